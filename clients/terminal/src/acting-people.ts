@@ -1,7 +1,7 @@
 import type { Emitter } from "./emitter.ts";
 import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
 import type { Outbox } from "./outbox/outbox.ts";
-import type { Actor } from "./outbox/outbox-entry.ts";
+import type { Actor } from "./outbox/entries/outbox-entry.ts";
 import type { Actors } from "./session/actors.ts";
 import type { Connection } from "./session/connection.ts";
 import type { TerminalEvents } from "./terminal-interface.ts";

@@ -1,7 +1,7 @@
-import type { OutboxStorage } from "./outbox/outbox-storage.ts";
+import type { OutboxStorage } from "./outbox/queue/outbox-storage.ts";
 import type { Schemas } from "./schemas.ts";
-import { createHubState, type HubState } from "./state/hub-state.ts";
-import { createStateCache, readSavedState } from "./state/state-cache.ts";
+import { createHubState, type HubState } from "./state/hub/hub-state.ts";
+import { createStateCache, readSavedState } from "./state/hub/state-cache.ts";
 import type { TerminalWorld } from "./world.ts";
 
 /** Where the local copy of the hub's state comes from, and how old it is. */

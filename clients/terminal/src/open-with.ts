@@ -1,4 +1,4 @@
-import type { CacheRecord } from "./outbox/outbox-storage.ts";
+import type { CacheRecord } from "./outbox/queue/outbox-storage.ts";
 import type { Schemas } from "./schemas.ts";
 import { createTerminal } from "./terminal.ts";
 import type { Terminal, TerminalOptions, VersionedOptions } from "./terminal-interface.ts";

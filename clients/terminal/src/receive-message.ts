@@ -9,8 +9,8 @@ import type { DeviceKeys } from "./session/device-keys.ts";
 import { PRESENCE_ID } from "./session/presence.ts";
 import { RESYNC_ID } from "./session/resync.ts";
 import type { SessionFacts } from "./session-facts.ts";
-import type { StateChange, StateMessage } from "./state/state-change.ts";
-import type { View } from "./state/view.ts";
+import type { StateChange, StateMessage } from "./state/hub/state-change.ts";
+import type { View } from "./state/reads/view.ts";
 import type { TerminalEvents } from "./terminal-interface.ts";
 
 interface ReceiverDeps {

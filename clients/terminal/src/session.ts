@@ -13,7 +13,7 @@ import { createPulse } from "./session/pulse.ts";
 import { createRequests } from "./session/requests.ts";
 import { createResync } from "./session/resync.ts";
 import type { SessionFacts } from "./session-facts.ts";
-import { createOffers, type SavedOffer } from "./state/offers.ts";
+import { createOffers, type SavedOffer } from "./state/hub/offers.ts";
 import type { TerminalEvents, VersionedOptions } from "./terminal-interface.ts";
 import type { TerminalWorld } from "./world.ts";
 

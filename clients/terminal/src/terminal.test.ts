@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { content, entry, storedOrder } from "../test/builders.ts";
-import { memoryStorage } from "./outbox/outbox-storage.ts";
+import { memoryStorage } from "./outbox/queue/outbox-storage.ts";
 import { protocolSchemas } from "./schemas.ts";
 import { openTerminalWith } from "./open-with.ts";
 import { trustingSchemas } from "./trusting-schemas.ts";

@@ -11,7 +11,7 @@ import type {
 import fc from "fast-check";
 import { totalsOfLines } from "../src/orders/merge-totals.ts";
 import type { OrderContent, OrderLine } from "../src/orders/order-content.ts";
-import type { Intent, OutboxEntry } from "../src/outbox/outbox-entry.ts";
+import type { Intent, OutboxEntry } from "../src/outbox/entries/outbox-entry.ts";
 
 export function line(id: string, fields: Partial<OrderLine> = {}): OrderLine {
   return { id, productId: 7, quantity: 1, unitPrice: fields.total ?? 1, total: 1, ...fields };

@@ -1,10 +1,10 @@
 import type { KitchenTicket, StoredOrder } from "@comanda/protocol";
 import type { LocalOrder } from "../src/orders/local-order.ts";
-import type { OutboxEntry } from "../src/outbox/outbox-entry.ts";
-import { createOutboxQueue } from "../src/outbox/outbox-queue.ts";
-import { createHubState } from "../src/state/hub-state.ts";
-import { createLocalState } from "../src/state/local-state.ts";
-import type { ReplayKnowledge } from "../src/state/rule-context.ts";
+import type { OutboxEntry } from "../src/outbox/entries/outbox-entry.ts";
+import { createOutboxQueue } from "../src/outbox/queue/outbox-queue.ts";
+import { createHubState } from "../src/state/hub/hub-state.ts";
+import { createLocalState } from "../src/state/replay/local-state.ts";
+import type { ReplayKnowledge } from "../src/state/replay/rule-context.ts";
 import { syncPage } from "./builders.ts";
 
 interface OnHub {

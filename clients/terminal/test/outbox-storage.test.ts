@@ -6,7 +6,12 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openIndexedDbStorage } from "../src/browser/indexed-db-storage.ts";
 import { findOtherOutboxes } from "../src/browser/other-outboxes.ts";
 import { openSqliteStorage } from "../src/node/sqlite-storage.ts";
-import { memoryStorage, OutboxInUseError, type DeviceKey, type OutboxStorage } from "../src/outbox/outbox-storage.ts";
+import {
+  memoryStorage,
+  OutboxInUseError,
+  type DeviceKey,
+  type OutboxStorage,
+} from "../src/outbox/queue/outbox-storage.ts";
 import { content, entry, line } from "./builders.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "comanda-outbox-"));

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import type { OutboxEntry } from "../outbox/outbox-entry.ts";
+import type { OutboxEntry } from "../outbox/entries/outbox-entry.ts";
 import { copyOf } from "../orders/order-content.ts";
-import { OutboxInUseError, type DeviceKey, type OutboxStorage } from "../outbox/outbox-storage.ts";
+import { OutboxInUseError, type DeviceKey, type OutboxStorage } from "../outbox/queue/outbox-storage.ts";
 import { groupWrites } from "./group-writes.ts";
 import { openReopeningDatabase } from "./reopening-database.ts";
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { OutboxEntry } from "../outbox/outbox-entry.ts";
+import type { OutboxEntry } from "../outbox/entries/outbox-entry.ts";
 import { openReopeningDatabase } from "./reopening-database.ts";
 
 /** An outbox that this page does not work on, with what waits in it. */

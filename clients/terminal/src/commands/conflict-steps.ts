@@ -1,13 +1,19 @@
 import { chargedQuantity, proportionOf, subtract } from "@comanda/rules";
 import { addLine } from "../orders/edit-content.ts";
 import { contentOf, linesOf, type OrderContent, type OrderLine } from "../orders/order-content.ts";
-import type { HubOrders } from "../outbox/decide-message.ts";
-import { changesOf, createdBy } from "../outbox/intent-content.ts";
-import type { Mutation, Signature } from "../outbox/intake.ts";
+import type { HubOrders } from "../outbox/entries/decide-message.ts";
+import { changesOf, createdBy } from "../outbox/entries/intent-content.ts";
+import type { Mutation, Signature } from "../outbox/sending/intake.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import { isMoney, paymentIdOf, type ExistingCheck, type Intent, type MoneyIntent } from "../outbox/outbox-entry.ts";
-import type { Conflict } from "../outbox/present-conflict.ts";
-import { asPartPayment } from "../outbox/settle-payment.ts";
+import {
+  isMoney,
+  paymentIdOf,
+  type ExistingCheck,
+  type Intent,
+  type MoneyIntent,
+} from "../outbox/entries/outbox-entry.ts";
+import type { Conflict } from "../outbox/queue/present-conflict.ts";
+import { asPartPayment } from "../outbox/answers/settle-payment.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { OrderCommands } from "./order-commands.ts";
 

@@ -2,7 +2,7 @@ import type { Snapshot, StoredOrder, Tender } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { content, entry, line, storedOrder } from "../../test/builders.ts";
 import { localStateOn } from "../../test/local-state.ts";
-import type { Intent } from "../outbox/outbox-entry.ts";
+import type { Intent } from "../outbox/entries/outbox-entry.ts";
 import { isCertain, refusalByRule } from "../refusal-by-rule.ts";
 import { createOrderCommands } from "./order-commands.ts";
 import type { PricedMenu } from "../orders/reprice-line.ts";

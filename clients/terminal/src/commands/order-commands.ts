@@ -1,6 +1,6 @@
 import { type FloatOfCurrency, isActive, isLocked } from "@comanda/protocol";
 import { openTenders } from "@comanda/rules";
-import type { Mutation } from "../outbox/intake.ts";
+import type { Mutation } from "../outbox/sending/intake.ts";
 import type {
   CashMove,
   Intent,
@@ -8,7 +8,7 @@ import type {
   PaymentIntent,
   ShiftCount,
   TenderIntent,
-} from "../outbox/outbox-entry.ts";
+} from "../outbox/entries/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import { seatAt } from "../orders/change-order-type.ts";
 import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine, type LinePart } from "../orders/edit-content.ts";

@@ -1,6 +1,11 @@
 import Database from "better-sqlite3";
-import type { OutboxEntry } from "../outbox/outbox-entry.ts";
-import { OutboxInUseError, type CacheRecord, type DeviceKey, type OutboxStorage } from "../outbox/outbox-storage.ts";
+import type { OutboxEntry } from "../outbox/entries/outbox-entry.ts";
+import {
+  OutboxInUseError,
+  type CacheRecord,
+  type DeviceKey,
+  type OutboxStorage,
+} from "../outbox/queue/outbox-storage.ts";
 
 interface EntryRow {
   body: string;

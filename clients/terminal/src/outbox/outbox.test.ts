@@ -11,9 +11,9 @@ import { manualWorld } from "../../test/manual-world.ts";
 import { addLine } from "../orders/edit-content.ts";
 import type { OrderContent } from "../orders/order-content.ts";
 import { createOutbox } from "./outbox.ts";
-import type { ContentChange, MutationMessage, OutboxEntry } from "./outbox-entry.ts";
-import { memoryStorage, type OutboxStorage } from "./outbox-storage.ts";
-import type { SavedStayedLines } from "./stayed-lines.ts";
+import type { ContentChange, MutationMessage, OutboxEntry } from "./entries/outbox-entry.ts";
+import { memoryStorage, type OutboxStorage } from "./queue/outbox-storage.ts";
+import type { SavedStayedLines } from "./entries/stayed-lines.ts";
 import { protocolSchemas } from "../schemas.ts";
 
 const soup = line("soup", { total: 5 });

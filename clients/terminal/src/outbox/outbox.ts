@@ -1,22 +1,22 @@
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import type { Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
-import { createAnswers } from "./answers.ts";
-import { createAwaitedPins } from "./awaited-pins.ts";
-import { createConflicts } from "./conflicts.ts";
-import type { HubOrders } from "./decide-message.ts";
-import { createIntake, type Mutation, type Signature } from "./intake.ts";
-import { createNotices } from "./notices.ts";
-import type { Fork, Intent, MutationAnswer, MutationMessage, OutboxEntry } from "./outbox-entry.ts";
-import { createOutboxQueue } from "./outbox-queue.ts";
-import { createOutboxSender } from "./outbox-sender.ts";
-import type { OutboxStorage, UnsavedError } from "./outbox-storage.ts";
-import { createOutboxWrites } from "./outbox-writes.ts";
-import type { Conflict } from "./present-conflict.ts";
-import { createRefuse } from "./refuse.ts";
-import { createSettling } from "./settling.ts";
-import { createStayedLines, type SavedStayedLines } from "./stayed-lines.ts";
-import type { HoldersOf } from "./turns.ts";
+import { createAnswers } from "./answers/answers.ts";
+import { createAwaitedPins } from "./answers/awaited-pins.ts";
+import { createConflicts } from "./answers/conflicts.ts";
+import type { HubOrders } from "./entries/decide-message.ts";
+import { createIntake, type Mutation, type Signature } from "./sending/intake.ts";
+import { createNotices } from "./queue/notices.ts";
+import type { Fork, Intent, MutationAnswer, MutationMessage, OutboxEntry } from "./entries/outbox-entry.ts";
+import { createOutboxQueue } from "./queue/outbox-queue.ts";
+import { createOutboxSender } from "./sending/outbox-sender.ts";
+import type { OutboxStorage, UnsavedError } from "./queue/outbox-storage.ts";
+import { createOutboxWrites } from "./queue/outbox-writes.ts";
+import type { Conflict } from "./queue/present-conflict.ts";
+import { createRefuse } from "./sending/refuse.ts";
+import { createSettling } from "./answers/settling.ts";
+import { createStayedLines, type SavedStayedLines } from "./entries/stayed-lines.ts";
+import type { HoldersOf } from "./queue/turns.ts";
 
 export type Outbox = ReturnType<typeof createOutbox>;
 

@@ -1,5 +1,5 @@
 import type { HubMessageOf } from "@comanda/protocol";
-import type { Actor } from "../outbox/outbox-entry.ts";
+import type { Actor } from "../outbox/entries/outbox-entry.ts";
 
 /** The user of the session and the person who acts by a PIN, as they are kept over a reload. */
 export interface SavedActor {

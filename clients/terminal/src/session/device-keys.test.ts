@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { memoryStorage } from "../outbox/outbox-storage.ts";
+import { memoryStorage } from "../outbox/queue/outbox-storage.ts";
 import { createDeviceKeys } from "./device-keys.ts";
 
 const received: unknown[] = [];

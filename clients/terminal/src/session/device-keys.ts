@@ -1,4 +1,4 @@
-import type { DeviceKey, OutboxStorage } from "../outbox/outbox-storage.ts";
+import type { DeviceKey, OutboxStorage } from "../outbox/queue/outbox-storage.ts";
 
 /** A device that has been on more hubs drops the least recent. */
 const MOST_HUBS = 16;

@@ -1,0 +1,132 @@
+import type { ErrorCode, HubMessageOf } from "@comanda/protocol";
+import type { AwaitedPins } from "./awaited-pins.ts";
+import { passOnVersions } from "./follow-answer.ts";
+import { createdBy, isContentChange } from "../entries/intent-content.ts";
+import type { Notices } from "../queue/notices.ts";
+import {
+  isMoney,
+  type ExistingCheck,
+  type MutationAnswer,
+  type OutboxEntry,
+  type Refusal,
+} from "../entries/outbox-entry.ts";
+import type { OutboxQueue } from "../queue/outbox-queue.ts";
+import type { OutboxSender } from "../sending/outbox-sender.ts";
+import type { OutboxWrites } from "../queue/outbox-writes.ts";
+import type { Refuse } from "../sending/refuse.ts";
+import type { Settling } from "./settling.ts";
+import type { Slot } from "../queue/slot.ts";
+
+export type Rejection = Pick<HubMessageOf<"ORDER_REJECTED">, "mutationId" | "errorCode" | "error" | "retryable"> &
+  Partial<
+    Pick<
+      HubMessageOf<"ORDER_REJECTED">,
+      "hubVersion" | "posReference" | "existing" | "lineId" | "refusedToken" | "kept"
+    >
+  >;
+
+/** What the hub's answer does to a mutation. An answer to none that waits is nothing. */
+export function createAnswers(deps: {
+  queue: OutboxQueue;
+  keep: OutboxWrites["keep"];
+  sender: Pick<OutboxSender, "answered" | "awaitsCreation" | "pump" | "rebase" | "retryLater">;
+  settling: Pick<Settling, "dropSettled" | "erase">;
+  pins: Pick<AwaitedPins, "answered" | "hold">;
+  notices: Pick<Notices, "keep">;
+  refuse: Refuse;
+  uuid: () => string;
+  now: () => string;
+  acknowledged: (entry: OutboxEntry, answer: MutationAnswer) => void;
+}) {
+  const { queue, keep, sender, settling, pins, notices, refuse, uuid, now, acknowledged } = deps;
+
+  return {
+    acknowledge(answer: MutationAnswer): void {
+      const slot = queue.unanswered(answer.mutationId);
+      if (slot === undefined) return;
+      sender.answered(slot, null);
+      slot.answer = answer;
+      pins.answered(slot);
+      for (const later of passOnVersions(queue, slot, answer)) keep(later);
+      if (slot.entry.notice === undefined) settling.erase(slot, answer);
+      else notices.keep(slot);
+      slot.settle({ state: "acknowledged", answer });
+      acknowledged(slot.entry, answer);
+      settling.dropSettled();
+      sender.pump();
+    },
+    reject(answer: Rejection): void {
+      const slot = queue.unanswered(answer.mutationId);
+      if (slot === undefined) return;
+      sender.answered(slot, answer.retryable ? answer.errorCode : null);
+      pins.answered(slot);
+      // An answer that was given before counts no longer: the hub's history has forked.
+      delete slot.entry.isAnswered;
+      rejected(slot, answer);
+      sender.pump();
+    },
+  };
+
+  function rejected(slot: Slot, answer: Rejection): void {
+    const { errorCode, retryable, existing, kept, refusedToken = null } = answer;
+    const { actor, intent } = slot.entry;
+    if (errorCode === "ACTOR_REFUSED" && actor !== undefined && mayAwaitPin(slot, answer)) {
+      noteKeptMoney(slot, answer);
+      pins.hold(slot, actor, { isKept: kept === true, refusedToken });
+    } else if (retryable || isAhead(slot, errorCode)) {
+      sender.retryLater(slot);
+      noteKeptMoney(slot, answer);
+    } else if (errorCode === "CONFLICT" && isContentChange(intent)) sender.rebase(slot, answer);
+    else if (existing !== undefined && wasOpenedBlindly(slot.entry)) openAdditionally(slot.entry, answer, existing);
+    else refuse(slot, refusalBy(answer, isMoney(intent)));
+  }
+
+  /** Money that went ahead of its order's creation, which still waits: the hub has kept it, and cannot know the order. */
+  function isAhead(slot: Slot, code: ErrorCode): boolean {
+    const { intent } = slot.entry;
+    return code === "NOT_FOUND" && isMoney(intent) && sender.awaitsCreation(slot, intent.posReference);
+  }
+
+  /** The hub has kept the money of a payment that it could not apply yet. */
+  function noteKeptMoney(slot: Slot, { kept }: Rejection): void {
+    const { entry } = slot;
+    if (!isMoney(entry.intent) || kept !== true) return;
+    entry.isKeptByHub = true;
+    // Sent once more it will be for the order on the hub: other content, so another mutation with the same payment.
+    if (entry.message !== null && "snapshot" in entry.message) {
+      entry.message = null;
+      entry.mutationId = uuid();
+    }
+    keep(slot);
+  }
+
+  function openAdditionally(entry: OutboxEntry, { error }: Rejection, existing: ExistingCheck): void {
+    if (entry.intent.type === "ORDER_UPSERT") entry.intent = { ...entry.intent, additionalCheck: true };
+    entry.notice = { errorCode: "TABLE_OCCUPIED", error, collisions: [], at: now(), existing };
+    entry.message = null;
+    entry.mutationId = uuid();
+  }
+}
+
+/** A PIN helps once, and not where it is the approval that does not count; what the hub has kept has no hurry. */
+function mayAwaitPin({ isRenewed }: Slot, { refusedToken, kept }: Rejection): boolean {
+  return !isRenewed && (refusedToken?.of !== "approval" || kept === true);
+}
+
+/** A new check that was opened while nobody could know whether the table has one. */
+function wasOpenedBlindly({ intent, isOffline }: OutboxEntry): boolean {
+  return isOffline === true && intent.type === "ORDER_UPSERT" && createdBy(intent).length > 0;
+}
+
+function refusalBy(answer: Rejection, isOfMoney: boolean): Omit<Refusal, "at"> {
+  const { errorCode, error, existing, lineId, refusedToken, kept } = answer;
+  return {
+    errorCode,
+    error,
+    collisions: [],
+    ...(existing === undefined ? {} : { existing }),
+    ...(lineId === undefined ? {} : { lineId }),
+    ...(refusedToken === undefined ? {} : { refusedToken }),
+    ...(kept === true && isOfMoney && { isMoneyKept: kept }),
+  };
+}

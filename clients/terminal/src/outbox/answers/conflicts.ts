@@ -1,0 +1,63 @@
+import type { OrderContent } from "../../orders/order-content.ts";
+import type { PricedMenu } from "../../orders/reprice-line.ts";
+import type { HubOrders } from "../entries/decide-message.ts";
+import type { Intake, Mutation, Signature } from "../sending/intake.ts";
+import type { Notices } from "../queue/notices.ts";
+import { ordersOf, type Intent } from "../entries/outbox-entry.ts";
+import type { OutboxQueue } from "../queue/outbox-queue.ts";
+import type { OutboxWrites } from "../queue/outbox-writes.ts";
+import { presentConflict, type Conflict } from "../queue/present-conflict.ts";
+import { renewIntent } from "../entries/renew-intent.ts";
+import type { Settling } from "./settling.ts";
+import type { Slot } from "../queue/slot.ts";
+import type { StayedLines } from "../entries/stayed-lines.ts";
+
+/** What waits for a person's decision. All that names one throws TerminalRefusal NOT_FOUND where it is gone. */
+export function createConflicts(deps: {
+  queue: OutboxQueue;
+  writes: Pick<OutboxWrites, "remove">;
+  intake: Pick<Intake, "replace">;
+  settling: Pick<Settling, "discard" | "drop">;
+  notices: Notices;
+  stayed: Pick<StayedLines, "note">;
+  hubOrder: HubOrders;
+  menu: () => PricedMenu | null;
+  /** Sends what may go now. */
+  pump: () => void;
+}) {
+  const { queue, writes, intake, settling, notices, stayed, hubOrder, menu, pump } = deps;
+  const resubmit = (id: string, intent: Intent, signature: Signature = {}): Mutation =>
+    intake.replace(queue.refused(id), intent, signature);
+
+  return {
+    /** What the hub refused, with both states, until it is retried or discarded, and its notices. */
+    list(): Conflict[] {
+      const refused = queue.slots().filter(({ entry }) => entry.refusal !== null);
+      const behind = (slot: Slot) => queue.waitingFor(slot).map(({ entry }) => entry.intent);
+      return [...refused.map((slot) => presentConflict(slot.entry, hubOrder, behind(slot))), ...notices.list()];
+    },
+    /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
+    retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map(), signature?: Signature): Mutation {
+      const { intent } = queue.refused(id).entry;
+      return resubmit(id, renewIntent(intent, { hubOrder, menu: menu() }, resolved), signature);
+    },
+    /** Puts `intent` in the place of a refused mutation. Throws TerminalRefusal for what the hub would never accept. */
+    resubmit,
+    async discard(id: string): Promise<void> {
+      if (notices.has(id)) return notices.dismiss(id);
+      const slot = queue.refused(id);
+      // First: it says nothing as long as the mutation is there.
+      await stayed.note(slot.entry.intent);
+      await writes.remove(id);
+      settling.drop(slot);
+      slot.settle({ state: "discarded" });
+      pump();
+    },
+    /** Gives up everything about an order that the hub does not have. */
+    abandon(posReference: string): void {
+      for (const slot of queue.slots()) {
+        if (ordersOf(slot.entry.intent).includes(posReference)) settling.discard(slot);
+      }
+    },
+  };
+}

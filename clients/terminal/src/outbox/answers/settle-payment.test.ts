@@ -1,0 +1,68 @@
+import type { Payment, Tender } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { content, line, storedOrder } from "../../../test/builders.ts";
+import type { MoneyIntent } from "../entries/outbox-entry.ts";
+import { asPartPayment } from "./settle-payment.ts";
+
+const paymentId = "00000000-0000-4000-8000-00000000ffff";
+
+/** A payment for a check of `total`. */
+function paid(total: number, payments: Payment[]): MoneyIntent {
+  const seen = content([line("all", { total })]);
+  return { type: "ORDER_PAY", posReference: "A", seen, seenVersion: 1, paymentId, payments };
+}
+
+/** The check as it is now. */
+function check(total: number, tenders: number[] = []) {
+  const taken = tenders.map((amount) => ({
+    tenderId: "other",
+    methodId: 1,
+    amount,
+    takenAt: "",
+    takenBy: "",
+    terminalId: "",
+  }));
+  const { snapshot } = storedOrder("A", 2, content([line("all", { total })]));
+  return { ...snapshot, tenders: taken satisfies Tender[] };
+}
+
+describe("asPartPayment", () => {
+  it("[CLIENT-127] pays what is due under the payment's identity, and says what is left to collect", () => {
+    const part = asPartPayment(paid(850, [{ methodId: 1, amount: 850, tendered: 1_000, change: 150 }]), check(900));
+    const tender = { tenderId: paymentId, methodId: 1, amount: 850, tendered: 1_000, change: 150 };
+    expect(part).toMatchObject({ tenders: [tender], collect: 50, giveBack: 0 });
+  });
+
+  it("[CLIENT-127] says what is too much, and for cash gives it as change", () => {
+    const cash = asPartPayment(paid(850, [{ methodId: 1, amount: 850, tendered: 1_000, change: 150 }]), check(800));
+    expect(cash).toMatchObject({ tenders: [{ amount: 800, tendered: 1_000, change: 200 }], collect: 0, giveBack: 50 });
+    const card = asPartPayment(paid(850, [{ methodId: 2, amount: 850 }]), check(800));
+    expect(card).toMatchObject({ tenders: [{ amount: 800 }], collect: 0, giveBack: 50 });
+    expect(card.tenders[0]).not.toHaveProperty("change");
+  });
+
+  it("[CLIENT-127] takes the change that was given then for given", () => {
+    const part = asPartPayment(paid(850, [{ methodId: 1, amount: 1_000 }]), check(900));
+    expect(part).toMatchObject({ tenders: [{ amount: 850 }], collect: 50, giveBack: 0 });
+  });
+
+  it("[CLIENT-127] counts what others have paid, puts cash last, and always gives the parts the same identities", () => {
+    const payments = [
+      { methodId: 1, amount: 500, tendered: 500 },
+      { methodId: 2, amount: 350 },
+    ];
+    const part = asPartPayment(paid(850, payments), check(900, [300]));
+    const second = "00000000-0000-4000-8000-000000000000";
+    expect(part.tenders).toMatchObject([
+      { tenderId: paymentId, methodId: 2, amount: 350 },
+      { tenderId: second, methodId: 1, amount: 250, tendered: 500, change: 250 },
+    ]);
+    expect([part.collect, part.giveBack]).toEqual([0, 250]);
+    expect(asPartPayment(paid(850, payments), check(900, [300]))).toEqual(part);
+  });
+
+  it("[CLIENT-127] refuses when nothing is due", () => {
+    const payment = paid(850, [{ methodId: 1, amount: 850 }]);
+    expect(() => asPartPayment(payment, check(850, [850]))).toThrow("nothing is due");
+  });
+});

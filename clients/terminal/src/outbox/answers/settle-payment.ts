@@ -1,0 +1,74 @@
+import type { Payment, Snapshot } from "@comanda/protocol";
+import { dueCents, fromCents, namesChange, paymentsIn, toCents } from "@comanda/rules";
+import { TerminalRefusal } from "../../refusal.ts";
+import { paymentIdOf, type Intent, type MoneyIntent } from "../entries/outbox-entry.ts";
+
+type Tender = Extract<Intent, { type: "ORDER_TENDER" }>;
+
+/** How a payment that no longer fits its check is put on it; amounts are in the order's currency. */
+export interface PartPayment {
+  tenders: Omit<Tender, "seen" | "seenVersion">[];
+  /** What is left to collect. */
+  collect: number;
+  /** What the check no longer needs. */
+  giveBack: number;
+}
+
+/**
+ * Puts the money of a refused payment on the check as it is now, as far as something is due: cash last, because change can be
+ * given from it. Throws TerminalRefusal when nothing is due.
+ */
+export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPayment {
+  const identity = paymentIdOf(intent);
+  if (identity === undefined) {
+    throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity: a manager settles it on the hub");
+  }
+  const { posReference } = intent;
+  let due = dueCents(snapshot);
+  if (due <= 0)
+    throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}: give the money back`);
+  let giveBack = 0;
+  const tenders: PartPayment["tenders"] = [];
+  for (const { payment, taken } of takenBy(intent)) {
+    const { change: _, ...rest } = payment;
+    const amount = Math.min(taken, due);
+    due -= amount;
+    giveBack += taken - amount;
+    if (amount <= 0) continue;
+    const cash = namesChange(payment) ? cashOf(payment, amount) : {};
+    tenders.push({
+      ...rest,
+      ...cash,
+      type: "ORDER_TENDER",
+      posReference,
+      tenderId: partId(identity, tenders.length),
+      amount: fromCents(amount),
+    });
+  }
+  return { tenders, collect: fromCents(due), giveBack: fromCents(giveBack) };
+}
+
+/** The payments with what of each stayed with the house, in cents: what was above the total was given back as change then. */
+function takenBy(intent: MoneyIntent): { payment: Payment; taken: number }[] {
+  const payments = paymentsIn(intent).toSorted((one, other) => Number(namesChange(one)) - Number(namesChange(other)));
+  const sum = payments.reduce((cents, { amount }) => cents + toCents(amount), 0);
+  let change = Math.max(0, sum - toCents(intent.seen.totals?.total ?? fromCents(sum)));
+  const taken = payments.toReversed().map((payment) => {
+    const returned = Math.min(change, toCents(payment.amount));
+    change -= returned;
+    return { payment, taken: toCents(payment.amount) - returned };
+  });
+  return taken.toReversed();
+}
+
+/** What was handed over stays what it was; the rest of it is change. */
+function cashOf({ amount, tendered = amount }: Payment, cents: number): Pick<Payment, "tendered" | "change"> {
+  return { tendered, change: fromCents(toCents(tendered) - cents) };
+}
+
+/** The first part has the payment's own identity, which settles what the hub kept of it; the others always the same of theirs. */
+function partId(paymentId: string, index: number): string {
+  if (index === 0) return paymentId;
+  const head = paymentId.slice(0, -4);
+  return head + ((Number.parseInt(paymentId.slice(-4), 16) + index) % 0x1_0000).toString(16).padStart(4, "0");
+}

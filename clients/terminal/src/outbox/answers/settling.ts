@@ -1,0 +1,88 @@
+import type { StoredOrder } from "@comanda/protocol";
+import type { HubOrders } from "../entries/decide-message.ts";
+import { passOnContent } from "./follow-answer.ts";
+import { lastSeqOf } from "../entries/intent-content.ts";
+import { isMoney, paymentIdOf, type Intent, type MutationAnswer } from "../entries/outbox-entry.ts";
+import type { OutboxQueue } from "../queue/outbox-queue.ts";
+import type { OutboxWrites } from "../queue/outbox-writes.ts";
+import type { Slot } from "../queue/slot.ts";
+
+export type Settling = ReturnType<typeof createSettling>;
+
+/** How mutations leave the outbox: with the hub's answer the storage, with its effect the view. */
+export function createSettling(deps: {
+  queue: OutboxQueue;
+  writes: Pick<OutboxWrites, "erase" | "keepAnswered">;
+  hub: { order: HubOrders; seq: () => number };
+  /** Runs `act` once the hub's state up to `seq` outlives a reload. */
+  whenCached: (seq: number, act: () => void) => void;
+  /** It has left the view. */
+  dropped: (intent: Intent) => void;
+}) {
+  const { queue, writes, hub, whenCached, dropped } = deps;
+  const answered = (): Slot[] => queue.slots().filter(({ answer }) => answer !== null);
+
+  return {
+    /** Until it is erased a reload shows it from the storage, and sends it once more under its mutationId. */
+    erase(slot: Slot, answer: MutationAnswer): void {
+      if (slot.entry.isAnswered !== true) writes.keepAnswered(slot);
+      whenCached(lastSeqOf(answer), () => writes.erase(slot));
+    },
+    /** An answered mutation stays in the view until its effect has come back; then its successors may go. */
+    dropSettled(): void {
+      for (const slot of answered()) {
+        if (hub.seq() < lastSeqOf(slot.answer)) continue;
+        drop(slot);
+        passOnContent(queue, slot, hub.order);
+      }
+    },
+    /** Their effects are in a history that is no longer the hub's. */
+    dropAnswered(): void {
+      for (const slot of answered()) drop(slot);
+    },
+    /** A manager has applied a payment of this device on the hub: what led to the check is in it. */
+    dropApplied(): void {
+      for (const slot of queue.slots()) {
+        const stored = slot.inFlight || slot.answer !== null ? undefined : checkPaidBy(slot.entry.intent);
+        if (stored === undefined) continue;
+        const { posReference, version } = stored;
+        for (const earlier of queue.before(slot, posReference)) {
+          if (!earlier.inFlight && earlier.answer === null && isPartOfCheck(earlier.entry.intent)) discard(earlier);
+        }
+        const { mutationId } = slot.entry;
+        const answer = { type: "ORDER_ACK", mutationId, posReference, version, duplicate: true } as const;
+        slot.settle({ state: "acknowledged", answer });
+        writes.erase(slot);
+        drop(slot);
+      }
+    },
+    drop,
+    discard,
+  };
+
+  function drop(slot: Slot): void {
+    queue.drop(slot);
+    dropped(slot.entry.intent);
+  }
+
+  function discard(slot: Slot): void {
+    slot.settle({ state: "discarded" });
+    writes.erase(slot);
+    drop(slot);
+  }
+
+  function checkPaidBy(intent: Intent): StoredOrder | undefined {
+    if (!isMoney(intent)) return undefined;
+    const stored = hub.order(intent.posReference);
+    return stored !== undefined && hasPayment(stored, paymentIdOf(intent)) ? stored : undefined;
+  }
+}
+
+function hasPayment({ snapshot }: StoredOrder, paymentId: string | undefined): boolean {
+  const known = [...(snapshot.tenders ?? []), ...(snapshot.payments ?? [])];
+  return paymentId !== undefined && known.some((payment) => payment["tenderId"] === paymentId);
+}
+
+function isPartOfCheck({ type }: Intent): boolean {
+  return type === "ORDER_UPSERT" || type === "ORDER_CHECKOUT" || type === "ORDER_REOPEN";
+}

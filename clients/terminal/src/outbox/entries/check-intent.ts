@@ -1,0 +1,40 @@
+import { terminalLimits } from "@comanda/protocol";
+import { TerminalRefusal } from "../../refusal.ts";
+import type { Schemas } from "../../schemas.ts";
+import { decideMessage } from "./decide-message.ts";
+import type { MutationMessage, OutboxEntry } from "./outbox-entry.ts";
+
+/** Throws TerminalRefusal for what the hub would never accept, before it blocks the outbox. */
+export function checkIntent(entry: OutboxEntry, schemas: Schemas): void {
+  const message = messageAsNew(entry);
+  const problems = schemas.problemsOf(message);
+  if (problems.length > 0) throw new TerminalRefusal("VALIDATION_ERROR", problems.join("; "));
+  if (isTooLarge(message)) {
+    throw new TerminalRefusal("PAYLOAD_TOO_LARGE", "the change is larger than one frame to the hub may be (1 MiB)");
+  }
+}
+
+/** The hub closes the connection at a frame above its limit. */
+export function isTooLarge(message: MutationMessage): boolean {
+  return sizeOf(message) > terminalLimits.frameBytes;
+}
+
+/** How many bytes its frame has. */
+export function sizeOf(message: MutationMessage): number {
+  return new TextEncoder().encode(JSON.stringify(message)).length;
+}
+
+/** The message as it would be if the hub had no order yet. */
+function messageAsNew(entry: OutboxEntry): MutationMessage {
+  const { intent } = entry;
+  const asNew = <T extends { base: unknown }>(change: T): T & { base: null } => ({ ...change, base: null });
+  const probe =
+    intent.type === "ORDER_UPSERT"
+      ? asNew(intent)
+      : intent.type === "ORDER_BATCH"
+        ? { ...intent, orders: intent.orders.map(asNew) }
+        : intent;
+  const decision = decideMessage({ ...entry, intent: probe }, { order: () => undefined, hasStayed: () => false });
+  if ("refused" in decision) throw new TerminalRefusal(decision.refused.errorCode, decision.refused.error);
+  return decision.message;
+}

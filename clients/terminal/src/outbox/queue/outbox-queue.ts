@@ -1,0 +1,93 @@
+import { TerminalRefusal } from "../../refusal.ts";
+import { ordersOf, type OutboxEntry, type Refusal } from "../entries/outbox-entry.ts";
+import { reportOutbox, type OutboxState } from "../reports/report-outbox.ts";
+import { needsPerson, newSlot, type AwaitedToken, type Slot } from "./slot.ts";
+import { turnsOf, type HoldersOf } from "./turns.ts";
+
+export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
+
+/** The mutations of one device in their order. */
+export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: HoldersOf) {
+  let slots = loaded.map((entry) => newSlot(structuredClone(entry), true).slot);
+  let lastPlace = Math.max(0, ...loaded.map(({ place }) => place));
+  let idleWaiters: (() => void)[] = [];
+
+  return {
+    slots: (): readonly Slot[] => slots,
+    nextPlace: () => lastPlace + 1,
+    append(entry: OutboxEntry) {
+      lastPlace = entry.place;
+      const added = newSlot(entry, false);
+      slots.push(added.slot);
+      return added;
+    },
+    /** Puts `entry` where `old` was. */
+    replace(old: Slot, entry: OutboxEntry) {
+      const added = newSlot(entry, false);
+      slots = slots.map((slot) => (slot === old ? added.slot : slot));
+      return added;
+    },
+    drop(slot: Slot): void {
+      slots = slots.filter((other) => other !== slot);
+      resolveIdle();
+    },
+    /** Keeps it for a person's decision. */
+    refuse(slot: Slot, refusal: Refusal): void {
+      slot.awaitedToken = null;
+      slot.entry.refusal = refusal;
+      slot.entry.message = null;
+      resolveIdle();
+    },
+    /** Keeps it until its actor has entered their PIN again. */
+    awaitToken(slot: Slot, awaited: AwaitedToken): void {
+      slot.awaitedToken = awaited;
+      resolveIdle();
+    },
+    unanswered: (mutationId: string) =>
+      slots.find(({ entry, answer }) => entry.mutationId === mutationId && answer === null),
+    /** One that waits for a person. Throws TerminalRefusal NOT_FOUND. */
+    refused(id: string): Slot {
+      const slot = slots.find((each) => each.entry.id === id && needsPerson(each));
+      if (slot === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no conflict ${id}`);
+      return slot;
+    },
+    turns: () => turnsOf(slots, holdersOf, needsPerson),
+    /** What waits for the decision about a refused mutation, by way of whatever they share. */
+    waitingFor(refused: Slot): Slot[] {
+      const others = slots.filter((slot) => slot === refused || slot.entry.refusal === null);
+      return [...turnsOf(others, holdersOf, (slot) => slot === refused)].flatMap(({ slot, isStuck }) =>
+        isStuck && slot !== refused ? [slot] : [],
+      );
+    },
+    /** The later mutations of the same order. */
+    behind: ({ entry: { place } }: Slot, posReference: string) =>
+      slotsOf(posReference).filter(({ entry }) => entry.place > place),
+    /** The mutations before it that are about the same order. */
+    before: ({ entry: { place } }: Slot, posReference: string) =>
+      slotsOf(posReference).filter(({ entry }) => entry.place < place),
+    entriesOf: (posReference: string) => slotsOf(posReference).map(({ entry }) => entry),
+    entries: () => slots.map(({ entry }) => entry),
+    orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
+    report: (): OutboxState =>
+      reportOutbox(slots.filter(({ answer, entry }) => answer === null && entry.isAnswered !== true)),
+    /** Resolves when all but the conflicts, what waits for a PIN, and what waits behind them is answered, and the answers are in the local copy. */
+    idle(): Promise<void> {
+      return new Promise((resolve) => {
+        idleWaiters.push(resolve);
+        resolveIdle();
+      });
+    },
+  };
+
+  function slotsOf(posReference: string): Slot[] {
+    return slots.filter(({ entry }) => ordersOf(entry.intent).includes(posReference));
+  }
+
+  function resolveIdle(): void {
+    if (idleWaiters.length === 0) return;
+    for (const { isStuck } of turnsOf(slots, holdersOf, needsPerson)) if (!isStuck) return;
+    const waiters = idleWaiters;
+    idleWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+}

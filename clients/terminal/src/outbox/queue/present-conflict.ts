@@ -1,0 +1,42 @@
+import type { StoredOrder } from "@comanda/protocol";
+import type { OrderContent } from "../../orders/order-content.ts";
+import type { HubOrders } from "../entries/decide-message.ts";
+import { changesOf } from "../entries/intent-content.ts";
+import { ordersOf, type Intent, type OutboxEntry, type Refusal } from "../entries/outbox-entry.ts";
+
+/** A mutation that the hub refused or has something to say about, kept until the application retries or discards it. */
+export interface Conflict {
+  id: string;
+  intent: Intent;
+  queuedAt: string;
+  refusal: Refusal;
+  /** It was carried out all the same: there is nothing to retry, only something to know. */
+  isNotice: boolean;
+  /** Of each order what this device wanted (`mine`; null for an action without content) and what the hub has. */
+  orders: { posReference: string; mine: OrderContent | null; base: OrderContent | null; hub: StoredOrder | null }[];
+  /** What was done to the same orders afterwards, and waits until this is decided; in its order. */
+  behind: Intent[];
+}
+
+/** A refused entry, or one with a notice, with both states, as a copy. */
+export function presentConflict(entry: OutboxEntry, hubOrder: HubOrders, behind: readonly Intent[] = []): Conflict {
+  const { id, intent, queuedAt, notice } = entry;
+  const refusal = entry.refusal ?? notice;
+  if (refusal === undefined) throw new Error("only a refused mutation is a conflict");
+  const changes = new Map(changesOf(intent).map((change) => [change.posReference, change]));
+  const orders = ordersOf(intent).map((posReference) => ({
+    posReference,
+    mine: changes.get(posReference)?.next ?? null,
+    base: changes.get(posReference)?.base ?? ("seen" in intent ? intent.seen : null),
+    hub: hubOrder(posReference) ?? null,
+  }));
+  return structuredClone({
+    id,
+    intent,
+    queuedAt,
+    refusal,
+    isNotice: entry.refusal === null,
+    orders,
+    behind: [...behind],
+  });
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { content, entry } from "../../../test/builders.ts";
+import type { Intent } from "../entries/outbox-entry.ts";
+import { turnsOf } from "./turns.ts";
+
+const open: Intent = { type: "TILL_OPEN", tillId: "bar", shiftId: "s", float: 100 };
+const move: Intent = { type: "TILL_MOVE", shiftId: "s", kind: "drop", amount: 50, reason: "banco" };
+const count: Intent = { type: "TILL_COUNT", shiftId: "s", counted: [] };
+const send: Intent = { type: "ORDER_SEND", posReference: "B" };
+const pay: Intent = { type: "ORDER_PAY", posReference: "A", payments: [], seen: content([]), seenVersion: 1 };
+
+/** Which of them may be sent now; those that `isRefused` wait for a person. */
+function firstOf(intents: Intent[], isRefused: (intent: Intent) => boolean = () => false): string[] {
+  const slots = intents.map((intent) => ({ entry: entry(intent) }));
+  const turns = turnsOf(
+    slots,
+    () => [],
+    ({ entry: { intent } }) => isRefused(intent),
+  );
+  return [...turns].flatMap(({ slot, isFirst }) => (isFirst ? [slot.entry.intent.type] : []));
+}
+
+describe("what is done at the till", () => {
+  it("[TILL-40] goes in its order with the payments of the device, and nothing else waits for it", () => {
+    expect(firstOf([open, pay, move, send])).toEqual(["TILL_OPEN", "ORDER_SEND"]);
+    expect(firstOf([pay, count, send])).toEqual(["ORDER_PAY", "ORDER_SEND"]);
+    expect(firstOf([move, count])).toEqual(["TILL_MOVE"]);
+  });
+
+  it("[TILL-40] holds up no payment, and no other step, where a person has to decide about it", () => {
+    expect(firstOf([count, pay], (intent) => intent === count)).toEqual(["TILL_COUNT", "ORDER_PAY"]);
+    expect(firstOf([count, move], (intent) => intent === count)).toEqual(["TILL_COUNT", "TILL_MOVE"]);
+    expect(firstOf([pay, count], (intent) => intent === pay)).toEqual(["ORDER_PAY", "TILL_COUNT"]);
+  });
+});

@@ -1,0 +1,118 @@
+import { copyOf } from "../../orders/order-content.ts";
+import type { Schemas } from "../../schemas.ts";
+import { checkIntent } from "../entries/check-intent.ts";
+import type { Actor, Intent, OutboxEntry } from "../entries/outbox-entry.ts";
+import type { OutboxQueue } from "../queue/outbox-queue.ts";
+import type { OutboxSender } from "./outbox-sender.ts";
+import type { OutboxWrites } from "../queue/outbox-writes.ts";
+import type { MutationOutcome, Slot } from "../queue/slot.ts";
+
+export interface Mutation {
+  id: string;
+  /** Resolves when it is on the disk; rejects when it could not be written: it is sent all the same, from memory. */
+  stored: Promise<void>;
+  /** Never rejects. */
+  outcome: Promise<MutationOutcome>;
+}
+
+/** Who makes a mutation: `actor` in whose name it is, `approval` the token of a second person who allowed it. */
+export interface Signature {
+  actor?: Actor | undefined;
+  approval?: string | undefined;
+}
+
+export type Intake = ReturnType<typeof createIntake>;
+
+/** What enters the outbox: it shows at once, is stored, and sent then. */
+export function createIntake(deps: {
+  queue: Pick<OutboxQueue, "append" | "nextPlace" | "replace">;
+  save: OutboxWrites["save"];
+  sender: Pick<OutboxSender, "decideEarly" | "isOnline" | "pump">;
+  schemas: Schemas;
+  uuid: () => string;
+  now: () => string;
+  changed: (intents: readonly Intent[]) => void;
+}) {
+  const { queue, save, sender, schemas, uuid, now, changed } = deps;
+  let isClosed = false;
+
+  return {
+    /** A mutation as it would enter the queue now. */
+    entryOf(intent: Intent, { actor, approval }: Signature = {}): OutboxEntry {
+      const id = uuid();
+      return {
+        id,
+        place: queue.nextPlace(),
+        queuedAt: now(),
+        mutationId: id,
+        intent: copyOf(intent),
+        message: null,
+        refusal: null,
+        ...(actor === undefined ? {} : { actor }),
+        ...(approval === undefined ? {} : { approval }),
+        ...(sender.isOnline() ? {} : { isOffline: true }),
+      };
+    },
+    /** Throws TerminalRefusal for what the hub would never accept. */
+    add(entry: OutboxEntry): Mutation {
+      requireSound(entry);
+      const { slot, outcome } = queue.append(entry);
+      sender.decideEarly(slot);
+      return mutationOf(slot, outcome, [entry.intent]);
+    },
+    /**
+     * Puts `intent` in the place of a refused mutation, decided just now: the hub must not mark it as late. Throws
+     * TerminalRefusal for what the hub would never accept.
+     */
+    replace(old: Slot, intent: Intent, signature: Signature): Mutation {
+      const { isKeptByHub: _, approval: __, actor: ___, ...kept } = old.entry;
+      const renewed = { queuedAt: now(), mutationId: uuid(), intent, message: null, refusal: null };
+      const entry: OutboxEntry = { ...kept, ...renewed, ...signers(old, signature) };
+      requireSound(entry);
+      const { slot, outcome } = queue.replace(old, entry);
+      return mutationOf(slot, outcome, [old.entry.intent, intent]);
+    },
+    close(): void {
+      isClosed = true;
+    },
+  };
+
+  function requireSound(entry: OutboxEntry): void {
+    if (isClosed) throw new Error("the terminal has been stopped");
+    checkIntent(entry, schemas);
+  }
+
+  function mutationOf(slot: Slot, outcome: Promise<MutationOutcome>, touched: readonly Intent[]): Mutation {
+    const stored = store(slot);
+    changed(touched);
+    return { id: slot.entry.id, stored, outcome };
+  }
+
+  /** Sends it once it is stored, or could not be; the caller may ignore the rejection. */
+  function store(slot: Slot): Promise<void> {
+    const goOn = () => {
+      slot.stored = true;
+      sender.pump();
+    };
+    const stored = save(slot).finally(goOn);
+    stored.catch(() => {});
+    return stored;
+  }
+}
+
+/** It stays the work of its author, except when that person was refused and nobody approves it. */
+function signers(
+  { entry, awaitedToken }: Slot,
+  { actor, approval }: Signature,
+): Pick<OutboxEntry, "actor" | "approval"> {
+  const { refusal } = entry;
+  const isRefusedPerson =
+    awaitedToken !== null || refusal?.errorCode === "ACTOR_REFUSED" || refusal?.errorCode === "FORBIDDEN";
+  const isApprovalRefused = refusal?.refusedToken?.of === "approval";
+  const newActor = isRefusedPerson && approval === undefined ? (actor ?? entry.actor) : entry.actor;
+  const newApproval = approval ?? (isApprovalRefused ? undefined : entry.approval);
+  return {
+    ...(newActor === undefined ? {} : { actor: newActor }),
+    ...(newApproval === undefined ? {} : { approval: newApproval }),
+  };
+}

@@ -1,0 +1,143 @@
+import type { ErrorCode, HubMessageOf } from "@comanda/protocol";
+import type { PricedMenu } from "../../orders/reprice-line.ts";
+import { backoffMs, rebaseBackoff, retryBackoff } from "../../pace/backoff.ts";
+import type { TerminalWorld } from "../../world.ts";
+import { isTooLarge } from "../entries/check-intent.ts";
+import { decideMessage, type OrdersOnHub } from "../entries/decide-message.ts";
+import { createHolds } from "./holds.ts";
+import { ordersOf, type MutationMessage } from "../entries/outbox-entry.ts";
+import type { OutboxQueue } from "../queue/outbox-queue.ts";
+import type { OutboxWrites } from "../queue/outbox-writes.ts";
+import type { Refuse } from "./refuse.ts";
+import { createSendPace } from "./send-pace.ts";
+import type { Slot } from "../queue/slot.ts";
+
+/** After this many rebases in a row the other terminals write faster than this one: a person decides. */
+const MOST_REBASES = 20;
+
+export type OutboxSender = ReturnType<typeof createOutboxSender>;
+
+interface SenderDeps {
+  queue: OutboxQueue;
+  save: OutboxWrites["save"];
+  world: TerminalWorld;
+  hub: OrdersOnHub;
+  menu: () => PricedMenu | null;
+  /** False when there is no session to send it on. */
+  send: (message: MutationMessage) => boolean;
+  refuse: Refuse;
+}
+
+/** Sends the queue: decides each message, stores it, sends it, and waits before another attempt. */
+export function createOutboxSender(deps: SenderDeps) {
+  const { queue, save, world, hub, menu, send, refuse } = deps;
+  const holds = createHolds(queue, hub.order);
+  const pace = createSendPace(world.clock);
+  let online = false;
+  let stopped = false;
+  let cancelWake = () => {};
+
+  return {
+    isOnline: () => online,
+    limitRate: pace.limit,
+    resume(): void {
+      online = true;
+      pump();
+    },
+    /** Every unanswered message is sent again after `resume`. */
+    pause(): void {
+      online = false;
+      for (const slot of queue.slots()) slot.inFlight = false;
+    },
+    stop(): void {
+      stopped = true;
+      online = false;
+      cancelWake();
+    },
+    pump,
+    /** Decides the message of a new mutation that could be sent at once, so that it is stored only once. */
+    decideEarly(slot: Slot): void {
+      if (online && holds.sendable(world.clock.monotonic()).includes(slot)) decide(slot);
+    },
+    /** The hub has answered; `heldBy` is the code of a refusal after which it is sent again. */
+    answered(slot: Slot, heldBy: ErrorCode | null): void {
+      slot.inFlight = false;
+      slot.heldBy = heldBy;
+      if (heldBy === "RATE_LIMITED") pace.slowDown();
+    },
+    retryLater(slot: Slot): void {
+      wait(slot, backoffMs(retryBackoff, slot.retries, world.random()));
+      slot.retries += 1;
+    },
+    /** Nobody else has this check open any more: what the hub refused because of that goes at once. */
+    leaseEnded(posReference: string): void {
+      for (const slot of queue.slots()) {
+        if (slot.heldBy !== "LEASE_HELD" || !ordersOf(slot.entry.intent).includes(posReference)) continue;
+        slot.notBefore = 0;
+        slot.retries = 0;
+      }
+      pump();
+    },
+    awaitsCreation: holds.awaitsCreation,
+    rebase(slot: Slot, { posReference, hubVersion }: Partial<HubMessageOf<"ORDER_REJECTED">>): void {
+      slot.rebases += 1;
+      if (slot.rebases > MOST_REBASES) {
+        refuse(slot, { errorCode: "CONFLICT", error: "the order keeps changing elsewhere", collisions: [] });
+        return;
+      }
+      // The hub has not carried it out and never will under this id: rebased content is a new mutation.
+      slot.entry.mutationId = world.uuid();
+      slot.entry.message = null;
+      if (posReference !== undefined && hubVersion !== undefined) slot.awaiting = { posReference, version: hubVersion };
+      if (slot.rebases > 1) wait(slot, backoffMs(rebaseBackoff, slot.rebases - 2, world.random()));
+    },
+    isAwaitingState: holds.isAwaitingState,
+  };
+
+  /** Sends what may be sent now, and wakes up again for what has to wait. */
+  function pump(): void {
+    cancelWake();
+    // Looked at once: what comes due between two looks would be neither sent nor woken up for.
+    const now = world.clock.monotonic();
+    pace.startOver();
+    if (online) for (const slot of holds.sendable(now)) if (slot.stored) advance(slot);
+    const delays = [...queue.slots().map(({ notBefore }) => notBefore - now), pace.waitMs()];
+    const next = Math.min(...delays.filter((ms) => ms > 0));
+    cancelWake = next < Infinity && !stopped ? world.timers.after(next + 1, pump) : () => {};
+  }
+
+  /** Stores the decided message, or sends it when it is stored already. */
+  function advance(slot: Slot): void {
+    const { message } = slot.entry;
+    if (message !== null) {
+      if (pace.admits(message)) slot.inFlight = send(message);
+      return;
+    }
+    if (!decide(slot)) return;
+    slot.stored = false;
+    const goOn = () => {
+      slot.stored = true;
+      pump();
+    };
+    save(slot).then(goOn, goOn);
+  }
+
+  function decide(slot: Slot): boolean {
+    slot.awaiting = null;
+    const decision = decideMessage(slot.entry, hub, menu());
+    if ("refused" in decision) {
+      refuse(slot, decision.refused);
+      return false;
+    }
+    if (isTooLarge(decision.message)) {
+      refuse(slot, { errorCode: "PAYLOAD_TOO_LARGE", error: "the order no longer fits one frame", collisions: [] });
+      return false;
+    }
+    slot.entry.message = decision.message;
+    return true;
+  }
+
+  function wait(slot: Slot, ms: number): void {
+    slot.notBefore = world.clock.monotonic() + ms;
+  }
+}

@@ -1,0 +1,33 @@
+import type { HubOrders } from "../entries/decide-message.ts";
+import type { Intent, Refusal } from "../entries/outbox-entry.ts";
+import type { OutboxQueue } from "../queue/outbox-queue.ts";
+import type { OutboxWrites } from "../queue/outbox-writes.ts";
+import { presentConflict, type Conflict } from "../queue/present-conflict.ts";
+import type { Slot } from "../queue/slot.ts";
+
+export type Refuse = (slot: Slot, refusal: Omit<Refusal, "at">) => void;
+
+/** Keeps what is refused finally as a conflict, for a person's decision. */
+export function createRefuse(deps: {
+  queue: Pick<OutboxQueue, "refuse">;
+  keep: OutboxWrites["keep"];
+  hubOrder: HubOrders;
+  now: () => string;
+  changed: (intents: readonly Intent[]) => void;
+  conflict: (conflict: Conflict) => void;
+}): Refuse {
+  const { queue, keep, hubOrder, now } = deps;
+  return (slot, refusal) => {
+    const { entry } = slot;
+    const { queuedBefore: after, isKeptByHub } = entry;
+    // May be the fork's doing, not another person's.
+    const isStale = after !== undefined && (refusal.errorCode === "CONFLICT" || refusal.errorCode === "NOT_FOUND");
+    const kept = isKeptByHub === true && { isMoneyKept: true as const };
+    queue.refuse(slot, { ...refusal, ...kept, at: now(), ...(isStale && { after }) });
+    keep(slot);
+    const conflict = presentConflict(entry, hubOrder);
+    slot.settle({ state: "refused", conflict });
+    deps.changed([entry.intent]);
+    deps.conflict(conflict);
+  };
+}

@@ -1,0 +1,197 @@
+import type { HubMessage, OrderRemoval, StoredOrder, TerminalMessageInput } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { content, storedOrder } from "../../../test/builders.ts";
+import { createOffers, type SavedOffer } from "./offers.ts";
+import { protocolSchemas } from "../../schemas.ts";
+
+type Offer = Extract<TerminalMessageInput, { type: "ORDER_OFFER" }>;
+
+const taken: HubMessage = { type: "ORDER_OFFER_ACK", taken: 1 };
+const refused = (retryable: boolean): HubMessage => ({
+  type: "ERROR",
+  errorCode: retryable ? "STORAGE_FULL" : "UNKNOWN_TYPE",
+  error: "no",
+  retryable,
+});
+
+/** Offers whose hub the test controls; with `answer` null a page gets no answer. */
+function startOffers(loaded: readonly SavedOffer[] = []) {
+  const sent: Offer[] = [];
+  const storage = { offers: loaded };
+  const hub = { isAccepted: true, answer: (): HubMessage | null => taken };
+  const offers = createOffers({
+    schemas: protocolSchemas,
+    loaded,
+    save: (list) => (storage.offers = list),
+    now: () => Date.parse("2026-11-22T20:00:00.000Z"),
+    changed: () => {},
+    async send(message) {
+      sent.push(message as Offer);
+      const answer = hub.answer();
+      if (answer === null) throw new Error("no answer");
+      return answer;
+    },
+    isAccepted: () => hub.isAccepted,
+  });
+  const add = (epoch: string, orders: StoredOrder[], hubId?: string, removed: OrderRemoval[] = []) =>
+    offers.add({ hubId: hubId ?? "here", epoch, orders, removed }, hubId !== undefined);
+  return { offers, add, sent, hub, storage };
+}
+
+const names = (offer: Offer | undefined) => offer?.orders.map((order) => order.posReference);
+
+describe("createOffers", () => {
+  it("[CLIENT-91] sends pages of at most 200 KiB, a larger order alone", async () => {
+    const { offers, add, sent } = startOffers();
+    const sized = (name: string, kib: number) => storedOrder(name, 1, content([], { notes: "n".repeat(kib * 1024) }));
+    add("old", [sized("a", 90), sized("b", 90), sized("c", 300), sized("d", 1)]);
+    await offers.send();
+    expect(sent.map(names)).toEqual([["a", "b"], ["c"], ["d"]]);
+    expect(sent.every((offer) => offer.epoch === "old")).toBe(true);
+    await offers.send();
+    expect(sent).toHaveLength(3);
+  });
+
+  it("[CLIENT-91] offers again what got no answer, and ends at a refusal", async () => {
+    const { offers, add, sent, hub } = startOffers();
+    add("old", [storedOrder("a", 1)]);
+    hub.answer = () => null;
+    await offers.send();
+    hub.answer = () => refused(true);
+    await offers.send();
+    hub.answer = () => refused(false);
+    await offers.send();
+    expect(sent.map(names)).toEqual([["a"], ["a"], ["a"]]);
+    await offers.send();
+    expect(sent).toHaveLength(3);
+  });
+
+  it("[CLIENT-91] keeps what found no room, and offers it again", async () => {
+    const { offers, add, sent, hub } = startOffers();
+    add("old", [storedOrder("a", 1), storedOrder("b", 1)]);
+    hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
+    await offers.send();
+    hub.answer = () => taken;
+    await offers.send();
+    await offers.send();
+    expect(sent.map(names)).toEqual([["a", "b"], ["b"]]);
+  });
+
+  it("[CLIENT-91] keeps its offers from a hub that does not take them", async () => {
+    const { offers, add, sent, hub } = startOffers();
+    hub.isAccepted = false;
+    add("old", [storedOrder("a", 1)]);
+    await offers.send();
+    expect(sent).toEqual([]);
+    hub.isAccepted = true;
+    await offers.send();
+    expect(sent.map(names)).toEqual([["a"]]);
+  });
+
+  it("[CLIENT-91] keeps the 500 newest, and of two forks each order as it was newest", async () => {
+    const { offers, add, sent } = startOffers();
+    const many = Array.from({ length: 510 }, (_, index) => {
+      const order = storedOrder(`n${index}`, 1);
+      order.snapshot.updatedAt = new Date(Date.parse("2026-11-21T12:00:00.000Z") + index).toISOString();
+      return order;
+    });
+    add("first", many);
+    add("second", [storedOrder("n509", 7)]);
+    await offers.send();
+    expect(sent.map((offer) => [offer.epoch, offer.orders.length])).toEqual([
+      ["first", 499],
+      ["second", 1],
+    ]);
+    expect(sent[1]?.orders[0]?.version).toBe(7);
+    expect(sent[0]?.orders[0]?.posReference).toBe("n10");
+  });
+
+  it("[CLIENT-104] leaves out an order that would have its whole page refused", async () => {
+    const { offers, add, sent } = startOffers();
+    const tooMuch = content([], { totals: { subtotal: 0, tax: 0, total: 1e10 } });
+    add("old", [storedOrder("a", 1), storedOrder("b", 1, tooMuch), storedOrder("c", 1)]);
+    await offers.send();
+    expect(sent.map(names)).toEqual([["a", "c"]]);
+  });
+
+  it("[CLIENT-251] tells what is known to be removed with the orders, once, and shows it to nobody", async () => {
+    const { offers, add, sent } = startOffers();
+    const at = "2026-11-22T19:00:00.000Z";
+    const merged = { posReference: "a", version: 4, mergedInto: ["b"], at };
+    add("old", [storedOrder("a", 3), storedOrder("b", 2)], undefined, [merged]);
+    add("former", [storedOrder("c", 1)], "former hub", [{ posReference: "d", version: 2, at }]);
+    await offers.send();
+    expect(sent.map(names)).toEqual([["b"], ["c"]]);
+    expect(sent.map(({ removed }) => removed)).toEqual([[merged], [{ posReference: "d", version: 2, at }]]);
+    expect(offers.formerChecks().map(({ posReference }) => posReference)).toEqual(["c"]);
+    await offers.send();
+    expect(sent).toHaveLength(2);
+  });
+
+  it("[CLIENT-251] leaves out what is over where not all have room", async () => {
+    const { offers, add, sent } = startOffers();
+    const removed = Array.from({ length: 10 }, (_, index) => {
+      return { posReference: `gone ${index}`, version: 2, at: "2026-11-22T19:00:00.000Z" };
+    });
+    const many = Array.from({ length: 495 }, (_, index) => storedOrder(`n${index}`, 1));
+    add("old", many, undefined, removed);
+    await offers.send();
+    expect(sent.flatMap(({ orders }) => orders)).toHaveLength(495);
+    expect(sent.flatMap((offer) => offer.removed ?? [])).toEqual(removed.slice(-5));
+  });
+
+  it("[CLIENT-191] proposes what was held of another hub apart, and shows nobody what that had closed", async () => {
+    const { add, offers, sent } = startOffers();
+    const closed = storedOrder("closed", 3);
+    closed.snapshot.status = "closed";
+    add("old", [storedOrder("own", 1)]);
+    add("former", [storedOrder("a", 1), closed, storedOrder("b", 1)], "former hub");
+    await offers.send();
+    expect(sent).toMatchObject([{ epoch: "former", hubId: "former hub" }, { epoch: "old" }]);
+    expect(sent[1]).not.toHaveProperty("hubId");
+    expect(sent.map(names)).toEqual([["closed", "a", "b"], ["own"]]);
+    expect(offers.formerChecks().map(({ posReference }) => posReference)).toEqual(["a", "b"]);
+  });
+
+  it("[CLIENT-192] says of each check whether a manager is asked, until the hub has it or somebody has read it", async () => {
+    const { add, offers, hub } = startOffers();
+    add("former", [storedOrder("a", 1), storedOrder("b", 1)], "former hub");
+    const checks = () => offers.formerChecks().map(({ posReference, state }) => [posReference, state]);
+    hub.isAccepted = false;
+    await offers.send();
+    expect(checks()).toEqual([
+      ["a", "waiting"],
+      ["b", "waiting"],
+    ]);
+    hub.isAccepted = true;
+    hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
+    await offers.send();
+    expect(checks()).toEqual([
+      ["a", "asked"],
+      ["b", "waiting"],
+    ]);
+    offers.forgetAnswered();
+    expect(checks()).toEqual([["b", "waiting"]]);
+    hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 0, error: "this hub has a past of its own" });
+    await offers.send();
+    expect(checks()).toEqual([["b", "refused"]]);
+    offers.forget((posReference, hubId) => posReference === "b" && hubId === "former hub");
+    expect(checks()).toEqual([]);
+  });
+
+  it("[CLIENT-192] keeps over a reload what waits and what was asked, for a week", async () => {
+    const { add, offers, storage, hub } = startOffers();
+    add("former", [storedOrder("a", 1), storedOrder("b", 1)], "former hub");
+    hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
+    await offers.send();
+    const old = {
+      ...storedOrder("old", 1),
+      snapshot: { ...storedOrder("old", 1).snapshot, updatedAt: "2026-11-01T00:00:00Z" },
+    };
+    const outdated: SavedOffer = { hubId: "former hub", epoch: "former", state: "waiting", order: old };
+    const again = startOffers([...storage.offers, outdated]);
+    expect(again.offers.formerChecks().map(({ posReference }) => posReference)).toEqual(["a", "b"]);
+    await again.offers.send();
+    expect(again.sent.map(names)).toEqual([["b"]]);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { itemState, pluginRecord, storedOrder, syncPage, table, ticket } from "../../../test/builders.ts";
+import { manualWorld } from "../../../test/manual-world.ts";
+import { memoryStorage, type CacheRecord } from "../../outbox/queue/outbox-storage.ts";
+import { createHubState } from "./hub-state.ts";
+import { createStateCache, readSavedState } from "./state-cache.ts";
+import type { StateMessage } from "./state-change.ts";
+import { protocolSchemas } from "../../schemas.ts";
+
+/** A hub's state with a cache whose writes the test sees. */
+function startCache(storage = memoryStorage()) {
+  const world = manualWorld();
+  const hub = createHubState(() => 0);
+  const writes: (readonly CacheRecord[])[] = [];
+  const troubles: unknown[] = [];
+  const cache = createStateCache({
+    storage: {
+      ...storage,
+      async saveCache(records) {
+        writes.push(records);
+        await storage.saveCache(records);
+      },
+    },
+    hub,
+    world,
+    asOf: () => new Date(world.clock.now()).toISOString(),
+    from: () => "ws://hub",
+    trouble: (error) => troubles.push(error),
+  });
+  return {
+    storage,
+    world,
+    hub,
+    cache,
+    writes,
+    troubles,
+    sync(fields: Parameters<typeof syncPage>[0]) {
+      const change = hub.sync(syncPage(fields));
+      if (change !== null) cache.changed(change);
+    },
+    saved: async () => readSavedState(new Map(await storage.loadCache()), protocolSchemas),
+  };
+}
+
+const everything = {
+  orders: [storedOrder("A", 3)],
+  tables: [table(4)],
+  tickets: [ticket("one")],
+  itemStates: [itemState(7)],
+  pluginRecords: [pluginRecord("b", {})],
+};
+
+describe("the cached state", () => {
+  it("[CLIENT-121, CLIENT-190] is what the hub sent, with its place in the hub's history and its time", async () => {
+    const first = startCache();
+    first.sync({ ...everything, signature: "ten" });
+    await first.cache.stop();
+    const saved = await first.saved();
+    expect(saved).toMatchObject({
+      ...everything,
+      since: { seq: 10 },
+      asOf: "2026-11-21T20:00:00.000Z",
+      from: "ws://hub",
+    });
+    const again = createHubState(() => 0);
+    if (saved !== null) again.restore(saved);
+    expect([again.since(), again.order("A"), again.ticket("one")]).toEqual([
+      { hubId: "hub-1", epoch: "epoch-1", seq: 10, signature: "ten" },
+      everything.orders[0],
+      everything.tickets[0],
+    ]);
+    expect([[...again.tables()], [...again.itemStates()], [...again.pluginRecords()], again.leases()]).toEqual([
+      everything.tables,
+      everything.itemStates,
+      everything.pluginRecords,
+      [],
+    ]);
+  });
+
+  it("[CLIENT-250] keeps that a check was removed", async () => {
+    const { sync, cache, saved } = startCache();
+    sync(everything);
+    const removals = [{ posReference: "A", version: 2, at: "2026-11-21T20:00:00.000Z" }];
+    sync({ mode: "delta", seq: 11, removedOrders: ["A"], removals });
+    await cache.stop();
+    expect(await saved()).toMatchObject({ removals });
+  });
+
+  it("[CLIENT-121] forgets what the hub has removed and a full SYNC lacks", async () => {
+    const { sync, cache, saved } = startCache();
+    sync(everything);
+    sync({ mode: "delta", seq: 11, removedOrders: ["A"] });
+    sync({ seq: 12, tickets: [], orders: [storedOrder("B", 1)] });
+    await cache.stop();
+    expect(await saved()).toMatchObject({
+      orders: [{ posReference: "B" }],
+      tickets: [],
+      tables: [],
+      since: { seq: 12 },
+    });
+  });
+
+  it("[CLIENT-122] is written once for many changes, in pieces, its place last", async () => {
+    const { sync, writes, world, hub, cache } = startCache();
+    sync({ orders: Array.from({ length: 120 }, (_, n) => storedOrder(`A/${n}`, 1)) });
+    for (let seq = 11; seq < 40; seq += 1) {
+      const change = hub.apply({
+        type: "ORDER_CHANGED",
+        seq,
+        posReference: "A/0",
+        version: seq,
+        origin: "other",
+        order: storedOrder("A/0", seq),
+      });
+      if (typeof change === "object") cache.changed(change);
+    }
+    expect(writes).toEqual([]);
+    world.advance(1_000);
+    await expect.poll(() => writes.at(-1)?.[0]?.[0]).toBe("place");
+    expect(writes.map((records) => records.length)).toEqual([50, 50, 23, 1]);
+    expect(writes.at(-1)).toMatchObject([["place", { since: { seq: 39 } }]]);
+    expect(writes.flat().filter(([key]) => key === "order A/0")).toMatchObject([["order A/0", { version: 39 }]]);
+  });
+
+  it("[CLIENT-122] loses its place before another history takes its room, and has none when it is too large", async () => {
+    const { sync, writes, cache, saved } = startCache();
+    sync(everything);
+    sync({ epoch: "epoch-2", orders: [storedOrder("B", 1)] });
+    await cache.stop();
+    expect(writes[0]).toEqual([["place", undefined]]);
+    expect((await saved())?.since.epoch).toBe("epoch-2");
+
+    const large = startCache();
+    large.sync(everything);
+    large.world.advance(1_000);
+    await expect.poll(async () => (await large.saved())?.since.seq).toBe(10);
+    large.sync({ seq: 11, orders: Array.from({ length: 5_001 }, (_, n) => storedOrder(`A/${n}`, 1)) });
+    await large.cache.stop();
+    expect(await large.saved()).toBeNull();
+  });
+
+  it("[CLIENT-122] is written again after a failure, which only is reported", async () => {
+    const storage = memoryStorage();
+    let isFull = true;
+    const first = startCache({
+      ...storage,
+      saveCache: async (records) => (isFull ? Promise.reject(new Error("disk full")) : storage.saveCache(records)),
+    });
+    first.sync(everything);
+    first.world.advance(1_000);
+    await expect.poll(() => first.troubles.length).toBe(1);
+    isFull = false;
+    first.cache.heard();
+    first.world.advance(1_000);
+    await expect.poll(async () => (await first.saved())?.orders.length).toBe(1);
+  });
+
+  it("[CLIENT-123] is nothing when it cannot be read", async () => {
+    expect(readSavedState(new Map(), protocolSchemas)).toBeNull();
+    const { sync, cache, storage } = startCache();
+    sync(everything);
+    await cache.stop();
+    const records = new Map(await storage.loadCache());
+    expect(() => readSavedState(records.set("order A", { posReference: 7 }), protocolSchemas)).toThrow();
+  });
+
+  it("[CLIENT-147] says when it holds a change, and when it cannot", async () => {
+    const { cache, hub, sync, world, storage } = startCache();
+    sync(everything);
+    const kept: string[] = [];
+    cache.whenKept(11, () => kept.push("eleven"));
+    cache.whenKept(10, () => kept.push("ten"));
+    world.advance(1_000);
+    await expect.poll(() => kept).toEqual(["ten"]);
+    const order = storedOrder("B", 1);
+    const change = hub.apply({ type: "ORDER_CHANGED", seq: 11, posReference: "B", version: 1, order } as StateMessage);
+    if (typeof change === "object") cache.changed(change);
+    world.advance(1_000);
+    await expect.poll(() => kept).toEqual(["ten", "eleven"]);
+    expect((await storage.loadCache()).map(([key]) => key)).toContain("order B");
+
+    const broken = startCache({ ...memoryStorage(), saveCache: () => Promise.reject(new Error("full")) });
+    broken.sync(everything);
+    broken.cache.whenKept(99, () => kept.push("not"));
+    broken.world.advance(1_000);
+    await expect.poll(() => kept.at(-1)).toBe("not");
+  });
+});

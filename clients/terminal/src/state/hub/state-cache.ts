@@ -1,0 +1,181 @@
+import type { KitchenTicket, OrderRemoval, Since, StoredOrder } from "@comanda/protocol";
+import type { CacheRecord, OutboxStorage } from "../../outbox/queue/outbox-storage.ts";
+import type { Reader, Schemas } from "../../schemas.ts";
+import type { TerminalWorld } from "../../world.ts";
+import type { HubState, SavedHubState } from "./hub-state.ts";
+import type { StateChange } from "./state-change.ts";
+
+/** How long changes are collected before they are written. */
+const COLLECT_MS = 1_000;
+/** Records of one write: a slow tablet must not stop for it. */
+const AT_ONCE = 50;
+/** More orders and tickets than a long evening has; a state larger than that is not kept. */
+const MOST_RECORDS = 5_000;
+
+/** Where the saved state stands: `asOf` is the hub's time (ISO 8601) up to which it is complete. */
+interface SavedPlace {
+  since: Since;
+  asOf: string;
+  /** The address of that hub. */
+  from?: string | undefined;
+}
+
+/**
+ * Keeps the hub's state over a reload: written lazily and in small pieces, the place in the hub's history last. What is
+ * written before its place is only newer, and the hub sends it again.
+ */
+export function createStateCache(deps: {
+  storage: OutboxStorage;
+  hub: HubState;
+  world: TerminalWorld;
+  /** The hub's time up to which the local copy is complete. */
+  asOf: () => string | null;
+  /** The address of the hub that the copy is of. */
+  from: () => string | undefined;
+  trouble: (error: unknown) => void;
+}) {
+  const { storage, hub, world, asOf, from, trouble } = deps;
+  const dirty = new Set<string>();
+  let waiting: { seq: number; act: () => void }[] = [];
+  let writing: Promise<void> | null = null;
+  let cancelTimer = () => {};
+  let isWaiting = false;
+  let stopped = false;
+  let isKept = true;
+
+  return {
+    changed(change: StateChange): void {
+      if (change.fork !== null) {
+        dirty.add("-place");
+        // Numbers of the former history mean nothing in this one.
+        for (const each of waiting) each.seq = 0;
+      }
+      for (const posReference of change.orders) dirty.add(`order ${posReference}`);
+      for (const id of change.tickets) dirty.add(`ticket ${id}`);
+      if (change.tables.length > 0) dirty.add("tables");
+      if (change.items) dirty.add("itemStates");
+      if (change.tills) dirty.add("tills");
+      if (change.plugins) dirty.add("pluginRecords");
+      schedule();
+    },
+    /** Runs `act` once a reload would show the state up to `seq`, or when this storage cannot keep it. */
+    whenKept(seq: number, act: () => void): void {
+      waiting.push({ seq, act });
+      schedule();
+    },
+    /** The hub was heard: the copy is complete up to now. */
+    heard: schedule,
+    async stop(): Promise<void> {
+      cancelTimer();
+      stopped = true;
+      await writing;
+      await write();
+    },
+  };
+
+  function schedule(): void {
+    if (isWaiting || stopped) return;
+    isWaiting = true;
+    cancelTimer = world.timers.after(COLLECT_MS, () => {
+      isWaiting = false;
+      writing = (writing ?? Promise.resolve()).then(write);
+    });
+  }
+
+  async function write(): Promise<void> {
+    const since = hub.since();
+    const at = asOf();
+    if (since === undefined || at === null) return;
+    const keys = [...dirty];
+    dirty.clear();
+    try {
+      if (isTooLarge()) {
+        if (isKept) await storage.saveCache([["place", undefined]]);
+        isKept = false;
+        return release(Infinity);
+      }
+      if (!isKept) keys.splice(0, keys.length, ...allKeys());
+      isKept = true;
+      const forked = keys.includes("-place");
+      if (forked) await storage.saveCache([["place", undefined]]);
+      for (let first = 0; first < keys.length; first += AT_ONCE) {
+        const records = keys.slice(first, first + AT_ONCE).flatMap(readRecord);
+        await storage.saveCache(records);
+      }
+      await storage.saveCache([["place", { since, asOf: at, from: from() } satisfies SavedPlace]]);
+      release(since.seq);
+    } catch (error) {
+      for (const key of keys) dirty.add(key);
+      trouble(error);
+      release(Infinity);
+    }
+  }
+
+  function release(seq: number): void {
+    const kept = waiting.filter((each) => each.seq <= seq);
+    waiting = waiting.filter((each) => each.seq > seq);
+    for (const { act } of kept) act();
+  }
+
+  function isTooLarge(): boolean {
+    return [...hub.orders()].length + [...hub.tickets()].length > MOST_RECORDS;
+  }
+
+  function allKeys(): string[] {
+    const orders = [...hub.orders()].map(({ posReference }) => `order ${posReference}`);
+    const tickets = [...hub.tickets()].map(({ id }) => `ticket ${id}`);
+    return [...orders, ...tickets, "removals", "tables", "itemStates", "tills", "pluginRecords"];
+  }
+
+  function readRecord(key: string): CacheRecord[] {
+    if (key.startsWith("order ")) {
+      const order = hub.order(key.slice("order ".length));
+      return [[key, order], ...(order === undefined ? readRecord("") : [])];
+    }
+    if (key.startsWith("ticket ")) return [[key, hub.ticket(key.slice("ticket ".length))]];
+    if (key === "tables") return [[key, [...hub.tables()]]];
+    if (key === "itemStates") return [[key, [...hub.itemStates()]]];
+    if (key === "tills") return [[key, [...hub.tills()]]];
+    if (key === "pluginRecords") return [[key, [...hub.pluginRecords()]]];
+    // Also for "-place": what was removed in the former history is none of this one's.
+    return [["removals", [...hub.removals()]]];
+  }
+}
+
+/** What was saved; null when there is nothing, or nothing that this version can read. */
+export function readSavedState(
+  cache: ReadonlyMap<string, unknown>,
+  schemas: Schemas,
+): (SavedHubState & SavedPlace) | null {
+  const place = cache.get("place") as SavedPlace | undefined;
+  if (place === undefined) return null;
+  const orders: StoredOrder[] = [];
+  const tickets: KitchenTicket[] = [];
+  for (const [key, value] of cache) {
+    if (key.startsWith("order ")) orders.push(parsed(schemas.storedOrder, value));
+    else if (key.startsWith("ticket ")) tickets.push(parsed(schemas.ticket, value));
+  }
+  // Those that are over are forgotten in the order of the list.
+  tickets.sort((one, other) => (one.sentAt < other.sentAt ? -1 : 1));
+  return {
+    ...place,
+    orders,
+    tickets,
+    removals: cache.get("removals") as OrderRemoval[] | undefined,
+    tables: parsedList(schemas.table, cache.get("tables")),
+    itemStates: parsedList(schemas.itemState, cache.get("itemStates")),
+    tills: parsedList(schemas.till, cache.get("tills")),
+    pluginRecords: parsedList(schemas.pluginRecord, cache.get("pluginRecords")),
+  };
+}
+
+/** Throws for what cannot be read. */
+function parsed<T>(schema: Reader<T>, value: unknown): T {
+  const read = schema.safeParse(value);
+  if (!read.success) throw new Error(`the saved state cannot be read: ${JSON.stringify(read.error.issues)}`);
+  return read.data;
+}
+
+function parsedList<T>(schema: Reader<T>, value: unknown = []): T[] {
+  return (value as unknown[]).map((each) => parsed(schema, each));
+}

@@ -1,0 +1,39 @@
+import type { HubMessageOf, OrderRemoval, StoredOrder } from "@comanda/protocol";
+import type { Fork } from "../../outbox/entries/outbox-entry.ts";
+
+/** A message that carries a piece of the shared state. */
+export type StateMessage =
+  | HubMessageOf<"ORDER_CHANGED">
+  | HubMessageOf<"ORDER_REMOVED">
+  | HubMessageOf<"TABLE_CHANGED">
+  | HubMessageOf<"TICKET_CHANGED">
+  | HubMessageOf<"ITEM_STATE_CHANGED">
+  | HubMessageOf<"TILL_CHANGED">
+  | HubMessageOf<"PLUGIN_RECORD">
+  | HubMessageOf<"PLUGIN_REMOVED">;
+
+/** Which records a message changed. */
+export interface ChangedRecords {
+  orders: string[];
+  tables: number[];
+  tickets: string[];
+  items: boolean;
+  tills: boolean;
+  plugins: boolean;
+}
+
+/** What a message changed. `leases` is true when the whole list of leases was replaced. */
+export interface StateChange extends ChangedRecords {
+  leases: boolean;
+  /** History may have forked: the hub is another one, or its file was restored. */
+  fork: Fork | null;
+  /** What this terminal held before a fork, or of another hub, and the SYNC after it lacks. */
+  former?: Former;
+}
+
+export interface Former {
+  hubId: string;
+  epoch: string;
+  orders: StoredOrder[];
+  removed: OrderRemoval[];
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { content, pluginRecord, storedOrder } from "../../../test/builders.ts";
+import { shownOrder } from "../../../test/local-state.ts";
+import { readReservations } from "./read-reservations.ts";
+
+const at = "2026-11-21T20:00:00-04:00";
+const sitting = Date.parse(at);
+const minute = 60_000;
+
+describe("readReservations", () => {
+  it("[CLIENT-53] shows the phase at the given time, and when the next one begins", () => {
+    const records = [pluginRecord("one", { tableId: 4, at, guestName: "Ana", leadMinutes: 30, graceMinutes: 10 })];
+    const seen = [-31, -30, 0, 10].map((offset) => {
+      const { bookings, nextChangeAt } = readReservations(records, [], sitting + offset * minute);
+      return [bookings[0]?.phase, nextChangeAt === null ? null : nextChangeAt - sitting];
+    });
+    expect(seen).toEqual([
+      ["invisible", -30 * minute],
+      ["upcoming", 0],
+      ["due", 10 * minute + 1],
+      ["due", 10 * minute + 1],
+    ]);
+    const after = readReservations(records, [], sitting + 10 * minute + 1);
+    expect([after.bookings[0]?.phase, after.nextChangeAt]).toEqual(["late", null]);
+  });
+
+  it("[CLIENT-53] drops a booking of which the hub says that it breaks a rule, and gives the rule", () => {
+    const broken = { ...pluginRecord("one", { tableId: 0 }), warnings: ["tableId: too small"] };
+    const { bookings, dropped } = readReservations([broken], [], sitting);
+    expect([bookings, dropped]).toEqual([[], [{ key: "one", reason: "tableId: too small" }]]);
+  });
+
+  it("[CLIENT-53] takes the usual times for a booking that names none", () => {
+    const payload = { tableId: 4, at, guestName: "Ana" };
+    const { bookings } = readReservations([pluginRecord("one", payload)], [], sitting);
+    expect(bookings[0]?.reservation).toEqual({ ...payload, status: "booked", leadMinutes: 45, graceMinutes: 20 });
+  });
+
+  it("[CLIENT-53] reads no records of other plugins", () => {
+    const { bookings, dropped } = readReservations([pluginRecord("one", {}, "loyalty")], [], sitting);
+    expect([bookings, dropped]).toEqual([[], []]);
+  });
+
+  it("[CLIENT-54] hands a seated booking over to the order that names it", () => {
+    const seated = { tableId: 4, at, guestName: "Ana", status: "seated" };
+    const stored = storedOrder("A", 1, content([], { pluginData: { reservations: { key: "one" } } }));
+    const order = shownOrder("A", stored, []);
+    const { bookings } = readReservations([pluginRecord("one", seated)], order === undefined ? [] : [order], sitting);
+    expect(bookings).toMatchObject([{ key: "one", phase: "ended", order: "A" }]);
+  });
+});

@@ -1,0 +1,67 @@
+import {
+  bookingDefaults,
+  RESERVATIONS_PLUGIN,
+  reservationPhase,
+  type PluginRecord,
+  type Reservation,
+  type ReservationPhase,
+} from "@comanda/protocol";
+import type { LocalOrder } from "../../orders/local-order.ts";
+
+export interface Booking {
+  key: string;
+  /** Of its record. */
+  version: number;
+  reservation: Reservation;
+  phase: ReservationPhase;
+  /** The order that has taken over from a seated booking, once there is one. */
+  order: string | null;
+}
+
+export interface Reservations {
+  bookings: Booking[];
+  /** Records that break the rules of a booking, each with what the hub says of it. They are shown nowhere. */
+  dropped: { key: string; reason: string }[];
+  /** When the next booking enters another phase (ms since 1970), or null. */
+  nextChangeAt: number | null;
+}
+
+/** Reads the records of the reservations plugin as they stand at `now`. A booking never touches a table or an order. */
+export function readReservations(
+  records: Iterable<PluginRecord>,
+  orders: Iterable<LocalOrder>,
+  now: number,
+): Reservations {
+  const linked = ordersByBooking(orders);
+  const bookings: Booking[] = [];
+  const dropped: Reservations["dropped"] = [];
+  for (const { pluginId, key, version, payload, warnings } of records) {
+    if (pluginId !== RESERVATIONS_PLUGIN) continue;
+    if (warnings !== undefined) {
+      dropped.push({ key, reason: warnings.join("; ") });
+      continue;
+    }
+    const reservation = { ...bookingDefaults, ...payload } as unknown as Reservation;
+    const order = reservation.status === "seated" ? (linked.get(key) ?? null) : null;
+    bookings.push({ key, version, reservation, phase: reservationPhase(reservation, now), order });
+  }
+  const boundaries = bookings.flatMap((booking) => phaseStarts(booking.reservation)).filter((at) => at > now);
+  return { bookings, dropped, nextChangeAt: boundaries.length === 0 ? null : Math.min(...boundaries) };
+}
+
+/** An order names its booking in `pluginData.reservations.key`. */
+function ordersByBooking(orders: Iterable<LocalOrder>): Map<string, string> {
+  const linked = new Map<string, string>();
+  for (const { posReference, snapshot } of orders) {
+    const key = snapshot.pluginData?.[RESERVATIONS_PLUGIN]?.["key"];
+    if (typeof key === "string") linked.set(key, posReference);
+  }
+  return linked;
+}
+
+/** `late` begins after the last moment of grace, not with it. */
+function phaseStarts({ status, at, leadMinutes, graceMinutes }: Reservation): number[] {
+  if (status !== "booked") return [];
+  const sitting = Date.parse(at);
+  return [sitting - leadMinutes * 60_000, sitting, sitting + graceMinutes * 60_000 + 1];
+}

@@ -1,0 +1,100 @@
+import type { ItemState, PluginRecord, TableState, TillState } from "@comanda/protocol";
+import type { Emitter } from "../../emitter.ts";
+import { isOfTill, type Intent, type OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
+import type { TerminalWorld } from "../../world.ts";
+import type { HubState } from "../hub/hub-state.ts";
+import type { LocalState } from "../replay/local-state.ts";
+import { localTables } from "../replay/local-tables.ts";
+import { readReservations, type Reservations } from "./read-reservations.ts";
+import { replayItemStates } from "../replay/replay-item-states.ts";
+import { replayTills } from "../replay/replay-tills.ts";
+import type { StateChange } from "../hub/state-change.ts";
+import { watchReservations } from "./watch-reservations.ts";
+
+/** What of the house looks different now. */
+export interface ViewEvents {
+  /** These orders look different now, or are gone. */
+  orders: readonly string[];
+  tables: readonly TableState[];
+  /** These kitchen tickets look different now, or are no longer kept. */
+  tickets: readonly string[];
+  /** What cannot be sold, or is limited. */
+  itemStates: readonly ItemState[];
+  tills: readonly TillState[];
+  plugins: readonly PluginRecord[];
+  /** Records or phases changed. */
+  reservations: Reservations;
+}
+
+export type View = ReturnType<typeof createView>;
+
+/** The restaurant as the user sees it, and the listeners for when it looks different. */
+export function createView(deps: {
+  hub: HubState;
+  local: LocalState;
+  waiting: () => readonly OutboxEntry[];
+  emitter: Emitter<ViewEvents>;
+  timers: TerminalWorld["timers"];
+  /** The hub's time in ms since 1970. */
+  now: () => number;
+}) {
+  const { hub, local, waiting, emitter, timers, now } = deps;
+  const itemStates = () => replayItemStates(hub.itemStates(), waiting(), now());
+  const tills = () => replayTills(hub.tills(), waiting());
+  const tables = () => localTables(hub.tables(), { shown: local.all(), onHub: hub.orders() }, now());
+  const reservations = () => readReservations(hub.pluginRecords(), local.all(), now());
+  const watch = watchReservations({
+    timers,
+    now,
+    read: reservations,
+    changed: (changed) => emitter.emit("reservations", changed),
+  });
+
+  return {
+    itemStates,
+    tills,
+    tables,
+    reservations,
+    /** These have entered the outbox, or left it, or changed. */
+    outboxChanged(intents: readonly Intent[]): void {
+      ordersChanged(local.outboxChanged(intents));
+      const kitchen = intents.filter(({ type }) => type.startsWith("KITCHEN_"));
+      const tickets = kitchen.flatMap((each) => ("kitchenTicketId" in each ? [each.kitchenTicketId ?? ""] : []));
+      if (kitchen.length > 0) emitter.emit("tickets", tickets);
+      if (intents.some(({ type }) => type === "ITEM_STATE_SET")) itemsChanged();
+      if (intents.some(isOfTill)) tillsChanged();
+    },
+    /** The hub has other orders. */
+    ordersOnHubChanged: ({ orders, tickets }: StateChange): void => ordersChanged(local.hubChanged(orders, tickets)),
+    /** And what else it has. */
+    restOnHubChanged(change: StateChange): void {
+      if (change.tickets.length > 0) emitter.emit("tickets", change.tickets);
+      if (change.items) itemsChanged();
+      if (change.tills) tillsChanged();
+      if (change.tables.length > 0) tablesChanged();
+      if (change.plugins) emitter.emit("plugins", [...hub.pluginRecords()]);
+      // A reconnect may have changed the hub's time, and with it the phases.
+      if (change.plugins || change.leases) watch.refresh();
+    },
+    stop: watch.stop,
+  };
+
+  function ordersChanged(changed: readonly string[]): void {
+    if (changed.length === 0) return;
+    emitter.emit("orders", changed);
+    tablesChanged();
+  }
+
+  function tillsChanged(): void {
+    if (emitter.has("tills")) emitter.emit("tills", tills());
+  }
+
+  function itemsChanged(): void {
+    if (emitter.has("itemStates")) emitter.emit("itemStates", itemStates());
+  }
+
+  /** Computed only for listeners: with a thousand orders the list is expensive. */
+  function tablesChanged(): void {
+    if (emitter.has("tables")) emitter.emit("tables", tables());
+  }
+}

@@ -1,0 +1,106 @@
+import type { KitchenTicket } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { content, entry, itemState, line, share, storedOrder, ticket, ticketLine } from "../../../test/builders.ts";
+import { localStateOn } from "../../../test/local-state.ts";
+import type { Intent, OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
+import { replayItemStates } from "./replay-item-states.ts";
+
+const grill = ticket("grill", {
+  lines: [
+    ticketLine("soup", [share("A", "soup", 2), share("B", "part", 1)]),
+    ticketLine("beer", [share("A", "beer", 1)]),
+  ],
+});
+const later = ticket("later", {
+  sentAt: "2026-11-21T20:05:00.000Z",
+  lines: [ticketLine("soup", [share("A", "soup", 3)])],
+});
+
+const orders = [
+  storedOrder("A", 1, content([line("soup", { quantity: 5 }), line("beer")])),
+  storedOrder("B", 1, content([line("part")])),
+];
+
+function shownTickets(tickets: KitchenTicket[], entries: OutboxEntry[]): KitchenTicket[] {
+  return localStateOn({ orders, tickets }, entries).local.tickets();
+}
+
+/** State and prepared quantity of every line, and whether the ticket is over. */
+function after(intents: Intent[], tickets = [grill]) {
+  return shownTickets(
+    tickets,
+    intents.map((intent) => entry(intent)),
+  ).map(({ lines, isOver }) => ({ lines: lines.map((line) => `${line.preparedQuantity} ${line.state}`), isOver }));
+}
+
+describe("the tickets as the user sees them", () => {
+  const seen = { type: "KITCHEN_SEEN", kitchenTicketId: "grill", stationId: "grill" } as const;
+  const bump = (lineId: string, preparedQuantity: number) =>
+    ({ type: "KITCHEN_BUMP", kitchenTicketId: "grill", lineId, preparedQuantity }) as const;
+  const served = { type: "KITCHEN_SERVED", kitchenTicketId: "grill" } as const;
+
+  it("[CLIENT-119] shows at once what this device has seen, prepared and served, and a recall", () => {
+    expect(after([seen])).toEqual([{ lines: ["0 seen", "0 seen"], isOver: false }]);
+    expect(after([seen, bump("soup", 1)])).toEqual([{ lines: ["1 started", "0 seen"], isOver: false }]);
+    expect(after([bump("soup", 3), bump("beer", 1)])).toEqual([{ lines: ["3 ready", "1 ready"], isOver: true }]);
+    expect(after([bump("soup", 3), bump("beer", 1), bump("beer", 0)])).toMatchObject([{ isOver: false }]);
+    expect(after([bump("soup", 3), served])).toMatchObject([{ lines: ["3 served", "0 unseen"] }]);
+  });
+
+  it("[CLIENT-119] keeps a ticket of a serving station until it is served", () => {
+    const pass = [{ ...grill, serving: true }];
+    const ready = [bump("soup", 3), bump("beer", 1)];
+    expect(after(ready, pass)).toMatchObject([{ isOver: false }]);
+    expect(after([...ready, served], pass)).toMatchObject([{ isOver: true }]);
+  });
+
+  it("[CLIENT-119] prepares the oldest share first, under a ticket and under the check that holds the line", () => {
+    const [prepared] = shownTickets([grill], [entry(bump("part", 3))]);
+    expect(prepared?.lines[0]?.shares.map((each) => each.preparedQuantity)).toEqual([2, 1]);
+    const ofCheck = { type: "KITCHEN_BUMP", posReference: "A", lineId: "soup", preparedQuantity: 3 } as const;
+    const shown = shownTickets([later, grill], [entry(ofCheck)]);
+    expect(shown.map(({ id, lines }) => [id, lines[0]?.shares.map((each) => each.preparedQuantity)])).toEqual([
+      ["later", [1]],
+      ["grill", [2, 0]],
+    ]);
+  });
+
+  it("[CLIENT-119] knows a dish that was begun by its word, and prepares nothing that was taken back", () => {
+    expect(after([{ ...bump("soup", 0), kitchenItemStatus: "started" }])).toMatchObject([
+      { lines: ["0 started", "0 unseen"] },
+    ]);
+    const takenBack = { ...share("A", "soup", 2), cancelledQuantity: 2, takenBack: true as const };
+    const lines = [ticketLine("soup", [takenBack, share("B", "part", 1)], { cancelledQuantity: 2 })];
+    const [shown] = shownTickets([ticket("grill", { lines })], [entry(bump("part", 1))]);
+    expect(shown?.lines[0]?.shares.map((each) => each.preparedQuantity)).toEqual([0, 1]);
+    expect(shown).toMatchObject({ isOver: false, lines: [{ state: "ready" }] });
+  });
+
+  it("[RULE-21] makes what was cancelled ready after all, as the hub does", () => {
+    const half = { ...share("A", "soup", 2), cancelledQuantity: 1 };
+    const [shown] = shownTickets([ticket("grill", { lines: [ticketLine("soup", [half])] })], [entry(bump("soup", 2))]);
+    expect(shown?.lines[0]).toMatchObject({ preparedQuantity: 2, cancelledQuantity: 0, state: "ready" });
+  });
+
+  it("[CLIENT-119] leaves out what was refused, and waits with a cancelled line until it is seen", () => {
+    const refusal = { errorCode: "NOT_FOUND", error: "", collisions: [], at: "" } as const;
+    expect(shownTickets([grill], [entry(seen, { refusal: { ...refusal, collisions: [] } })])).toEqual([grill]);
+    const none = { ...share("A", "soup", 1), cancelledQuantity: 1 };
+    const cancelled = ticketLine("soup", [none], { cancelledQuantity: 1, state: "cancelled" });
+    expect(after([seen], [{ ...grill, lines: [cancelled] }])).toEqual([{ lines: ["0 cancelled"], isOver: true }]);
+    expect(
+      after([bump("beer", 0)], [{ ...grill, lines: [cancelled, ticketLine("beer", [share("A", "beer", 1)])] }]),
+    ).toEqual([{ lines: ["0 cancelled", "0 unseen"], isOver: false }]);
+  });
+});
+
+describe("replayItemStates", () => {
+  it("[CLIENT-120] shows what this device has set at once, and what has come to its end no longer", () => {
+    const now = Date.parse("2026-11-21T21:00:00.000Z");
+    const states = [itemState(7), itemState(8, { until: "2026-11-21T20:59:00.000Z" }), itemState(9)];
+    const set = entry({ type: "ITEM_STATE_SET", productId: "9", state: "limited", left: 3 });
+    const back = entry({ type: "ITEM_STATE_SET", productId: 7, state: "available" });
+    const shown = replayItemStates(states, [set, back], now);
+    expect(shown).toMatchObject([{ productId: "9", state: "limited", left: 3 }]);
+  });
+});

@@ -1,0 +1,16 @@
+import type { TillState } from "@comanda/protocol";
+import type { OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
+
+/** The tills as they are once what this device has queued is carried out. */
+export function replayTills(tills: Iterable<TillState>, entries: readonly OutboxEntry[]): TillState[] {
+  return [...tills].map((till) => {
+    let { shift } = till;
+    for (const { intent, refusal, queuedAt: openedAt, actor } of entries) {
+      if (refusal !== null) continue;
+      if (intent.type === "TILL_OPEN" && intent.tillId === till.id) {
+        shift ??= { id: intent.shiftId, openedAt, openedBy: actor?.user.name ?? "", state: "open" };
+      } else if (intent.type === "TILL_COUNT" && intent.shiftId === shift?.id) shift = { ...shift, state: "counted" };
+    }
+    return shift === till.shift ? till : { ...till, shift };
+  });
+}

@@ -1,0 +1,79 @@
+import type { StoredOrder } from "@comanda/protocol";
+import type { ServiceMutation } from "@comanda/rules";
+import { mergeContent } from "../../orders/merge-content.ts";
+import { contentOf, linesOf, sameContent, type OrderContent } from "../../orders/order-content.ts";
+import { roundOrder } from "../../orders/round-order.ts";
+import type { ContentChange, Intent, MoneyMove, OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
+import type { ReplayKnowledge } from "./rule-context.ts";
+
+type MoneyMutation = Extract<ServiceMutation, { type: MoneyMove["type"] }>;
+
+/** What the hub would be asked for now, with the checks as `order` has them. */
+export function createReplayedMutations(deps: {
+  order: (posReference: string) => StoredOrder | null;
+  menu: ReplayKnowledge["menu"];
+}) {
+  const { order, menu } = deps;
+
+  return { mutationOf, moneyOf, writeOf };
+
+  /** Null where the hub would change nothing. */
+  function mutationOf({ mutationId }: OutboxEntry, intent: Exclude<Intent, MoneyMove>): ServiceMutation | null {
+    switch (intent.type) {
+      case "ORDER_UPSERT":
+        return writeOf(mutationId, [intent]);
+      case "ORDER_BATCH":
+        return writeOf(mutationId, intent.orders);
+      case "ORDER_CHECKOUT":
+      case "ORDER_REOPEN":
+      case "ORDER_DISCARD": {
+        const { seen: _, seenVersion: __, ...action } = intent;
+        return { ...action, mutationId, baseVersion: order(intent.posReference)?.version ?? 1 };
+      }
+      case "ORDER_SEND":
+      case "KITCHEN_SEEN":
+      case "KITCHEN_BUMP":
+      case "KITCHEN_SERVED":
+      case "KITCHEN_PRIORITY":
+        return { ...intent, mutationId };
+      case "ITEM_STATE_SET":
+      case "TILL_OPEN":
+      case "TILL_MOVE":
+      case "TILL_COUNT":
+      case "TILL_DRAWER":
+        return null;
+    }
+  }
+
+  function moneyOf({ mutationId }: OutboxEntry, intent: MoneyMove): MoneyMutation {
+    if (intent.type === "ORDER_TENDER_VOID") return { ...intent, mutationId };
+    const { seen: _, seenVersion: __, ...action } = intent;
+    if (action.type === "ORDER_TENDER") return { ...action, mutationId };
+    return { ...action, mutationId, baseVersion: order(action.posReference)?.version ?? 0 };
+  }
+
+  /** Whatever of these changes the hub has already is left out. */
+  function writeOf(mutationId: string, changes: readonly ContentChange[]): ServiceMutation | null {
+    let isNews = false;
+    const contents = changes.flatMap((change) => {
+      const { posReference } = change;
+      const check = order(posReference);
+      const current = check === null ? null : contentOf(check.snapshot);
+      // All its lines went to others, and it is gone.
+      if (current === null && changes.length > 1 && isEmptied(change)) return [];
+      const snapshot = mergedContent(change, current);
+      isNews ||= current === null || !sameContent(snapshot, current);
+      return [{ posReference, baseVersion: check?.version ?? 0, snapshot }];
+    });
+    // A second check of a table is for the hub to refuse: what a guest ordered is not hidden.
+    return isNews ? { type: "ORDER_BATCH", mutationId, orders: contents, additionalCheck: true } : null;
+  }
+
+  function mergedContent({ base, next }: ContentChange, current: OrderContent | null): OrderContent {
+    return current === null ? next : roundOrder(mergeContent(base ?? current, next, current).content, menu());
+  }
+}
+
+function isEmptied({ base, next }: ContentChange): boolean {
+  return linesOf(base ?? {}).length > 0 && linesOf(next).length === 0;
+}
