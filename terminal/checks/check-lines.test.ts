@@ -1,7 +1,7 @@
 import type { Snapshot, StoredLine } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { choiceOf, heldCourses, lineLike, newLine, toSend, type Choice } from "./check-lines.ts";
-import { readNote, writeNote } from "../features/order/quick-notes.ts";
+import { readNote, writeNote } from "../features/order/choices/quick-notes.ts";
 import { testMenu } from "../test/test-menu.ts";
 
 const menu = testMenu();

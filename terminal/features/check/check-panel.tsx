@@ -5,18 +5,18 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive } from "../../lib/connection/pos.ts";
-import { ActBar } from "./act-bar.tsx";
+import { ActBar } from "./lines/act-bar.tsx";
 import { CheckHead } from "./check-head.tsx";
-import { CheckLinesList } from "./check-lines-list.tsx";
+import { CheckLinesList } from "./lines/check-lines-list.tsx";
 import { CheckSheets } from "./check-sheets.tsx";
-import { progressOf } from "./line-progress.ts";
-import type { SheetName } from "./sheet-props.ts";
-import { useChosenLines } from "./use-chosen-lines.ts";
+import { progressOf } from "./lines/line-progress.ts";
+import type { SheetName } from "./acts/sheet-props.ts";
+import { useChosenLines } from "./lines/use-chosen-lines.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { fromCents, taxesByName } from "@comanda/rules";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import "./check.css";
-import "./check-lines.css";
+import "./lines/check-lines.css";
 import "./check-sheets.css";
 
 /**

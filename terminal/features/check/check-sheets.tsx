@@ -1,17 +1,17 @@
 import { useEffect } from "react";
 import { editLeaseOf } from "../../lib/connection/edit-lease.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
-import { CheckMenu } from "./check-menu.tsx";
-import { CompSheet } from "./comp-sheet.tsx";
-import { DetailsSheet } from "./details-sheet.tsx";
-import { DiscardSheet } from "./discard-sheet.tsx";
-import { DiscountSheet } from "./discount-sheet.tsx";
-import { HandOverSheet } from "./hand-over-sheet.tsx";
-import { JoinSheet } from "./join-sheet.tsx";
-import { MergeSheet, MoveCheckSheet, MoveLinesSheet } from "./move-sheets.tsx";
-import type { SheetName, SheetProps } from "./sheet-props.ts";
-import { SplitSheet } from "./split-sheet.tsx";
-import { VoidSheet } from "./void-sheet.tsx";
+import { CheckMenu } from "./sheets/check-menu.tsx";
+import { CompSheet } from "./sheets/comp-sheet.tsx";
+import { DetailsSheet } from "./sheets/details-sheet.tsx";
+import { DiscardSheet } from "./sheets/discard-sheet.tsx";
+import { DiscountSheet } from "./sheets/discount-sheet.tsx";
+import { HandOverSheet } from "./sheets/hand-over-sheet.tsx";
+import { JoinSheet } from "./tables/join-sheet.tsx";
+import { MergeSheet, MoveCheckSheet, MoveLinesSheet } from "./tables/move-sheets.tsx";
+import type { SheetName, SheetProps } from "./acts/sheet-props.ts";
+import { SplitSheet } from "./splits/split-sheet.tsx";
+import { VoidSheet } from "./sheets/void-sheet.tsx";
 
 const sheets = {
   void: VoidSheet,

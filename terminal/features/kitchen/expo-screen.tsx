@@ -4,14 +4,14 @@ import { useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
-import { ExpoCard } from "./expo-card.tsx";
-import { expoGroups, sameAddressed, wasTaken, type ExpoGroup } from "./expo-groups.ts";
-import { kitchenDevice } from "./kitchen-device.ts";
-import { StaleBar } from "./stale-bar.tsx";
-import { useKitchenActs } from "./use-kitchen-acts.ts";
-import { useSlots } from "./use-slots.ts";
+import { ExpoCard } from "./expo/expo-card.tsx";
+import { expoGroups, sameAddressed, wasTaken, type ExpoGroup } from "./expo/expo-groups.ts";
+import { kitchenDevice } from "./device/kitchen-device.ts";
+import { StaleBar } from "./device/stale-bar.tsx";
+import { useKitchenActs } from "./tickets/use-kitchen-acts.ts";
+import { useSlots } from "./tickets/use-slots.ts";
 import "./kitchen.css";
-import "./ticket.css";
+import "./tickets/ticket.css";
 
 const MINUTE_MS = 60_000;
 

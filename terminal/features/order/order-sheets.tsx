@@ -1,13 +1,13 @@
 import type { OrderType } from "@comanda/protocol";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { useLive } from "../../lib/connection/pos.ts";
-import type { CheckEditor } from "./check-editor.ts";
-import { ChoiceSheet } from "./choice-sheet.tsx";
-import { rememberChoice } from "./kept-choices.ts";
-import type { Target } from "./order-target.tsx";
-import { StockSheet } from "./stock-sheet.tsx";
-import { stockOf } from "./stock.ts";
-import type { OrderSheet } from "./use-order-taps.ts";
+import type { CheckEditor } from "./editing/check-editor.ts";
+import { ChoiceSheet } from "./choices/choice-sheet.tsx";
+import { rememberChoice } from "./choices/kept-choices.ts";
+import type { Target } from "./editing/order-target.tsx";
+import { StockSheet } from "./stock/stock-sheet.tsx";
+import { stockOf } from "./stock/stock.ts";
+import type { OrderSheet } from "./tiles/use-order-taps.ts";
 
 /** The sheet of a dish: its choices, for a new line or one that is there, or its stock. */
 export function OrderSheets({

@@ -1,0 +1,116 @@
+import { discountIn } from "@comanda/rules";
+import { contentOf, type Mutation, type OrderCommands, type OrderContent, type Terminal } from "@comanda/terminal";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { otherHolderOn } from "../../../lib/connection/in-use.ts";
+import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
+import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
+import { attempt } from "../../../lib/page/show-refusal.ts";
+import { undoAct } from "../../../lib/page/undo-act.ts";
+import { useIsCashier } from "../../../people/role.ts";
+import { useApproval } from "../../../people/use-approval.ts";
+import { keepTables } from "./keep-tables.ts";
+import { contentsOf, reverseOf } from "./undo-change.ts";
+
+/** Within this time the hub's refusal is answered where the finger is; a later one waits among the conflicts. */
+const ANSWER_MS = 10_000;
+
+/** With these the hub says that somebody else may; the second is what a waiter hears who voids what the kitchen has. */
+const forOthers: ReadonlySet<string> = new Set(["FORBIDDEN", "SENT_LINES_IMMUTABLE"]);
+
+export type CheckAct = {
+  /** In words, for the person who is asked to allow it: "Anular 2 Mofongo". */
+  what: string;
+  /** What is said once it is done: "Anulado: 2 Mofongo". */
+  done: string;
+  /** The checks that it changes, where it can be taken back. */
+  undo?: readonly string[];
+  /** The tables where somebody sits then: kept for them until the hub has it. */
+  tables?: readonly number[];
+} & (CheckEdit | { run: (commands: OrderCommands) => Mutation });
+
+/** Another content for one check: what that needs is known before it is sent. */
+interface CheckEdit {
+  posReference: string;
+  edit: (content: OrderContent) => OrderContent;
+}
+
+/**
+ * Does something to checks: at once, with a way back where there is one. What only others may do is asked of them, in place:
+ * a discount before anything is sent, the rest when the hub refuses it. Answers false when it was refused at once, which has
+ * been said; else `onDone` follows.
+ */
+export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
+  const terminal = useTerminal();
+  const approve = useApproval();
+  const isCashier = useIsCashier();
+  const menu = useLive("menu");
+  const { t } = useTranslation("check");
+
+  return (act) => {
+    const { what, done, undo = [] } = act;
+    const run = "edit" in act ? (to: OrderCommands) => to.editOrder(act.posReference, act.edit) : act.run;
+    const mayAct = isCashier || !("edit" in act) || !isDiscount(act);
+    if (!mayAct) void askFirst();
+    const isDone = !mayAct || carryOut(terminal);
+    if (isDone) onDone?.();
+    return isDone;
+
+    function isDiscount({ posReference, edit }: CheckEdit): boolean {
+      const before = terminal.order(posReference)?.snapshot;
+      if (before === undefined) return false;
+      return discountIn([{ posReference, before, snapshot: edit(contentOf(before)) }], menu) !== null;
+    }
+
+    async function askFirst(): Promise<void> {
+      const approved = await approve(what);
+      if (approved === null) showNotice({ text: t("notDone", { what }) });
+      else carryOut(approved);
+    }
+
+    function carryOut(commands: OrderCommands): boolean {
+      const before = contentsOf(terminal, undo);
+      const mutation = attempt(() => run(commands));
+      if (mutation === null) return false;
+      const after = contentsOf(terminal, undo);
+      const takeBack = (): void => {
+        const changes = undo.map((posReference) => ({
+          posReference,
+          before: before.get(posReference) ?? null,
+          after: after.get(posReference) ?? null,
+        }));
+        const reversed = reverseOf(changes, contentsOf(terminal, undo), terminal.now());
+        if (reversed === null) showNotice({ text: t("changedSince") });
+        else attempt(() => terminal.changeOrders(reversed));
+      };
+      const holder = holderOf(terminal, undo);
+      const text = holder === null ? done : `${done} · ${t("waitsFor", { name: holder })}`;
+      showNotice({ text, ...(undo.length > 0 && { act: undoAct(takeBack) }) });
+      void keepTables(terminal, act.tables ?? [], mutation.outcome);
+      void askIfForbidden(mutation);
+      return true;
+    }
+
+    async function askIfForbidden({ id, outcome }: Mutation): Promise<void> {
+      const answer = await Promise.race([outcome, wait(ANSWER_MS)]);
+      if (answer?.state !== "refused" || !forOthers.has(answer.conflict.refusal.errorCode)) return;
+      hideNotice();
+      const approved = await approve(what);
+      if (approved === null) {
+        await terminal.discard(id);
+        showNotice({ text: t("notDone", { what }) });
+      } else if (attempt(() => approved.retry(id)) !== null) {
+        showNotice({ text: done });
+      }
+    }
+  };
+}
+
+/** Who else has one of these checks open, so that the act waits for them. */
+function holderOf(terminal: Terminal, checks: readonly string[]): string | null {
+  const holders = checks.map(otherHolderOn(terminal));
+  return holders.find((holder) => holder !== null)?.userName ?? null;
+}
+
+async function wait(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms));
+}

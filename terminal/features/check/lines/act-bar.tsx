@@ -1,0 +1,117 @@
+import { chargedQuantity, sum } from "@comanda/rules";
+import type { LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { IconX } from "@tabler/icons-react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { isUnsent } from "../../../checks/check-lines.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { costOf, hasBeenSent, type ChosenLine } from "../acts/line-acts.ts";
+import type { LineProgress } from "./line-progress.ts";
+import { LineSteps } from "./line-steps.tsx";
+import type { SheetName } from "../acts/sheet-props.ts";
+import { Stepper } from "./stepper.tsx";
+import { useLineActs } from "./use-line-acts.ts";
+
+/** What can be done with the selected lines, under the count and the sum of them. */
+export function ActBar({
+  order,
+  chosen,
+  progress,
+  onPart,
+  onQuantity,
+  onOpen,
+  onSheet,
+  onDone,
+}: {
+  order: LocalOrder;
+  chosen: readonly ChosenLine[];
+  progress: ReadonlyMap<string, LineProgress>;
+  /** Only so many of the one line that is selected. */
+  onPart: (quantity: number) => void;
+  /** Another quantity of the one line that is selected, and was not sent. */
+  onQuantity: (lineId: string, quantity: number) => void;
+  /** Opens its choices. */
+  onOpen: (lineId: string) => void;
+  onSheet: (sheet: SheetName) => void;
+  /** The act is done: nothing is selected any more. */
+  onDone: () => void;
+}) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const [only] = chosen;
+  const hasParts = chosen.length === 1 && only !== undefined && chargedQuantity(only.line) > 1;
+  const isTaxed = chosen.some(({ line }) => (line.taxAmount ?? 0) > 0);
+  const isNothingSent = chosen.every(({ line }) => !hasBeenSent(line));
+  const secondsLeft = useTextAt(() => {
+    const left = chosen.map(({ line }) =>
+      hasBeenSent(line) ? terminal.takeBackLeftMs(order.posReference, line.id) : 0,
+    );
+    return String(Math.ceil(Math.min(...left) / 1000));
+  });
+  const served = chosen.flatMap(({ line }) => progress.get(line.id)?.ready ?? []);
+
+  const { remove, takeBack, markServed } = useLineActs(order, chosen, onDone);
+
+  return (
+    <fieldset className="acts" aria-label={t("selected")}>
+      <div className="acts-what">
+        <span>
+          <strong>{t("lines", { count: chosen.length })}</strong>
+          <span className="money"> · {format.money(sum(chosen.map(costOf)))}</span>
+          {isTaxed && ` ${t("withTaxes")}`}
+        </span>
+        <ActButton size="small" aria-label={t("selectNone")} onAct={onDone}>
+          <IconX size={22} aria-hidden />
+        </ActButton>
+      </div>
+      {chosen.length === 1 && only !== undefined && isUnsent(only.line) && (
+        <LineSteps line={only.line} onQuantity={onQuantity} onOpen={onOpen} />
+      )}
+      {hasParts && (
+        <Stepper
+          label={t("howMany")}
+          value={only.quantity}
+          shown={t("ofThem", {
+            quantity: format.number(only.quantity),
+            all: format.number(chargedQuantity(only.line)),
+          })}
+          most={chargedQuantity(only.line)}
+          onValue={onPart}
+        />
+      )}
+      <div className="chips acts-ways">
+        <ActButton size="small" onAct={() => onSheet("move")}>
+          {t("move")}
+        </ActButton>
+        <ActButton size="small" onAct={() => onSheet("discount")}>
+          {t("discount")}
+        </ActButton>
+        <ActButton size="small" onAct={() => onSheet("comp")}>
+          {t("comp")}
+        </ActButton>
+        {served.length > 0 && (
+          <ActButton size="small" onAct={() => markServed(served)}>
+            {t("served")}
+          </ActButton>
+        )}
+        {secondsLeft !== "0" && (
+          <ActButton size="small" onAct={takeBack}>
+            {t("takeBack", { seconds: secondsLeft })}
+          </ActButton>
+        )}
+        {isNothingSent ? (
+          <ActButton size="small" kind="danger" className="acts-apart" onAct={remove}>
+            {t("remove")}
+          </ActButton>
+        ) : (
+          <ActButton size="small" kind="danger" className="acts-apart" onAct={() => onSheet("void")}>
+            {t("void")}
+          </ActButton>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,105 @@
+import type { StoredLine } from "@comanda/protocol";
+import type { LocalOrder } from "@comanda/terminal";
+import { Fragment, useEffect, useRef, type RefObject } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { heldCourses, isUnsent, lastSentAt, toSend } from "../../../checks/check-lines.ts";
+import { useWait } from "../../../lib/connection/use-wait.ts";
+import type { LineProgress } from "./line-progress.ts";
+import { LineRow } from "./line-row.tsx";
+import { IconBellRinging } from "@tabler/icons-react";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { attempt } from "../../../lib/page/show-refusal.ts";
+
+/** The lines of a check, apart: what the kitchen has, what nobody has sent, and what waits for its course. */
+export function CheckLinesList({
+  order,
+  progress,
+  chosen,
+  onToggle,
+}: {
+  order: LocalOrder | undefined;
+  progress: ReadonlyMap<string, LineProgress>;
+  chosen: ReadonlySet<string>;
+  onToggle: (lineId: string) => void;
+}) {
+  const { t } = useTranslation("check");
+  const { lines = [], notes } = order?.snapshot ?? {};
+  const unsent = toSend(lines);
+  const held = heldCourses(lines);
+  const sent = lines.filter((line) => !isUnsent(line));
+  const row = (line: StoredLine) => (
+    <li key={line.id} data-line={line.id}>
+      <LineRow line={line} isSelected={chosen.has(line.id)} progress={progress.get(line.id)} onToggle={onToggle} />
+    </li>
+  );
+  const list = useRef<HTMLDivElement>(null);
+  useShownWhenAdded(list, lines);
+  return (
+    <div className="check-lines" ref={list}>
+      {notes != null && notes !== "" && <p className="check-notes">{notes}</p>}
+      {lines.length === 0 && <p className="soft">{t("empty")}</p>}
+      <ReadyNote progress={progress} />
+      {sent.length > 0 && <ul>{sent.map(row)}</ul>}
+      {unsent.length > 0 && (
+        <>
+          <h2 className="check-part">{t("notSent")}</h2>
+          <ul>{unsent.map(row)}</ul>
+        </>
+      )}
+      {held.map((each) => (
+        <Fragment key={each.course}>
+          <HeldTitle course={each.course} since={lastSentAt(lines)} />
+          <ul>{each.lines.map(row)}</ul>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** A dish that was just added is seen, however long the check is. */
+function useShownWhenAdded(list: RefObject<HTMLElement | null>, lines: readonly StoredLine[]): void {
+  const known = useRef<ReadonlySet<string>>(null);
+  useEffect(() => {
+    const added = lines.findLast(({ id }) => known.current?.has(id) === false);
+    known.current = new Set(lines.map(({ id }) => id));
+    if (added === undefined) return;
+    list.current?.querySelector(`[data-line="${CSS.escape(added.id)}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [list, lines]);
+}
+
+/** A course that waits on purpose, with how long: nobody has forgotten it. */
+function HeldTitle({ course, since }: { course: number; since: string | null }) {
+  const { t } = useTranslation("check");
+  const wait = useWait(since);
+  return (
+    <h2 className="check-part" data-tone="accent">
+      {[t("held", { course }), wait].filter(Boolean).join(" · ")}
+    </h2>
+  );
+}
+
+/** What stands ready for the check; one tap says that it was taken to the table. */
+function ReadyNote({ progress }: { progress: ReadonlyMap<string, LineProgress> }) {
+  const { t } = useTranslation("check");
+  const terminal = useTerminal();
+  const ready = [...progress.values()].flatMap((line) => line.ready);
+  if (ready.length === 0) return null;
+  return (
+    <div className="strip check-ready" data-tone="good">
+      <IconBellRinging size={20} aria-hidden />
+      <span>{t("ready", { count: ready.length })}</span>
+      <ActButton
+        size="small"
+        onAct={() => {
+          for (const [kitchenTicketId, lines] of Map.groupBy(ready, (line) => line.kitchenTicketId)) {
+            const heldBy = lines[0]?.heldBy;
+            attempt(() => terminal.served(kitchenTicketId, { lineIds: lines.map(({ lineId }) => lineId), heldBy }));
+          }
+        }}
+      >
+        {t("served")}
+      </ActButton>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { StoredLine } from "@comanda/protocol";
+import { chargedQuantity, isOnPaper, wantedQuantityOf } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { IconCheck } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { choiceOf, isHeld, isUnsent, nameOf, netOf } from "../../../checks/check-lines.ts";
+import type { LineProgress } from "./line-progress.ts";
+
+/** A line of a check; a tap selects it, or no longer. What can be done with it stands below the lines, so that none moves. */
+export function LineRow({
+  line,
+  isSelected,
+  progress,
+  onToggle,
+}: {
+  line: StoredLine;
+  isSelected: boolean;
+  progress: LineProgress | undefined;
+  onToggle: (lineId: string) => void;
+}) {
+  const format = useFormat();
+  const counted = chargedQuantity(line);
+  const isVoid = counted === 0;
+  const isMade = wantedQuantityOf(line) > 0;
+  const row = useRef<HTMLButtonElement>(null);
+  // The acts for it take room from the list, and must not cover it.
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isSelected]);
+  return (
+    <button
+      ref={row}
+      type="button"
+      className="line"
+      aria-pressed={isSelected}
+      disabled={isVoid}
+      data-void={isVoid || undefined}
+      data-unsent={(isUnsent(line) && !isHeld(line)) || undefined}
+      onClick={() => onToggle(line.id)}
+    >
+      <span className="line-quantity">
+        {isSelected && <IconCheck size={14} stroke={3} aria-hidden />}
+        {format.number(isVoid ? line.quantity : counted)}
+      </span>
+      <span className="line-dish">{nameOf(line)}</span>
+      <span className="line-about">
+        <About line={line} isVoid={isVoid} />
+      </span>
+      <span className="money">{format.money(netOf(line))}</span>
+      {isMade && isOnPaper(line) && <OnPaper />}
+      {isMade && !isOnPaper(line) && progress !== undefined && <Progress {...progress} />}
+    </button>
+  );
+}
+
+/** All that a line says beside its dish: for whom and when it is, how it is made, and what is off its price. */
+function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const { seat, course = 1 } = choiceOf(line);
+  const discount = discountOf(line);
+  return (
+    <>
+      {seat !== undefined && <b className="line-seat">{t("seat", { seat })}</b>}
+      {course > 1 && !isHeld(line) && <span>{t("course", { course })}</span>}
+      {line.allergy != null && line.allergy !== "" && (
+        <b className="line-allergy">{t("allergy", { what: line.allergy })}</b>
+      )}
+      {aboutLine(line).map((about) => (
+        <span key={about}>{about}</span>
+      ))}
+      {discount !== null && <span>{t("lineDiscount", { percent: discount })}</span>}
+      {isVoid && (
+        <span>{[t(line.comp === true ? "comp" : "voided"), line.voidReason].filter(Boolean).join(" · ")}</span>
+      )}
+      {!isVoid && (line.voidedQuantity ?? 0) > 0 && (
+        <span>{t("voidedPart", { quantity: format.number(line.voidedQuantity ?? 0) })}</span>
+      )}
+    </>
+  );
+}
+
+/** Nobody in the kitchen will say how far it is. */
+function OnPaper() {
+  const { t } = useTranslation("check");
+  return <span className="line-progress">{t("onPaper")}</span>;
+}
+
+const tones = { sent: "idle", seen: "idle", started: "accent", ready: "good", served: "idle" } as const;
+
+function Progress({ state, since }: LineProgress) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const age = useTextAt(() => (since === null ? "" : format.durationShort(terminal.now() - Date.parse(since))));
+  return (
+    <span className="line-progress" data-tone={tones[state]}>
+      {[t(`progress.${state}`), age].filter(Boolean).join(" · ")}
+    </span>
+  );
+}
+
+/** Modifiers and words of the guest. */
+function aboutLine(line: StoredLine): string[] {
+  const modifiers: unknown = line["modifiers"];
+  const names = Array.isArray(modifiers)
+    ? modifiers.flatMap((each: unknown) => {
+        const name: unknown = typeof each === "object" && each !== null ? Reflect.get(each, "name") : null;
+        return typeof name === "string" ? [name] : [];
+      })
+    : [];
+  return [names.join(", "), line.note ?? "", line.specialRequest ?? ""].filter((text) => text !== "");
+}
+
+function discountOf(line: StoredLine): number | null {
+  const discount: unknown = line["discount"];
+  const percent: unknown = typeof discount === "object" && discount !== null ? Reflect.get(discount, "percent") : null;
+  return typeof percent === "number" && percent > 0 ? percent : null;
+}

@@ -1,0 +1,46 @@
+import type { StoredLine } from "@comanda/protocol";
+import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from "@tabler/icons-react";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { nameOf } from "../../../checks/check-lines.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+
+/** What can be changed of a line that was not sent: its quantity, and its choices while the kitchen has nothing of it. */
+export function LineSteps({
+  line,
+  onQuantity,
+  onOpen,
+}: {
+  line: StoredLine;
+  onQuantity: (lineId: string, quantity: number) => void;
+  onOpen: (lineId: string) => void;
+}) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const { id, quantity, sentQuantity = 0 } = line;
+  const name = nameOf(line);
+  return (
+    <div className="line-steps">
+      {sentQuantity === 0 && (
+        <ActButton size="small" className="line-change" aria-label={t("change", { name })} onAct={() => onOpen(id)}>
+          <IconAdjustmentsHorizontal size={20} aria-hidden />
+          {t("changeShort")}
+        </ActButton>
+      )}
+      <ActButton
+        size="small"
+        isRepeatable
+        aria-label={t("less", { name })}
+        // What the kitchen has is not lowered, it is voided.
+        disabled={quantity <= sentQuantity}
+        onAct={() => onQuantity(id, quantity - 1)}
+      >
+        <IconMinus size={20} aria-hidden />
+      </ActButton>
+      <output>{format.number(quantity)}</output>
+      <ActButton size="small" isRepeatable aria-label={t("more", { name })} onAct={() => onQuantity(id, quantity + 1)}>
+        <IconPlus size={20} aria-hidden />
+      </ActButton>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { isBlank } from "../../../checks/nothing-left.ts";
+import { isAll, withoutLines, type ChosenLine } from "../acts/line-acts.ts";
+import type { LineProgress } from "./line-progress.ts";
+import { useCheckAct } from "../acts/use-check-act.ts";
+import { useChosenWords } from "../acts/use-chosen-words.ts";
+
+/** What is done with the selected lines at once, without a question. */
+export function useLineActs(
+  { posReference, snapshot }: LocalOrder,
+  chosen: readonly ChosenLine[],
+  /** The act is done: nothing is selected any more. */
+  onDone: () => void,
+) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct();
+  const words = useChosenWords()(chosen);
+
+  const remove = (): void => {
+    const isDone = act({
+      what: t("what.remove", { what: words }),
+      done: t("done.removed", { what: words }),
+      ...(isAll(snapshot.lines, chosen) && isBlank(snapshot)
+        ? { run: (commands) => commands.discardOrder(posReference) }
+        : { posReference, edit: (content) => withoutLines(content, chosen, "") }),
+      undo: [posReference],
+    });
+    if (isDone) onDone();
+  };
+  const markServed = (served: LineProgress["ready"]): void => {
+    for (const { kitchenTicketId, lineId, heldBy } of served) {
+      act({
+        what: t("served"),
+        done: t("done.served", { what: words }),
+        run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId], heldBy }),
+      });
+    }
+    onDone();
+  };
+  const takeBack = (): void => {
+    const parts = chosen.map(({ line, quantity }) => ({ lineId: line.id, quantity: line.quantity - quantity }));
+    const isDone = act({
+      what: t("what.takeBack", { what: words }),
+      done: t("done.takenBack", { what: words }),
+      run: (commands) => commands.takeBack(posReference, parts),
+    });
+    if (isDone) onDone();
+  };
+
+  return { remove, takeBack, markServed };
+}

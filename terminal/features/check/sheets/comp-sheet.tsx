@@ -1,0 +1,37 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
+import { Sheet } from "../../../components/sheet.tsx";
+import { randomText } from "../../../lib/device/random-text.ts";
+import { giveAway } from "../acts/line-acts.ts";
+import { ReasonChips } from "./reason-chips.tsx";
+import type { SheetProps } from "../acts/sheet-props.ts";
+import { useCheckAct } from "../acts/use-check-act.ts";
+import { useChosenWords } from "../acts/use-chosen-words.ts";
+
+/** Gives the chosen lines away and asks why; the reason's tap does it. The kitchen makes them all the same. */
+export function CompSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct(onDone);
+  const words = useChosenWords()(chosen);
+  const [ids] = useState(() => new Map(chosen.map(({ line }) => [line.id, randomText(10)])));
+  const what = t("what.comp", { what: words });
+  return (
+    <Sheet title={what} onClose={onClose}>
+      <div className="stack low">
+        <p>{t("whyComp")}</p>
+        <ReasonChips
+          of="comp"
+          onReason={(reason) =>
+            act({
+              what,
+              done: t("done.comped", { what: words }),
+              posReference,
+              edit: (content) => giveAway(content, chosen, reason, (lineId) => ids.get(lineId) ?? lineId),
+              undo: [posReference],
+            })
+          }
+        />
+      </div>
+    </Sheet>
+  );
+}

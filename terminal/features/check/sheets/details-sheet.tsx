@@ -1,0 +1,71 @@
+import { changeOrderType } from "@comanda/terminal";
+import { useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { Choices } from "../../../components/choices.tsx";
+import { GuestKeys } from "../../../components/guest-keys.tsx";
+import { Sheet } from "../../../components/sheet.tsx";
+import { TextField } from "../../../components/text-field.tsx";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { useMenu } from "../../../lib/menu/use-menu.ts";
+import { ContactFields, contactDraft, withContact } from "./contact-fields.tsx";
+import type { SheetProps } from "../acts/sheet-props.ts";
+import { useCheckAct } from "../acts/use-check-act.ts";
+
+/** For whom the check is: name, guests, notes, and whether it is eaten here. */
+export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const menu = useMenu()?.menu;
+  const terminal = useTerminal();
+  const act = useCheckAct(onDone);
+  const [customerName, setCustomerName] = useState(snapshot.customerName ?? "");
+  const [notes, setNotes] = useState(snapshot.notes ?? "");
+  const [guestCount, setGuestCount] = useState(snapshot.guestCount);
+  const [contact, setContact] = useState(() => contactDraft(snapshot));
+  const [orderType, setOrderType] = useState(snapshot.orderType);
+  const types =
+    snapshot.tableId === null ? (["takeout", "delivery"] as const) : (["dine_in", "takeout", "delivery"] as const);
+  const save = () =>
+    act({
+      what: t("details"),
+      done: t("done.saved"),
+      posReference,
+      edit(content) {
+        const about = { ...content, customerName: customerName.trim(), notes: notes.trim(), guestCount };
+        const named = orderType === "dine_in" ? about : withContact(about, contact, terminal.now());
+        if (orderType === snapshot.orderType || menu === undefined) return named;
+        return changeOrderType(named, { orderType, tableId: orderType === "dine_in" ? snapshot.tableId : null }, menu);
+      },
+      undo: [posReference],
+    });
+  return (
+    <Sheet title={t("details")} onClose={onClose}>
+      <form
+        className="stack low details"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField label={t("customer")} value={customerName} maxLength={120} onValue={setCustomerName} />
+        <GuestKeys count={guestCount} onCount={setGuestCount} />
+        <Choices
+          aria-label={t("type")}
+          className="check-chips"
+          of={types}
+          chosen={orderType}
+          text={(type) => t(`orderType.${type}`)}
+          onChoose={setOrderType}
+          size="small"
+        />
+        {orderType !== "dine_in" && <ContactFields orderType={orderType} draft={contact} onDraft={setContact} />}
+        <label className="field">
+          <span>{t("notes")}</span>
+          <textarea rows={3} value={notes} maxLength={1000} onChange={(event) => setNotes(event.currentTarget.value)} />
+        </label>
+        <button type="submit" className="act" data-kind="main">
+          {t("save")}
+        </button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,111 @@
+import { toCents } from "@comanda/rules";
+import { discountCheck, discountLine, withoutDiscounts, type OrderContent } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Sheet } from "../../../components/sheet.tsx";
+import { TextField } from "../../../components/text-field.tsx";
+import { useMenu } from "../../../lib/menu/use-menu.ts";
+import { ReasonChips } from "./reason-chips.tsx";
+import type { SheetProps } from "../acts/sheet-props.ts";
+import { useCheckAct } from "../acts/use-check-act.ts";
+import { useChosenWords } from "../acts/use-chosen-words.ts";
+
+type Wanted = { percent: number } | { amount: number };
+
+const usual = [5, 10, 15, 20, 50, 100];
+
+/** How much, then why; the reason's tap does it. On the selected lines in percent, on a whole check also an amount. */
+export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const menu = useMenu()?.menu;
+  const act = useCheckAct(onDone);
+  const words = useChosenWords()(chosen);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [typed, setTyped] = useState("");
+  const isWhole = chosen.length === 0;
+  const amount = Number(typed.replaceAll(",", ""));
+  const isAmount = typed.trim() !== "" && Number.isFinite(amount) && toCents(amount) > 0;
+  const what = t("what.discount", { what: isWhole ? t("wholeCheck") : words });
+  const size =
+    wanted === null ? "" : "percent" in wanted ? `${format.number(wanted.percent)} %` : format.money(wanted.amount);
+  const hasDiscount = isWhole
+    ? (snapshot.adjustments ?? []).some(({ kind }) => kind === "discount")
+    : chosen.some(({ line }) => line["discount"] !== undefined);
+
+  const change = (done: string, edit: (content: OrderContent) => OrderContent, canUndo: boolean): void => {
+    act({
+      what: `${what}: ${size}`,
+      done,
+      posReference,
+      edit,
+      ...(canUndo ? { undo: [posReference] } : {}),
+    });
+  };
+  const onLines = (content: OrderContent, discount: Wanted | null): OrderContent =>
+    menu === undefined
+      ? content
+      : chosen.reduce((rest, { line }) => discountLine(rest, line.id, discount, menu), content);
+  const remove = (): void =>
+    change(
+      t("done.discountRemoved"),
+      (content) => (isWhole ? withoutDiscounts(content) : onLines(content, null)),
+      false,
+    );
+  const give = (reason: string): void => {
+    if (wanted === null) return;
+    change(
+      t("done.discounted", { size, what: isWhole ? t("wholeCheck") : words }),
+      (content) =>
+        isWhole ? discountCheck(content, wanted, reason) : withReason(onLines(content, wanted), chosen, reason),
+      false,
+    );
+  };
+
+  return (
+    <Sheet title={what} onClose={onClose}>
+      <div className="stack low">
+        {wanted === null ? (
+          <div className="check-chips">
+            {usual.map((percent) => (
+              <ActButton key={percent} onAct={() => setWanted({ percent })}>
+                {format.number(percent)} %
+              </ActButton>
+            ))}
+            {isWhole && (
+              <form
+                className="check-chips-typed"
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  if (isAmount) setWanted({ amount });
+                }}
+              >
+                <TextField label={t("amount")} inputMode="decimal" value={typed} onValue={setTyped} />
+                <button type="submit" className="act" data-kind="main" disabled={!isAmount}>
+                  {t("ok")}
+                </button>
+              </form>
+            )}
+            {hasDiscount && <ActButton onAct={remove}>{t("removeDiscount")}</ActButton>}
+          </div>
+        ) : (
+          <>
+            <p>
+              <strong>{size}</strong> · {t("whyDiscount")}
+            </p>
+            <ReasonChips of="discount" onReason={give} />
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** Why a line costs less stands with it, for the report. */
+function withReason(content: OrderContent, chosen: readonly { line: { id: string } }[], reason: string): OrderContent {
+  const ids = new Set(chosen.map(({ line }) => line.id));
+  const lines = (content.lines ?? []).map((line) => (ids.has(line.id) ? { ...line, discountReason: reason } : line));
+  return { ...content, lines };
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { Sheet } from "../../../components/sheet.tsx";
+import { withoutLines } from "../acts/line-acts.ts";
+import { ReasonChips } from "./reason-chips.tsx";
+import type { SheetProps } from "../acts/sheet-props.ts";
+import { useCheckAct } from "../acts/use-check-act.ts";
+import { useChosenWords } from "../acts/use-chosen-words.ts";
+
+/** Names what is voided and asks why; the reason's tap does it. */
+export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct(onDone);
+  const words = useChosenWords()(chosen);
+  return (
+    <Sheet title={t("what.void", { what: words })} onClose={onClose}>
+      <div className="stack low">
+        <p>{t("why")}</p>
+        <ReasonChips
+          of="void"
+          onReason={(reason) =>
+            act({
+              what: t("what.void", { what: words }),
+              done: t("done.voided", { what: words }),
+              posReference,
+              edit: (content) => withoutLines(content, chosen, reason),
+            })
+          }
+        />
+      </div>
+    </Sheet>
+  );
+}

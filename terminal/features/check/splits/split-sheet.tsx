@@ -1,0 +1,131 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Sheet } from "../../../components/sheet.tsx";
+import type { SheetProps } from "../acts/sheet-props.ts";
+import { useSplitAct, useSplitPreview, type SplitPreview } from "./use-split.ts";
+import type { StoredLine } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { choiceOf, nameOf } from "../../../checks/check-lines.ts";
+import { IconPlus } from "@tabler/icons-react";
+import type { LocalOrder } from "@comanda/terminal";
+import { Link } from "wouter";
+import { partsOfDue } from "./split-parts.ts";
+
+/**
+ * Splits a check: by amounts, or the lines by tapping them to a part, which become checks of their own. Until the last tap it
+ * is a preview.
+ */
+export function SplitSheet({ order, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const split = useSplitPreview(order);
+  const splitNow = useSplitAct(order.posReference);
+  const { checks, lines } = split;
+  return (
+    <Sheet title={t("split")} onClose={onClose}>
+      <section className="rows split">
+        <SplitAmounts order={order} />
+        <h3>{t("byLine")}</h3>
+        <p className="soft">{t("byLineAbout")}</p>
+        <SplitPartsRow split={split} />
+        <ul className="split-lines">
+          {lines.map((line) => (
+            <SplitLine key={line.id} line={line} split={split} />
+          ))}
+        </ul>
+        <ActButton
+          kind="main"
+          className="split-done"
+          disabled={checks.length < 2}
+          onAct={() => {
+            if (splitNow(checks)) onDone();
+          }}
+        >
+          {t("splitInto", { count: Math.max(2, checks.length) })}
+        </ActButton>
+      </section>
+    </Sheet>
+  );
+}
+
+/** A line that is split: a tap gives one of it to the pressed part, and it can be shared by all. */
+function SplitLine({ line, split }: { line: StoredLine; split: SplitPreview }) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const { parts, heldOf, giveLine, shareLine } = split;
+  const { seat } = choiceOf(line);
+  return (
+    <li className="split-line">
+      <button type="button" className="line" onClick={() => giveLine(line)}>
+        <span className="line-quantity">{format.number(line.quantity)}</span>
+        <span className="line-dish">{nameOf(line)}</span>
+        <span className="line-about">
+          {seat !== undefined && <b className="line-seat">{t("seat", { seat })}</b>}
+          {heldOf(line).map(
+            (quantity, index) =>
+              quantity > 0 && (
+                <span key={index}>{t("inPart", { number: index + 1, quantity: format.number(quantity) })}</span>
+              ),
+          )}
+        </span>
+        <span className="money">{format.money(line.total ?? 0)}</span>
+      </button>
+      <ActButton size="small" aria-label={t("shareLine", { parts, name: nameOf(line) })} onAct={() => shareLine(line)}>
+        ÷ {parts}
+      </ActButton>
+    </li>
+  );
+}
+
+const MOST_PARTS = 12;
+
+/** The parts of a split with what each comes to; the pressed one gets the line that is tapped next. */
+function SplitPartsRow({ split }: { split: SplitPreview }) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const { parts, part, setPart, totalOf, addPart, splitSeats } = split;
+  return (
+    <fieldset className="chips split-parts" aria-label={t("parts")}>
+      {Array.from({ length: parts }, (_, index) => (
+        <ActButton key={index} size="small" isRepeatable aria-pressed={index === part} onAct={() => setPart(index)}>
+          {t("part", { number: index + 1 })} · {format.money(totalOf(index))}
+        </ActButton>
+      ))}
+      <ActButton size="small" aria-label={t("anotherPart")} disabled={parts >= MOST_PARTS} onAct={addPart}>
+        <IconPlus size={22} aria-hidden />
+      </ActButton>
+      {splitSeats !== null && (
+        <ActButton size="small" onAct={splitSeats}>
+          {t("bySeats")}
+        </ActButton>
+      )}
+    </fieldset>
+  );
+}
+
+/** The amount in equal parts, or one that somebody pays, which are taken one by one. */
+function SplitAmounts({ order: { posReference, snapshot } }: { order: LocalOrder }) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const amounts = [2, 3, 4, 5, 6].map((count) => partsOfDue(snapshot, count));
+  return (
+    <>
+      <h3>{t("equalParts")}</h3>
+      <div className="check-chips">
+        {amounts.map((each) => (
+          <Link
+            key={each.length}
+            href={`/pay/${encodeURIComponent(posReference)}?parts=${each.length}`}
+            className="act target"
+          >
+            <strong>÷ {each.length}</strong>
+            <span className="target-about">{format.money(each[0] ?? 0)}</span>
+          </Link>
+        ))}
+        <Link href={`/pay/${encodeURIComponent(posReference)}?parts=amount`} className="act target">
+          <strong>{t("byAmount")}</strong>
+          <span className="target-about">{t("byAmountAbout")}</span>
+        </Link>
+      </div>
+    </>
+  );
+}

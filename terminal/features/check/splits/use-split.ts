@@ -1,0 +1,64 @@
+import type { StoredLine } from "@comanda/protocol";
+import { chargedQuantity } from "@comanda/rules";
+import { contentOf, type LocalOrder } from "@comanda/terminal";
+import { useMemo, useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { newReference } from "../../../checks/new-check.ts";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { randomText } from "../../../lib/device/random-text.ts";
+import { emptySplit, give, shareEqually, splitBySeats, splitChecks, withParts, type Shares } from "./split-parts.ts";
+import { useCheckAct } from "../acts/use-check-act.ts";
+
+export type SplitPreview = ReturnType<typeof useSplitPreview>;
+
+/** How the lines of a check would be split: which part has how much of each, and the checks that this makes. */
+export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
+  // The lines as they were when the preview began: what comes later stays on the first check.
+  const [content] = useState(() => contentOf(snapshot));
+  const [shares, setShares] = useState<Shares>(() => emptySplit(content, 2));
+  const [part, setPart] = useState(1);
+  const parts = Math.max(1, ...[...shares.values()].map((held) => held.length));
+  const checks = useMemo(
+    () => splitChecks({ posReference, content }, shares, () => randomText(10)),
+    [posReference, content, shares],
+  );
+  const seats = useMemo(() => splitBySeats(content), [content]);
+
+  function begin(next: Shares, at: number): void {
+    setShares(next);
+    setPart(at);
+  }
+  return {
+    parts,
+    part,
+    setPart,
+    checks,
+    lines: snapshot.lines.filter((line) => shares.has(line.id) && chargedQuantity(line) > 0),
+    totalOf: (index: number): number => checks.find((check) => check.part === index)?.content.totals?.total ?? 0,
+    heldOf: ({ id }: StoredLine): readonly number[] => shares.get(id) ?? [],
+    giveLine: ({ id, quantity }: StoredLine): void =>
+      setShares(give(shares, id, part, Number.isInteger(quantity) ? 1 : quantity)),
+    shareLine: ({ id }: StoredLine): void => setShares(shareEqually(shares, id)),
+    addPart: (): void => begin(withParts(shares, parts + 1), parts),
+    /** Null: the lines are not those of several seats. */
+    splitSeats: seats === null ? null : (): void => begin(seats, 0),
+  };
+}
+
+/** Makes the checks of a preview, in one act that can be undone; answers whether it was done. */
+export function useSplitAct(posReference: string): (checks: SplitPreview["checks"]) => boolean {
+  const { t } = useTranslation("check");
+  const terminal = useTerminal();
+  const act = useCheckAct();
+  return (checks) => {
+    const [first, ...others] = checks;
+    if (first === undefined) return false;
+    const made = others.map((check) => ({ posReference: newReference(terminal.now()), content: check.content }));
+    return act({
+      what: t("split"),
+      done: t("done.split", { count: checks.length }),
+      run: (commands) => commands.changeOrders([...made, { posReference, content: first.content }]),
+      undo: [posReference, ...made.map((check) => check.posReference)],
+    });
+  };
+}

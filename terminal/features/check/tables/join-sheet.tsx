@@ -1,0 +1,83 @@
+import { useState, useEffect } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Sheet } from "../../../components/sheet.tsx";
+import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
+import type { SheetProps } from "../acts/sheet-props.ts";
+import { targetsOf } from "./targets.ts";
+import { useCheckAct } from "../acts/use-check-act.ts";
+import { useTableLocks } from "./use-table-locks.ts";
+import { keepTables } from "../acts/keep-tables.ts";
+
+/** Tables that one party sits at: taps join and part, and one act makes it so. */
+export function JoinSheet({ order, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation("check");
+  const act = useCheckAct(onDone);
+  const { posReference, tableId, snapshot } = order;
+  const [joined, setJoined] = useState<readonly number[]>(snapshot.tableIds ?? []);
+  const { floors } = targetsOf(order, useLive("orders"), useLive("floors")?.floors ?? []);
+  const others = joined.filter((id) => id !== tableId);
+  const locks = useTableLocks();
+  useKeptTables(others.filter((id) => snapshot.tableIds?.includes(id) !== true));
+  if (tableId === null) return null;
+  return (
+    <Sheet title={t("join")} onClose={onClose}>
+      <div className="stack targets">
+        {floors
+          .filter(({ tables }) => tables.some((table) => table.tableId === tableId))
+          .map(({ name, tables }) => (
+            <div key={name} className="targets-grid">
+              {tables.map((table) => (
+                <ActButton
+                  key={table.tableId}
+                  className="target"
+                  isRepeatable
+                  disabled={table.tableId === tableId}
+                  aria-pressed={table.tableId === tableId || others.includes(table.tableId)}
+                  onAct={() =>
+                    setJoined(
+                      others.includes(table.tableId)
+                        ? others.filter((id) => id !== table.tableId)
+                        : [...others, table.tableId],
+                    )
+                  }
+                >
+                  <strong>{table.name}</strong>
+                  <span className="target-about">
+                    {locks.get(table.tableId) ??
+                      (table.checks.length === 0
+                        ? t(table.isHere ? "here" : "free")
+                        : t("hasChecks", { count: table.checks.length }))}
+                  </span>
+                </ActButton>
+              ))}
+            </div>
+          ))}
+        <ActButton
+          kind="main"
+          onAct={() =>
+            act({
+              what: t("join"),
+              done: t("done.joined", { count: others.length + 1 }),
+              run: (commands) => commands.joinTables(posReference, [tableId, ...others]),
+              undo: [posReference],
+            })
+          }
+        >
+          {t("joinThese", { count: others.length + 1 })}
+        </ActButton>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Keeps the tables that are chosen here, each while it is. */
+function useKeptTables(tableIds: readonly number[]): void {
+  const terminal = useTerminal();
+  const chosen = tableIds.join(" ");
+  useEffect(() => {
+    const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
+    void keepTables(terminal, chosen === "" ? [] : chosen.split(" ").map(Number), end);
+    return letGo;
+  }, [terminal, chosen]);
+}

@@ -1,0 +1,90 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useCheckTitles } from "../../../lib/words/check-title.ts";
+import { useInUse } from "../../../lib/connection/in-use.ts";
+import { useLive } from "../../../lib/connection/pos.ts";
+import { targetsOf, type Target } from "./targets.ts";
+import { useTableLocks } from "./use-table-locks.ts";
+
+/** Every check and table that something can go to, table by table as on the plan. */
+export function TargetPicker({
+  from,
+  offers,
+  onNew,
+  onTarget,
+}: {
+  from: LocalOrder;
+  /** Checks to put lines on, tables for the whole check, or both. */
+  offers: "checks" | "tables" | "both";
+  /** A new check beside the one that the lines leave. */
+  onNew?: () => void;
+  onTarget: (target: Target) => void;
+}) {
+  const { t } = useTranslation("check");
+  const format = useFormat();
+  const titleOf = useCheckTitles();
+  const orders = useLive("orders");
+  const plan = useLive("floors")?.floors ?? [];
+  const inUse = useInUse();
+  const locks = useTableLocks();
+  const { floors, others } = targetsOf(from, orders, plan);
+  const checkButton = (order: LocalOrder, name: string) => (
+    <ActButton key={order.posReference} className="target" onAct={() => onTarget({ kind: "check", order })}>
+      <strong>{name}</strong>
+      <span className="target-about">
+        {[order.snapshot.customerName ?? order.snapshot.staffName, format.money(order.snapshot.totals.total)]
+          .filter(Boolean)
+          .join(" · ")}
+        <UsedBy name={inUse(order.posReference)?.userName} />
+      </span>
+    </ActButton>
+  );
+  return (
+    <div className="stack targets">
+      {onNew !== undefined && (
+        <ActButton kind="main" onAct={onNew}>
+          {t("newCheck")}
+        </ActButton>
+      )}
+      {offers !== "tables" && others.length > 0 && (
+        <section>
+          <h3>{t("noTable")}</h3>
+          <div className="targets-grid">{others.map((order) => checkButton(order, titleOf(order.snapshot)))}</div>
+        </section>
+      )}
+      {floors.map(({ name, tables }) => (
+        <section key={name}>
+          <h3>{name}</h3>
+          <div className="targets-grid">
+            {tables.map(({ tableId, name: tableName, checks, isHere }) =>
+              offers === "tables" || (checks.length === 0 && !isHere && offers === "both") ? (
+                <ActButton
+                  key={tableId}
+                  className="target"
+                  disabled={isHere}
+                  onAct={() => onTarget({ kind: "table", tableId })}
+                >
+                  <strong>{tableName}</strong>
+                  <span className="target-about">
+                    {locks.get(tableId) ??
+                      (isHere ? t("here") : checks.length === 0 ? t("free") : t("hasChecks", { count: checks.length }))}
+                  </span>
+                </ActButton>
+              ) : (
+                checks.map((order) => checkButton(order, tableName))
+              ),
+            )}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** An act on a check in use waits until it is free. */
+function UsedBy({ name }: { name: string | undefined }) {
+  const { t } = useTranslation("check");
+  return name !== undefined && <span className="target-used">{t("usedBy", { name })}</span>;
+}

@@ -1,0 +1,42 @@
+import { isActive, type BackOfficeFloor } from "@comanda/protocol";
+import type { LocalOrder } from "@comanda/terminal";
+import { checksByTable } from "../../../checks/checks-by-table.ts";
+
+/** Where lines or a check can go: a check, or a table without one. */
+export type Target = { kind: "check"; order: LocalOrder } | { kind: "table"; tableId: number };
+
+export interface TargetTable {
+  tableId: number;
+  name: string;
+  /** Its checks but the one that is moved. */
+  checks: readonly LocalOrder[];
+  /** The moved check is here. */
+  isHere: boolean;
+}
+
+/** The tables of each floor as they are drawn, with their checks, and the checks without a table. */
+export function targetsOf(
+  from: LocalOrder,
+  orders: readonly LocalOrder[],
+  floors: readonly BackOfficeFloor[],
+): { floors: { name: string; tables: TargetTable[] }[]; others: LocalOrder[] } {
+  const byTable = checksByTable(orders);
+  return {
+    floors: floors.map(({ name, tables }) => ({
+      name,
+      tables: tables.map(({ id, name: tableName }) => {
+        const checks = byTable.get(id) ?? [];
+        return {
+          tableId: id,
+          name: tableName,
+          checks: checks.filter(({ posReference }) => posReference !== from.posReference),
+          isHere: checks.some(({ posReference }) => posReference === from.posReference),
+        };
+      }),
+    })),
+    others: orders.filter(
+      ({ posReference, tableId, snapshot }) =>
+        tableId === null && posReference !== from.posReference && isActive(snapshot.status),
+    ),
+  };
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
+
+/** The tables that somebody at another terminal keeps for guests who move there, with who it is, in words. */
+export function useTableLocks(): ReadonlyMap<number, string> {
+  const { t } = useTranslation("check");
+  const { deviceId } = useTerminal();
+  const locks = useLive("tables").flatMap(({ tableId, lock }) =>
+    lock === null || lock.terminalId === deviceId ? [] : [[tableId, t("lockedBy", { name: lock.userName })] as const],
+  );
+  return new Map(locks);
+}

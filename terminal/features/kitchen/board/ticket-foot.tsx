@@ -1,0 +1,57 @@
+import type { KitchenTicket } from "@comanda/protocol";
+import { IconArrowBackUp, IconCheck, IconEye } from "@tabler/icons-react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { hasUnseenCancel, leftOf } from "../tickets/ticket-facts.ts";
+import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
+
+/** The acts on a whole ticket: that a cancellation was seen, that all is ready, that it was served. */
+export function TicketFoot({ ticket, title, acts }: { ticket: KitchenTicket; title: string; acts: KitchenActs }) {
+  const { t } = useTranslation("kitchen");
+  const hasWork = ticket.lines.some((line) => leftOf(line) > 0);
+  return (
+    <footer className="ticket-foot">
+      {hasUnseenCancel(ticket) && (
+        <ActButton kind="danger" onAct={() => acts.seen(ticket)}>
+          <IconEye aria-hidden />
+          {t("acknowledge")}
+        </ActButton>
+      )}
+      {hasWork && (
+        <ActButton kind="main" onAct={() => acts.bumpAll(ticket)}>
+          <IconCheck aria-hidden />
+          {t("allReady")}
+        </ActButton>
+      )}
+      {!hasWork && ticket.serving && (
+        <ActButton
+          kind="main"
+          onAct={() =>
+            acts.served(
+              title,
+              ticket.lines.filter(({ state }) => state === "ready").map((line) => ({ ticket, line })),
+            )
+          }
+        >
+          {t("serve")}
+        </ActButton>
+      )}
+    </footer>
+  );
+}
+
+/** In the place of a ticket that is finished, for a moment. */
+export function TicketGone({ onTakeBack }: { onTakeBack: () => void }) {
+  const { t } = useTranslation("kitchen");
+  return (
+    <div className="ticket-gone">
+      <p>
+        <IconCheck aria-hidden /> {t("done")}
+      </p>
+      <ActButton className="kzone" onAct={onTakeBack}>
+        <IconArrowBackUp aria-hidden />
+        {t("bringBack")}
+      </ActButton>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { activeQuantity, placesOf } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { IconCheck } from "@tabler/icons-react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Allergy } from "../tickets/allergy.tsx";
+import { leftOf, modifierNames, notesOf } from "../tickets/ticket-facts.ts";
+import { useGoesTo } from "../tickets/ticket-title.ts";
+import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
+
+/** A dish: one tap says that all of it is ready, a tap on its quantity asks how much. */
+export function TicketLineRow({
+  ticket,
+  line,
+  isSelected,
+  acts,
+  onParts,
+}: {
+  ticket: KitchenTicket;
+  line: TicketLine;
+  isSelected: boolean;
+  acts: KitchenActs;
+  onParts: (ticket: KitchenTicket, lineId: string) => void;
+}) {
+  const { t } = useTranslation("kitchen");
+  const format = useFormat();
+  const goesTo = useGoesTo();
+  const { name, state, cancelledQuantity, preparedQuantity, seat, course, soldOut } = line;
+  if (state === "cancelled") {
+    return (
+      <li className="kline" data-state="cancelled">
+        <span className="kline-quantity">{format.number(line.quantity)}</span>
+        <span className="kline-dish">
+          <s className="kline-name">{name}</s>
+          <span className="kline-state" data-tone="bad">
+            {t("cancelled")}
+          </span>
+        </span>
+      </li>
+    );
+  }
+  const wanted = format.number(activeQuantity(line));
+  const isReady = leftOf(line) === 0;
+  const places = [
+    seat !== null && seat !== undefined && t("seat", { seat }),
+    course !== null && course !== undefined && t("course", { course }),
+  ].filter(Boolean);
+  const moved = placesOf(ticket, line).filter(({ isMoved }) => isMoved);
+  return (
+    <li className="kline" data-state={state} data-selected={isSelected || undefined}>
+      <ActButton
+        className="kline-quantity"
+        aria-label={t("partsOf", { quantity: wanted, name })}
+        onAct={() => onParts(ticket, line.lineId)}
+      >
+        {wanted}
+      </ActButton>
+      <ActButton className="kline-dish kzone" onAct={() => acts.bump(ticket, line, isReady ? 0 : activeQuantity(line))}>
+        <span className="visually-hidden">{t(isReady ? "unbump" : "bump", { quantity: wanted })}</span>
+        <span className="kline-name">{name}</span>
+        {modifierNames(line).map((modifier, index) => (
+          <span key={index} className="kline-modifier">
+            {modifier}
+          </span>
+        ))}
+        <Allergy line={line} />
+        {notesOf(line).map((note) => (
+          <span key={note} className="kline-note">
+            «{note}»
+          </span>
+        ))}
+        {moved.map(({ address, quantity }) => (
+          <span key={address.posReference} className="kline-goes">
+            {quantity < activeQuantity(line) && `${format.number(quantity)} `}→ {goesTo(ticket, address)}
+          </span>
+        ))}
+        {places.length > 0 && <span className="kline-more">{places.join(" · ")}</span>}
+        {cancelledQuantity > 0 && (
+          <span className="kline-state" data-tone="bad">
+            {t("partCancelled", { count: cancelledQuantity })}
+          </span>
+        )}
+        {soldOut === true && (
+          <span className="kline-state" data-tone="warn">
+            {t("soldOut")}
+          </span>
+        )}
+        {isReady && (
+          <span className="kline-state" data-tone="good">
+            <IconCheck size="1.2em" aria-hidden /> {t("ready")}
+          </span>
+        )}
+        {state === "started" && (
+          <span className="kline-state" data-tone="accent">
+            {preparedQuantity > 0
+              ? t("progress", { prepared: format.number(preparedQuantity), quantity: wanted })
+              : t("started")}
+          </span>
+        )}
+      </ActButton>
+    </li>
+  );
+}

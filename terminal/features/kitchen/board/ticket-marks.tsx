@@ -1,0 +1,34 @@
+import type { KitchenTicket } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { hasUnseenCancel } from "../tickets/ticket-facts.ts";
+
+/** What is to be known of a ticket at a glance: priority, ordered on top or the next course, late, cancelled, not seen yet. */
+export function TicketMarks({
+  ticket,
+  courseAfter,
+  isGone,
+}: {
+  ticket: KitchenTicket;
+  courseAfter: string | null;
+  isGone: boolean;
+}) {
+  const { t } = useTranslation("kitchen");
+  const format = useFormat();
+  const mark = (tone: string, text: string) => (
+    <span className="kmark" data-tone={tone}>
+      {text}
+    </span>
+  );
+  return (
+    <p className="ticket-marks">
+      {ticket.priority === true && mark("bad", t("priority"))}
+      {ticket.promisedAt !== undefined && mark("warn", t("promisedAt", { time: format.time(ticket.promisedAt) }))}
+      {courseAfter !== null &&
+        mark("accent", courseAfter === "" ? t("addOn") : t("nextCourse", { course: courseAfter }))}
+      {ticket.late === true && mark("warn", t("late"))}
+      {hasUnseenCancel(ticket) && mark("bad", t("cancelUnseen"))}
+      {!isGone && ticket.lines.some(({ state }) => state === "unseen") && mark("accent", t("unseen"))}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import type { KitchenTicket } from "@comanda/protocol";
+import { useEffect, type RefObject } from "react";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { isSeenByShowing } from "../tickets/ticket-facts.ts";
+import { stationOf } from "../tickets/use-kitchen-acts.ts";
+
+/** A glance is no look. */
+const SEEN_AFTER_MS = 1_000;
+/** Of the ticket, or of the screen where the ticket is larger. */
+const SHOWN_PART = 0.5;
+
+/** Tells that a station has seen the ticket, once it has been on a screen that somebody works at. */
+export function useSeen(element: RefObject<HTMLElement | null>, ticket: KitchenTicket, isOnShift: boolean): void {
+  const terminal = useTerminal();
+  const { id } = ticket;
+  const stationId = stationOf(ticket, terminal);
+  const isNews = isOnShift && isSeenByShowing(ticket, stationId);
+  useEffect(() => {
+    const shown = element.current;
+    if (!isNews || shown === null) return;
+    let isShown = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      if (!isShown || document.visibilityState !== "visible") return;
+      timer = setTimeout(() => terminal.kitchenSeen(id, stationId), SEEN_AFTER_MS);
+    };
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1);
+        if (last === undefined) return;
+        const { intersectionRatio, intersectionRect, rootBounds } = last;
+        const next =
+          intersectionRatio >= SHOWN_PART || intersectionRect.height >= SHOWN_PART * (rootBounds?.height ?? Infinity);
+        if (next === isShown) return;
+        isShown = next;
+        look();
+      },
+      { threshold: [0, 0.25, SHOWN_PART, 0.75, 1] },
+    );
+    observer.observe(shown);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [element, terminal, id, stationId, isNews]);
+}

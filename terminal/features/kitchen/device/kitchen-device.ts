@@ -1,0 +1,38 @@
+import { createStore } from "@comanda/ui/store.ts";
+import { readDevice } from "../../../lib/device/device.ts";
+import { readSaved, save } from "../../../lib/device/saved.ts";
+
+/** How this device shows the kitchen. */
+interface KitchenDevice {
+  /** The station whose tickets it shows; null: all. */
+  stationId: string | null;
+  /** It stands in the kitchen and somebody works at it: what it shows counts as seen, and it rings. */
+  isOnShift: boolean;
+  /** It hangs on a wall and is read from afar. */
+  isWall: boolean;
+}
+
+const KEY = "comanda-terminal-kitchen";
+
+export const kitchenDevice = createStore<KitchenDevice>(
+  readSaved(KEY, isKitchenDevice) ?? {
+    stationId: null,
+    isOnShift: readDevice().startScreen === "kitchen",
+    isWall: false,
+  },
+);
+
+export function changeKitchenDevice(change: Partial<KitchenDevice>): void {
+  const next = { ...kitchenDevice.get(), ...change };
+  kitchenDevice.set(next);
+  save(KEY, next);
+}
+
+function isKitchenDevice(value: unknown): value is KitchenDevice {
+  const { stationId, isOnShift, isWall } = (value ?? {}) as Partial<KitchenDevice>;
+  return (
+    (stationId === null || typeof stationId === "string") &&
+    typeof isOnShift === "boolean" &&
+    typeof isWall === "boolean"
+  );
+}

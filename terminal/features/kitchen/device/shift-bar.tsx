@@ -1,0 +1,63 @@
+import { useStore } from "@comanda/ui/store.ts";
+import { IconVolume, IconVolumeOff } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { keepAwake } from "../../../lib/device/platform.ts";
+import { isSoundOn, startSound } from "../../../lib/page/sound.ts";
+import { changeKitchenDevice, kitchenDevice } from "./kitchen-device.ts";
+
+/** Across the whole width: where the shift begins, and that a device at work cannot be heard. */
+export function ShiftBar() {
+  const { t } = useTranslation("kitchen");
+  const { isOnShift } = useStore(kitchenDevice);
+  const isHeard = useStore(isSoundOn);
+  useEffect(() => {
+    // A kiosk's browser may allow it without a touch; elsewhere the bar asks for one.
+    if (isOnShift) void startSound();
+  }, [isOnShift]);
+  useEffect(() => {
+    if (!isOnShift) return;
+    let isOver = false;
+    let release: (() => void) | null = null;
+    const keep = async () => {
+      if (document.visibilityState !== "visible") return;
+      release?.();
+      release = await keepAwake();
+      if (isOver) release?.();
+    };
+    void keep();
+    // A browser lets the screen sleep again once the page was hidden.
+    document.addEventListener("visibilitychange", keep);
+    return () => {
+      isOver = true;
+      release?.();
+      document.removeEventListener("visibilitychange", keep);
+    };
+  }, [isOnShift]);
+  if (!isOnShift) {
+    return (
+      <button
+        type="button"
+        className="kitchen-bar"
+        data-tone="accent"
+        onClick={() => {
+          changeKitchenDevice({ isOnShift: true });
+          void startSound();
+        }}
+      >
+        <IconVolume aria-hidden />
+        <span>
+          <strong>{t("startShift")}</strong>
+          <span>{t("startShiftAbout")}</span>
+        </span>
+      </button>
+    );
+  }
+  if (isHeard) return null;
+  return (
+    <button type="button" className="kitchen-bar" data-tone="bad" onClick={() => void startSound()}>
+      <IconVolumeOff aria-hidden />
+      <strong>{t("soundOff")}</strong>
+    </button>
+  );
+}

@@ -1,0 +1,131 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { IconCheck } from "@tabler/icons-react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Allergy } from "../tickets/allergy.tsx";
+import { Age } from "../tickets/age.tsx";
+import type { ExpoGroup, ExpoLine } from "./expo-groups.ts";
+import { modifierNames, notesOf } from "../tickets/ticket-facts.ts";
+import { useTicketTitle } from "../tickets/ticket-title.ts";
+import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
+
+/** One check at the pass: what can be taken, by dish or all of it, and what it still waits for. */
+export function ExpoCard({
+  group,
+  isTimed,
+  gone,
+  acts,
+}: {
+  group: ExpoGroup;
+  /** Another check at the pass reads alike but for its time. */
+  isTimed: boolean;
+  /** It has left the pass, and stays in its place for a moment: what became of it. */
+  gone: string | null;
+  acts: KitchenActs;
+}) {
+  const { t } = useTranslation(["kitchenMore", "kitchen"]);
+  const format = useFormat();
+  const { address, ready, missing, sentAt, sentBy } = group;
+  const { title, details } = useTicketTitle()(address);
+  const about = [...details, ...(isTimed ? [t("sentAt", { time: format.time(sentAt) })] : []), sentBy];
+  const isGone = gone !== null;
+  const taken = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
+  const working = [...new Set(missing.map(({ ticket }) => ticket))];
+  const isFirst = working.length > 0 && working.every(({ priority }) => priority === true);
+  const isComplete = missing.length === 0;
+  return (
+    <article className="ticket" aria-label={title} data-gone={isGone || undefined}>
+      <header className="ticket-head">
+        <h2 className="ticket-title">{title}</h2>
+        {!isGone && <Age since={sentAt} lines={[...ready, ...missing].map(({ line }) => line)} />}
+        <p className="ticket-whom">{about.join(" · ")}</p>
+        {ready.length > 0 && !isGone && (
+          <p className="ticket-marks">
+            <span className="kmark" data-tone={isComplete ? "good" : "warn"}>
+              {isComplete ? t("complete") : t("incomplete")}
+            </span>
+          </p>
+        )}
+      </header>
+      {isGone ? (
+        <p className="ticket-gone">
+          <IconCheck aria-hidden /> {gone}
+        </p>
+      ) : (
+        <>
+          <ul className="ticket-lines">
+            {ready.map((each) => (
+              <li key={keyOf(each)} className="kline" data-state="ready">
+                <ActButton
+                  className="kline-dish kzone"
+                  onAct={() => acts.served(nameOf(each, format.number), taken([each]))}
+                >
+                  <span className="visually-hidden">{t("takeOne")}</span>
+                  <DishWords {...each} />
+                  <span className="kline-state" data-tone="good">
+                    <IconCheck size="1.2em" aria-hidden /> {t("kitchen:ready")}
+                  </span>
+                </ActButton>
+              </li>
+            ))}
+            {missing.map((each) => (
+              <li key={keyOf(each)} className="kline" data-state="missing">
+                <span className="kline-dish">
+                  <DishWords {...each} />
+                  <span className="kline-state" data-tone="warn">
+                    {[t("missing"), each.ticket.stationName].filter(Boolean).join(" · ")}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <footer className="ticket-foot">
+            {ready.length > 0 && (
+              <ActButton kind="main" onAct={() => acts.served(title, taken(ready))}>
+                {t("takeAll")}
+              </ActButton>
+            )}
+            {working.length > 0 && (
+              <ActButton aria-pressed={isFirst} onAct={() => acts.prioritize(title, working, !isFirst)}>
+                {t(isFirst ? "unprioritize" : "prioritize")}
+              </ActButton>
+            )}
+          </footer>
+        </>
+      )}
+    </article>
+  );
+}
+
+function DishWords({ line, quantity }: ExpoLine) {
+  const { t } = useTranslation(["kitchenMore", "kitchen"]);
+  const format = useFormat();
+  const { seat } = line;
+  return (
+    <>
+      <span className="kline-name">
+        {format.number(quantity)} {line.name}
+      </span>
+      {modifierNames(line).map((modifier, index) => (
+        <span key={index} className="kline-modifier">
+          {modifier}
+        </span>
+      ))}
+      <Allergy line={line} />
+      {notesOf(line).map((note) => (
+        <span key={note} className="kline-note">
+          «{note}»
+        </span>
+      ))}
+      {seat !== null && seat !== undefined && <span className="kline-more">{t("kitchen:seat", { seat })}</span>}
+    </>
+  );
+}
+
+function nameOf({ line, quantity }: ExpoLine, number: (value: number) => string): string {
+  return `${number(quantity)} ${line.name}`;
+}
+
+function keyOf({ ticket, line }: ExpoLine): string {
+  return `${ticket.id} ${line.lineId}`;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
+import { expoGroups, sameAddressed, wasTaken } from "./expo-groups.ts";
+
+const now = Date.parse("2026-11-21T20:20:00.000Z");
+const ready = (name: string) => buildLine(name, { preparedQuantity: 1, state: "ready" });
+const names = (lines: readonly { quantity: number; line: { name: string } }[]) =>
+  lines.map(({ quantity, line }) => `${quantity} ${line.name}`);
+
+describe("the pass", () => {
+  it("[TOUCH-111] puts together by check what is ready and what is missing, of all stations", () => {
+    const kitchen = buildTicket("1", { posReference: "A", lines: [ready("Mofongo"), buildLine("Sancocho")] });
+    const bar = buildTicket("2", {
+      posReference: "A",
+      stationId: "bar",
+      isOver: true,
+      readyAt: "2026-11-21T20:10:00.000Z",
+      lines: [ready("Mojito")],
+    });
+    const other = buildTicket("3", { tableId: null, posReference: "B" });
+    const groups = expoGroups([kitchen, other], [bar], now);
+    expect(groups.map((group) => [group.id, names(group.ready), names(group.missing)])).toEqual([
+      ["A", ["1 Mofongo", "1 Mojito"], ["1 Sancocho"]],
+      ["B", [], ["1 Mofongo"]],
+    ]);
+  });
+
+  it("[TOUCH-111] takes for served what has stood for 15 min at a station that does not mark it", () => {
+    const old = buildTicket("1", { isOver: true, readyAt: "2026-11-21T20:05:00.000Z", lines: [ready("Mofongo")] });
+    const standing = { ...old, id: "2", readyAt: "2026-11-21T20:05:00.001Z" };
+    const served = { ...standing, id: "3", lines: [buildLine("Mofongo", { preparedQuantity: 1, state: "served" })] };
+    expect(expoGroups([], [old, served], now)).toEqual([]);
+    expect(expoGroups([], [standing], now)).toHaveLength(1);
+    expect(expoGroups([{ ...old, isOver: false, serving: true }], [], now)).toHaveLength(1);
+  });
+
+  it("[TOUCH-320] gives each check what it holds now of a dish that parted, at its own table", () => {
+    const share = { lineId: "Mofongo", quantity: 1, preparedQuantity: 0, cancelledQuantity: 0 };
+    const line = buildLine("Mofongo", {
+      quantity: 3,
+      preparedQuantity: 1,
+      state: "started",
+      shares: [
+        { ...share, posReference: "A", preparedQuantity: 1 },
+        { ...share, posReference: "B", quantity: 2 },
+      ],
+    });
+    const address = { orderType: "dine_in", checkNumber: 1, ticketNumber: null, customerName: null } as const;
+    const ticket = buildTicket("1", {
+      posReference: "A",
+      checkNumber: 1,
+      tableId: 8,
+      alsoFor: [{ ...address, posReference: "B", tableId: 2 }],
+      lines: [line],
+    });
+    const shown = expoGroups([ticket], [], now).map((group) => [
+      group.address.tableId,
+      names(group.ready),
+      names(group.missing),
+    ]);
+    expect(shown).toEqual([
+      [8, ["1 Mofongo"], []],
+      [2, [], ["2 Mofongo"]],
+    ]);
+  });
+
+  it("[TOUCH-320] tells parties apart that follow each other at one table", () => {
+    const [first, next, other] = [
+      buildTicket("1", { posReference: "A", checkNumber: 1, lines: [ready("Mofongo")] }),
+      buildTicket("2", { posReference: "B", checkNumber: 1 }),
+      buildTicket("3", { posReference: "C", checkNumber: 2 }),
+    ];
+    const groups = expoGroups([first, next, other], [], now);
+    expect(groups.map(({ id }) => id)).toEqual(["A", "B", "C"]);
+    expect([...sameAddressed(groups)]).toEqual(["A", "B"]);
+  });
+
+  it("[TOUCH-322] says that dishes were taken only when they were", () => {
+    const standing = buildTicket("1", { posReference: "A", lines: [ready("Mofongo")] });
+    const [group] = expoGroups([standing], [], now);
+    if (group === undefined) throw new Error("nothing stands at the pass");
+    const served = buildTicket("1", {
+      posReference: "A",
+      lines: [buildLine("Mofongo", { preparedQuantity: 1, state: "served" })],
+    });
+    const over = { ...standing, isOver: true, readyAt: "2026-11-21T20:05:00.000Z" };
+    const recalled = buildTicket("1", { posReference: "A" });
+    expect([served, over, recalled].map((ticket) => wasTaken(group, [ticket], now))).toEqual([true, true, false]);
+    expect(wasTaken(group, [], now)).toBe(false);
+  });
+});

@@ -1,0 +1,41 @@
+import type { KitchenTicket } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useMemo } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { sumDishes, type DishSum } from "../tickets/all-day.ts";
+
+/** How much of each dish is still to be cooked; a tap marks the tickets that it is on. */
+export function AllDayList({
+  tickets,
+  marked,
+  onMark,
+}: {
+  tickets: readonly KitchenTicket[];
+  marked: DishSum | null;
+  onMark: (dish: DishSum | null) => void;
+}) {
+  const { t } = useTranslation("kitchen");
+  const format = useFormat();
+  const sums = useMemo(() => sumDishes(tickets), [tickets]);
+  if (sums.length === 0) return <p className="soft">{t("nothingToCook")}</p>;
+  return (
+    <ul className="rows all-day">
+      {sums.map((dish) => (
+        <li key={dish.key}>
+          <button
+            type="button"
+            className="all-day-dish"
+            aria-pressed={dish.key === marked?.key}
+            onClick={() => onMark(dish.key === marked?.key ? null : dish)}
+          >
+            <strong className="all-day-quantity">{format.number(dish.quantity)}</strong>
+            <span>
+              {dish.name}
+              {dish.modifiers.length > 0 && <span className="kline-modifier">{dish.modifiers.join(", ")}</span>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,66 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { activeQuantity } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Sheet } from "../../../components/sheet.tsx";
+import { useTicketTitle } from "../tickets/ticket-title.ts";
+import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
+
+/** Beyond this many keys nobody finds the right one; the whole line is one tap away. */
+const MOST_KEYS = 24;
+
+/** How much of a dish is ready, that it was begun, and that there is no more of it. */
+export function LineSheet({
+  ticket,
+  line,
+  acts,
+  onClose,
+}: {
+  ticket: KitchenTicket;
+  line: TicketLine;
+  acts: KitchenActs;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("kitchenMore");
+  const format = useFormat();
+  const titleOf = useTicketTitle();
+  const wanted = activeQuantity(line);
+  const steps = Array.from({ length: Math.min(Math.floor(wanted), MOST_KEYS) + 1 }, (_, quantity) => quantity);
+  const quantities = steps.at(-1) === wanted ? steps : [...steps, wanted];
+  const act = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  return (
+    <Sheet title={`${format.number(wanted)} ${line.name}`} onClose={onClose}>
+      <div className="kitchen-sheet">
+        <fieldset className="quantity-keys">
+          <legend>{t("howMany")}</legend>
+          {quantities.map((quantity) => (
+            <ActButton
+              key={quantity}
+              className="kzone"
+              aria-pressed={quantity === line.preparedQuantity}
+              onAct={act(() => acts.bump(ticket, line, quantity))}
+            >
+              {format.number(quantity)}
+            </ActButton>
+          ))}
+        </fieldset>
+        <ActButton onAct={act(() => acts.begin(ticket, line))}>{t("begin")}</ActButton>
+        <ActButton
+          aria-pressed={ticket.priority === true}
+          onAct={act(() => acts.prioritize(titleOf(ticket).title, [ticket], ticket.priority !== true))}
+        >
+          {t(ticket.priority === true ? "unprioritize" : "prioritize")}
+        </ActButton>
+        {line.productId !== null && (
+          <ActButton kind="danger" className="kitchen-apart" onAct={act(() => acts.markOut(line))}>
+            {t("markOut")}
+          </ActButton>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,42 @@
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import type { KitchenTicket } from "@comanda/protocol";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Sheet } from "../../../components/sheet.tsx";
+import { useTicketTitle } from "../tickets/ticket-title.ts";
+
+/** What was finished last, newest first; a tap makes it work again. */
+export function RecallSheet({
+  tickets,
+  onRecall,
+  onClose,
+}: {
+  tickets: readonly KitchenTicket[];
+  onRecall: (ticket: KitchenTicket) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["kitchenMore", "kitchen"]);
+  const format = useFormat();
+  const titleOf = useTicketTitle();
+  return (
+    <Sheet title={t("kitchen:recall")} onClose={onClose}>
+      <div className="kitchen-sheet">
+        {tickets.length === 0 && <p>{t("nothingToRecall")}</p>}
+        {tickets.map((ticket) => (
+          <ActButton
+            key={ticket.id}
+            className="recall"
+            onAct={() => {
+              onClose();
+              onRecall(ticket);
+            }}
+          >
+            <strong>{titleOf(ticket).title}</strong>
+            <span>{ticket.lines.map(({ quantity, name }) => `${format.number(quantity)} ${name}`).join(", ")}</span>
+            <span>{format.time(ticket.readyAt ?? ticket.sentAt)}</span>
+          </ActButton>
+        ))}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,37 @@
+import type { TicketLine, Learned } from "@comanda/protocol";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useTerminal, useLive } from "../../../lib/connection/pos.ts";
+import { ageLevel, clockOf, limitsOfLines, type AgeLevel, type UsualTimes } from "./ticket-facts.ts";
+
+const tones = { onTime: "good", slow: "warn", late: "bad" } as const satisfies Record<AgeLevel, string>;
+
+/** How long these lines have waited: a clock, and a word beside the colour. */
+export function Age({ since, lines }: { since: string; lines: readonly TicketLine[] }) {
+  const { t } = useTranslation("kitchen");
+  const terminal = useTerminal();
+  const limits = limitsOfLines(lines, useUsualTimes());
+  const age = () => terminal.now() - Date.parse(since);
+  const clock = useTextAt(() => clockOf(age()));
+  const level = useTextAt(() => ageLevel(age(), limits)) as AgeLevel;
+  return (
+    <span className="age" data-tone={tones[level]}>
+      <span className="age-word">{t(`age.${level}`)}</span>
+      <span className="age-clock">{clock}</span>
+    </span>
+  );
+}
+
+const nothing: UsualTimes = new Map();
+const byAnswer = new WeakMap<Learned, UsualTimes>();
+
+/** How long this kitchen usually takes for each dish, as the hub has learned it; empty before it has. */
+function useUsualTimes(): UsualTimes {
+  const learned = useLive("learned");
+  if (learned === null) return nothing;
+  const known = byAnswer.get(learned);
+  if (known !== undefined) return known;
+  const times = new Map(learned.dishTimes.map(({ productId, usualMs }) => [productId, usualMs]));
+  byAnswer.set(learned, times);
+  return times;
+}

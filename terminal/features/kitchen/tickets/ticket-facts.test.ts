@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
+import { sumDishes } from "./all-day.ts";
+import { chimesAt } from "../device/chimes.ts";
+import { createSilence } from "../device/silence.ts";
+import { ageLimitsOf, generalAgeLimits } from "@comanda/protocol";
+import { ageLevel, clockOf, courseAfter, isAtStation, isSeenByShowing, limitsOfLines } from "./ticket-facts.ts";
+
+const MINUTE_MS = 60_000;
+
+describe("a ticket", () => {
+  it("[TOUCH-100] of a station that is gone stands with the first one", () => {
+    const stations = [{ id: "cocina" }, { id: "bar" }];
+    const gone = buildTicket("1", { stationId: "parrilla" });
+    expect(isAtStation(gone, "cocina", stations)).toBe(true);
+    expect(isAtStation(gone, "bar", stations)).toBe(false);
+    expect(isAtStation(gone, null, stations)).toBe(true);
+    expect(isAtStation(buildTicket("2"), "bar", stations)).toBe(false);
+  });
+
+  it("[TOUCH-103] [TOUCH-104] is seen by being shown, once by each station, unless something was cancelled", () => {
+    const seen = [{ stationId: "cocina", at: "2026-11-21T20:00:05.000Z" }];
+    const looked = buildTicket("1", { seen, lines: [buildLine("Mofongo", { isSeen: true, state: "seen" })] });
+    expect(isSeenByShowing(buildTicket("1"), "cocina")).toBe(true);
+    expect(isSeenByShowing(looked, "cocina")).toBe(false);
+    expect(isSeenByShowing({ ...looked, lines: [buildLine("Mofongo")] }, "cocina")).toBe(true);
+    const cancelled = buildLine("Mofongo", { cancelledQuantity: 1, state: "cancelled" });
+    expect(isSeenByShowing(buildTicket("1", { lines: [cancelled, buildLine("Sancocho")] }), "cocina")).toBe(false);
+  });
+
+  it("[TOUCH-109] [TOUCH-325] is an add-on when its station had an earlier one of the same check, unless it brings the next course", () => {
+    const first = buildTicket("first", { posReference: "A" });
+    const later = buildTicket("later", { posReference: "A", sentAt: "2026-11-21T20:10:00.000Z" });
+    expect(courseAfter(later, [first, later])).toBe("");
+    expect(courseAfter(first, [first, later])).toBe(null);
+    expect(courseAfter(later, [{ ...first, stationId: "bar" }])).toBe(null);
+    const second = { ...later, lines: [buildLine("Chivo", { course: 2 })] };
+    expect(courseAfter(second, [first])).toBe("2");
+    const more = { ...second, id: "more", sentAt: "2026-11-21T20:20:00.000Z" };
+    expect(courseAfter(more, [first, second])).toBe("");
+    expect(courseAfter({ ...second, lines: [...second.lines, buildLine("Mofongo")] }, [first])).toBe("");
+    const both = { ...second, lines: [...second.lines, buildLine("Flan", { course: 3 })] };
+    expect(courseAfter(both, [first])).toBe("2 + 3");
+  });
+
+  it("[TOUCH-109] tells its age by a clock and a word", () => {
+    expect([0, 67_000, 64 * MINUTE_MS + 7_000].map(clockOf)).toEqual(["0:00", "1:07", "1:04:07"]);
+    const levelAt = (minutes: number) => ageLevel(minutes * MINUTE_MS, generalAgeLimits);
+    expect([7.9, 8, 15].map(levelAt)).toEqual(["onTime", "slow", "late"]);
+  });
+
+  it("[TOUCH-112] is late by the slowest of the dishes that are still to be cooked", () => {
+    const usual = new Map([
+      ["Churrasco", 20 * MINUTE_MS],
+      ["Cerveza", MINUTE_MS],
+    ]);
+    const [steak, beer, soup] = [buildLine("Churrasco"), buildLine("Cerveza"), buildLine("Sancocho")];
+    expect(limitsOfLines([beer, steak, soup], usual)).toEqual(ageLimitsOf(20 * MINUTE_MS));
+    const ready = { ...steak, preparedQuantity: 1 };
+    expect(limitsOfLines([beer, ready], usual)).toEqual(ageLimitsOf(MINUTE_MS));
+    expect(limitsOfLines([beer, soup], usual)).toEqual(generalAgeLimits);
+    expect(limitsOfLines([ready], usual)).toEqual(ageLimitsOf(20 * MINUTE_MS));
+  });
+});
+
+describe("the sums of what is left to make", () => {
+  it("[TOUCH-107] count each dish by its modifiers, without what is ready or cancelled", () => {
+    const rare = { modifiers: [{ name: "Término medio" }, "Sin sal"] };
+    const tickets = [
+      buildTicket("1", {
+        lines: [
+          buildLine("Churrasco", { quantity: 3, preparedQuantity: 1, ...rare }),
+          buildLine("Mofongo", { quantity: 2, cancelledQuantity: 2 }),
+        ],
+      }),
+      buildTicket("2", {
+        lines: [
+          buildLine("Churrasco", { lineId: "a", modifiers: ["Sin sal", "Término medio"] }),
+          buildLine("Churrasco", { lineId: "b" }),
+        ],
+      }),
+    ];
+    expect(
+      sumDishes(tickets).map(({ name, modifiers, quantity, ticketIds }) => [quantity, name, modifiers, ticketIds]),
+    ).toEqual([
+      [1, "Churrasco", [], ["2"]],
+      [3, "Churrasco", ["Sin sal", "Término medio"], ["1", "2"]],
+    ]);
+  });
+});
+
+describe("the sound", () => {
+  it("[TOUCH-105] rings once for what is new, once more when nobody has seen it for 60 s, and then no more", () => {
+    const tickets = [buildTicket("1"), buildTicket("2")];
+    let rung = chimesAt(new Map(), [], 0).rung;
+    const heard = [0, 1_000, 59_999, 60_000, 61_000, 200_000].map((now) => {
+      const chimes = chimesAt(rung, tickets, now);
+      ({ rung } = chimes);
+      return chimes.tones;
+    });
+    expect(heard).toEqual([["newTicket"], [], [], ["newTicket"], [], []]);
+  });
+
+  it("[TOUCH-105] rings for a cancellation of what was seen, and not for what was seen", () => {
+    const seen = buildTicket("1", { lines: [buildLine("Mofongo", { isSeen: true, state: "seen" })] });
+    const first = chimesAt(new Map(), [seen], 0);
+    expect(first.tones).toEqual([]);
+    const cancelled = buildLine("Mofongo", { cancelledQuantity: 1, state: "cancelled" });
+    expect(chimesAt(first.rung, [{ ...seen, lines: [cancelled] }], 1_000).tones).toEqual(["cancelled"]);
+  });
+});
+
+describe("the silence of the hub", () => {
+  const asOf = "2026-11-21T20:00:00.000Z";
+  const hubNow = Date.parse(asOf);
+
+  it("[TOUCH-106] is counted from the last news, whatever happens to the device's time", () => {
+    let ms = 100;
+    const silence = createSilence(() => ms);
+    expect(silence.at({ asOf, hubNow })).toBe(0);
+    ms += 14_000;
+    expect(silence.at({ asOf, hubNow: hubNow + 3_600_000 })).toBe(14_000);
+    expect(silence.at({ asOf: "2026-11-21T20:00:15.000Z", hubNow })).toBe(0);
+  });
+
+  it("[TOUCH-106] is as long as the copy is old that a reload without the hub shows", () => {
+    expect(createSilence(() => 5).at({ asOf, hubNow: hubNow + 90_000 })).toBe(90_000);
+    expect(createSilence(() => 5).at({ asOf: null, hubNow })).toBe(null);
+  });
+
+  it("[TOUCH-106] is told after 30 s, without a connection after 4 s", () => {
+    const { isStale } = createSilence(() => 0);
+    expect([29_999, 30_000].map((ms) => isStale(ms, true))).toEqual([false, true]);
+    expect([3_999, 4_000].map((ms) => isStale(ms, false))).toEqual([false, true]);
+    expect([isStale(null, true), isStale(null, false)]).toEqual([false, true]);
+  });
+});

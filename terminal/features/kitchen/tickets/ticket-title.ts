@@ -1,0 +1,31 @@
+import type { CheckAddress, KitchenTicket } from "@comanda/protocol";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useTableNames } from "../../../lib/words/table-names.ts";
+
+type Address = Omit<CheckAddress, "posReference">;
+
+/** For whom a ticket is: large, and what goes beside it in small. */
+export function useTicketTitle(): (address: Address) => { title: string; details: string[] } {
+  const { t } = useTranslation("kitchen");
+  const names = useTableNames();
+  return ({ tableId, orderType, ticketNumber, checkNumber, customerName }) => {
+    const check = checkNumber === null ? [] : [t("check", { number: checkNumber })];
+    const customer = customerName === null ? [] : [customerName];
+    const type = t(`orderTypes.${orderType}`);
+    const table = tableId === null ? undefined : names.get(tableId);
+    if (table !== undefined) {
+      return { title: table, details: [...(orderType === "dine_in" ? [] : [type]), ...check, ...customer] };
+    }
+    if (ticketNumber !== null) return { title: `${type} ${ticketNumber}`, details: [...check, ...customer] };
+    return customerName === null ? { title: type, details: check } : { title: customerName, details: [type, ...check] };
+  };
+}
+
+/** Where a dish goes that is no longer for the check of its ticket: the other table, or at the same one the other check. */
+export function useGoesTo(): (ticket: KitchenTicket, address: Address) => string {
+  const titleOf = useTicketTitle();
+  return (ticket, address) => {
+    const { title, details } = titleOf(address);
+    return title === titleOf(ticket).title && details.length > 0 ? details.join(" · ") : title;
+  };
+}

@@ -1,0 +1,114 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { activeQuantity } from "@comanda/rules";
+import type { Terminal } from "@comanda/terminal";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useMemo } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { attempt } from "../../../lib/page/show-refusal.ts";
+import { undoAct } from "../../../lib/page/undo-act.ts";
+import { leftOf } from "./ticket-facts.ts";
+
+/** How much is prepared of lines, by line. */
+type Prepared = ReadonlyMap<string, number>;
+
+/** What was prepared of a ticket before this device's last act on it. */
+const before = new Map<string, Prepared>();
+
+/** A line of a ticket that was taken to its guests; `heldBy`: what that check holds of it, else all. */
+interface TakenLine {
+  ticket: KitchenTicket;
+  line: TicketLine;
+  heldBy?: string;
+}
+
+export type KitchenActs = ReturnType<typeof useKitchenActs>;
+
+/** What a cook or a runner does; each shows at once and can be undone for five seconds. */
+export function useKitchenActs() {
+  const { t } = useTranslation(["kitchen", "kitchenMore"]);
+  const format = useFormat();
+  const terminal = useTerminal();
+  return useMemo(() => {
+    const done = (text: string, undo: () => void) => showNotice({ text, act: undoAct(() => void attempt(undo)) });
+    const change = (ticket: KitchenTicket, next: Prepared, text: string) => {
+      const former = preparedOf(ticket.lines.filter(({ lineId }) => next.has(lineId)));
+      if (attempt(() => setPrepared(terminal, ticket.id, next)) === null) return;
+      before.set(ticket.id, former);
+      done(text, () => setPrepared(terminal, ticket.id, former));
+    };
+    return {
+      /** So much of a line is ready, of its whole quantity; all of it by default. */
+      bump(ticket: KitchenTicket, line: TicketLine, prepared = activeQuantity(line)) {
+        const named = { quantity: format.number(prepared), name: line.name };
+        const text = prepared >= line.preparedQuantity ? t("bumped", named) : t("workAgain", { name: line.name });
+        change(ticket, new Map([[line.lineId, prepared]]), text);
+      },
+      bumpAll(ticket: KitchenTicket) {
+        const open = ticket.lines.filter((line) => leftOf(line) > 0);
+        change(ticket, new Map(open.map((line) => [line.lineId, activeQuantity(line)])), t("allBumped"));
+      },
+      /** The cook has begun it. */
+      begin(ticket: KitchenTicket, { lineId, preparedQuantity }: TicketLine) {
+        attempt(() => terminal.bump({ kitchenTicketId: ticket.id }, lineId, preparedQuantity, "preparing"));
+      },
+      /** As it was before this device's last act on it, else all of it is work again. */
+      takeBack(ticket: KitchenTicket) {
+        hideNotice();
+        const former = before.get(ticket.id) ?? nothingOf(ticket);
+        before.delete(ticket.id);
+        attempt(() => setPrepared(terminal, ticket.id, former));
+      },
+      /** All of it is work again. */
+      recall(ticket: KitchenTicket) {
+        change(ticket, nothingOf(ticket), t("kitchenMore:recalled"));
+      },
+      seen(ticket: KitchenTicket) {
+        attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal)));
+      },
+      /** These dishes were taken to their guests. */
+      served(title: string, lines: readonly TakenLine[]) {
+        const mark = (undo?: true) => {
+          for (const [id, own] of Map.groupBy(lines, ({ ticket }) => ticket.id)) {
+            terminal.served(id, { lineIds: own.map(({ line }) => line.lineId), heldBy: own[0]?.heldBy, undo });
+          }
+          return true;
+        };
+        if (attempt(mark) !== null) done(t("taken", { title }), () => mark(true));
+      },
+      /** They are to be made before all others, or in their turn again. */
+      prioritize(title: string, tickets: readonly KitchenTicket[], priority: boolean) {
+        const set = (next: boolean) => {
+          for (const { id } of tickets) terminal.prioritize(id, next);
+          return true;
+        };
+        if (attempt(() => set(priority)) === null) return;
+        if (priority) done(t("kitchenMore:prioritized", { title }), () => set(false));
+      },
+      markOut({ name, productId }: TicketLine) {
+        if (productId === null) return;
+        if (attempt(() => terminal.setItemState({ productId, state: "out" })) === null) return;
+        done(t("kitchenMore:markedOut", { name }), () => terminal.setItemState({ productId, state: "available" }));
+      },
+    };
+  }, [terminal, t, format]);
+}
+
+/** By which the hub knows where a ticket was seen: its station, or this device where there are none. */
+export function stationOf(ticket: KitchenTicket, terminal: Terminal): string {
+  return ticket.stationId ?? terminal.deviceId;
+}
+
+function setPrepared(terminal: Terminal, ticketId: string, prepared: Prepared): true {
+  for (const [lineId, quantity] of prepared) terminal.bump({ kitchenTicketId: ticketId }, lineId, quantity);
+  return true;
+}
+
+function preparedOf(lines: readonly TicketLine[]): Prepared {
+  return new Map(lines.map(({ lineId, preparedQuantity }) => [lineId, preparedQuantity]));
+}
+
+function nothingOf({ lines }: KitchenTicket): Prepared {
+  return new Map(lines.filter(({ preparedQuantity }) => preparedQuantity > 0).map(({ lineId }) => [lineId, 0]));
+}

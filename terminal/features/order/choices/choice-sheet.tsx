@@ -1,0 +1,163 @@
+import type { BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol";
+import { useId, useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { newLine, type Choice } from "../../../checks/check-lines.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Sheet } from "../../../components/sheet.tsx";
+import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
+import { ChoiceBar } from "./choice-bar.tsx";
+import { openChoice, type ModifierChoice } from "./modifier-choices.ts";
+import { NoteField } from "./note-field.tsx";
+import { CourseRing, SeatRing, type Target } from "../editing/order-target.tsx";
+import { useChoice } from "./use-choice.ts";
+import { sum } from "@comanda/rules";
+import { useFormat } from "@comanda/ui/format.ts";
+import { lastChoicesOf } from "./kept-choices.ts";
+
+interface Props {
+  product: BackOfficeProduct;
+  /** The line that is changed; absent for a new one. */
+  line: StoredLine | undefined;
+  /** Of a new line. */
+  start: Target & { quantity: number };
+  menu: MenuIndex;
+  orderType: OrderType;
+  guests: number;
+  onChosen: (choice: Choice) => void;
+  onRemove: () => void;
+  onStock: () => void;
+  onClose: () => void;
+}
+
+/** Everything that can be said about a dish, for a new line or one that was not sent yet: all of it visible at once. */
+export function ChoiceSheet({
+  product,
+  line,
+  start,
+  menu,
+  orderType,
+  guests,
+  onChosen,
+  onRemove,
+  onStock,
+  onClose,
+}: Props) {
+  const { t } = useTranslation("order");
+  const id = useId();
+  const chosenNow = useChoice(product, line, start);
+  const { choice, groups, chosen, tapModifier, notes, allergies, setQuantity, seat, setSeat, setCourse } = chosenNow;
+  const { quantity = 1, course = 1 } = choice;
+  const price = line?.unitPrice ?? product.price;
+  const { total = 0 } = newLine({ ...product, price }, { menu: menu.menu, orderType, lineId: id }, choice);
+  return (
+    <Sheet title={product.name} onClose={onClose}>
+      <div className="choice">
+        <div className="choice-all">
+          {line === undefined && (
+            <LastChoiceChips product={product} onChosen={(last) => onChosen({ ...choice, ...last })} />
+          )}
+          {groups.map((group) => (
+            <ModifierGroup
+              key={group.name ?? ""}
+              group={group}
+              chosen={chosen}
+              onTap={(modifier) => tapModifier(group, modifier)}
+            />
+          ))}
+          <SeatRing seat={seat} guests={guests} onSeat={setSeat} />
+          <section aria-label={t("courses")}>
+            <h2 className="choice-title">{t("courses")}</h2>
+            <CourseRing course={course} onCourse={setCourse} />
+          </section>
+          <NoteField kind="note" {...notes} />
+          <NoteField kind="allergy" {...allergies} />
+          <div className="choice-more">
+            <ActButton kind="quiet" size="small" onAct={onStock}>
+              {t("stock.mode")}
+            </ActButton>
+            {line !== undefined && (
+              <ActButton kind="danger" size="small" onAct={onRemove}>
+                {t("removeLine")}
+              </ActButton>
+            )}
+          </div>
+        </div>
+        <ChoiceBar
+          quantity={quantity}
+          onQuantity={setQuantity}
+          total={total}
+          open={openChoice(groups, chosen)}
+          isNew={line === undefined}
+          onDone={() => onChosen(choice)}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+/** How this device asked for the dish before: one tap asks for it like that again. */
+function LastChoiceChips({
+  product,
+  onChosen,
+}: {
+  product: BackOfficeProduct;
+  onChosen: (choice: Pick<Choice, "modifiers" | "note">) => void;
+}) {
+  const { t } = useTranslation("order");
+  const format = useFormat();
+  const [choices] = useState(() => lastChoicesOf(product));
+  if (choices.length === 0) return null;
+  return (
+    <section aria-label={t("asBefore")}>
+      <h2 className="choice-title">{t("asBefore")}</h2>
+      <div className="chips">
+        {choices.map((choice) => {
+          const names = [...choice.modifiers.map(({ name }) => name), choice.note].filter(Boolean).join(", ");
+          const extra = sum(choice.modifiers.map(({ price }) => price));
+          return (
+            <ActButton key={names} size="small" className="last-choice" onAct={() => onChosen(choice)}>
+              {names}
+              {extra !== 0 && <span className="act-more">+{format.price(extra)}</span>}
+            </ActButton>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+/** One choice of a dish, with what it costs more. */
+function ModifierGroup({
+  group,
+  chosen,
+  onTap,
+}: {
+  group: ModifierChoice;
+  chosen: ReadonlySet<number>;
+  onTap: (id: number) => void;
+}) {
+  const { t } = useTranslation("order");
+  const format = useFormat();
+  return (
+    <section aria-label={group.name ?? t("extras")}>
+      <h2 className="choice-title">
+        {group.name ?? t("extras")}
+        {group.min > 0 && <span className="mark">{t("chooseMin", { count: group.min })}</span>}
+      </h2>
+      <div className="chips">
+        {group.modifiers.map((modifier) => (
+          <ActButton
+            key={modifier.id}
+            size="small"
+            isRepeatable
+            aria-pressed={chosen.has(modifier.id)}
+            onAct={() => onTap(modifier.id)}
+          >
+            {modifier.name}
+            {modifier.price !== 0 && <span className="act-more">+{format.price(modifier.price)}</span>}
+          </ActButton>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { Choices } from "../../../components/choices.tsx";
+import type { NoteParts } from "./quick-notes.ts";
+
+/** What the kitchen is to know of a dish, or what its guest must not eat: words that are one tap away, and others. */
+export function NoteField({
+  kind,
+  words,
+  note,
+  onNote,
+}: {
+  kind: "note" | "allergy";
+  words: readonly string[];
+  note: NoteParts;
+  onNote: (note: NoteParts) => void;
+}) {
+  const { t } = useTranslation("order");
+  const { quick } = note;
+  const toggle = (word: string): void =>
+    onNote({ ...note, quick: quick.includes(word) ? quick.filter((each) => each !== word) : [...quick, word] });
+  return (
+    <section aria-label={t(kind)} data-tone={kind === "allergy" ? "bad" : undefined}>
+      <h2 className="choice-title">{t(kind)}</h2>
+      <Choices of={words} chosen={quick} onChoose={toggle} size="small" isRepeatable />
+      <label className="field choice-note">
+        <span className="visually-hidden">{t(`${kind}Text`)}</span>
+        <input
+          value={note.free}
+          placeholder={t(`${kind}Text`)}
+          maxLength={kind === "allergy" ? 120 : 300}
+          autoComplete="off"
+          onChange={(event) => onNote({ ...note, free: event.currentTarget.value })}
+        />
+      </label>
+    </section>
+  );
+}

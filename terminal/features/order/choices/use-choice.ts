@@ -1,0 +1,46 @@
+import type { BackOfficeProduct, StoredLine } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { choiceOf, type Choice } from "../../../checks/check-lines.ts";
+import { choicesOf, withTapped, type ModifierChoice } from "./modifier-choices.ts";
+import type { Target } from "../editing/order-target.tsx";
+import { readNote, writeNote } from "./quick-notes.ts";
+
+const quickAllergies = ["peanuts", "seafood", "milk", "gluten", "egg"] as const;
+const quickNotes = ["noSalt", "noGarlic", "notSpicy", "wellDone", "toGo", "aside"] as const;
+
+/** What is chosen of a dish, beginning with what its line has, or with `start` for a new one. */
+export function useChoice(
+  product: BackOfficeProduct,
+  line: StoredLine | undefined,
+  start: Target & { quantity: number },
+) {
+  const { t } = useTranslation("order");
+  const before = line === undefined ? firstChoice(start) : choiceOf(line);
+  const words = quickNotes.map((each) => t(`quickNotes.${each}`));
+  const [quantity, setQuantity] = useState(before.quantity ?? 1);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(before.modifiers?.map((each) => each.id)));
+  const [note, setNote] = useState(() => readNote(before.note ?? "", words));
+  const allergens = quickAllergies.map((each) => t(`allergies.${each}`));
+  const [allergy, setAllergy] = useState(() => readNote(before.allergy ?? "", allergens));
+  const [seat, setSeat] = useState(before.seat ?? null);
+  const [course, setCourse] = useState(before.course ?? 1);
+  const choice: Choice = {
+    quantity,
+    modifiers: (product.modifiers ?? []).filter((each) => chosen.has(each.id)),
+    note: writeNote(note),
+    allergy: writeNote(allergy),
+    course,
+    ...(seat !== null && { seat }),
+    ...(before.discount && { discount: before.discount }),
+  };
+  const tapModifier = (group: ModifierChoice, id: number): void => setChosen(withTapped(group, chosen, id));
+  const notes = { words, note, onNote: setNote };
+  const allergies = { words: allergens, note: allergy, onNote: setAllergy };
+  const groups = choicesOf(product);
+  return { choice, groups, chosen, tapModifier, notes, allergies, setQuantity, seat, setSeat, setCourse };
+}
+
+function firstChoice({ quantity, course, seat }: Target & { quantity: number }): Choice {
+  return { quantity, course, ...(seat !== null && { seat }) };
+}

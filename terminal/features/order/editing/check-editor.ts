@@ -1,0 +1,90 @@
+import type { BackOfficeProduct, OrderType } from "@comanda/protocol";
+import {
+  addLine,
+  changeQuantity,
+  removeLine,
+  totalsOfContent,
+  type LocalOrder,
+  type OrderContent,
+  type OrderLine,
+  type Terminal,
+} from "@comanda/terminal";
+import { attempt } from "../../../lib/page/show-refusal.ts";
+import { randomText } from "../../../lib/device/random-text.ts";
+import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
+import { lineLike, newLine, type Choice } from "../../../checks/check-lines.ts";
+import { isBlank } from "../../../checks/nothing-left.ts";
+import { openCheck, type CheckDraft } from "../../../checks/new-check.ts";
+
+/** What a finger does to the lines of a check that is there, or of one that its first line makes. */
+export interface CheckEditor {
+  /** Answers the check that it went to; null when it was refused, which has been said. */
+  add(product: BackOfficeProduct, choice?: Choice): string | null;
+  /** 0 takes the line off; never below what the kitchen has of it. */
+  setQuantity(lineId: string, quantity: number): void;
+  /** Another choice for a line that was not sent, at the unit price that it has. */
+  choose(lineId: string, choice: Choice): void;
+  setGuests(guestCount: number): void;
+}
+
+export function editorOf(
+  terminal: Terminal,
+  menu: MenuIndex,
+  { order, draft }: { order: LocalOrder | undefined; draft: CheckDraft },
+): CheckEditor {
+  const orderType: OrderType = order?.snapshot.orderType ?? draft.orderType;
+  const lineOf = (product: BackOfficeProduct, lineId: string, choice?: Choice) =>
+    newLine(product, { menu: menu.menu, orderType, lineId }, choice);
+  const edit = (change: (content: OrderContent) => OrderContent) => {
+    if (order === undefined) return;
+    attempt(() => terminal.editOrder(order.posReference, change));
+  };
+  return {
+    add(product, choice) {
+      const line = lineOf(product, randomText(10), choice);
+      return attempt(() => {
+        if (order === undefined) return openCheck(terminal, draft, [line]);
+        const like = lineLike(order.snapshot, line)?.id;
+        terminal.editOrder(order.posReference, (content) => withLine(content, { like, line }, menu));
+        return order.posReference;
+      });
+    },
+    setQuantity(lineId, quantity) {
+      const sent = order?.snapshot.lines.find(({ id }) => id === lineId)?.sentQuantity ?? 0;
+      const next = Math.max(sent, quantity);
+      if (next === 0 && order !== undefined && isOnlyLine(order, lineId)) {
+        attempt(() => terminal.discardOrder(order.posReference));
+        return;
+      }
+      edit((content) => (next === 0 ? removeLine(content, lineId) : changeQuantity(content, lineId, next, menu.menu)));
+    },
+    choose(lineId, choice) {
+      edit((content) => {
+        const line = content.lines?.find(({ id }) => id === lineId);
+        const product = menu.product(line?.productId);
+        if (line === undefined || product === undefined) return content;
+        const next = lineOf({ ...product, price: line.unitPrice ?? product.price }, lineId, choice);
+        const lines = content.lines?.map((each) => (each === line ? next : each)) ?? [];
+        return { ...content, lines, totals: totalsOfContent({ ...content, lines }) };
+      });
+    },
+    setGuests: (guestCount) => edit((content) => ({ ...content, guestCount })),
+  };
+}
+
+/** Whether nothing stays of a check when this line goes: it goes with it. */
+function isOnlyLine({ snapshot }: LocalOrder, lineId: string): boolean {
+  return snapshot.lines.every(({ id }) => id === lineId) && isBlank(snapshot);
+}
+
+/** Adds a line, or raises the one like it; the edit is made on whatever the check has become meanwhile. */
+function withLine(
+  content: OrderContent,
+  { like, line }: { like: string | undefined; line: OrderLine },
+  menu: MenuIndex,
+): OrderContent {
+  const present = content.lines?.find(({ id }) => id === like);
+  return present === undefined
+    ? addLine(content, line)
+    : changeQuantity(content, present.id, present.quantity + line.quantity, menu.menu);
+}

@@ -1,0 +1,135 @@
+import { IconUsers } from "@tabler/icons-react";
+import { useState } from "react";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { COURSES } from "../../../checks/check-lines.ts";
+import { GuestKeys } from "../../../components/guest-keys.tsx";
+
+/** Whom and when the next dishes are for; `seat` null: for all. */
+export interface Target {
+  seat: number | null;
+  course: number;
+}
+
+/** Guests, seat and course of what is tapped next: two small buttons, each opening a row. Nobody has to touch them. */
+export function OrderTarget({
+  target,
+  guests,
+  onTarget,
+  onGuests,
+}: {
+  target: Target;
+  guests: number;
+  onTarget: (target: Target) => void;
+  onGuests: (guests: number) => void;
+}) {
+  const { t } = useTranslation("order");
+  const [open, setOpen] = useState<"guests" | "course" | null>(null);
+  const toggle = (which: "guests" | "course") => setOpen(open === which ? null : which);
+  const { seat, course } = target;
+  return (
+    <>
+      <ActButton
+        size="small"
+        isRepeatable
+        aria-expanded={open === "guests"}
+        aria-pressed={seat !== null}
+        onAct={() => toggle("guests")}
+      >
+        <IconUsers size={20} aria-hidden />
+        <Short text={seat === null ? String(guests) : `${seat}/${guests}`}>
+          {seat === null ? t("guests", { count: guests }) : t("seatOf", { seat, count: guests })}
+        </Short>
+      </ActButton>
+      <button
+        type="button"
+        className="act"
+        data-size="small"
+        aria-expanded={open === "course"}
+        aria-pressed={course > 1}
+        onClick={() => toggle("course")}
+      >
+        <Short text={t("courseShort", { course })}>{t("course", { course })}</Short>
+      </button>
+      {open === "guests" && (
+        <div className="order-strip">
+          <GuestKeys count={guests} onCount={onGuests} />
+          <SeatRing seat={seat} guests={guests} onSeat={(next) => onTarget({ ...target, seat: next })} />
+        </div>
+      )}
+      {open === "course" && (
+        <div className="order-strip">
+          <span className="order-strip-text">{t("courses")}</span>
+          <CourseRing course={course} onCourse={(next) => onTarget({ ...target, course: next })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+export function SeatRing({
+  seat,
+  guests,
+  onSeat,
+}: {
+  seat: number | null;
+  guests: number;
+  onSeat: (seat: number | null) => void;
+}) {
+  const { t } = useTranslation("order");
+  const seats = Array.from({ length: Math.max(guests, seat ?? 0) }, (_, index) => index + 1);
+  return (
+    <fieldset className="chips">
+      <legend>{t("seats")}</legend>
+      <Chip isOn={seat === null} onTap={() => onSeat(null)}>
+        {t("forAll")}
+      </Chip>
+      {seats.map((each) => (
+        <Chip key={each} isOn={each === seat} label={t("seat", { seat: each })} onTap={() => onSeat(each)}>
+          {each}
+        </Chip>
+      ))}
+    </fieldset>
+  );
+}
+
+export function CourseRing({ course, onCourse }: { course: number; onCourse: (course: number) => void }) {
+  const { t } = useTranslation("order");
+  return (
+    <fieldset className="chips" aria-label={t("courses")}>
+      {COURSES.map((each) => (
+        <Chip key={each} isOn={each === course} label={t("course", { course: each })} onTap={() => onCourse(each)}>
+          {each}
+        </Chip>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What fits on a small button, and what is read aloud instead. */
+function Short({ text, children }: { text: string; children: string }) {
+  return (
+    <>
+      <span aria-hidden>{text}</span>
+      <span className="visually-hidden">{children}</span>
+    </>
+  );
+}
+
+function Chip({
+  isOn,
+  label,
+  onTap,
+  children,
+}: {
+  isOn: boolean;
+  label?: string;
+  onTap: () => void;
+  children: string | number;
+}) {
+  return (
+    <ActButton size="small" isRepeatable aria-pressed={isOn} aria-label={label} onAct={onTap}>
+      {children}
+    </ActButton>
+  );
+}

@@ -1,0 +1,50 @@
+import { sum } from "@comanda/rules";
+import type { LocalOrder } from "@comanda/terminal";
+import { IconFlame } from "@tabler/icons-react";
+import type { ComponentProps } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { heldCourses, lastSentAt } from "../../../checks/check-lines.ts";
+import { sendCheck } from "../../../checks/send-check.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { useWait } from "../../../lib/connection/use-wait.ts";
+import { nextAct } from "./next-act.ts";
+import { SameRound } from "./same-round-button.tsx";
+import { SendButton } from "./send-button.tsx";
+
+/** What the kitchen is told next, always in the place of Send: no button that cannot work stands there instead. */
+export function NextAct(props: ComponentProps<typeof SendButton>) {
+  const { order } = props;
+  const next = order === undefined ? "send" : nextAct(order);
+  if (order === undefined || next === "send") return <SendButton {...props} />;
+  return next === "fire" ? <FireNext order={order} onSent={props.onSent} /> : <SameRound {...props} order={order} />;
+}
+
+/** Fires the next course, and goes where Send goes. */
+function FireNext({ order, onSent }: { order: LocalOrder; onSent: () => void }) {
+  const { t } = useTranslation("order");
+  const terminal = useTerminal();
+  const { lines } = order.snapshot;
+  const wait = useWait(lastSentAt(lines));
+  const [next] = heldCourses(lines);
+  if (next === undefined) return null;
+  const count = sum(next.lines.map(({ quantity }) => quantity));
+  return (
+    <ActButton
+      kind="main"
+      className="send"
+      aria-label={t("fire", { course: next.course })}
+      onAct={() => {
+        if (sendCheck(terminal, order, next.lines)) onSent();
+      }}
+    >
+      <IconFlame size={22} aria-hidden />
+      <span>
+        <span>{t("fire", { course: next.course })}</span>
+        <span className="act-more">
+          {[t("dishes", { count }), wait === "" ? "" : t("waits", { wait })].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+    </ActButton>
+  );
+}

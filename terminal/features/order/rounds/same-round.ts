@@ -1,0 +1,101 @@
+import type { ItemState, KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
+import { activeQuantity, sum } from "@comanda/rules";
+import { addLine, type LocalOrder, type OrderLine, type Terminal } from "@comanda/terminal";
+import { translator } from "@comanda/ui/translation.ts";
+import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
+import { otherHolderOn } from "../../../lib/connection/in-use.ts";
+import { showNotice } from "../../../lib/page/notices.ts";
+import { randomText } from "../../../lib/device/random-text.ts";
+import { attempt } from "../../../lib/page/show-refusal.ts";
+import { undoAct } from "../../../lib/page/undo-act.ts";
+import { choiceOf, nameOf, newLine } from "../../../checks/check-lines.ts";
+import { sendCheck, takeBack } from "../../../checks/send-check.ts";
+import { isSoldOut, stockOf } from "../stock/stock.ts";
+
+/** A dish of a round, with how much of it was sent. */
+export interface RoundPart {
+  line: StoredLine;
+  quantity: number;
+}
+
+/**
+ * What the last send of a check brought to the kitchen and the check still has; empty before the first one. A dish of which a
+ * split has left the check a fraction is asked for whole, as the table had it.
+ */
+export function lastRound(
+  { posReference, lines }: Pick<Snapshot, "posReference" | "lines">,
+  tickets: readonly KitchenTicket[],
+): RoundPart[] {
+  const own = tickets.flatMap(({ sentAt, lines: asked }) =>
+    asked.flatMap(({ shares }) => {
+      const standing = shares.filter(({ takenBack }) => takenBack !== true);
+      const all = sum(standing.map(activeQuantity));
+      return standing
+        .filter((share) => share.posReference === posReference)
+        .map((share) => ({ lineId: share.lineId, quantity: wholeOf(activeQuantity(share), all), sentAt }));
+    }),
+  );
+  const lastAt = own.reduce((latest, { sentAt }) => (sentAt > latest ? sentAt : latest), "");
+  return own
+    .filter(({ sentAt }) => sentAt === lastAt)
+    .flatMap(({ lineId, quantity }) => {
+      const line = lines.find(({ id }) => id === lineId);
+      return line === undefined || line.voided === true || quantity <= 0 ? [] : [{ line, quantity }];
+    });
+}
+
+/** A fraction of whole dishes as all of them; what is sold by weight stays as it is. */
+function wholeOf(quantity: number, all: number): number {
+  return Number.isInteger(all) && !Number.isInteger(quantity) ? all : quantity;
+}
+
+/**
+ * Puts the last round of a check on it once more and sends it at once, but for what has run out; says so, with a way
+ * back. False: there is nothing to repeat, or it was refused, which has been said.
+ */
+export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: LocalOrder): boolean {
+  const t = translator("order");
+  const { posReference, snapshot } = order;
+  const states = terminal.itemStates();
+  const round = lastRound(snapshot, [...terminal.tickets(), ...terminal.recentTickets()]);
+  const parts = round.map((part) => ({ ...part, again: lineAgain(part, menu, snapshot, states) }));
+  const lines = parts.flatMap(({ again }) => (again === null ? [] : [again]));
+  const out = [...new Set(parts.filter(({ again }) => again === null).map(({ line }) => nameOf(line)))].join(", ");
+  if (lines.length === 0) {
+    showNotice({ text: out === "" ? t("noRound") : t("roundOut", { names: out }) });
+    return false;
+  }
+  const isDone = attempt(() => {
+    terminal.editOrder(posReference, (content) => lines.reduce(addLine, content));
+    return true;
+  });
+  const changed = terminal.order(posReference);
+  if (isDone === null || changed === undefined) return false;
+  const added = new Set(lines.map(({ id }) => id));
+  const again = changed.snapshot.lines.filter(({ id }) => added.has(id));
+  if (!sendCheck(terminal, changed, again)) return false;
+  const count = sum(lines.map(({ quantity }) => quantity));
+  const holder = otherHolderOn(terminal)(posReference);
+  const text = holder === null ? t("roundSent", { count }) : t("sentAfter", { count, name: holder.userName });
+  const before = lines.map(({ id }) => ({ lineId: id, quantity: 0 }));
+  const isOnline = terminal.connection().name === "online" && holder === null;
+  showNotice({
+    text: out === "" ? text : `${text} ${t("roundWithout", { names: out })}`,
+    ...(isOnline && { act: undoAct(() => takeBack(terminal, posReference, before, { keepUnsent: false })) }),
+  });
+  return true;
+}
+
+/** Null: it has run out, or has left the menu. */
+function lineAgain(
+  { line, quantity }: RoundPart,
+  menu: MenuIndex,
+  { orderType }: Snapshot,
+  states: readonly ItemState[],
+): OrderLine | null {
+  const product = menu.product(line.productId);
+  if (product === undefined || isSoldOut(stockOf(product, states))) return null;
+  const { modifiers, note, allergy, seat } = choiceOf(line);
+  const choice = { quantity, modifiers, ...(note && { note }), ...(allergy && { allergy }), ...(seat && { seat }) };
+  return newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
+}

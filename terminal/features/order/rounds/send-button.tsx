@@ -1,0 +1,47 @@
+import type { LocalOrder } from "@comanda/terminal";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { toSend } from "../../../checks/check-lines.ts";
+import { countsByStation, sendCheck } from "../../../checks/send-check.ts";
+
+/** Sends what the kitchen does not have yet; it names the table, and what each station gets. */
+export function SendButton({
+  title,
+  order,
+  menu,
+  onSent,
+}: {
+  title: string;
+  order: LocalOrder | undefined;
+  menu: MenuIndex;
+  onSent: () => void;
+}) {
+  const { t } = useTranslation("order");
+  const terminal = useTerminal();
+  const lines = toSend(order?.snapshot.lines ?? []);
+  return (
+    <ActButton
+      kind="main"
+      className="send"
+      disabled={lines.length === 0}
+      onAct={() => {
+        // What is seen here may be a moment behind the tiles.
+        const latest = order === undefined ? undefined : terminal.order(order.posReference);
+        if (latest !== undefined && sendCheck(terminal, latest)) onSent();
+      }}
+    >
+      <span>
+        <span>
+          {t("send")} · {title}
+        </span>
+        <span className="act-more">
+          {countsByStation(lines, menu)
+            .map(({ name, quantity }) => `${name ?? t("kitchen")} ${quantity}`)
+            .join(" · ")}
+        </span>
+      </span>
+    </ActButton>
+  );
+}

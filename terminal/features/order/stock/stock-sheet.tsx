@@ -1,0 +1,66 @@
+import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Sheet } from "../../../components/sheet.tsx";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { isSoldOut, nextMorning, setStock } from "./stock.ts";
+
+const FIRST_LEFT = 5;
+
+/** What is left of a dish, told to every terminal at once. */
+export function StockSheet({
+  product,
+  state,
+  onClose,
+}: {
+  product: BackOfficeProduct;
+  state: ItemState | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("order");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const [left, setLeft] = useState(state?.left ?? FIRST_LEFT);
+  const say = (next: Omit<SetItemState, "productId">) => {
+    setStock(terminal, product.name, { productId: product.id, ...next });
+    onClose();
+  };
+  return (
+    <Sheet title={product.name} onClose={onClose}>
+      <div className="choice-all">
+        {state !== undefined && (
+          <>
+            <p className="stock-now" data-tone={isSoldOut(state) ? "bad" : "warn"}>
+              <span className="mark">{isSoldOut(state) ? t("out") : t("left", { count: state.left ?? 0 })}</span>
+              {state.until !== null && t("stock.until", { when: format.when(state.until, terminal.now()) })}
+            </p>
+            <ActButton kind="main" onAct={() => say({ state: "available" })}>
+              {t("stock.available")}
+            </ActButton>
+          </>
+        )}
+        <ActButton kind="danger" onAct={() => say({ state: "out" })}>
+          {t("stock.out")}
+        </ActButton>
+        <ActButton kind="danger" onAct={() => say({ state: "out", until: nextMorning(terminal.now()) })}>
+          {t("stock.outToday")}
+        </ActButton>
+        <div className="choice-bar">
+          <div className="stepper">
+            <ActButton isRepeatable aria-label={t("oneLess")} disabled={left <= 1} onAct={() => setLeft(left - 1)}>
+              <IconMinus size={22} aria-hidden />
+            </ActButton>
+            <output aria-label={t("stock.leftNow")}>{format.number(left)}</output>
+            <ActButton isRepeatable aria-label={t("oneMore")} onAct={() => setLeft(left + 1)}>
+              <IconPlus size={22} aria-hidden />
+            </ActButton>
+          </div>
+          <ActButton onAct={() => say({ state: "limited", left })}>{t("stock.setLeft", { count: left })}</ActButton>
+        </div>
+      </div>
+    </Sheet>
+  );
+}

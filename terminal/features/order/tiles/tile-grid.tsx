@@ -1,0 +1,125 @@
+import type { BackOfficeProduct } from "@comanda/protocol";
+import { useMemo, useState, type ReactNode, type RefObject } from "react";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
+import { useStable } from "../../../lib/page/use-stable.ts";
+import { useWidth } from "../../../lib/page/use-width.ts";
+import { categoryColor } from "./category-color.ts";
+import { MenuCategories } from "./menu-categories.tsx";
+import { Tile } from "./tile.tsx";
+import { useLongPress } from "./use-long-press.ts";
+import type { OrderTaps } from "./use-order-taps.ts";
+import { useTileSearch } from "./use-tile-search.ts";
+import { IconSearch, IconX } from "@tabler/icons-react";
+
+/** The menu as tiles, by category or by what is searched; each tap is one more. */
+export function TileGrid({
+  menu,
+  counts,
+  head,
+  taps,
+}: {
+  menu: MenuIndex;
+  /** How many of each product wait to be sent. */
+  counts: ReadonlyMap<string, number>;
+  /** What stands before the search. */
+  head: ReactNode;
+  taps: Pick<OrderTaps, "tap" | "hold" | "itemStates" | "isStockMode" | "setStockMode">;
+}) {
+  const { t } = useTranslation("order");
+  const { itemStates, isStockMode, setStockMode } = taps;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { field, typed, setTyped, hits } = useTileSearch(menu, taps.tap);
+  const page = menu.categories.find(({ category: { id } }) => id === chosen) ?? menu.categories[0];
+  const products = hits?.products ?? page?.products ?? [];
+  const states = useMemo(() => new Map(itemStates.map((each) => [String(each.productId), each])), [itemStates]);
+
+  // Tiles and categories keep one function each, so that a tap draws its own tile again and nothing else here.
+  const tap = useStable((product: BackOfficeProduct) => taps.tap(product, hits?.quantity ?? 1));
+  const choose = useStable((id: number) => {
+    setTyped("");
+    setChosen(id);
+  });
+  const press = useLongPress((target) => {
+    const id = target.closest<HTMLElement>("[data-product]")?.dataset["product"];
+    const product = menu.product(id);
+    if (product !== undefined) taps.hold(product);
+  });
+
+  const colors = useMemo(
+    () => new Map(menu.menu.categories.map((category) => [category.id, categoryColor(category)])),
+    [menu.menu],
+  );
+  const isPhone = useWidth() === "phone";
+
+  const search = <TileSearch field={field} typed={typed} onTyped={setTyped} />;
+  const categories = (
+    <MenuCategories
+      menu={menu}
+      shown={hits === null ? (page?.category.id ?? null) : null}
+      onChoose={choose}
+      isStockMode={isStockMode}
+      onStockMode={setStockMode}
+    />
+  );
+  return (
+    <section className="tiles" aria-label={t("menu")}>
+      <div className="tiles-head">
+        {head}
+        {!isPhone && search}
+      </div>
+      {!isPhone && categories}
+      <div className="tiles-grid" data-stock={isStockMode || undefined} {...press}>
+        {isStockMode && <p className="tiles-hint">{t("stock.hint")}</p>}
+        {products.map((product) => {
+          const id = String(product.id);
+          const about = { product, color: colors.get(product.categoryId), count: counts.get(id) ?? 0 };
+          return <Tile key={id} {...about} state={states.get(id)} onTap={tap} />;
+        })}
+        {products.length === 0 && <p className="tiles-hint">{t("nothingFound")}</p>}
+      </div>
+      {isPhone && (
+        // Where the thumb is.
+        <>
+          {categories}
+          {search}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The field in which a dish is searched for. */
+function TileSearch({
+  field,
+  typed,
+  onTyped,
+}: {
+  field: RefObject<HTMLInputElement | null>;
+  typed: string;
+  onTyped: (typed: string) => void;
+}) {
+  const { t } = useTranslation("order");
+  return (
+    <label className="tiles-search">
+      <IconSearch size={20} aria-hidden />
+      <input
+        ref={field}
+        type="search"
+        className="input"
+        value={typed}
+        placeholder={t("searchShort")}
+        aria-label={t("search")}
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={(event) => onTyped(event.currentTarget.value)}
+      />
+      {typed !== "" && (
+        <ActButton kind="quiet" size="small" isRepeatable onAct={() => onTyped("")}>
+          <IconX size={20} aria-label={t("clear")} />
+        </ActButton>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,52 @@
+import type { BackOfficeProduct, ItemState } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { memo } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { hasChoices } from "../choices/modifier-choices.ts";
+import { isSoldOut } from "../stock/stock.ts";
+
+/** A dish in the colour of its category: its price and whether it has options, or that it has run out, and how many of it wait to be sent. */
+export const Tile = memo(function Tile({
+  product,
+  color,
+  count,
+  state,
+  onTap,
+}: {
+  product: BackOfficeProduct;
+  /** The hue of its category. */
+  color: number | undefined;
+  count: number;
+  state: ItemState | undefined;
+  onTap: (product: BackOfficeProduct) => void;
+}) {
+  const { t } = useTranslation("order");
+  const format = useFormat();
+  const isOut = isSoldOut(state);
+  return (
+    <button
+      type="button"
+      className="tile"
+      data-product={product.id}
+      data-color={color}
+      data-out={isOut || undefined}
+      onClick={() => onTap(product)}
+    >
+      <span className="tile-name">{product.name}</span>
+      <span className="tile-price">
+        {isOut ? t("out") : format.price(product.price)}
+        {!isOut && state?.state === "limited" && ` · ${t("left", { count: state.left ?? 0 })}`}
+        {hasChoices(product) && (
+          <IconAdjustmentsHorizontal className="tile-options" size={16} aria-label={t("hasOptions")} />
+        )}
+      </span>
+      {count > 0 && (
+        <span className="tile-count">
+          <span aria-hidden>{format.number(count)}</span>
+          <span className="visually-hidden">{t("inCheck", { count })}</span>
+        </span>
+      )}
+    </button>
+  );
+});

@@ -1,0 +1,54 @@
+import type { BackOfficeProduct, StoredLine } from "@comanda/protocol";
+import type { LocalOrder } from "@comanda/terminal";
+import { useState } from "react";
+import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
+import { useLive } from "../../../lib/connection/pos.ts";
+import { useStable } from "../../../lib/page/use-stable.ts";
+import type { CheckEditor } from "../editing/check-editor.ts";
+import { mustChoose } from "../choices/modifier-choices.ts";
+import type { Target } from "../editing/order-target.tsx";
+import { isSoldOut, stockOf } from "../stock/stock.ts";
+
+/** What is open over the tiles: the choices or the stock of a dish, or on a phone the check. */
+export type OrderSheet =
+  | { name: "choice"; product: BackOfficeProduct; line?: StoredLine; quantity: number }
+  | { name: "stock"; product: BackOfficeProduct }
+  | { name: "check" };
+
+export type OrderTaps = ReturnType<typeof useOrderTaps>;
+
+/** What a tap on a tile or on a line of the check does: one more dish, or a sheet that asks. */
+export function useOrderTaps({
+  menu,
+  order,
+  editor,
+  first,
+}: {
+  menu: MenuIndex;
+  order: LocalOrder | undefined;
+  editor: CheckEditor;
+  /** The sheet to begin with. */
+  first: OrderSheet | null;
+}) {
+  const itemStates = useLive("itemStates");
+  const [sheet, setSheet] = useState(first);
+  const [target, setTarget] = useState<Target>({ seat: null, course: 1 });
+  const [isStockMode, setStockMode] = useState(false);
+
+  function tap(product: BackOfficeProduct, quantity: number): void {
+    const { seat, course } = target;
+    if (isStockMode || isSoldOut(stockOf(product, itemStates))) setSheet({ name: "stock", product });
+    else if (mustChoose(product)) setSheet({ name: "choice", product, quantity });
+    else editor.add(product, { quantity, course, ...(seat !== null && { seat }) });
+  }
+  function hold(product: BackOfficeProduct): void {
+    setSheet(isStockMode ? { name: "stock", product } : { name: "choice", product, quantity: 1 });
+  }
+  const openLine = useStable((lineId: string): void => {
+    const line = order?.snapshot.lines.find(({ id }) => id === lineId);
+    const product = menu.product(line?.productId);
+    if (line === undefined || product === undefined) return;
+    setSheet({ name: "choice", product, line, quantity: line.quantity });
+  });
+  return { sheet, setSheet, target, setTarget, isStockMode, setStockMode, itemStates, tap, hold, openLine };
+}

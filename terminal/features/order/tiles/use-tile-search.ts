@@ -1,0 +1,41 @@
+import type { BackOfficeProduct } from "@comanda/protocol";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { readKeys } from "../../../lib/page/key-reader.ts";
+import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
+import { showNotice } from "../../../lib/page/notices.ts";
+import { useStable } from "../../../lib/page/use-stable.ts";
+
+/**
+ * What is searched for among the tiles; `hits` null: nothing. Keys go to the field wherever the focus is; Enter takes the
+ * first hit, and a scanned code its product.
+ */
+export function useTileSearch(menu: MenuIndex, onTap: (product: BackOfficeProduct, quantity: number) => void) {
+  const { t } = useTranslation("order");
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const hits = useMemo(() => (typed.trim() === "" ? null : menu.search(typed)), [menu, typed]);
+
+  function takeFirst(event: KeyboardEvent): void {
+    const first = hits?.products[0];
+    if (hits === null || first === undefined) return;
+    event.preventDefault();
+    onTap(first, hits.quantity);
+    setTyped("");
+  }
+  const scanned = useStable((code: string): void => {
+    setTyped("");
+    const product = menu.byCode(code);
+    if (product === undefined) showNotice({ text: t("unknownCode", { code }) });
+    else onTap(product, 1);
+  });
+  const pressed = useStable((event: KeyboardEvent): void => {
+    const isTyping = event.target === field.current;
+    if (event.key === "Escape") setTyped("");
+    else if (event.key === "Enter" && isTyping) takeFirst(event);
+    else if (event.key.length === 1 && event.key !== " " && !isTyping) field.current?.focus();
+  });
+  useEffect(() => readKeys({ scanned, pressed }, () => field.current), [scanned, pressed]);
+
+  return { field, typed, setTyped, hits };
+}
