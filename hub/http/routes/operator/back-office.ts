@@ -1,0 +1,175 @@
+import { said, SET_ASIDE_MAX_MS, type BackOfficeStatus, type ForwardEvent } from "@comanda/protocol";
+import type { OwnSession } from "../../../back-office/own-session.ts";
+import type { PosState } from "../../../back-office/pos-state.ts";
+import type { Forwarder } from "../../../forwarding/forwarder.ts";
+import type { Jobs } from "../../../jobs/jobs.ts";
+import type { BackOfficeStatusView } from "../../../operator/back-office/back-office-status.ts";
+import type { DrainRate } from "../../../operator/back-office/drain-rate.ts";
+import type { HubConfig } from "../../../settings/config.ts";
+import { BackOfficeError } from "../../../back-office/back-office-error.ts";
+import { type EventFilter, findForwardEventsJob, isHistorySearch } from "../../../forwarding/find-events.ts";
+import { presentForwardAttempts, presentForwardEvent } from "../../../operator/back-office/present-forward-event.ts";
+import { HubError, explainedError } from "../../../platform/errors.ts";
+import { isoTime, isoTimeOrNull } from "../../../platform/world.ts";
+import type { Stores } from "../../../stores/create-stores.ts";
+import { clientGone } from "../../client-gone.ts";
+import { nextCursor, readCursor, requireNumber } from "../../cursor.ts";
+import type { OperatorHandlers } from "../../handlers.ts";
+
+/** Every retry is announced to all terminals: this many share a commit, and other work gets in between. */
+const RETRY_BATCH = 50;
+
+/** The audit log's note on one of many that were retried together. */
+const WITH_ALL = { pending: said("note_with_all_waiting"), attention: said("note_with_all_refused") };
+
+interface Deps extends Pick<Stores, "changes" | "orders" | "audit" | "events"> {
+  config: HubConfig;
+  forwarder: Forwarder;
+  jobs: Jobs;
+  backOfficeStatus: BackOfficeStatusView;
+  drainRate: DrainRate;
+  own: OwnSession;
+  pos: PosState;
+}
+
+/** The connection to the back-office, and what waits to be forwarded. */
+export function operatorBackOfficeRoutes(deps: Deps) {
+  const { config, changes, audit, events, forwarder, jobs, orders, own, pos } = deps;
+
+  const status = (): BackOfficeStatus => presentStatus(deps);
+
+  function find(eventId: string) {
+    const event = events.get(requireNumber(eventId, "forward event"));
+    if (event === null) throw new HubError("NOT_FOUND", `there is no forward event ${eventId}`);
+    return event;
+  }
+
+  async function findInHistory(filter: EventFilter, from: number | null, limit: number, signal: AbortSignal) {
+    const wanted = { file: config.dbPath, filter, from, limit };
+    const { ids, ...total } = await jobs.query(findForwardEventsJob, wanted, { signal });
+    return { rows: ids.flatMap((id) => events.get(id) ?? []), ...total };
+  }
+
+  const present = (eventId: string): ForwardEvent => presentForwardEvent(find(eventId), { events, orders });
+
+  return {
+    backOffice: status,
+
+    async tryBackOffice({ manager }) {
+      await changes.write((tx) => audit.record(tx, manager.userName, "back_office.try", config.backOffice.url));
+      if (!own.hasCredentials) return status();
+      own.forget();
+      try {
+        await pos.refresh();
+        await forwarder.drainNow();
+        // That read may have started with the previous session, or another request has given this one up.
+        // Twice: the next one may be joined while it is under way, and have begun with that session, too.
+        for (let times = 0; times < 2 && !own.isSignedIn(); times += 1) await pos.refresh();
+      } catch (error) {
+        // The status shows how it went.
+        if (!(error instanceof BackOfficeError)) throw error;
+      }
+      return status();
+    },
+
+    async forwardEvents({ query, ctx }) {
+      const { state = null, search = null, limit } = query;
+      const [filter, from] = [{ state, search }, readCursor(query.cursor)];
+      const { rows, ...total } = isHistorySearch(filter)
+        ? await findInHistory(filter, from, limit, clientGone(ctx.res))
+        : { rows: events.page(filter, from, limit), ...events.count(filter) };
+      return {
+        events: rows.map((row) => presentForwardEvent(row, { events, orders })),
+        nextCursor: nextCursor(rows, limit, (row) => row.id),
+        ...total,
+      };
+    },
+
+    forwardEvent({ params: { eventId } }) {
+      const event = present(eventId);
+      return { event, attempts: presentForwardAttempts(events.attempts(Number(eventId))) };
+    },
+
+    async retryForward({ params: { eventId }, manager }) {
+      const { id } = find(eventId);
+      const retried = await forwarder.retry(id, (tx, posReference) =>
+        audit.record(tx, manager.userName, "forward.retry", posReference),
+      );
+      if (!retried) throw explainedError("VALIDATION_ERROR", "forward_done", { id: eventId });
+      return { event: present(eventId) };
+    },
+
+    async setAsideForward({ params: { eventId }, body: { note, until }, manager }) {
+      const { id, posReference } = find(eventId);
+      const returnAt = until === undefined ? null : Date.parse(until);
+      await changes.write((tx) => {
+        if (returnAt !== null && (returnAt <= tx.now || returnAt > tx.now + SET_ASIDE_MAX_MS)) {
+          throw explainedError("VALIDATION_ERROR", "set_aside_until");
+        }
+        if (!forwarder.setAside(tx, id, note, returnAt)) {
+          throw explainedError("VALIDATION_ERROR", "forward_done", { id: eventId });
+        }
+        audit.record(tx, manager.userName, "forward.set_aside", posReference, note);
+        const detail = { posReference, userName: manager.userName, text: note };
+        tx.notify(["forward"], { kind: "forward_set_aside", level: "warn", detail });
+      });
+      return { event: present(eventId) };
+    },
+
+    async retryAllForward({ body: { state }, manager }) {
+      const waiting = events.inState(state);
+      let retried = 0;
+      for (let start = 0; start < waiting.length; start += RETRY_BATCH) {
+        const retries = waiting
+          .slice(start, start + RETRY_BATCH)
+          .map(({ id }) =>
+            forwarder.retry(id, (tx, posReference) =>
+              audit.record(tx, manager.userName, "forward.retry", posReference, WITH_ALL[state]),
+            ),
+          );
+        retried += (await Promise.all(retries)).filter(Boolean).length;
+      }
+      return { retried };
+    },
+  } satisfies Partial<OperatorHandlers>;
+}
+
+function presentStatus({ config, backOfficeStatus, drainRate, events, own, pos }: Deps): BackOfficeStatus {
+  const { url, db, credentials } = config.backOffice;
+  const { state, since, lastSyncAt } = backOfficeStatus.read();
+  const counts = events.counts();
+  const { pending, attention, held, forwarded } = counts;
+  const session = pos.session();
+  return {
+    state,
+    since,
+    url,
+    database: db,
+    login: credentials?.user ?? null,
+    lastSyncAt,
+    lastError: lastError({ events, own }, state, since),
+    session: { active: session?.active ?? false, name: session?.name ?? null },
+    queue: {
+      pending: pending - attention,
+      oldestAt: isoTimeOrNull(events.oldestPendingAt()),
+      estimateMs: drainRate.estimateMs(counts),
+      waitingForNumber: held,
+      nextTryAt: isoTimeOrNull(events.nextAttemptAt()),
+      intervalMs: config.forwardIntervalMs,
+      attention,
+      total: forwarded,
+    },
+  };
+}
+
+function lastError(
+  { events, own }: Pick<Deps, "events" | "own">,
+  state: BackOfficeStatus["state"],
+  since: string,
+): BackOfficeStatus["lastError"] {
+  const refusal = own.refusal();
+  if (refusal !== null) return { at: since, error: refusal };
+  if (state === "unreachable") return { at: since, error: said("back_office_unreachable") };
+  const failure = events.lastFailure();
+  return failure === null ? null : { at: isoTime(failure.at), error: failure.detail };
+}

@@ -1,0 +1,102 @@
+import type { AuditAction, FeedEntry } from "@comanda/protocol";
+import type { Tx } from "../../../changes/change.ts";
+import { presentKeptChange } from "../../../operator/back-office/present-kept-change.ts";
+import type { TerminalBook } from "../../../operator/terminals/terminal-list.ts";
+import { dismissKeptChange } from "../../../orders/kept-changes/decide-kept-change.ts";
+import { ordersIn } from "../../../orders/kept-changes/keep-change.ts";
+import type { ChangeDecision, KeptChange } from "../../../orders/kept-changes/kept-change-store.ts";
+import { HubError } from "../../../platform/errors.ts";
+import { isoTime } from "../../../platform/world.ts";
+import type { Stores } from "../../../stores/create-stores.ts";
+import { nextCursor, readCursor, requireNumber } from "../../cursor.ts";
+import type { OperatorHandlers } from "../../handlers.ts";
+
+const records: Readonly<Record<ChangeDecision, { action: AuditAction; feed: FeedEntry["kind"] }>> = {
+  applied: { action: "change.apply", feed: "change_applied" },
+  dismissed: { action: "change.dismiss", feed: "change_dismissed" },
+};
+
+/** Changes that came with a revoked token, and what a manager decides about them. */
+export function operatorKeptChangeRoutes(
+  deps: Pick<Stores, "changes" | "audit" | "orders" | "keptChanges"> & {
+    terminalList: Pick<TerminalBook, "get">;
+    /** Carries a kept change out in the name of the manager. */
+    applyKeptChange(tx: Tx, kept: KeptChange, manager: string): void;
+  },
+) {
+  const { changes, audit, orders, keptChanges, terminalList } = deps;
+
+  /** A change on which nobody has decided. */
+  function requireOpen(changeId: string): KeptChange {
+    const known = keptChanges.get(requireNumber(changeId, "kept change"));
+    if (known === null) throw new HubError("NOT_FOUND", `there is no kept change ${changeId}`);
+    if (known.settledAt === null) return known;
+    const settledAt = isoTime(known.settledAt);
+    throw new HubError("CONFLICT", `kept change ${changeId} was decided before`, { settledAt });
+  }
+
+  function settle(tx: Tx, kept: KeptChange, how: ChangeDecision, by: string, note: string | null): KeptChange {
+    const { id, terminalId, userName, mutation } = kept;
+    keptChanges.settle(tx, id, { how, by, note: note === null ? null : { words: note } });
+    const { action, feed } = records[how];
+    const references = mutation === null ? [] : ordersIn(mutation);
+    for (const target of references.length === 0 ? [terminalId] : references) {
+      audit.record(tx, by, action, target, {
+        about: `${userName} (${terminalId})`,
+        ...(note !== null && { words: note }),
+      });
+    }
+    const [posReference] = references;
+    const detail = { ...(posReference !== undefined && { posReference }), userName: by, terminalId };
+    tx.notify(["kept_changes"], { kind: feed, level: "info", detail });
+    return keptChanges.get(id) ?? kept;
+  }
+
+  function dismiss(tx: Tx, kept: KeptChange, by: string, note: string): KeptChange {
+    dismissKeptChange(tx, kept, by);
+    return settle(tx, kept, "dismissed", by, note);
+  }
+
+  /** What a terminal counts as unsent includes what is kept of it here. */
+  function unsentBehind(terminalId: string): number {
+    const reported = terminalList.get(terminalId)?.outbox?.pending ?? 0;
+    return Math.max(0, reported - keptChanges.countOpenOf(terminalId));
+  }
+
+  return {
+    keptChanges({ query: { state, cursor, limit } }) {
+      const place = readCursor(cursor);
+      const isOpen = state === "open";
+      const rows = isOpen
+        ? keptChanges.listOpen(place ?? 0, limit)
+        : keptChanges.listSettled(place ?? Number.MAX_SAFE_INTEGER, limit);
+      return {
+        changes: rows.map((kept) => presentKeptChange(kept, orders, isOpen ? unsentBehind(kept.terminalId) : 0)),
+        nextCursor: nextCursor(rows, limit, ({ id }) => id),
+        total: isOpen ? keptChanges.countOpen() : keptChanges.countSettled(),
+      };
+    },
+
+    async applyKeptChange({ params: { changeId }, body: { note = null }, manager: { userName: by } }) {
+      const kept = await changes.write((tx) => {
+        const open = requireOpen(changeId);
+        deps.applyKeptChange(tx, open, by);
+        return settle(tx, open, "applied", by, note);
+      });
+      return { change: presentKeptChange(kept, orders) };
+    },
+
+    async dismissKeptChanges({ body: { note }, manager: { userName: by } }) {
+      return changes.write((tx) => {
+        const open = keptChanges.listOpen(0, keptChanges.countOpen());
+        for (const kept of open) dismiss(tx, kept, by, note);
+        return { dismissed: open.length };
+      });
+    },
+
+    async dismissKeptChange({ params: { changeId }, body: { note }, manager: { userName: by } }) {
+      const kept = await changes.write((tx) => dismiss(tx, requireOpen(changeId), by, note));
+      return { change: presentKeptChange(kept, orders) };
+    },
+  } satisfies Partial<OperatorHandlers>;
+}

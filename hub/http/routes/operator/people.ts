@@ -1,0 +1,36 @@
+import { HubError } from "../../../platform/errors.ts";
+import { isoTime } from "../../../platform/world.ts";
+import type { Stores } from "../../../stores/create-stores.ts";
+import { requireNumber } from "../../cursor.ts";
+import type { OperatorHandlers } from "../../handlers.ts";
+
+type Deps = Pick<Stores, "changes" | "audit" | "people">;
+
+export function operatorPeopleRoutes({ changes, audit, people }: Deps) {
+  return {
+    people: () => ({
+      people: people.list().map(({ person, pinSetAt, isTooShort, lockedDevices, lockedUntil }) => ({
+        id: person.userId,
+        name: person.userName,
+        role: person.role,
+        pinSetAt: isoTime(pinSetAt),
+        ...(isTooShort && { tooShort: true as const }),
+        ...(lockedUntil !== null && { passwordOnlyUntil: isoTime(lockedUntil) }),
+        locked: lockedDevices.map(({ deviceId, lockedUntil }) => ({
+          terminalId: deviceId,
+          until: isoTime(lockedUntil),
+        })),
+      })),
+    }),
+
+    async resetPin({ params: { userId }, manager }) {
+      await changes.write((tx) => {
+        if (!people.resetPin(requireNumber(userId, "person"))) {
+          throw new HubError("NOT_FOUND", `user ${userId} has no PIN`);
+        }
+        audit.record(tx, manager.userName, "person.reset_pin", userId);
+      });
+      return { deleted: true };
+    },
+  } satisfies Partial<OperatorHandlers>;
+}

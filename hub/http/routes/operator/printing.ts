@@ -1,0 +1,132 @@
+import type { ListedPrinter } from "@comanda/protocol";
+import type { Tx } from "../../../changes/change.ts";
+import { HubError } from "../../../platform/errors.ts";
+import { isoTime, type World } from "../../../platform/world.ts";
+import { findPrinters } from "../../../printing/find-printers.ts";
+import type { JobStore } from "../../../printing/job-store.ts";
+import { presentJob } from "../../../printing/present-job.ts";
+import type { PrinterAdmin } from "../../../printing/printer-admin.ts";
+import type { PrintService } from "../../../printing/print-service.ts";
+import { testPage } from "../../../printing/test-page.ts";
+import type { Stores } from "../../../stores/create-stores.ts";
+import { nextCursor, readCursor } from "../../cursor.ts";
+import type { OperatorHandlers } from "../../handlers.ts";
+
+/** Printers, what each of them prints, and what was printed. */
+export function operatorPrintingRoutes(
+  deps: Pick<Stores, "changes" | "audit" | "printers" | "spool"> & {
+    world: World;
+    printerAdmin: PrinterAdmin;
+    jobs: JobStore;
+    printService: Pick<PrintService, "conditionOf" | "printersChanged">;
+    /** The house's own time, as people read it. */
+    timeZone: string;
+  },
+) {
+  const { world, changes, audit, printers, printerAdmin, jobs, spool, printService } = deps;
+  const startedAt = world.clock.now();
+
+  function listed(): ListedPrinter[] {
+    const waiting = jobs.waiting();
+    return printers.list().map((printer) => {
+      const { state, since } = printService.conditionOf(printer.id) ?? { state: "unknown", since: startedAt };
+      return { ...printer, state, since: isoTime(since), waiting: waiting.get(printer.id) ?? 0 };
+    });
+  }
+
+  /** One write that the screens and the lanes hear of. */
+  async function change<T>(printerId: string | null, work: (tx: Tx) => T extends PromiseLike<unknown> ? never : T) {
+    const result = await changes.write((tx) => {
+      tx.notify(["printing"]);
+      return work(tx);
+    });
+    if (printerId !== null) printService.printersChanged(printerId);
+    return result;
+  }
+
+  return {
+    printers: () => ({ printers: listed() }),
+
+    async addPrinter({ body, manager }) {
+      const added = await change(null, (tx) => {
+        const printer = printerAdmin.add(tx, body);
+        audit.record(tx, manager.userName, "printer.add", printer.name, printer.address);
+        return printer;
+      });
+      printService.printersChanged(added.id);
+      return added;
+    },
+    changePrinter: ({ params: { printerId }, body, manager }) =>
+      change(printerId, (tx) => {
+        const printer = printerAdmin.change(tx, printerId, body);
+        audit.record(tx, manager.userName, "printer.change", printer.name, printer.address);
+        return printer;
+      }),
+    async removePrinter({ params: { printerId }, manager }) {
+      await change(printerId, (tx) => {
+        const { name } = printerAdmin.remove(tx, printerId);
+        audit.record(tx, manager.userName, "printer.remove", name);
+        return null;
+      });
+      return { deleted: true };
+    },
+    async testPrinter({ params: { printerId } }) {
+      const printer = printerAdmin.find(printerId);
+      const now = new Intl.DateTimeFormat("es-DO", {
+        dateStyle: "short",
+        timeStyle: "medium",
+        timeZone: deps.timeZone,
+      });
+      const blocks = testPage(printer, now.format(world.clock.now()));
+      const cause = `test:${world.random.uuid()}`;
+      const id = await changes.write((tx) => spool.add(tx, { cause, document: "test", printerId, blocks })?.id ?? "");
+      return { job: presentJob(requireJob(id)) };
+    },
+    async findPrinters() {
+      const addresses = new Map(printers.list().map(({ id, address }) => [address.replace(/:9100$/, ""), id]));
+      const found = await findPrinters(world);
+      return {
+        printers: found.map(({ address, state }) => {
+          const printerId = addresses.get(address);
+          return { address, state, ...(printerId !== undefined && { printerId }) };
+        }),
+      };
+    },
+
+    printRoutes: () => printers.routes(),
+    setPrintRoutes: ({ body, manager }) =>
+      change(null, (tx) => {
+        audit.record(tx, manager.userName, "print_routes.change", "");
+        return printerAdmin.setRoutes(tx, body);
+      }),
+
+    printJobs({ query: { state, printer, cause, open, cursor, limit } }) {
+      const rows = jobs.page({ state, printerId: printer, cause, isOpen: open === "true" }, readCursor(cursor), limit);
+      return { jobs: rows.map(presentJob), nextCursor: nextCursor(rows, limit, ({ id }) => id) };
+    },
+    printJob({ params: { jobId } }) {
+      const job = requireJob(jobId);
+      return { ...presentJob(job), blocks: spool.blocksOf(job) ?? [] };
+    },
+    async printAgain({ params: { jobId }, manager }) {
+      const job = await changes.write((tx) => {
+        audit.record(tx, manager.userName, "print_job.again", jobId);
+        return spool.again(tx, jobId);
+      });
+      return { job: presentJob(job) };
+    },
+    async dismissPrintJob({ params: { jobId }, manager }) {
+      const job = await changes.write((tx) => {
+        audit.record(tx, manager.userName, "print_job.dismiss", jobId);
+        return spool.dismiss(tx, jobId);
+      });
+      return { job: presentJob(job) };
+    },
+  } satisfies Partial<OperatorHandlers>;
+
+  function requireJob(jobId: string) {
+    const job = jobs.get(jobId);
+    if (job === null) throw new HubError("NOT_FOUND", `there is no print job ${jobId}`);
+    return job;
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  type Customer,
+  type FoundCustomers,
+  HUB_ORIGIN,
+  plainName,
+  type RecentOrders,
+  type RefundAtTerminal,
+} from "@comanda/protocol";
+import type { BackOfficeClient } from "../../../back-office/client.ts";
+import { BackOfficeError } from "../../../back-office/back-office-error.ts";
+import type { Identities } from "../../../back-office/identities.ts";
+import type { Answer, Caller } from "../../../back-office/transport.ts";
+import type { RefundedBy } from "../../../fiscal/refunder.ts";
+import type { Refunds } from "../../../fiscal/refunds.ts";
+import { personOfToken } from "../../../orders/mutations/acting-writer.ts";
+import { HubError } from "../../../platform/errors.ts";
+import { isoTime, isoTimeOrNull, type World } from "../../../platform/world.ts";
+import type { Stores } from "../../../stores/create-stores.ts";
+import type { SessionUser } from "../../access/access.ts";
+import { Reply, type TerminalHandlers } from "../../handlers.ts";
+
+interface Deps extends Pick<Stores, "changes" | "orders" | "customers" | "recentTakings" | "people" | "terminalStore"> {
+  world: World;
+  client: Pick<BackOfficeClient, "searchCustomers" | "creditCheck">;
+  notes: Pick<BackOfficeClient, "creditNote">;
+  identities: Pick<Identities, "useSession">;
+  refundService: Pick<Refunds, "give" | "record" | "requireOpenShifts">;
+  /** When this shift began, or the last one while none is open; ms since 1970. */
+  shiftSince(): number;
+  /** The back-office is known not to answer. */
+  isLineDown(): boolean;
+}
+
+/** What terminals ask about customers and about what was paid. */
+export function terminalOrderRoutes(deps: Deps) {
+  const { world, changes, orders, client, identities, customers, recentTakings } = deps;
+
+  /** Calls the back-office with the user's own session. Its refusals are a Reply with its own code and words. */
+  async function relay<T>(
+    { token }: SessionUser,
+    peer: string,
+    call: (token: string, caller: Caller) => Promise<Answer<T>>,
+  ): Promise<T | Reply> {
+    try {
+      return await identities.useSession(token, (newest) => call(newest, { lane: "known", peer }));
+    } catch (error) {
+      if (!(error instanceof BackOfficeError) || error.kind !== "refused") throw asHubError(error);
+      const { message, errorCode = "FORBIDDEN", status = 409 } = error;
+      return new Reply({ error: message, errorCode }, status >= 400 ? status : 409);
+    }
+  }
+
+  function terminalOf({ deviceKey }: { deviceKey?: string | undefined }): string {
+    return deviceKey === undefined ? HUB_ORIGIN : deps.terminalStore.requireDevice(deviceKey);
+  }
+
+  /** Who acts: by PIN on the device, else the session's user; beside them who approves. */
+  function refundedBy(user: SessionUser, body: RefundAtTerminal, peer: string): RefundedBy {
+    const { refundId: mutationId, actor, approval } = body;
+    const terminalId = terminalOf(body);
+    const person =
+      actor === undefined ? user : personOfToken(deps.people, terminalId, actor, { mutationId, as: "actor" });
+    const approver =
+      approval === undefined
+        ? null
+        : { ...personOfToken(deps.people, terminalId, approval, { mutationId, as: "approval" }), approval };
+    return { person, token: person.userId === user.userId ? user.token : null, approver, terminalId, peer };
+  }
+
+  /** Customers that were found or asked about are offered again while the line is down. */
+  async function keep(found: readonly Customer[]): Promise<void> {
+    if (found.length === 0) return;
+    await changes
+      .write((tx) => customers.use(found, tx.now))
+      .catch((error: unknown) => world.log.error({ err: error }, "customers could not be kept"));
+  }
+
+  function searchKept(q: string, limit: number, reason: NonNullable<FoundCustomers["reason"]>): FoundCustomers {
+    return { customers: customers.search(q, limit), source: "kept", reason, asOf: isoTimeOrNull(customers.asOf()) };
+  }
+
+  return {
+    async customers({ user, query: { q, limit }, ctx }) {
+      if (deps.isLineDown()) return searchKept(q, limit, "unreachable");
+      try {
+        const found = await identities.useSession(user.token, (token) =>
+          client.searchCustomers(token, { query: q, limit }, { lane: "known", peer: ctx.ip }),
+        );
+        if (found === null) return searchKept(q, limit, "not_served");
+        const customers = found.map((customer) => ({ ...customer, name: plainName(customer.name) }));
+        await keep(customers);
+        return { customers, source: "back_office", asOf: isoTime(world.clock.now()) };
+      } catch (error) {
+        if (!(error instanceof BackOfficeError) || error.kind === "session_dead") throw asHubError(error);
+        return searchKept(q, limit, "unreachable");
+      }
+    },
+
+    creditCheck: ({ user, body, ctx }) =>
+      relay(user, ctx.ip, (token, caller) => client.creditCheck(token, body, { caller })),
+
+    async creditNote({ user, body, ctx }) {
+      const posReference = body.pos_reference ?? body.posReference ?? "";
+      const refund = body.refund === undefined ? [] : [body.refund].flat();
+      const by = { userName: user.userName, terminalId: terminalOf(body), refund };
+      deps.refundService.requireOpenShifts(refund);
+      const request = { pos_reference: posReference };
+      const note = await relay(user, ctx.ip, (token, caller) => deps.notes.creditNote(token, request, caller));
+      if (!(note instanceof Reply)) await deps.refundService.record(posReference, by, note);
+      return note;
+    },
+
+    async refund({ user, body, ctx }) {
+      const { posReference, deviceKey: _key, actor: _actor, approval: _approval, ...request } = body;
+      return { refund: await deps.refundService.give(posReference, request, refundedBy(user, body, ctx.ip)) };
+    },
+
+    recentOrders({ query: { cursor, limit } }): RecentOrders {
+      const { references, nextCursor } = recentTakings.page(deps.shiftSince(), limit, cursor);
+      const found = references.flatMap((posReference) => orders.shown(posReference) ?? []);
+      return { orders: found, nextCursor, asOf: isoTime(world.clock.now()) };
+    },
+  } satisfies Partial<TerminalHandlers>;
+}
+
+function asHubError(error: unknown): unknown {
+  if (!(error instanceof BackOfficeError)) return error;
+  if (error.kind === "session_dead") return new HubError("UNAUTHENTICATED", `${error.message}; sign in again`);
+  return new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached; try again");
+}

@@ -1,0 +1,38 @@
+import { personOfToken } from "../../../orders/mutations/acting-writer.ts";
+import type { Person } from "../../../people/person.ts";
+import { HubError } from "../../../platform/errors.ts";
+import type { Stores } from "../../../stores/create-stores.ts";
+import type { SessionUser } from "../../access/access.ts";
+import type { TerminalHandlers } from "../../handlers.ts";
+
+/** What people at a terminal do about what did not come out of a printer. */
+export function terminalPrintingRoutes(
+  stores: Pick<Stores, "changes" | "printJobs" | "spool" | "people" | "terminalStore">,
+) {
+  const { changes, printJobs: jobs, spool, people, terminalStore } = stores;
+
+  return {
+    async printAgain({ params: { jobId }, body, user }) {
+      const terminalId = terminalStore.requireDevice(body.deviceKey);
+      const { actor } = body;
+      const person =
+        actor === undefined ? user : personOfToken(people, terminalId, actor, { mutationId: jobId, as: "actor" });
+      const job = await changes.write((tx) => {
+        if (jobs.get(jobId)?.terminalId === terminalId) requireMayRepeat(person, jobs.get(jobId)?.document);
+        return spool.again(tx, jobId, terminalId);
+      });
+      return { job: spool.newsOf(job) };
+    },
+    async dismissPrintJob({ params: { jobId }, body }) {
+      const terminalId = terminalStore.requireDevice(body.deviceKey);
+      const job = await changes.write((tx) => spool.dismiss(tx, jobId, terminalId));
+      return { job: spool.newsOf(job) };
+    },
+  } satisfies Partial<TerminalHandlers>;
+}
+
+/** Another receipt of the same payment is good for fraud. */
+function requireMayRepeat({ role }: Pick<SessionUser | Person, "role">, document: string | undefined): void {
+  if (role !== "waiter" || (document !== "receipt" && document !== "credit-note")) return;
+  throw new HubError("FORBIDDEN", "only a cashier or manager may print a receipt again");
+}
