@@ -162,11 +162,15 @@ describe("a report", () => {
       type: "TILL_ACK",
       tillId: "bar",
     });
+    await answered(front, { type: "TILL_MOVE", shiftId, kind: "out", amount: 5, reason: "hielo", queuedAt });
+    await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "tarde", queuedAt });
     const { openings } = await report(shiftId);
     expect(openings).toMatchObject([
       { why: "sale", terminalId: "front" },
       { why: "move", reason: "menudo", by: front.hello.user.name },
       { why: "drawer", reason: "cambio" },
+      { why: "move", reason: "hielo", answered: false },
+      { why: "drawer", reason: "tarde", answered: false },
     ]);
     const pulses = readJobs(hub.dbPath).filter(({ pulse }) => pulse !== null);
     expect(pulses.map(({ cause }) => cause.split(":")[0])).toEqual(["pulse", "drawer", "drawer"]);

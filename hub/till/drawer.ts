@@ -26,6 +26,7 @@ interface Opening {
   /** What its slip says instead. */
   words?: string;
   mutationId: string;
+  queuedAt: number | null;
 }
 
 export type Drawer = ReturnType<typeof createDrawer>;
@@ -43,16 +44,18 @@ export function createDrawer(deps: DrawerDeps) {
     printerAt,
 
     /** Without a sale: a slip says why. */
-    open(tx: Tx, till: StoredTill, writer: TillWriter, { why, reason, words = reason, mutationId }: Opening): void {
+    open(tx: Tx, till: StoredTill, writer: TillWriter, { why, reason, words = reason, ...asked }: Opening): void {
+      const { mutationId, queuedAt } = asked;
       const at = isoTime(tx.now);
       const { id: tillId, name, shift } = till;
       const { userName: by, terminalId, approvedBy } = writer;
       const printer = printerAt(till, terminalId);
       const blocks = drawerSlip({ till: name, by, approvedBy, reason: words, at }, house());
-      const pulse = printer?.drawer === true ? { opensDrawer: true as const } : {};
+      const opensDrawer = printer?.drawer === true && !isLate(tx, queuedAt);
+      const pulse = opensDrawer ? { opensDrawer: true as const } : {};
       const job = { cause: `drawer:${mutationId}`, document: "drawer", blocks, terminalId, ...pulse } as const;
       const added = printer === null ? null : spool.add(tx, { ...job, printerId: printer.id });
-      const jobId = printer?.drawer === true ? (added?.id ?? null) : null;
+      const jobId = opensDrawer ? (added?.id ?? null) : null;
       const of = { tillId, shiftId: shift?.id ?? null, mutationId };
       shiftEvents.add(tx, "opening", of, { at, why, reason, by, terminalId, jobId });
     },
@@ -61,8 +64,7 @@ export function createDrawer(deps: DrawerDeps) {
     record: ((change, tx) => {
       if (change.kind !== "order.stored" || (change.did !== "paid" && change.did !== "tendered")) return;
       const { origin: terminalId, queuedAt = null, order } = change;
-      // A pulse that nobody waits for any more would open a drawer that nobody stands at.
-      if (queuedAt !== null && tx.now - queuedAt > PULSE_MS) return;
+      if (isLate(tx, queuedAt)) return;
       if (!broughtBy(change).some(({ methodId }) => cashMethods().includes(String(methodId)))) return;
       const till = tills.ofTerminal(terminalId);
       // Where there are tills, a terminal of none opens nobody's drawer.
@@ -78,6 +80,11 @@ export function createDrawer(deps: DrawerDeps) {
       shiftEvents.add(tx, "opening", { tillId: till.id, shiftId: till.shift?.id ?? null }, opening);
     }) satisfies Recorder,
   };
+}
+
+/** A pulse that nobody waits for any more would open a drawer that nobody stands at. */
+function isLate({ now }: Tx, queuedAt: number | null): boolean {
+  return queuedAt !== null && now - queuedAt > PULSE_MS;
 }
 
 /** The payments that a change has brought to its check. */

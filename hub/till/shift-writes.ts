@@ -56,7 +56,7 @@ export function createShiftWrites(deps: {
       return { tillId, shiftId, seq };
     },
 
-    move(tx: Tx, mutation: MutationOf<"TILL_MOVE">, writer: TillWriter): TillAnswer {
+    move(tx: Tx, mutation: MutationOf<"TILL_MOVE">, writer: TillWriter, queuedAt: number | null): TillAnswer {
       const { shiftId, kind, amount, reason, cause, userName, mutationId } = mutation;
       const shift = tills.shift(shiftId);
       requireAllowed(refusalOfMove(writer.role, shift), `shift ${shiftId}`);
@@ -76,7 +76,7 @@ export function createShiftWrites(deps: {
       };
       shiftEvents.add(tx, "move", { tillId: till.id, shiftId, mutationId }, body);
       const words = `${moveNames[kind]} ${house().format.money(amount)} · ${reason}`;
-      drawer.open(tx, till, writer, { why: "move", reason, words, mutationId });
+      drawer.open(tx, till, writer, { why: "move", reason, words, mutationId, queuedAt });
       audit.record(tx, writer.userName, "till.move", shiftId, `${kind} ${amount} ${reason}`);
       tx.notify(["tills"]);
       return { tillId: till.id, shiftId, seq: till.seq };

@@ -43,12 +43,17 @@ export function createTillService(deps: {
   const { open, move } = createShiftWrites({ ...shared, drawer });
   const count = createShiftCount({ ...shared, drawer, currencies: () => config()?.currencies ?? [] });
 
-  function openDrawer(tx: Tx, mutation: MutationOf<"TILL_DRAWER">, writer: TillWriter): TillAnswer {
+  function openDrawer(
+    tx: Tx,
+    mutation: MutationOf<"TILL_DRAWER">,
+    writer: TillWriter,
+    queuedAt: number | null,
+  ): TillAnswer {
     const { tillId, reason, mutationId } = mutation;
     const till = present(tills.get(tillId));
     requireAllowed(refusalOfDrawer(writer.role, till), `till ${tillId}`);
     if (till === null) throw new HubError("NO_TILL", `there is no till ${tillId}`);
-    drawer.open(tx, till, writer, { why: "drawer", reason, mutationId });
+    drawer.open(tx, till, writer, { why: "drawer", reason, mutationId, queuedAt });
     audit.record(tx, writer.userName, "till.drawer", tillId, reason);
     tx.notify(["tills"]);
     return { tillId, seq: till.seq };
@@ -61,11 +66,11 @@ export function createTillService(deps: {
         case "TILL_OPEN":
           return open(tx, mutation, writer, queuedAt);
         case "TILL_MOVE":
-          return move(tx, mutation, writer);
+          return move(tx, mutation, writer, queuedAt);
         case "TILL_COUNT":
           return count(tx, mutation, writer);
         case "TILL_DRAWER":
-          return openDrawer(tx, mutation, writer);
+          return openDrawer(tx, mutation, writer, queuedAt);
       }
     },
 
