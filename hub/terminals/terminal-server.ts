@@ -54,7 +54,12 @@ export function createTerminalServer(deps: TerminalDeps) {
   });
   const { refuse, leave } = endings;
   const syncs = createSyncSender(deps, broadcaster);
-  const silenceWatch = createSilenceWatch(world, deps.config.heartbeatMs, sessions.all);
+  const silenceWatch = createSilenceWatch({
+    world,
+    heartbeatMs: deps.config.heartbeatMs,
+    sessions: sessions.all,
+    leave,
+  });
   const signIn = createSignIn({ deps, sessions, broadcaster, syncs, isStopping, onActive: newcomers.remove });
   const receive = createMessageReceiver({ ...deps, signIn, syncs, broadcaster, endings, remember });
 

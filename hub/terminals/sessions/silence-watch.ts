@@ -5,11 +5,16 @@ import type { TerminalSession } from "./terminal-session.ts";
 const TICK_MS = 500;
 
 /** Pings the terminals, and closes connections that are silent or do not read what they are sent. */
-export function createSilenceWatch(
-  { clock, timers }: World,
-  heartbeatMs: number,
-  sessions: ReadonlySet<TerminalSession>,
-) {
+export function createSilenceWatch(deps: {
+  world: World;
+  heartbeatMs: number;
+  sessions: ReadonlySet<TerminalSession>;
+  leave: (session: TerminalSession) => void;
+}) {
+  const { world, heartbeatMs, sessions, leave } = deps;
+  const { clock, timers } = world;
+  /** Whose terminals have left because they do not read. The close waits behind what they were sent. */
+  const lingering = new Set<TerminalSession>();
   let timer: NodeJS.Timeout | undefined;
   let lastTickAt = 0;
 
@@ -25,10 +30,20 @@ export function createSilenceWatch(
       if (isActive && now - session.lastHeardAt() > 2 * heartbeatMs) {
         session.close(CloseCode.policyViolation, "silent for two heartbeats");
       } else if (session.stalledMs(now) > hubLimits.notReadingMs) {
-        session.close(CloseCode.policyViolation, "not reading");
+        leave(session);
+        lingering.add(session);
       }
     }
+    for (const session of lingering) part(session, session.stalledMs(now));
     timer = timers.setTimeout(tick, Math.min(TICK_MS, heartbeatMs / 2));
+  }
+
+  /** One that reads again is told why it was left; one that does not is cut off. */
+  function part(session: TerminalSession, stalledMs: number): void {
+    if (stalledMs > 2 * hubLimits.notReadingMs) session.socket.terminate();
+    else if (stalledMs > 0) return;
+    else session.close(CloseCode.policyViolation, "not reading");
+    lingering.delete(session);
   }
 
   return {
@@ -36,6 +51,9 @@ export function createSilenceWatch(
       lastTickAt = clock.monotonic();
       tick();
     },
-    stop: (): void => timers.clearTimeout(timer),
+    stop(): void {
+      timers.clearTimeout(timer);
+      for (const session of lingering) session.socket.terminate();
+    },
   };
 }
