@@ -125,7 +125,8 @@ describe("records", () => {
     const external = hub.external();
     const terminal = await hub.terminal();
     const good = { tableId: 31, at: "2026-11-20T20:30:00-04:00", guestName: "Ana Lucía" };
-    for (const payload of [good, { ...good, status: "seated", color: "red" }, { ...good, tableId: 999_999 }]) {
+    const others = [{ status: "seated", color: "red" }, { tableId: 999_999 }, { at: "2026-11-20T20:30-04:00" }];
+    for (const payload of [good, ...others.map((other) => ({ ...good, ...other }))]) {
       const { status, body } = await external.post(events, { key: "b", payload });
       expect(status).toBe(202);
       expect(body).not.toHaveProperty("warnings");
@@ -145,7 +146,7 @@ describe("records", () => {
       ]);
       expect((await external.get(`${events}/b`)).body, field).toEqual(body);
     }
-    const { record } = await terminal.next("PLUGIN_RECORD", ({ record: { version } }) => version === 9);
+    const { record } = await terminal.next("PLUGIN_RECORD", ({ record: { version } }) => version === 10);
     expect(record.warnings).toEqual([expect.stringMatching("tableId: ")]);
     expect((await external.post("/plugins/board/events", { key: "b", payload: {} })).body).not.toHaveProperty(
       "warnings",

@@ -11,8 +11,10 @@ export type BookingStatus = z.infer<typeof status>;
  */
 export const Reservation = z.looseObject({
   tableId: TableId,
-  /** Sitting time, ISO 8601 with a UTC offset. */
-  at: IsoTime,
+  /** Sitting time, with or without its seconds. */
+  at: z.union([IsoTime, z.iso.datetime({ offset: true, precision: -1 })], {
+    error: "must be ISO 8601 with a UTC offset",
+  }),
   guestName: z.string().min(1).max(120),
   partySize: z.int().min(1).max(50).optional(),
   phone: z.string().max(40).optional(),
