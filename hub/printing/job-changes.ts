@@ -16,7 +16,7 @@ export function createJobChanges(jobs: JobStore, printers: Printers) {
     tx.emit({ kind: "print.changed", job: newsOf(job), printerId, terminalId, isNews });
   }
 
-  function newsOf({ jobId, state, document, posReference, sentTo, error, isOpen }: JobRow): PrintJobNews {
+  function newsOf({ jobId, state, document, posReference, sentTo, error, copyOf, isOpen }: JobRow): PrintJobNews {
     const isSettled = isOpen === 0 && (state === "unknown" || state === "failed" || state === "dropped");
     return {
       id: jobId,
@@ -25,6 +25,7 @@ export function createJobChanges(jobs: JobStore, printers: Printers) {
       ...(posReference !== null && { posReference }),
       printer: printers.get(sentTo)?.name ?? sentTo,
       ...(error !== null && { error }),
+      ...(copyOf !== null && { copyOf }),
       ...(isSettled && { settled: true }),
     };
   }

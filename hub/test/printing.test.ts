@@ -149,7 +149,10 @@ it("[PRINT-19] tells a terminal of its jobs that may not have come out, and has 
     });
   expect(await step("station/again", "cashier", other.hello.deviceKey)).toMatchObject({ status: 404 });
   expect(await step("receipt/again")).toMatchObject({ status: 403, body: { errorCode: "FORBIDDEN" } });
-  expect(await step("station/again")).toMatchObject({ status: 200, body: { job: { document: "station" } } });
+  expect(await step("station/again")).toMatchObject({
+    status: 200,
+    body: { job: { document: "station", copyOf: "station" } },
+  });
   await terminal.next("PRINT_CHANGED", ({ job }) => job.state === "printed");
   expect(fake.papers()[0]?.lines.map(({ text }) => text.trim())).toEqual(
     expect.arrayContaining(["COPIA 1", "Mofongo"]),

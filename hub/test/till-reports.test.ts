@@ -189,18 +189,32 @@ describe("a report", () => {
       const payments = [{ methodId: CARD, amount: 128, tip: index * 5 }];
       await front.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
     }
+    const adjustments = [{ kind: "tip", amount: 20 }];
+    const totals = { subtotal: 100, tax: 28, total: 148 };
+    const snapshot = terminalSnapshot({
+      lines,
+      orderType: "dine_in",
+      tableId: null,
+      staffName: "Eva",
+      adjustments,
+      totals,
+    });
+    await front.change({ type: "ORDER_UPSERT", posReference: "T-3", baseVersion: 0, snapshot });
+    const payments = [{ methodId: CARD, amount: 148 }];
+    await front.change({ type: "ORDER_PAY", posReference: "T-3", baseVersion: 1, payments });
     const { body } = await operator("tips");
     expect(body).toMatchObject({
       waiters: [
         { userName: "Ana", legal: 20, voluntary: 10 },
+        { userName: "Eva", legal: 10, voluntary: 20 },
         { userName: "Luis", legal: 10, voluntary: 5 },
       ],
-      legal: 30,
-      voluntary: 15,
+      legal: 40,
+      voluntary: 35,
       shares: [
-        { who: "waiter", percent: 70, amount: 31.5 },
-        { who: "kitchen", percent: 20, amount: 9 },
-        { who: "cashier", percent: 10, amount: 4.5 },
+        { who: "waiter", percent: 70, amount: 52.5 },
+        { who: "kitchen", percent: 20, amount: 15 },
+        { who: "cashier", percent: 10, amount: 7.5 },
       ],
     });
     expect((await operator("tips", { query: { day: "2020-01-01" } })).body.waiters).toEqual([]);

@@ -125,6 +125,8 @@ export const PrintJobNews = z.object({
   /** The name of the printer that it goes to. */
   printer: z.string(),
   error: PrintError.optional(),
+  /** The job that this one prints again. */
+  copyOf: z.string().optional(),
   /** Somebody has decided about it: it needs nobody any more. */
   settled: z.literal(true).optional(),
 });
