@@ -10,7 +10,7 @@ export default defineConfig({
     tags: [{ name: "long", description: "Runs in `npm run test:all` and not in `npm test` (CONTRIBUTING.md)." }],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    setupFiles: ["./hub/test/each-file.ts"],
+    setupFiles: ["./hub/test/support/each-file.ts"],
     pool: "forks",
     // Loading the hub anew for each file would cost more than most files' tests. Nothing is mocked, and what a test puts in
     // place of something it puts back.

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { _electron, test as base, type ElectronApplication, type Page } from "@playwright/test";
 import type { DesktopBridge } from "@comanda/protocol";
-import { freePort } from "../../hub/test/free-port.ts";
+import { freePort } from "../../hub/test/support/free-port.ts";
 import { newFolder } from "./programs.ts";
 import { chooseRuntime, root } from "./runtime.ts";
 

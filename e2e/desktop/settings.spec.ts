@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { bridge, expect, quit, test, type Desktop } from "./desktop-test.ts";
-import { freePort } from "../../hub/test/free-port.ts";
+import { freePort } from "../../hub/test/support/free-port.ts";
 import { startBackOffice } from "./programs.ts";
 import { savedProfile } from "./saved-profile.ts";
 

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import type { DesktopTerminalBridge, TerminalHub } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
-import { freePort } from "../../hub/test/free-port.ts";
+import { freePort } from "../../hub/test/support/free-port.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { expect, quit, test, type Desktop, type Launch } from "./desktop-test.ts";
 import { newFolder } from "./programs.ts";

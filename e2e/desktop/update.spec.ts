@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { UpdateState } from "@comanda/protocol";
 import { bridge, expect, quit, test, type Desktop, type Launch } from "./desktop-test.ts";
-import { freePort } from "../../hub/test/free-port.ts";
+import { freePort } from "../../hub/test/support/free-port.ts";
 import { newFolder, startBackOffice } from "./programs.ts";
 import { savedProfile } from "./saved-profile.ts";
 import {

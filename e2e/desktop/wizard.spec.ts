@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { bridge, expect, quit, test } from "./desktop-test.ts";
-import { freePort } from "../../hub/test/free-port.ts";
+import { freePort } from "../../hub/test/support/free-port.ts";
 import { newFolder, startBackOffice } from "./programs.ts";
 import { savedProfile } from "./saved-profile.ts";
 

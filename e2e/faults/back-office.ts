@@ -5,7 +5,7 @@ import {
   type FaultyLine,
   type LineFault,
   type LineRequest,
-} from "../../hub/test/faulty-line.ts";
+} from "../../hub/test/support/faulty-line.ts";
 import { signIn } from "@comanda/terminal/node";
 import { openTestBed, type TestBed } from "./test-bed.ts";
 import type { Part, Round } from "./part.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addLine, TerminalRefusal, type Mutation, type Terminal } from "@comanda/terminal";
-import { until } from "../../hub/test/until.ts";
+import { until } from "../../hub/test/support/until.ts";
 import { hastyWorld } from "../support/hasty-world.ts";
 import { lineOf } from "../support/orders.ts";
 import { online, type Restaurant } from "../support/restaurant.ts";

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type CalledHub, operatorOf } from "../../hub/test/operator.ts";
-import { moveFiles } from "../../hub/test/move-hub.ts";
-import { createService, type EveningLedger, ledgerOf } from "../../hub/test/restore-evening.ts";
-import { send } from "../../hub/test/send.ts";
-import { until } from "../../hub/test/until.ts";
-import type { TestTerminal } from "../../hub/test/connect-terminal.ts";
+import { type CalledHub, operatorOf } from "../../hub/test/support/operator.ts";
+import { moveFiles } from "../../hub/test/data-file/move-hub.ts";
+import { createService, type EveningLedger, ledgerOf } from "../../hub/test/data-file/restore-evening.ts";
+import { send } from "../../hub/test/support/send.ts";
+import { until } from "../../hub/test/support/until.ts";
+import type { TestTerminal } from "../../hub/test/support/connect-terminal.ts";
 import { openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { compareEvenings, withoutBooked } from "./compare-evenings.ts";
 import { type OpenPart, type Part, type Round } from "./part.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { until } from "../../hub/test/until.ts";
+import { until } from "../../hub/test/support/until.ts";
 import { DATA_FILE, openTestBed, type TestBed } from "./test-bed.ts";
 import { heals } from "./io-errors.ts";
 import { compareLedger } from "./ledger.ts";

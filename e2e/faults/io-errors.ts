@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "../../hub/test/until.ts";
+import { until } from "../../hub/test/support/until.ts";
 import type { TestBed } from "./test-bed.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Restaurant } from "../support/restaurant.ts";
 import { ProgramEndedError } from "../support/start-program.ts";
-import { until } from "../../hub/test/until.ts";
+import { until } from "../../hub/test/support/until.ts";
 import type { TestBed } from "./test-bed.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";

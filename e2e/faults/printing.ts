@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import path from "node:path";
 import { decode } from "../../hub/test/fake-printer/decode.ts";
 import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
-import { until } from "../../hub/test/until.ts";
+import { until } from "../../hub/test/support/until.ts";
 import { type Program, startProgram } from "../support/start-program.ts";
 import type { Part, Round } from "./part.ts";
 import type { SpoolCommand, SpoolJob } from "./spool-command.ts";

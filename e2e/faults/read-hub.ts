@@ -1,5 +1,5 @@
 import type { ForwardPage, HealthReport, HubMessageOf, KitchenTicket, Since, StoredOrder } from "@comanda/protocol";
-import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
+import { connectTerminal, type TestTerminal } from "../../hub/test/support/connect-terminal.ts";
 import { withTimeout } from "../support/with-timeout.ts";
 
 /** Whose tokens a reader presents. */

@@ -1,5 +1,5 @@
 import type { AuditEvent, StubOrder } from "../demo/reconcile.ts";
-import { until } from "../../hub/test/until.ts";
+import { until } from "../../hub/test/support/until.ts";
 import type { Restaurant } from "../support/restaurant.ts";
 import { checksOf, compareLedger, type Difference, type Ledger } from "./ledger.ts";
 import { health, readHub, type Tokens } from "./read-hub.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readdirSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { until } from "../../hub/test/until.ts";
+import { until } from "../../hub/test/support/until.ts";
 import { join } from "node:path";
 import { prepareFolders, type Prepared } from "./prepared-folders.ts";
 import { openTestBed, type TestBed } from "./test-bed.ts";

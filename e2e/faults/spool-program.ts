@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { openDataFile } from "../../hub/db/open.ts";
-import { openSpool, quietWorld } from "../../hub/test/open-spool.ts";
+import { openSpool, quietWorld } from "../../hub/test/kitchen/open-spool.ts";
 import { shownState } from "../../hub/printing/present-job.ts";
 import type { SpoolCommand, SpoolJob } from "./spool-command.ts";
 

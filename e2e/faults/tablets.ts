@@ -1,5 +1,5 @@
 import { memoryStorage } from "@comanda/terminal";
-import { until } from "../../hub/test/until.ts";
+import { until } from "../../hub/test/support/until.ts";
 import { hastyWorld } from "../support/hasty-world.ts";
 import { online, type Restaurant } from "../support/restaurant.ts";
 import { signInTerminal } from "./read-hub.ts";

@@ -1,5 +1,5 @@
 import type { MutationMessage } from "@comanda/terminal";
-import type { TestTerminal } from "../../hub/test/connect-terminal.ts";
+import type { TestTerminal } from "../../hub/test/support/connect-terminal.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
 

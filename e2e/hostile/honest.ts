@@ -2,7 +2,7 @@ import { Agent, get, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { signIn } from "@comanda/terminal/node";
-import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
+import { connectTerminal, type TestTerminal } from "../../hub/test/support/connect-terminal.ts";
 import { withTimeout } from "../support/with-timeout.ts";
 import type { Ledger } from "../faults/ledger.ts";
 import { createRandom } from "../faults/random.ts";

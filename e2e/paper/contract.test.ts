@@ -1,7 +1,7 @@
 // @module-tag long
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
+import { connectTerminal, type TestTerminal } from "../../hub/test/support/connect-terminal.ts";
 import { callOperator } from "../support/call-operator.ts";
 import { openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";

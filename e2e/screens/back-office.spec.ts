@@ -1,6 +1,6 @@
 import type { PaymentPage } from "@comanda/protocol";
 import { addLine } from "@comanda/terminal";
-import { connectTerminal } from "../../hub/test/connect-terminal.ts";
+import { connectTerminal } from "../../hub/test/support/connect-terminal.ts";
 import { newOrder } from "../support/orders.ts";
 import { online } from "../support/restaurant.ts";
 import { startWire } from "../support/wire.ts";

@@ -10,7 +10,7 @@ import {
   type TerminalOptions,
 } from "@comanda/terminal";
 import { openWsSocket, signIn } from "@comanda/terminal/node";
-import { freePort } from "../../hub/test/free-port.ts";
+import { freePort } from "../../hub/test/support/free-port.ts";
 import { startProgram, type Program } from "./start-program.ts";
 import { withTimeout } from "./with-timeout.ts";
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { compileCache } from "../../hub/test/compile-cache.ts";
+import { compileCache } from "../../hub/test/support/data/compile-cache.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { storeSales } from "../../hub/test/store-history.ts";
+import { storeSales } from "../../hub/test/support/data/store-history.ts";
 import { expect, test } from "./touch-test.ts";
 
 // Its own, because it has a history.

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { freePort } from "../../hub/test/free-port.ts";
-import { startTestHub } from "../../hub/test/start-test-hub.ts";
+import { freePort } from "../../hub/test/support/free-port.ts";
+import { startTestHub } from "../../hub/test/support/start-test-hub.ts";
 import { createForwarder, isForHub } from "./forward-to-hub.ts";
 
 const request = (path: string, init?: RequestInit) => new Request(`app://terminal${path}`, init);

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { TerminalHub } from "@comanda/protocol";
 import type { FoundHub } from "@comanda/terminal/node";
 import { expect, it, onTestFinished } from "vitest";
-import { freePort } from "../../hub/test/free-port.ts";
-import { startTestHub, type TestHub } from "../../hub/test/start-test-hub.ts";
+import { freePort } from "../../hub/test/support/free-port.ts";
+import { startTestHub, type TestHub } from "../../hub/test/support/start-test-hub.ts";
 import { addressesOf, createHubFinder } from "./hub-finder.ts";
 
 const identityOf = async (hub: TestHub) =>

@@ -20,7 +20,7 @@ describe.skipIf(missingNats !== null)("a NATS server of one's own", () => {
     async () => {
       const folder = emptyFolder();
       const file = (name: string): string => path.join(folder, name);
-      const selfSigned = path.join(repo, "hub/test/self-signed.ts");
+      const selfSigned = path.join(repo, "hub/test/support/self-signed.ts");
       const certificate = (await import(pathToFileURL(selfSigned).href)) as {
         selfSigned: { cert: string; key: string };
       };

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { manualClock } from "../test/manual-clock.ts";
+import { manualClock } from "../test/support/manual-clock.ts";
 import { realWorld } from "../platform/world.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 

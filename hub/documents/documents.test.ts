@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { TestTerminal } from "../test/connect-terminal.ts";
-import { givePrinters, printJobs } from "../test/printed.ts";
-import { startTestHub, type TestHub } from "../test/start-test-hub.ts";
-import { until } from "../test/until.ts";
+import type { TestTerminal } from "../test/support/connect-terminal.ts";
+import { givePrinters, printJobs } from "../test/kitchen/printed.ts";
+import { startTestHub, type TestHub } from "../test/support/start-test-hub.ts";
+import { until } from "../test/support/until.ts";
 
 const stations = [
   { id: "hot", name: "Caliente", categoryIds: [], productIds: [101] },

@@ -4,8 +4,8 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkDataFileJob } from "../maintenance/backup-jobs.ts";
 import { realWorld } from "../platform/world.ts";
-import { filledFile, folder, zeroRootPage } from "../test/data-files.ts";
-import { until } from "../test/until.ts";
+import { filledFile, folder, zeroRootPage } from "../test/support/data/data-files.ts";
+import { until } from "../test/support/until.ts";
 import { createJobs, JobCancelled } from "./jobs.ts";
 
 function start() {

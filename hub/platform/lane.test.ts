@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { manualClock } from "../test/manual-clock.ts";
-import { until } from "../test/until.ts";
+import { manualClock } from "../test/support/manual-clock.ts";
+import { until } from "../test/support/until.ts";
 import { realWorld } from "./world.ts";
 import { createLane, LaneBusy, type LaneLimits } from "./lane.ts";
 

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { manualClock } from "../test/manual-clock.ts";
+import { manualClock } from "../test/support/manual-clock.ts";
 import { createLoop } from "./loop.ts";
 import { realWorld } from "./world.ts";
 

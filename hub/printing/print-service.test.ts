@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { startFakePrinter, type FakePrinter } from "../test/fake-printer/fake-printer.ts";
-import { memoryFile, openSpool, type TestSpool } from "../test/open-spool.ts";
-import { until } from "../test/until.ts";
+import { memoryFile, openSpool, type TestSpool } from "../test/kitchen/open-spool.ts";
+import { until } from "../test/support/until.ts";
 
 const ending: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -4,8 +4,8 @@ import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { noteLostTail } from "../db/restore/fork-history.ts";
 import { startFakePrinter } from "../test/fake-printer/fake-printer.ts";
-import { memoryFile, openSpool, quietWorld } from "../test/open-spool.ts";
-import { until } from "../test/until.ts";
+import { memoryFile, openSpool, quietWorld } from "../test/kitchen/open-spool.ts";
+import { until } from "../test/support/until.ts";
 import { findPrinters } from "./find-printers.ts";
 
 it("[PRINT-21] takes what was unfinished for unknown when the history of the data file was lost or replaced", async () => {

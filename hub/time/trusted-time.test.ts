@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { createMemory } from "../db/remembered.ts";
-import { manualClock } from "../test/manual-clock.ts";
-import { until } from "../test/until.ts";
+import { manualClock } from "../test/support/manual-clock.ts";
+import { until } from "../test/support/until.ts";
 import { createTrustedTime, type TrustedTime } from "./trusted-time.ts";
 import { realWorld, type World } from "../platform/world.ts";
 

@@ -2,9 +2,9 @@ import { createUser } from "@nats-io/nkeys";
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { realWorld } from "../../platform/world.ts";
-import { startChainHeadquarters } from "../../test/chain-headquarters.ts";
-import { freePort } from "../../test/free-port.ts";
-import { until } from "../../test/until.ts";
+import { startChainHeadquarters } from "../../test/chain/chain-headquarters.ts";
+import { freePort } from "../../test/support/free-port.ts";
+import { until } from "../../test/support/until.ts";
 import { createChainConnection } from "./connect.ts";
 
 /** Connects until the test is over, with pauses a hundred times as short; `lines` are those that a manager would see. */

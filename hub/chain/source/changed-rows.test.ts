@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { openMemory } from "../../db/open.ts";
 import { realWorld } from "../../platform/world.ts";
-import { fullScansOf, planOf, statementsOf } from "../../test/query-plan.ts";
+import { fullScansOf, planOf, statementsOf } from "../../test/support/data/query-plan.ts";
 import { createChangedRows } from "./changed-rows.ts";
 
 it("[CHAIN-1] finds what changed by its place, and reads years of checks for nothing", () => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { until } from "../../test/until.ts";
+import { until } from "../../test/support/until.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createRequestLanes } from "./request-lanes.ts";
 import { createPortServer, type PortLimits, type PortServer } from "./port-server.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { realWorld } from "../../platform/world.ts";
-import { manualClock } from "../../test/manual-clock.ts";
+import { manualClock } from "../../test/support/manual-clock.ts";
 import { createRequestLanes, type RequestLimits } from "./request-lanes.ts";
 
 /** Lanes in which each request is known by a name, with what has begun and what was refused. */

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { realWorld } from "../../platform/world.ts";
-import { manualClock } from "../../test/manual-clock.ts";
+import { manualClock } from "../../test/support/manual-clock.ts";
 import { createPresenceBatcher } from "./presence-batcher.ts";
 
 function open() {

@@ -1,0 +1,397 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { takeoutOrder, terminalSnapshot } from "../support/builders.ts";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import {
+  limitBody,
+  startFaultyLine,
+  type FaultyLine,
+  type LineFault,
+  type LineRequest,
+} from "../support/faulty-line.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import type { World } from "../../platform/world.ts";
+import { shortTimeouts } from "../support/short-timeouts.ts";
+import { until } from "../support/until.ts";
+
+const authenticate = "/web/session/authenticate";
+const sessionInfo = "/web/session/get_session_info";
+const batchSync = "/pos-api/v1/hub/batch-sync";
+const finalize = "/pos-api/v1/hub/finalize";
+const lookup = "/pos-api/v1/hub/lookup";
+
+interface SentEvent {
+  eventId: number;
+  posReference: string;
+}
+
+let count = 0;
+
+/** References that no other test of this file uses: they share one back-office. */
+function references(size: number): string[] {
+  count += 1;
+  return Array.from({ length: size }, (_, i) => `LINE-${count}-${String(i).padStart(3, "0")}.`);
+}
+
+/** A hub behind a line that can go wrong, and what its log said of reaching the back-office. */
+async function startHubBehindLine(env: Record<string, string> = {}, over: Partial<World> = {}) {
+  const line = await startFaultyLine();
+  const reached: boolean[] = [];
+  const log = pino(
+    { level: "info" },
+    {
+      write(text: string) {
+        const entry = JSON.parse(text) as { reached?: boolean };
+        if (entry.reached !== undefined) reached.push(entry.reached);
+      },
+    },
+  );
+  const hub = await startTestHub({ line, env: { HUB_FORWARD_INTERVAL_MS: "200", ...env }, world: { log, ...over } });
+  await until("the back-office to be reached", () => reached.length > 0);
+  return { hub, line, reached, till: await hub.terminal({ login: "cashier", deviceId: "till" }) };
+}
+
+const payment = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] };
+
+async function payAll(till: TestTerminal, names: string[], over: Record<string, unknown> = {}): Promise<void> {
+  for (const posReference of names) {
+    await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(over) });
+    await till.change({ ...payment, posReference, baseVersion: 1 });
+  }
+}
+
+/** Pays while nothing gets through, so that all of it is in one queue when the rule begins. */
+async function payDuring(
+  { till, line, reached }: { till: TestTerminal; line: FaultyLine; reached: boolean[] },
+  names: string[],
+  rule: (request: LineRequest) => LineFault | null,
+): Promise<void> {
+  await line.down();
+  await payAll(till, names);
+  await until("the line to be missed", () => reached.at(-1) === false);
+  line.faults(rule);
+  await line.up();
+}
+
+const health = async (hub: TestHub) => (await hub.send("GET", "/health")).body;
+
+async function emptied(hub: TestHub, left = 0, withinMs?: number): Promise<void> {
+  await until(`${left} to be left`, async () => (await health(hub)).pendingForward === left, withinMs);
+}
+
+async function booked(hub: TestHub, names: string[]): Promise<number[]> {
+  const { orders } = (await hub.backOffice.control("GET", "/orders")) as {
+    orders: { posReference: string; status: string }[];
+  };
+  return names.map((name) => orders.filter((order) => order.posReference === name && order.status === "paid").length);
+}
+
+async function refuseAll(hub: TestHub, posReferences: string[]): Promise<void> {
+  const refuse = { posReferences, error: "period is locked", errorCode: "LOCKED" };
+  await hub.backOffice.control("POST", "/faults", { faults: [{ refuse }] });
+}
+
+const all = (names: string[], n: number): number[] => names.map(() => n);
+const carries = ({ path, raw }: LineRequest, name: string): boolean =>
+  [batchSync, finalize].includes(path) && raw.includes(name);
+
+describe("an answer to something else", () => {
+  it("[FWD-22] closes no refused payment when answers come late and twice", async () => {
+    const { hub, line, till } = await startHubBehindLine();
+    const names = references(16);
+    const bad = names.filter((_, i) => i % 2 === 1);
+    await refuseAll(hub, names);
+    await payAll(till, names);
+    await until("each to be tried alone", () => names.every((name) => seen(line, finalize, name) > 0));
+    line.faults(({ path }) => (path === finalize ? { kind: "twice", afterMs: 20 } : null));
+    await refuseAll(hub, bad);
+    await until("the others", async () => (await booked(hub, names)).filter((n) => n === 1).length === 8);
+    const before = bad.map((name) => seen(line, finalize, name));
+    await until("each refused one once more", () =>
+      bad.every((name, i) => seen(line, finalize, name) > before[i]! + 1),
+    );
+    await emptied(hub, 8);
+    expect(await booked(hub, bad)).toEqual(all(bad, 0));
+    const { events } = (await operatorOf(hub)("forwardEvents", { query: { state: "done", limit: 100 } })).body;
+    expect(events.map((event: { posReference: string }) => event.posReference).toSorted()).toEqual(
+      names.filter((name) => !bad.includes(name)),
+    );
+  });
+
+  it("[FWD-22] settles nothing by an answer with other event ids, and looks the orders up", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "2" });
+    const names = references(6);
+    await refuseAll(hub, names.slice(2, 4));
+    await payDuring({ till, line, reached }, names, ({ path }) => (path === batchSync ? { kind: "shift" } : null));
+    await emptied(hub, 2);
+    expect(await booked(hub, names)).toEqual([1, 1, 0, 0, 1, 1]);
+    line.heal();
+    await hub.backOffice.control("DELETE", "/faults");
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+  });
+
+  it("[FWD-22] sends again at once, over another connection, when one delivers an older answer", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine({
+      HUB_FORWARD_INTERVAL_MS: "60000",
+      HUB_STATE_POLL_MS: "200",
+      HUB_FORWARD_BATCH_SIZE: "2",
+    });
+    const names = references(10);
+    const used = new Set<number>();
+    const older = { results: [{ eventId: 4711, status: "finalized", orderId: 1 }] };
+    await payDuring({ till, line, reached }, names, ({ path, connection }) => {
+      if (path !== batchSync) return null;
+      if (used.has(connection)) return { kind: "json", status: 200, body: older };
+      used.add(connection);
+      return null;
+    });
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+    expect(used.size).toBe(5);
+    expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
+  });
+
+  it("[FWD-22] never signs a user in with the answer to another sign-in", async () => {
+    const { hub, line } = await startHubBehindLine();
+    line.faults(({ path }) => (path === authenticate ? { kind: "shift" } : null));
+    const call = operatorOf(hub);
+    const signIn = (login: string) => call("signIn", { body: { login, password: login }, token: null });
+    expect(await signIn("manager")).toMatchObject({ status: 200 });
+    expect(await signIn("waiter")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
+  });
+
+  it("[FWD-22] never treats a waiter as a manager when answers are out of step", async () => {
+    const { hub, line } = await startHubBehindLine();
+    const tokens = [await hub.signIn("manager"), await hub.signIn("waiter")];
+    line.faults(({ path }) => (path === sessionInfo ? { kind: "shift" } : null));
+    const call = operatorOf(hub);
+    expect(await call("me", { token: tokens[0] ?? "" })).toMatchObject({ status: 200 });
+    expect((await call("me", { token: tokens[1] ?? "" })).status).toBe(503);
+    line.heal();
+    expect((await call("me", { token: tokens[1] ?? "" })).status).toBe(403);
+  });
+
+  it("[FWD-23] sends an order alone that answers always leave out, and does not repeat it endlessly", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine();
+    const names = references(7);
+    const silent = names[2] ?? "";
+    await payDuring({ till, line, reached }, names, (request) => {
+      if (request.path === lookup) return { kind: "html", status: 404 };
+      if (request.path !== batchSync) return null;
+      const { events } = JSON.parse(request.raw.toString("utf8")) as { events: SentEvent[] };
+      const received = events.filter(({ posReference }) => posReference !== silent);
+      const results = received.map(({ eventId }) => ({ eventId, status: "finalized", orderId: eventId }));
+      return { kind: "json", status: 200, body: { results }, carriedOut: true };
+    });
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+    expect(seen(line, finalize, silent)).toBe(1);
+    expect(seen(line, batchSync, silent)).toBe(3);
+    for (const name of names.filter((other) => other !== silent)) expect(seen(line, batchSync, name)).toBe(1);
+  });
+
+  it("[FWD-21] checks identities and finalizes over a new connection each time", async () => {
+    const { hub, line, till } = await startHubBehindLine();
+    const names = references(3);
+    await refuseAll(hub, names);
+    await payAll(till, names);
+    await until("each to be tried alone", () => names.every((name) => seen(line, finalize, name) > 0));
+    for (const login of ["waiter", "manager"]) await hub.terminal({ login, deviceId: login });
+    const own = line.requests.filter(({ path }) => [authenticate, sessionInfo, finalize].includes(path));
+    const alone = own.filter(
+      ({ connection }) => line.requests.filter((request) => request.connection === connection).length === 1,
+    );
+    expect(alone).toEqual(own);
+  });
+});
+
+describe("a batch that fails as a whole", () => {
+  const isPoisoned = (fault: LineFault, poison: string) => (request: LineRequest) =>
+    carries(request, poison) ? fault : null;
+
+  it.each<[string, LineFault]>([
+    ["a proxy's page for 502", { kind: "html", status: 502 }],
+    ["a page for 200", { kind: "html", status: 200 }],
+    ["a page for 403", { kind: "html", status: 403 }],
+    ["413", { kind: "html", status: 413 }],
+    ["a reset", { kind: "reset" }],
+    ["500", { kind: "json", status: 500, body: { error: "internal error", errorCode: "INTERNAL_ERROR" } }],
+    ["JSON of another shape", { kind: "json", status: 200, body: { hello: "world" } }],
+    ["no results", { kind: "json", status: 200, body: { results: [] } }],
+  ])("[FWD-25, FWD-29] passes the others when one order is answered with %s", async (_, fault) => {
+    const { hub, line, till, reached } = await startHubBehindLine();
+    const names = references(30);
+    const poison = names[13] ?? "";
+    await payDuring({ till, line, reached }, names, isPoisoned(fault, poison));
+    await until("the back-office to be reached again", () => reached.at(-1) === true);
+    const known = reached.length;
+    await emptied(hub, 1);
+    await until("the attempt alone", () => line.requests.some((r) => r.path === finalize && carries(r, poison)));
+    expect(await booked(hub, names)).toEqual(names.map((name) => (name === poison ? 0 : 1)));
+    expect(line.requests.filter((r) => r.path === finalize && !carries(r, poison))).toEqual([]);
+    expect(reached.slice(known)).toEqual([]);
+    line.heal();
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+  });
+
+  it("[FWD-25] passes the others when one order makes the back-office hang", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine(
+      { HUB_FORWARD_BATCH_SIZE: "2" },
+      { timers: shortTimeouts().timers },
+    );
+    const names = references(4);
+    const poison = names[0] ?? "";
+    await payDuring({ till, line, reached }, names, isPoisoned({ kind: "hang" }, poison));
+    await emptied(hub, 1);
+    expect(await booked(hub, names)).toEqual([0, 1, 1, 1]);
+    await until("the attempt alone", () => line.requests.some(({ path }) => path === finalize));
+    line.heal();
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+  });
+
+  it("[FWD-28] holds up neither payments nor other orders sent alone while an order alone gets no answer", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine();
+    const [first = "", second = "", late = ""] = references(3);
+    await refuseAll(hub, [first, second]);
+    await payDuring({ till, line, reached }, [first, second], ({ path }) =>
+      path === finalize ? { kind: "html", status: 502, afterMs: 500 } : null,
+    );
+    await until("the first attempt alone", () => seen(line, finalize, first) > 0);
+    await payAll(till, [late]);
+    await until("the second attempt alone", () => seen(line, finalize, second) > 0);
+    const sent = line.requests.filter((r) => carries(r, late) || (r.path === finalize && carries(r, second)));
+    expect(sent.slice(0, 2).map(({ path }) => path)).toEqual([batchSync, finalize]);
+  });
+
+  it("[FWD-26] sends full batches again after the line was down, however it failed", async () => {
+    const { hub, line, till } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "5" });
+    const names = references(20);
+    await line.down();
+    await payAll(till, names);
+    line.faults(({ path }) => (path.startsWith("/pos-api/") ? { kind: "reset" } : null));
+    await line.up();
+    await until("many attempts", () => line.requests.filter(({ path }) => path === batchSync).length > 6);
+    const before = line.requests.length;
+    line.heal();
+    await emptied(hub);
+    const sizes = line.requests.slice(before).flatMap(({ path, raw }) => (path === batchSync ? [eventsOf(raw)] : []));
+    expect(sizes).toEqual([5, 5, 5, 5]);
+    expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
+  });
+
+  it("[FWD-27] gets through a proxy that takes 1 MiB, in bodies of at most 512 KiB; a larger order has its own", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine();
+    // Only one that an integration made may be so large.
+    const { posReference: large } = (await hub.external().post("/orders", takeoutOrder())).body;
+    const names = [...references(10), large];
+    await line.down();
+    await payAll(till, names.slice(0, 5), { note: "x".repeat(150 * 1024) });
+    const snapshot = terminalSnapshot({ note: "x".repeat(600 * 1024) });
+    await till.change({ type: "ORDER_UPSERT", posReference: large, baseVersion: 1, snapshot });
+    await till.change({ ...payment, posReference: large, baseVersion: 2 });
+    await payAll(till, names.slice(5, 10), { note: "ñ".repeat(75 * 1024) });
+    line.faults(limitBody(1024 * 1024));
+    await line.up();
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+    const sent = line.requests.filter(({ path }) => path === batchSync);
+    const [larger, fitting] = [true, false].map((is) => sent.filter(({ raw }) => raw.length > 512 * 1024 === is));
+    expect(larger?.map(({ raw }) => eventsOf(raw))).toEqual([1]);
+    expect(Math.max(...(fitting ?? []).map(({ raw }) => eventsOf(raw)))).toBeGreaterThan(1);
+    expect(reached.at(-1)).toBe(true);
+  });
+
+  it("[FWD-25] finds the size that a proxy takes", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine();
+    const names = references(40);
+    await payDuring({ till, line, reached }, names, limitBody(4 * 1024));
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+    expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
+  });
+});
+
+describe("an outcome that is not known", () => {
+  it.each<[string, LineFault]>([
+    ["lost", { kind: "reset", carriedOut: true }],
+    ["a page", { kind: "html", status: 502, carriedOut: true }],
+    ["cut off", { kind: "cut" }],
+    ["half of it", { kind: "halve" }],
+    ["of another shape", { kind: "json", status: 200, body: {}, carriedOut: true }],
+  ])("[FWD-24] is asked for when the answer is %s", async (_, fault) => {
+    const { hub, line, till, reached } = await startHubBehindLine();
+    const names = references(3);
+    await payDuring({ till, line, reached }, names, ({ path }) => (path === batchSync ? fault : null));
+    await emptied(hub);
+    expect(line.requests.filter(({ path }) => path === batchSync)).toHaveLength(1);
+    expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+    const { events } = (await operatorOf(hub)("forwardEvents", { query: { state: "done" } })).body;
+    const { attempts } = (await operatorOf(hub)("forwardEvent", { params: { eventId: events[0].eventId } })).body;
+    expect(attempts).toMatchObject([{ outcome: "finalized" }]);
+  });
+
+  it("[FWD-24] of an order sent alone is looked up too", async () => {
+    const { hub, line, till } = await startHubBehindLine();
+    const names = references(2);
+    await refuseAll(hub, names);
+    await payAll(till, names);
+    await until("each to be tried alone", () => names.every((name) => seen(line, finalize, name) > 0));
+    line.faults(({ path }) => (path === finalize ? { kind: "halve" } : null));
+    await hub.backOffice.control("DELETE", "/faults");
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+  });
+
+  it("[FWD-20, FWD-24] is settled by sending again where the back-office has no lookup", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine();
+    const names = references(4);
+    await payDuring({ till, line, reached }, names, ({ path }) => {
+      if (path === batchSync) return { kind: "reset", carriedOut: true };
+      return path === lookup ? { kind: "html", status: 404 } : null;
+    });
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+  });
+
+  it("[FWD-24] is left to a person when the back-office has another total for the order", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine();
+    const [same = "", other = ""] = references(2);
+    const token = await hub.signIn("hub");
+    const call = (posReference: string, total: number) =>
+      fetch(`${hub.backOffice.url}${finalize}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({
+          eventId: "another-till",
+          posReference,
+          order: {
+            posReference,
+            snapshot: { status: "paid", lines: [], totals: { subtotal: total, tax: 0, total }, payments: [] },
+          },
+        }),
+      });
+    await call(same, 100);
+    await call(other, 118);
+    await payDuring({ till, line, reached }, [same, other], ({ path }) =>
+      path === batchSync ? { kind: "html", status: 502 } : null,
+    );
+    const received = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
+    const words = "the back-office has this order with a total of 118.00, but 100.00 was paid here";
+    expect(received.order).toMatchObject({ posReference: other, forward: { error: words } });
+    expect(await health(hub)).toMatchObject({ pendingForward: 1, reasons: ["attention"], totalForwarded: 1 });
+  });
+});
+
+function eventsOf(raw: Buffer): number {
+  return (JSON.parse(raw.toString("utf8")) as { events: unknown[] }).events.length;
+}
+
+/** How often a request to `path` carried this reference. */
+function seen(line: FaultyLine, path: string, name: string): number {
+  return line.requests.filter((request) => request.path === path && request.raw.includes(name)).length;
+}

@@ -1,0 +1,128 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { noteLostTail } from "../../db/restore/fork-history.ts";
+import { openMemory } from "../../db/open.ts";
+import { createEventStore } from "../../forwarding/event-store.ts";
+import { countEvents, findEvents } from "../../forwarding/find-events.ts";
+import { createAuditLog } from "../../audit/audit-log.ts";
+import { realWorld } from "../../platform/world.ts";
+import { fullScansOf, partialIndexes, planOf, statementsOf } from "../support/data/query-plan.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+const large = ["hub_events", "forward_attempts", "audit_log"];
+
+function open(count = 0) {
+  const db = openMemory(world);
+  const events = createEventStore(db);
+  for (let n = 1; n <= count; n += 1) events.queue("hub_finalize", `A${n}`, 1, n);
+  return { db, events };
+}
+
+/** The statements that read a large table from end to end, or sort what they have read. */
+function costly(db: ReturnType<typeof openMemory>, statements: readonly string[]): string[] {
+  expect(statements.length).toBeGreaterThan(0);
+  return statements.filter((sql) => {
+    const plan = planOf(db, sql);
+    const isSorted = plan.some((step) => step.startsWith("USE TEMP B-TREE"));
+    return isSorted || fullScansOf(plan, large, partialIndexes(db)).length > 0;
+  });
+}
+
+describe("the cost of forward events", () => {
+  it("[FWD-31] no statement reads the whole history", () => {
+    const { db } = open();
+    const statements = statementsOf(db, () => createEventStore(db)).filter((sql) => !sql.includes("is_last"));
+    expect(costly(db, statements)).toEqual([]);
+  });
+
+  it("[FWD-31] what waits is counted from its own index alone", () => {
+    const { db } = open();
+    const statements = statementsOf(db, () => createEventStore(db));
+    const counting = statements.filter((sql) => sql.includes("count(*)") || sql.includes("min(next_attempt_at)"));
+    expect(counting).toHaveLength(3);
+    for (const sql of counting) expect(planOf(db, sql)[0]).toContain("USING COVERING INDEX hub_event_waiting");
+  });
+
+  it("[FWD-32] a page is read from its end of the list, and a search stops when the page is full", () => {
+    const { db } = open();
+    for (const state of [null, "pending", "attention", "done"] as const) {
+      for (const search of [null, "A1"]) {
+        expect(
+          costly(
+            db,
+            statementsOf(db, () => findEvents(db, { state, search }, null, 5)),
+          ),
+        ).toEqual([]);
+      }
+      const [counting, ...more] = statementsOf(db, () => countEvents(db, { state, search: null }));
+      const isOfAll = counting === "SELECT count(*) FROM hub_events";
+      if (isOfAll) expect(planOf(db, counting)[0]).toContain("COVERING INDEX");
+      else expect(costly(db, [counting ?? ""])).toEqual([]);
+      for (const sql of more) expect(costly(db, [sql])).toEqual([]);
+    }
+  });
+
+  it("[FWD-32] a page and its total match the filter", () => {
+    const { events } = open(30);
+    for (let id = 1; id <= 20; id += 1) if (id % 2 === 0) events.done(id, 5, 7, "finalized", 1);
+    for (const id of [5, 15, 25]) events.setAside(id, 9, "later 100%", null);
+    const all = events.page({ state: null, search: null }, null, 100);
+    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, n) => 30 - n));
+    for (const state of [null, "pending", "attention", "done"] as const) {
+      for (const search of [null, "", "a1", "%"]) {
+        const fitting = all.filter(
+          (each) =>
+            (state === null || each.state === state) &&
+            (search === null || each.posReference.toLowerCase().includes(search)),
+        );
+        const isOldestFirst = state === "pending" || state === "attention";
+        const ordered = isOldestFirst ? fitting.toReversed() : fitting;
+        expect(events.count({ state, search })).toEqual({ total: fitting.length });
+        expect(events.page({ state, search }, null, 4)).toEqual(ordered.slice(0, 4));
+        const behind = ordered.filter(({ id }) => (isOldestFirst ? id > 15 : id < 15));
+        expect(events.page({ state, search }, 15, 100)).toEqual(behind);
+      }
+    }
+  });
+});
+
+describe("how many were forwarded", () => {
+  it("[FWD-33] stays what it was when forwarded events are removed, the newest too, and over a restore", () => {
+    const { db, events } = open(6);
+    const forwarded = () => events.counts().forwarded;
+    expect(forwarded()).toBe(0);
+    for (const id of [1, 2, 4, 6]) events.done(id, 10, 7, "finalized", 1);
+    expect(forwarded()).toBe(4);
+    db.exec("DELETE FROM hub_events WHERE forwarded = 1");
+    expect(events.counts()).toMatchObject({ pending: 2, forwarded: 4 });
+    noteLostTail(db, world);
+    expect(forwarded()).toBe(4);
+    events.queue("hub_finalize", "B", 1, 20);
+    expect(events.counts()).toMatchObject({ pending: 3, forwarded: 4 });
+    const [newest] = events.page({ state: "pending", search: "B" }, null, 1);
+    events.done(newest?.id ?? 0, 30, 8, "finalized", 1);
+    expect(forwarded()).toBe(5);
+    db.exec("DELETE FROM hub_events WHERE forwarded = 1");
+    noteLostTail(db, world);
+    expect(events.counts()).toMatchObject({ pending: 2, forwarded: 5 });
+  });
+});
+
+describe("the audit log", () => {
+  it("[OP-85] finds the deeds on one order without reading the others, and pages from the end", () => {
+    const { db } = open();
+    const statements = statementsOf(db, () => createAuditLog(db)).filter((sql) => sql.includes("SELECT"));
+    expect(statements).toHaveLength(2);
+    expect(costly(db, statements)).toEqual([]);
+  });
+});
+
+describe("a search over history", () => {
+  it("[OP-84] is counted up to 1,000 and says so", () => {
+    const { events } = open(1_002);
+    expect(events.count({ state: null, search: "A" })).toEqual({ total: 1_000, totalIsCapped: true });
+    expect(events.count({ state: null, search: null })).toEqual({ total: 1_002 });
+    expect(events.count({ state: null, search: "A100" })).toEqual({ total: 4 });
+    expect(events.count({ state: null, search: "A1" }).total).toBeLessThan(1_000);
+  });
+});

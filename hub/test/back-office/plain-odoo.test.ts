@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { startTestHub } from "../support/start-test-hub.ts";
+
+it.each(["16.0", "17.0", "18.0"])(
+  "[BO-111] gets the roles of Odoo %s, which tells none, from its groups",
+  async (version) => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    await hub.backOffice.control("POST", "/quirks", { hidePos: true, serverVersion: version });
+    for (const [login, role] of [
+      ["manager", "manager"],
+      ["cashier", "waiter"],
+      ["waiter", "waiter"],
+    ] as const) {
+      const { hello } = await hub.terminal({ login, deviceId: login });
+      expect(hello.user).toMatchObject({ role, permissions: [] });
+    }
+  },
+);

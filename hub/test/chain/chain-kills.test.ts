@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import Database from "better-sqlite3";
+import { expect, it, onTestFinished } from "vitest";
+import { startHubProgram, type HubProgram } from "../support/start-hub-program.ts";
+import { openSession, sharedBackOffice } from "../support/start-test-hub.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import { until } from "../support/until.ts";
+
+interface Headquarters {
+  url: string;
+  database: { query<T>(sql: string, values?: unknown[]): Promise<T[]> };
+  enrolment: { createCode(id: string, by: string): Promise<{ code: string }> };
+  stop(): Promise<void>;
+}
+
+/** Headquarters are no package that the hub builds on. */
+async function startHeadquarters(): Promise<Headquarters> {
+  const file = path.resolve(import.meta.dirname, "../../../headquarters/test/start-test-headquarters.ts");
+  const { startTestHeadquarters } = (await import(pathToFileURL(file).href)) as {
+    startTestHeadquarters(env: Record<string, string>): Promise<Headquarters>;
+  };
+  return startTestHeadquarters({ HQ_CHAIN_NAME: "Cadena" });
+}
+
+it(
+  "[CHAIN-5] a hub that is killed again and again in service loses nothing at real headquarters, and costs one full transfer",
+  { timeout: 120_000, tags: "long" },
+  async () => {
+    const headquarters = await startHeadquarters();
+    onTestFinished(headquarters.stop);
+    const backOffice = await sharedBackOffice();
+    const folder = mkdtempSync(path.join(tmpdir(), "chain-kills-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const dbPath = path.join(folder, "hub.sqlite");
+    const env = { ERP_URL: backOffice.url, HUB_HTTP_PORT: "0", HUB_DB_PATH: dbPath };
+    const manager = await openSession(backOffice.url, "manager");
+    const cashier = await openSession(backOffice.url, "cashier");
+
+    let hub: HubProgram = await startHubProgram(env);
+    const call = async (method: string, body?: unknown): Promise<Record<string, unknown>> => {
+      const answer = await fetch(`${hub.url}/operator/v1/chain`, {
+        method,
+        headers: { Authorization: `Bearer ${manager}`, "Content-Type": "application/json" },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      return (await answer.json()) as Record<string, unknown>;
+    };
+    await headquarters.database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $2, now())", [
+      "santiago",
+      "Santiago",
+    ]);
+    const { code } = await headquarters.enrolment.createCode("santiago", "Eva");
+    expect(await call("POST", { address: headquarters.url, code })).toMatchObject({ chainName: "Cadena" });
+
+    for (let round = 0; round < 4; round += 1) {
+      const terminal = await hub.terminal(cashier, "till");
+      for (let n = 0; n < 30; n += 1) {
+        const posReference = `R${round}-${n}`;
+        const snapshot = terminalSnapshot();
+        await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+        if (n % 3 === 0) {
+          await terminal.change({
+            type: "ORDER_UPSERT",
+            posReference,
+            baseVersion: 1,
+            snapshot: terminalSnapshot({ guestCount: 2 }),
+          });
+        }
+      }
+      if (round === 0) await until("it is connected", async () => (await call("GET"))["state"] === "connected", 30_000);
+      await hub.end("SIGKILL");
+      hub = await startHubProgram(env);
+    }
+    await until("headquarters have everything", async () => (await call("GET"))["isCurrent"] === true, 60_000);
+    await hub.end("SIGTERM");
+
+    const db = new Database(dbPath, { readonly: true });
+    const here = db
+      .prepare<[], string>("SELECT pos_reference || ' ' || version FROM orders ORDER BY pos_reference")
+      .pluck()
+      .all();
+    db.close();
+    const rows = await headquarters.database.query<{ posReference: string; version: number; isGone: boolean }>(
+      `SELECT pos_reference AS "posReference", version, is_gone AS "isGone" FROM checks
+       WHERE restaurant_id = 'santiago' AND NOT is_removed`,
+    );
+    expect(rows.map(({ posReference, version }) => `${posReference} ${version}`).toSorted()).toEqual(here.toSorted());
+    expect(here).toHaveLength(120);
+    expect(rows.some(({ isGone }) => isGone)).toBe(false);
+    expect(await headquarters.database.query("SELECT * FROM quarantine")).toEqual([]);
+    expect(await headquarters.database.query(`SELECT full_id::int AS "fullId" FROM cursors`)).toEqual([{ fullId: 1 }]);
+  },
+);

@@ -1,0 +1,313 @@
+import { describe, expect, it } from "vitest";
+import type { AuditEntry, ChainStatus, ItemState, Overview, ProposalHere, SettingList } from "@comanda/protocol";
+import type { Proposal, ProposalOutcome, ProposalState } from "@comanda/protocol/proposals.ts";
+import { type ChainHeadquarters, startChainHeadquarters } from "./chain-headquarters.ts";
+import { startTestHub, type TestHubOptions } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const HOUR_MS = 3_600_000;
+const inTime = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const out = { state: "out" } as const;
+const available = { state: "available" } as const;
+
+type Given = Partial<Omit<Proposal, "items">> & { items?: readonly unknown[] };
+
+function proposal(given: Given): Record<string, unknown> & { id: string } {
+  return {
+    id: crypto.randomUUID(),
+    version: 1,
+    kind: "stock",
+    title: "Sin chivo",
+    by: "Carmen",
+    policy: "apply",
+    at: inTime(-1_000),
+    until: inTime(HOUR_MS),
+    items: [],
+    ...given,
+  };
+}
+
+const setting = (key: string, want: string | null, more: object = {}, given: Given = {}) =>
+  proposal({ kind: "settings", policy: "ask", title: key, items: [{ key, want, ...more }], ...given });
+
+/** A hub of a chain, and what its operator and its headquarters see. */
+async function startInChain(options: TestHubOptions = {}) {
+  const headquarters = await startChainHeadquarters();
+  const hub = await startTestHub(options);
+  const authorization = async () => ({ Authorization: `Bearer ${await hub.signIn("manager")}` });
+  const operator = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const headers = await authorization();
+    const answer = await hub.send(method, `/operator/v1${path}`, { headers, ...(body !== undefined && { body }) });
+    return { ...answer.body, status: answer.status } as T;
+  };
+  const { enrolling } = headquarters;
+  const joined = await operator<{ status: number }>("POST", "/chain", {
+    address: enrolling.address,
+    code: enrolling.showCode(),
+  });
+  expect(joined.status).toBe(200);
+  await until(
+    "it is connected",
+    async () => (await operator<ChainStatus>("GET", "/chain")).state === "connected",
+    20_000,
+  );
+  let rev = 0;
+  const list = async () => (await operator<{ proposals: ProposalHere[] }>("GET", "/chain/proposals")).proposals;
+  const stateOf = async (id: string): Promise<ProposalState | undefined> =>
+    (await list()).find(({ proposal: { id: each } }) => each === id)?.state;
+  return {
+    hub,
+    headquarters,
+    operator,
+    list,
+    stateOf,
+    propose: (proposals: readonly unknown[]) => headquarters.propose((rev += 1), proposals),
+    becomes: (id: string, state: ProposalState) =>
+      until(`it is ${state}`, async () => (await stateOf(id)) === state, 20_000),
+    answer: (id: string, accept: boolean) =>
+      operator<{ status: number }>("POST", "/chain/proposals", { id, version: 1, accept }),
+    productIds: async (): Promise<string[]> => {
+      const { products } = (await hub.external().get("/menu")).body as { products: { id: string }[] };
+      return products.map(({ id }) => id);
+    },
+    itemStates: async () => (await operator<{ itemStates: ItemState[] }>("GET", "/item-states")).itemStates,
+    audited: async () => (await operator<{ entries: AuditEntry[] }>("GET", "/audit?limit=50")).entries,
+  };
+}
+
+/** What headquarters were told of a proposal, in order. */
+function told({ received }: ChainHeadquarters, id: string): ProposalOutcome[] {
+  const outcomes = [...received.facts.values()].filter(({ kind }) => kind === "proposal").map(({ body }) => body);
+  return (outcomes as ProposalOutcome[]).filter((outcome) => outcome.id === id);
+}
+
+const untilTold = (headquarters: ChainHeadquarters, id: string, state: ProposalState): Promise<ProposalOutcome> =>
+  until(
+    `headquarters know that it is ${state}`,
+    () => told(headquarters, id).find((each) => each.state === state),
+    20_000,
+  );
+
+/** The settings file of a hub, in memory. */
+function settingsInMemory() {
+  const file: Record<string, string> = {};
+  const settingsHost: NonNullable<TestHubOptions["settingsHost"]> = {
+    host: "headless",
+    fileSettings: () => ({ ...file }),
+    saveSettings(values) {
+      for (const [name, value] of Object.entries(values)) {
+        if (value === null) delete file[name];
+        else file[name] = value;
+      }
+    },
+    restart: null,
+  };
+  return { file, settingsHost };
+}
+
+describe("what headquarters propose", () => {
+  it("[CHAIN-20, CHAIN-21, CHAIN-22] an 86 is in force by itself, once, with who wanted it, and headquarters hear of it", async () => {
+    const { hub, headquarters, propose, becomes, productIds, itemStates, audited, list } = await startInChain();
+    const [first = "", second = ""] = await productIds();
+    const sold = await hub.terminal();
+    const gone = proposal({ items: [first, second].map((key) => ({ key, want: { ...out, until: inTime(HOUR_MS) } })) });
+    await propose([gone]);
+    await becomes(gone.id, "applied");
+    expect((await itemStates()).map(({ productId, state }) => [String(productId), state])).toEqual([
+      [first, "out"],
+      [second, "out"],
+    ]);
+    await until(
+      "terminals hear of it",
+      () => sold.heard.filter(({ type }) => type === "ITEM_STATE_CHANGED").length === 2,
+    );
+    const outcome = await untilTold(headquarters, gone.id, "applied");
+    expect(outcome.items).toMatchObject([
+      { key: first, now: available, want: out },
+      { key: second, now: available },
+    ]);
+    const notes = (await audited()).filter(({ action }) => action === "item.state");
+    expect(notes.map(({ userName }) => userName)).toEqual(["Carmen (Cadena)", "Carmen (Cadena)"]);
+
+    // A manager sells it again: whoever reads the same document once more takes nothing back.
+    const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
+    await hub.send("POST", "/operator/v1/item-states", { headers, body: { productId: Number(first), ...available } });
+    await propose([gone]);
+    await hub.restart();
+    const other = proposal({ items: [{ key: second, want: available }] });
+    await propose([gone, other]);
+    await becomes(other.id, "applied");
+    expect(await itemStates()).toEqual([]);
+    expect(told(headquarters, gone.id).map(({ state }) => state)).toEqual(["waiting", "applied"]);
+    // A store that lost the newest document says nothing new.
+    await headquarters.propose(1, [proposal({ items: [{ key: first, want: out }] })]);
+    const last = proposal({ items: [{ key: second, want: out }] });
+    await propose([gone, other, last]);
+    await becomes(last.id, "applied");
+    expect((await list()).map(({ proposal: { id } }) => id)).toEqual([last.id, other.id, gone.id]);
+  });
+
+  it("[CHAIN-22, CHAIN-26] asks a manager, counts what waits, and does nothing without an answer", async () => {
+    const chain = await startInChain();
+    const { headquarters, propose, becomes, productIds, itemStates, operator, answer, list, audited } = chain;
+    const [product = ""] = await productIds();
+    const items = [{ key: product, want: out }];
+    const [one, other] = [proposal({ policy: "ask", items }), proposal({ policy: "ask", items, title: "Otra" })];
+    await propose([one, other]);
+    await becomes(other.id, "waiting");
+    expect((await operator<Overview>("GET", "/overview")).proposals).toBe(2);
+    expect(await itemStates()).toEqual([]);
+    expect((await list())[0]).toMatchObject({
+      isAsked: true,
+      proposal: { title: "Sin chivo", by: "Carmen" },
+      items: [{ key: product, name: expect.stringMatching(/./) as string, now: available, want: out, differs: false }],
+    });
+    expect((await answer(other.id, false)).status).toBe(200);
+    expect(await itemStates()).toEqual([]);
+    expect((await answer(one.id, true)).status).toBe(200);
+    expect((await itemStates()).map(({ state }) => state)).toEqual(["out"]);
+    expect((await answer(one.id, false)).status).toBe(409);
+    expect((await answer("nope", true)).status).toBe(404);
+    expect((await operator<Overview>("GET", "/overview")).proposals).toBe(0);
+    const by = expect.stringMatching(/./) as string;
+    expect(await untilTold(headquarters, one.id, "applied")).toMatchObject({ by });
+    expect(await untilTold(headquarters, other.id, "declined")).toMatchObject({ by });
+    const actions = (await audited())
+      .map(({ action }) => action)
+      .filter((action) => /^chain\.(accept|decline)/.test(action));
+    expect(actions.toSorted()).toEqual(["chain.accept", "chain.decline"]);
+    const waiter = { Authorization: `Bearer ${await chain.hub.signIn("waiter")}` };
+    expect((await chain.hub.send("GET", "/operator/v1/chain/proposals", { headers: waiter })).status).toBe(403);
+  });
+
+  it("[CHAIN-23] what takes something back that was changed meanwhile is a conflict, for a manager", async () => {
+    const { headquarters, propose, becomes, productIds, itemStates, answer, list } = await startInChain();
+    const [first = "", second = "", third = ""] = await productIds();
+    // Here is `available` of all three. Where that is wanted or believed there is nothing to be asked.
+    const same = proposal({ items: [{ key: first, was: out, want: available }] });
+    const taken = proposal({
+      items: [
+        { key: second, was: out, want: { state: "limited", left: 3 } },
+        { key: third, want: out },
+      ],
+    });
+    const ours = proposal({ items: [{ key: second, was: out, want: { state: "limited", left: 4 } }] });
+    await propose([same, taken, ours]);
+    await becomes(same.id, "applied");
+    await becomes(taken.id, "conflict");
+    await becomes(ours.id, "conflict");
+    expect(await itemStates()).toEqual([]);
+    const here = (await list()).find(({ proposal: { id } }) => id === taken.id);
+    expect(here).toMatchObject({ isAsked: true, items: [{ now: available, differs: true }, { differs: false }] });
+    expect((await untilTold(headquarters, taken.id, "conflict")).items).toMatchObject([
+      { was: out, now: available },
+      {},
+    ]);
+    await answer(ours.id, false);
+    await answer(taken.id, true);
+    const states = new Map(
+      (await itemStates()).map(({ productId, state, left }) => [String(productId), `${state} ${left}`]),
+    );
+    expect(states).toEqual(
+      new Map([
+        [second, "limited 3"],
+        [third, "out 0"],
+      ]),
+    );
+  });
+
+  it("[CHAIN-22, CHAIN-24] changes settings when a manager accepts, and refuses those that are nobody else's", async () => {
+    const { file, settingsHost } = settingsInMemory();
+    const { propose, becomes, answer, operator, headquarters } = await startInChain({
+      env: { HUB_NAME: "Santiago" },
+      settingsHost,
+    });
+    const late = setting("HUB_TILL_TOLERANCE", "200");
+    const contingency = setting("HUB_FISCAL_CONTINGENCY", "true");
+    const refused = [
+      setting("HUB_NO_SUCH", "1"),
+      setting("ERP_PASSWORD", "x"),
+      setting("HUB_NAME", "Otro"),
+      setting("HUB_HISTORY_DAYS", "no"),
+      setting("HUB_CHAIN_DIAGNOSIS", "true"),
+      setting("HUB_BACKUP_DIR", "/elsewhere"),
+    ];
+    await propose([late, contingency, ...refused]);
+    for (const { id } of refused) await becomes(id, "refused");
+    const words = await Promise.all(
+      refused.map(async ({ id }) => (await untilTold(headquarters, id, "refused")).error),
+    );
+    expect(words.every((text) => text !== undefined && text.length > 10)).toBe(true);
+    expect(file).toEqual({});
+    await becomes(late.id, "waiting");
+    expect((await answer(late.id, true)).status).toBe(200);
+    expect((await answer(contingency.id, true)).status).toBe(200);
+    expect(file).toEqual({ HUB_TILL_TOLERANCE: "200", HUB_FISCAL_CONTINGENCY: "true" });
+    const { settings, restartNeeded } = await operator<SettingList>("GET", "/settings");
+    expect(settings.find(({ name }) => name === "HUB_TILL_TOLERANCE")?.value).toBe("200");
+    expect(restartNeeded).toBe(true);
+    expect((await untilTold(headquarters, late.id, "applied")).items).toMatchObject([{ now: null, want: "200" }]);
+  });
+
+  it("[CHAIN-24] refuses alone what the menu lacks, and what this hub does not understand", async () => {
+    const { headquarters, propose, becomes, productIds, itemStates } = await startInChain();
+    const [product = ""] = await productIds();
+    const lacking = proposal({
+      items: [
+        { key: product, want: out },
+        { key: "99999", want: out },
+      ],
+    });
+    const strange = { ...proposal({ items: [{ key: product, want: out }] }), kind: "menu" };
+    const twice = proposal({
+      items: [
+        { key: product, want: out },
+        { key: product, want: available },
+      ],
+    });
+    const settings = { ...setting("HUB_NAME", "x"), policy: "apply" };
+    const good = proposal({ items: [{ key: product, want: out }] });
+    await propose([null, 7, { id: "no version" }, lacking, strange, twice, settings, good]);
+    await becomes(good.id, "applied");
+    const refusal = await untilTold(headquarters, lacking.id, "refused");
+    expect(refusal.error).toContain("99999");
+    expect(refusal.said).toEqual({ reason: "proposal_unknown_products", values: { products: "99999" } });
+    for (const { id } of [strange, twice, settings]) {
+      expect(await untilTold(headquarters, id, "refused")).toMatchObject({ code: "VALIDATION_ERROR" });
+    }
+    expect(await itemStates()).toHaveLength(1);
+    // Read again, it is said once.
+    await propose([strange, good]);
+    const next = proposal({ items: [{ key: product, want: available }] });
+    await propose([strange, good, next]);
+    await untilTold(headquarters, next.id, "applied");
+    expect(told(headquarters, strange.id)).toHaveLength(1);
+  });
+
+  it("[CHAIN-21, CHAIN-25] waits for its time, also while headquarters are away, and neither does late what expired nor what was withdrawn", async () => {
+    const { headquarters, propose, becomes, productIds, itemStates, operator, list } = await startInChain();
+    const [first = "", second = "", third = ""] = await productIds();
+    const later = proposal({ at: inTime(2_000), items: [{ key: first, want: out }] });
+    const expiring = proposal({ policy: "ask", until: inTime(2_500), items: [{ key: second, want: out }] });
+    const late = proposal({ at: inTime(-HOUR_MS), until: inTime(-1), items: [{ key: third, want: out }] });
+    const withdrawn = proposal({ at: inTime(HOUR_MS / 2), items: [{ key: third, want: out }] });
+    await propose([later, expiring, late, withdrawn]);
+    await becomes(late.id, "expired");
+    await headquarters.stopServer();
+    await becomes(later.id, "applied");
+    await becomes(expiring.id, "expired");
+    expect((await itemStates()).map(({ productId }) => String(productId))).toEqual([first]);
+    await headquarters.start();
+    await propose([later, expiring, late]);
+    await becomes(withdrawn.id, "withdrawn");
+    await untilTold(headquarters, withdrawn.id, "withdrawn");
+    expect(told(headquarters, later.id).map(({ state }) => state)).toEqual(["waiting", "applied"]);
+
+    const open = proposal({ policy: "ask", items: [{ key: third, want: out }] });
+    await propose([open]);
+    await becomes(open.id, "waiting");
+    await operator("DELETE", "/chain");
+    expect((await list()).map(({ proposal: { id } }) => id)).not.toContain(open.id);
+    expect((await operator<Overview>("GET", "/overview")).proposals).toBe(0);
+  });
+});

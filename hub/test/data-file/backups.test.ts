@@ -1,0 +1,407 @@
+// @module-tag long
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createChangeLog } from "../../changes/change-log.ts";
+import { listBackups, placeOf, removePartialBackups, type BackupFile } from "../../db/backups/backup-files.ts";
+import { compressBackup } from "../../db/backups/compressed-backup.ts";
+import { backUp } from "../../db/backups/keep-backups.ts";
+import { makeBackup } from "../../db/backups/make-backup.ts";
+import { openDataFile } from "../../db/open.ts";
+import { restoreNow } from "../../db/restore/staged-restore.ts";
+import { finish, finishAsync } from "../../db/files/steps.ts";
+import { newestGoodBackup, verifyBackup } from "../../db/backups/verify-backup.ts";
+import { realWorld } from "../../platform/world.ts";
+import { takeoutOrder, terminalSnapshot } from "../support/builders.ts";
+import { countOf, filledFile, folder, overwrite } from "../support/data/data-files.ts";
+import { manualClock, type ManualClock } from "../support/manual-clock.ts";
+import { operatorOf } from "../support/operator.ts";
+import { smallDisk } from "../support/data/small-disk.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+const MB = 1024 * 1024;
+const HOUR = 3_600_000;
+
+/** Makes a data file larger by about so much, with text that compresses to a third; no hub may be writing meanwhile. */
+function grow(file: string, bytes: number): void {
+  const db = new Database(file);
+  const insert = db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (1, 'x', ?)");
+  db.transaction(() => {
+    for (let done = 0; done < bytes; done += 40_000) {
+      insert.run(world.random.bytes(10_000).toString("hex") + "n".repeat(20_000));
+    }
+  })();
+  db.close();
+}
+
+/** A closed data file with 200 orders, above the size from which backups are compressed. */
+async function largeFile(): Promise<{ dbPath: string; dir: string }> {
+  const { dbPath } = await filledFile();
+  grow(dbPath, 34 * MB);
+  return { dbPath, dir: path.join(path.dirname(dbPath), "backups") };
+}
+
+function usedBy(dir: string): number {
+  return readdirSync(dir).reduce((total, name) => total + statSync(path.join(dir, name)).size, 0);
+}
+
+function madeAt(iso: string) {
+  return { kind: "daily", at: Date.parse(iso), bad: [] } as const;
+}
+
+describe("a backup", { timeout: 60_000 }, () => {
+  it("[BAK-1] neither starts over nor keeps a writer waiting, however much is written", async () => {
+    const { dbPath, dir } = await largeFile();
+    grow(dbPath, 60 * MB);
+    const { db, close } = openDataFile({ file: dbPath, backupDir: dir, world });
+    const changes = createChangeLog(db, world);
+    const insert = db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (2, 'x', ?)");
+    let [isOver, acknowledged] = [false, 0];
+    const write = async (): Promise<void> => {
+      while (!isOver) {
+        await changes.write(() => void insert.run("y".repeat(5_000)));
+        acknowledged += 1;
+      }
+    };
+    const writing = Array.from({ length: 4 }, write);
+    await until("some writes", () => acknowledged > 100);
+    const steps = makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() });
+    const before = acknowledged;
+    const copied: number[] = [];
+    const writtenMeanwhile: number[] = [];
+    let step = await steps.next();
+    for (; step.done !== true; step = await steps.next()) {
+      if (step.value?.step !== "copying") continue;
+      copied.push(step.value.progress);
+      writtenMeanwhile.push(acknowledged);
+    }
+    isOver = true;
+    await Promise.all(writing);
+    close();
+    expect(copied.length).toBeGreaterThan(2);
+    expect(copied).toEqual(copied.toSorted((a, b) => a - b));
+    expect(new Set(writtenMeanwhile).size).toBe(writtenMeanwhile.length);
+    expect(step.value).toMatchObject({ ok: true, detail: "ok" });
+    const copy = new Database(step.value.path, { readonly: true });
+    const { n } = copy.prepare("SELECT count(*) AS n FROM audit_log WHERE at = 2").get() as { n: number };
+    copy.close();
+    expect(n).toBeGreaterThanOrEqual(before);
+    expect(n).toBeLessThan(writtenMeanwhile[0] ?? 0);
+  });
+
+  it("[BAK-2] of the day is not kept when a record in it is damaged; one made by hand is listed as bad", async () => {
+    const { dbPath } = await filledFile();
+    const dir = path.join(path.dirname(dbPath), "backups");
+    const db = new Database(dbPath);
+    db.prepare("UPDATE order_versions SET checksum = checksum + 1 WHERE pos_reference = 'F7'").run();
+    db.close();
+    const order = { file: dbPath, dir, at: Date.now() };
+    const daily = await finishAsync(makeBackup({ ...order, kind: "daily" }));
+    expect(daily).toMatchObject({ ok: false, detail: "1 stored records are damaged: 1 of order_versions" });
+    expect(readdirSync(dir)).toEqual([]);
+    const manual = await finishAsync(makeBackup({ ...order, kind: "manual" }));
+    expect(manual).toMatchObject({ ok: false });
+    expect(readdirSync(dir)).toEqual([manual.name]);
+  });
+
+  it("[BAK-4] reports its progress, and leaves nothing half made when the hub stops", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await hub.restart(() => grow(hub.dbPath, 60 * MB));
+    const making = call("makeBackup").catch(() => null);
+    const { work } = await until("progress", async () => {
+      const { body } = await call("backups");
+      return (body.work[0]?.progress ?? 0) > 0 ? body : null;
+    });
+    expect(work).toMatchObject([{ step: "copying", name: null }]);
+    await hub.hub.stop();
+    await making;
+    expect(readdirSync(path.join(path.dirname(hub.dbPath), "backups"))).toEqual([]);
+    await hub.restart();
+  });
+});
+
+describe("a compressed backup", { timeout: 60_000 }, () => {
+  it("[BAK-10] keeps its name and is listed, verified, previewed, downloaded and restored like any other", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await hub.restart(() => grow(hub.dbPath, 34 * MB));
+    const till = await hub.terminal({ login: "cashier" });
+    const dir = path.join(path.dirname(hub.dbPath), "backups");
+    const change = (posReference: string) =>
+      till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+    await change("EARLY");
+    const first = (await call("makeBackup")).body.backup;
+    const plain = readFileSync(path.join(dir, first.name));
+    await change("LATE");
+    const second = (await call("makeBackup")).body.backup;
+    expect(readdirSync(dir).filter((name) => name.includes("manual"))).toEqual([`${first.name}.zst`, second.name]);
+
+    const listed = (await call("backups")).body.backups as { name: string; bytes: number }[];
+    expect(listed.filter(({ name }) => name.includes("manual"))).toMatchObject([
+      { name: second.name, compressed: false, verified: "good" },
+      { name: first.name, compressed: true, verified: "good", createdAt: first.createdAt },
+    ]);
+    expect(listed.find(({ name }) => name === first.name)?.bytes).toBeLessThan(0.7 * plain.length);
+    const params = { name: first.name };
+    expect((await call("verifyBackup", { params })).body.backup).toMatchObject({ compressed: true, verified: "good" });
+    expect((await call("previewBackup", { params })).body).toMatchObject({
+      orders: 1,
+      lost: { total: 1, items: [{ posReference: "LATE" }] },
+    });
+    const token = await hub.signIn("manager");
+    const download = await fetch(`${hub.url}/operator/v1/backups/${first.name}/download`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(download.headers.get("content-disposition")).toBe(`attachment; filename="${first.name}"`);
+    expect(Buffer.from(await download.arrayBuffer()).equals(plain)).toBe(true);
+    expect((await call("restoreBackup", { params, body: { confirm: first.name } })).status).toBe(202);
+    await hub.restart();
+    expect((await hub.send("GET", "/health")).body.orders).toBe(1);
+    expect(readdirSync(dir).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it("[BAK-10] is read by zstd, restored from the command line's path, and refused when a byte of it is wrong", async () => {
+    const { dbPath, dir } = await largeFile();
+    const made = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-01T04:00:00Z") }));
+    const plain = readFileSync(made.path);
+    const place = placeOf(made.path);
+    if (place === null) throw new Error("the backup cannot be read");
+    finish(compressBackup(made.path, place));
+    const compressed = `${made.path}.zst`;
+    const read = spawnSync("zstd", ["-dc", compressed], { maxBuffer: 100 * MB });
+    if (read.error === undefined) expect(read.stdout.equals(plain)).toBe(true);
+
+    restoreNow({ dbPath, backupDir: dir }, compressed, "test", world);
+    expect(countOf(dbPath, "orders")).toBe(200);
+    // Noted under its former name it is found as well.
+    restoreNow({ dbPath, backupDir: dir }, made.path, "test", world);
+
+    overwrite(compressed, Math.floor(statSync(compressed).size / 2), Buffer.from("damage"));
+    expect(verifyBackup(compressed)).toMatchObject({ ok: false });
+    expect(() => restoreNow({ dbPath, backupDir: dir }, compressed, "test", world)).toThrow("cannot be used");
+    expect(countOf(dbPath, "orders")).toBe(200);
+    expect(readdirSync(dir)).toEqual([path.basename(compressed)]);
+  });
+
+  it("[BAK-11, DB-29] is there whole, or the plain one is, wherever compressing was cut off", async () => {
+    const { dbPath, dir } = await largeFile();
+    const made = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-01T04:00:00Z") }));
+    const kept = `${made.path}.kept`;
+    copyFileSync(made.path, kept);
+    const place = placeOf(made.path);
+    if (place === null) throw new Error("the backup cannot be read");
+    const total = [...compressBackup(made.path, place)].length;
+    expect(total).toBeGreaterThan(10);
+    for (let cutAfter = 1; cutAfter <= total; cutAfter += 5) {
+      copyFileSync(kept, made.path);
+      const steps = compressBackup(made.path, place);
+      for (let i = 0; i < cutAfter; i += 1) steps.next();
+      // As a kill leaves it: nothing that follows is run.
+      removePartialBackups(dir);
+      const [backup, ...others] = listBackups(dir);
+      expect(others).toEqual([]);
+      expect(backup && verifyBackup(backup.path), `cut after ${cutAfter} of ${total}`).toEqual({
+        ok: true,
+        detail: "ok",
+      });
+      expect(readdirSync(dir).filter((name) => name.endsWith(".part"))).toEqual([]);
+    }
+  });
+
+  it("[BAK-12] leaves the data file and its backups below three times the file, also while one is made", async () => {
+    const { dbPath, dir } = await largeFile();
+    const fileBytes = statSync(dbPath).size;
+    let most = 0;
+    for (let day = 1; day <= 4; day += 1) {
+      const steps = backUp({ file: dbPath, dir, ...madeAt(`2026-11-0${day}T04:00:00Z`) });
+      for (let step = await steps.next(); step.done !== true; step = await steps.next()) {
+        most = Math.max(most, fileBytes + (existsSync(dir) ? usedBy(dir) : 0));
+      }
+      const backups = listBackups(dir);
+      expect(backups.filter(({ isCompressed }) => !isCompressed)).toHaveLength(1);
+      expect(backups[0]).toMatchObject({ name: `hub-daily-2026-11-0${day}T04-00-00-000Z.sqlite`, isCompressed: false });
+    }
+    expect(most).toBeLessThan(3 * fileBytes);
+    expect(listBackups(dir).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("[BAK-20] of which a start only looks at the outline is passed over when it is cut off", async () => {
+    const { dbPath, dir } = await largeFile();
+    const older = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-01T04:00:00Z") }));
+    grow(dbPath, MB);
+    const newer = await finishAsync(backUp({ file: dbPath, dir, ...madeAt("2026-11-02T04:00:00Z") }));
+    expect(newestGoodBackup(dir)).toBe(newer.path);
+    // A record is not looked at: a restore reads it whole.
+    const { size } = statSync(newer.path);
+    overwrite(newer.path, Math.floor(size * 0.7), Buffer.alloc(100_000, 0x5a));
+    expect(newestGoodBackup(dir)).toBe(newer.path);
+    expect(verifyBackup(newer.path).ok).toBe(false);
+    truncateSync(newer.path, size - 8192);
+    expect(newestGoodBackup(dir)).toBe(`${older.path}.zst`);
+    truncateSync(`${older.path}.zst`, statSync(`${older.path}.zst`).size - 1);
+    expect(newestGoodBackup(dir)).toBeNull();
+  });
+});
+
+/** A time of the machine's place. */
+function localTime(day: number, hour: number, minute = 0): number {
+  return new Date(2026, 10, day, hour, minute).getTime();
+}
+
+/** Moves the clock on a minute and lets the hub do what falls due. */
+async function minute(clock: ManualClock, hub: TestHub): Promise<void> {
+  clock.advance(60_000);
+  for (let i = 0; i < 5; i += 1) await hub.send("GET", "/health");
+}
+
+describe("the backup of the day", () => {
+  /** When the dailies were begun, newest first. */
+  const times = (dir: string): number[] => listBackups(dir).map(({ createdAt }) => createdAt);
+
+  async function startAt(at: number, env: Record<string, string> = {}) {
+    const clock = manualClock(at);
+    const hub = await startTestHub({ world: clock.world, env });
+    const dir = path.join(path.dirname(hub.dbPath), "backups");
+    await until("the first backup", () => {
+      clock.advance(100);
+      return times(dir).length === 1;
+    });
+    await until("the first backup is known", async () => {
+      const { body } = await operatorOf(hub)("backups");
+      return body.work.length === 0 && body.backups[0].verified === "good";
+    });
+    const change = async (): Promise<void> => {
+      expect((await hub.external().post("/orders", takeoutOrder())).status).toBe(201);
+    };
+    return { clock, hub, dir, change, first: times(dir)[0] ?? 0 };
+  }
+
+  it("[BAK-3] is made in the first quiet minutes after four", async () => {
+    const { clock, hub, dir, change, first } = await startAt(localTime(20, 20));
+    clock.advance(localTime(21, 3, 50) - clock.world.clock.now());
+    for (let i = 0; i < 25; i += 1) {
+      await minute(clock, hub);
+      await change();
+    }
+    expect(times(dir)).toEqual([first]);
+    const lastChangeAt = clock.world.clock.now();
+    expect(lastChangeAt).toBeGreaterThan(localTime(21, 4, 14));
+    await until("the second", async () => {
+      await minute(clock, hub);
+      return times(dir).length === 2;
+    });
+    const [second = 0] = times(dir);
+    expect(second - lastChangeAt).toBeGreaterThanOrEqual(5 * 60_000);
+    expect(second - lastChangeAt).toBeLessThanOrEqual(8 * 60_000);
+  });
+
+  it("[BAK-36] goes by the clock of the restaurant, whatever the PC's is", async () => {
+    // Four in the night there is half past one in the afternoon in Greenwich.
+    const env = { HUB_TIME_ZONE: "Pacific/Marquesas" };
+    const { clock, hub, dir } = await startAt(Date.parse("2026-11-20T23:00:00Z"), env);
+    clock.advance(Date.parse("2026-11-21T13:20:00Z") - clock.world.clock.now());
+    await until("the second", async () => {
+      await minute(clock, hub);
+      return times(dir).length === 2;
+    });
+    expect(times(dir)[0]).toBeGreaterThanOrEqual(Date.parse("2026-11-21T13:30:00Z"));
+    expect(times(dir)[0]).toBeLessThanOrEqual(Date.parse("2026-11-21T13:40:00Z"));
+  });
+
+  it("[BAK-3] waits no longer than 26 hours for a quiet moment", async () => {
+    const { clock, dir, change, first } = await startAt(localTime(20, 3));
+    clock.advance(localTime(21, 3, 59) - clock.world.clock.now());
+    await change();
+    await until("the second", async () => {
+      clock.advance(4 * 60_000);
+      await change();
+      return times(dir).length === 2;
+    });
+    const [second = 0] = times(dir);
+    expect(second - first).toBeGreaterThanOrEqual(26 * HOUR - 60_000);
+    expect(second - first).toBeLessThanOrEqual(26 * HOUR + 10 * 60_000);
+  });
+
+  it("[BAK-3] is not made again by a hub that starts within 26 hours of the last", async () => {
+    const { clock, hub, dir, first } = await startAt(localTime(20, 20));
+    await hub.restart(() => clock.jumpWall(4 * HOUR));
+    for (let i = 0; i < 10; i += 1) await minute(clock, hub);
+    expect(times(dir)).toEqual([first]);
+    await hub.restart(() => clock.jumpWall(23 * HOUR));
+    await until("the second", async () => {
+      await minute(clock, hub);
+      return times(dir).length === 2;
+    });
+  });
+});
+
+describe("a full disk", () => {
+  it("[BAK-13] a backup is not begun on a disk without the space", async () => {
+    const { dbPath } = await filledFile();
+    const dir = path.join(path.dirname(dbPath), "backups");
+    // A file of 8 TB that takes no space: no disk has as much.
+    truncateSync(dbPath, 8 * 1024 * 1024 * MB);
+    const making = finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
+    await expect(making).rejects.toMatchObject({ code: "NO_SPACE" });
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  it("[BAK-13, BAK-14] does not stop service, shows in health and once in the feed, and is made as soon as there is space", async () => {
+    const lines: { msg: string; reason?: string; attempts?: number }[] = [];
+    const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const attempts = () => lines.filter(({ msg }) => msg === "the daily backup could not be made");
+    const disk = smallDisk(path.join(folder(), "disk"));
+    const clock = manualClock(localTime(20, 12));
+    const hub = await startTestHub({ world: { ...clock.world, log }, env: { HUB_BACKUP_DIR: disk.folder } });
+    await hub.restart(disk.fill);
+    const call = operatorOf(hub);
+    const reasons = async (): Promise<string[]> => (await hub.send("GET", "/health")).body.reasons;
+    await until("health says so", async () => {
+      clock.advance(100);
+      return (await reasons()).includes("backup");
+    });
+    expect(await reasons()).toEqual(["backup"]);
+    const till = await hub.terminal();
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+
+    const { failure, backups } = (await call("backups")).body;
+    expect(backups).toEqual([]);
+    expect(failure).toMatchObject({ reason: disk.isReal ? "no_space" : "failed" });
+    expect(Date.parse(failure.nextAttemptAt) - clock.world.clock.now()).toBeGreaterThan(4 * 60_000);
+    if (disk.isReal) {
+      expect(await call("makeBackup")).toMatchObject({ status: 503, body: { errorCode: "STORAGE_FULL" } });
+    }
+    expect(attempts()).toHaveLength(1);
+    for (let i = 0; i < 4; i += 1) await minute(clock, hub);
+    expect(attempts()).toHaveLength(1);
+    await until("the second attempt", async () => {
+      await minute(clock, hub);
+      return attempts().length === 2;
+    });
+    expect(attempts().map((line) => line.attempts)).toEqual([1, 2]);
+    const { entries } = (await call("feed")).body;
+    expect(entries.filter(({ kind }: { kind: string }) => kind === "backup_failed")).toHaveLength(1);
+
+    disk.makeRoom();
+    const before = clock.world.clock.now();
+    await until("a backup", async () => {
+      await minute(clock, hub);
+      return listBackups(disk.folder).length === 1;
+    });
+    const [made] = listBackups(disk.folder) as [BackupFile];
+    expect(made.createdAt - before).toBeLessThanOrEqual((disk.isReal ? 1 : 15) * 60_000);
+    await until("health is well again", async () => !(await reasons()).includes("backup"));
+    expect((await call("backups")).body).toMatchObject({
+      failure: null,
+      lastGoodAt: new Date(made.createdAt).toISOString(),
+    });
+    expect((await call("overview")).body.lastBackupAt).toBe(new Date(made.createdAt).toISOString());
+    await hub.stop();
+  });
+});

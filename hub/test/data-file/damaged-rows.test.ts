@@ -1,0 +1,216 @@
+import { copyFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { verifyBackup } from "../../db/backups/verify-backup.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import { folder } from "../support/data/data-files.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+import { until } from "../support/until.ts";
+
+/** Changes the data file of a hub that is off, as a disk does it: without a seal. */
+function damage(hub: TestHub, ...statements: string[]): Promise<void> {
+  return hub.restart(() => {
+    const db = new Database(hub.dbPath);
+    for (const sql of statements) expect(db.prepare(sql).run().changes, sql).toBeGreaterThan(0);
+    db.close();
+  });
+}
+
+const reasonsOf = async (hub: TestHub): Promise<string[]> => (await hub.send("GET", "/health")).body.reasons;
+
+interface Booked {
+  orders: { posReference: string }[];
+}
+
+async function pay(hub: TestHub, posReference: string): Promise<void> {
+  const till = await hub.terminal({ login: "cashier" });
+  await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+  await till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments: [{ methodId: 1, amount: 100 }] });
+  till.close();
+}
+
+describe("a damaged copy of what the back-office said", () => {
+  it.each([
+    ["one bit of each", "UPDATE remembered SET value = replace(value, '\"', '#') WHERE name = @name"],
+    ["a value that still reads", "UPDATE remembered SET value = replace(value, 'e', 'a') WHERE name = @name"],
+  ])("[DB-123] is forgotten at the start and read again: %s", async (_, sql) => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const call = terminalApiOf(hub);
+    const menu = () => call("menu");
+    await until("the menu", async () => (await menu()).status === 200);
+    const { body: before } = await menu();
+    for (const name of ["config", "floors", "session"]) {
+      await damage(hub, sql.replace("@name", `'${name}'`));
+      await until("it is read again", async () => (await menu()).body.products?.length === before.products.length);
+      expect(await reasonsOf(hub)).not.toContain("data_file");
+      const db = new Database(hub.dbPath, { readonly: true });
+      await until(
+        "it is kept again",
+        () => db.prepare("SELECT 1 FROM remembered WHERE name = ?").get(name) !== undefined,
+      );
+      db.close();
+    }
+    expect((await menu()).body.products).toEqual(before.products);
+  });
+
+  it("[DB-123] keeps the hub from nothing while the back-office is away", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const token = await hub.signIn("cashier");
+    await hub.terminal({ login: "cashier" });
+    await hub.backOffice.kill();
+    await damage(hub, "UPDATE remembered SET value = substr(value, 2)", "UPDATE identities SET identity = '{'");
+    expect((await hub.send("GET", "/health")).status).toBe(200);
+    // Nobody vouches for a session any more.
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await hub.send("GET", "/operator/v1/me", { headers })).status).toBe(503);
+  });
+
+  it("[DB-124] a damaged row that exists nowhere else is reported", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await pay(hub, "A");
+    await until("the session", async () => (await call("closing")).body.session !== null);
+    await damage(hub, "UPDATE remembered SET at = at - 1 WHERE name = 'sessionSince'");
+    expect(await reasonsOf(hub)).toContain("data_file");
+    // A check of the whole file finds nothing: what was damaged is gone.
+    expect((await call("checkDataFile")).body).toMatchObject({
+      check: { ok: true },
+      doubts: [{ kind: "damaged_records", detail: expect.stringContaining("session") }],
+    });
+  });
+});
+
+describe("a damaged row of money", () => {
+  it("[DB-125] does not change what closing adds up", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const call = operatorOf(hub);
+    await until("the session", async () => (await call("closing")).body.session !== null);
+    for (const posReference of ["A", "B"]) await pay(hub, posReference);
+    const totals = async () => (await call("closing")).body.totals;
+    expect(await totals()).toMatchObject({ paidOrders: 2, paidAmount: 200 });
+    await damage(
+      hub,
+      "UPDATE takings SET total = 228 WHERE pos_reference = 'A'",
+      `UPDATE takings SET payments = '[{"methodId":3,"amount":100}]' WHERE pos_reference = 'B'`,
+    );
+    expect(await totals()).toMatchObject({
+      paidOrders: 2,
+      paidAmount: 200,
+      byMethod: [{ methodId: "1", amount: 200 }],
+    });
+    expect(await reasonsOf(hub)).toContain("data_file");
+    expect((await call("checkDataFile")).body.check.message).toContain("2 of takings");
+  });
+
+  it("[DB-125] is carried out once, whatever its first answer has become", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const mutation = {
+      type: "ORDER_UPSERT",
+      mutationId: crypto.randomUUID(),
+      posReference: "A",
+      baseVersion: 0,
+      snapshot: terminalSnapshot(),
+    };
+    await till.change(mutation);
+    till.close();
+    await damage(hub, "UPDATE mutations SET answer = replace(answer, ':', ';')");
+    const again = await hub.terminal({ login: "cashier" });
+    expect(await again.change(mutation)).toMatchObject({ mutationId: mutation.mutationId, duplicate: true });
+    expect((await hub.external().get("/orders/A")).body.version).toBe(1);
+    expect(await reasonsOf(hub)).toContain("data_file");
+  });
+
+  it("[DB-28] keeps no later backup from being good, once it is known", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await pay(hub, "A");
+    await damage(hub, "UPDATE payment_identities SET content = '[[1,900]]'");
+    const copy = path.join(folder(), "hub.sqlite");
+    copyFileSync(hub.dbPath, copy);
+    expect(verifyBackup(copy).ok).toBe(false);
+    for (let round = 0; round < 2; round += 1) {
+      expect((await call("checkDataFile")).body.check).toMatchObject({
+        ok: false,
+        message: expect.stringContaining("1 of payment_identities"),
+      });
+    }
+    expect(await reasonsOf(hub)).toContain("data_file");
+    expect((await call("makeBackup")).body.backup).toMatchObject({ verified: "good" });
+  });
+
+  it("[DB-126] is forwarded once and as it was paid, when its event is damaged", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    await pay(hub, "A");
+    await until(
+      "it is forwarded",
+      async () => (await hub.external().get("/orders/A")).body.snapshot.status === "closed",
+    );
+    const references = async () =>
+      ((await hub.backOffice.control("GET", "/orders")) as Booked).orders.map((order) => order.posReference);
+    expect(await references()).toEqual(["A"]);
+    // Not forwarded any more, of another version, held for a number, in no state that there is.
+    await damage(hub, "UPDATE hub_events SET forwarded = 0, version = 1, is_held = 1, state = 'qending'");
+    const health = async () => (await hub.send("GET", "/health")).body;
+    await until("nothing waits", async () => (await health()).pendingForward === 0);
+    expect(await health()).toMatchObject({ status: "degraded", reasons: ["data_file"] });
+    expect(await references()).toEqual(["A"]);
+  });
+
+  it("[DB-126] is forwarded when its event alone says that it was", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_FORWARD_INTERVAL_MS: "3600000" } });
+    const call = operatorOf(hub);
+    // Both are known before the line is down.
+    await call("closing");
+    (await hub.terminal({ login: "cashier" })).close();
+    await hub.backOffice.kill();
+    await pay(hub, "A");
+    await damage(hub, "UPDATE hub_events SET forwarded = 1, state = 'done'");
+    expect((await call("checkDataFile")).body.check.message).toContain("1 of hub_events");
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 1 });
+  });
+
+  it("[DB-126] shows the kitchen a ticket whose mark that it is over has flipped", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    await till.change({ type: "ORDER_SEND", posReference: "A", baseVersion: 1 });
+    till.close();
+    await damage(hub, "UPDATE tickets SET is_over = 1");
+    const { sync } = await hub.terminal({ deviceId: "kitchen" });
+    expect(sync.tickets).toMatchObject([{ posReference: "A" }]);
+    expect(await reasonsOf(hub)).toContain("data_file");
+  });
+
+  it("[DB-126] asks for the number that its order waits for, when the request is damaged", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const fault = { path: "/pos-api/v1/orders/reserve-ncf", action: "status", status: 503 };
+    await hub.backOffice.control("POST", "/faults", { faults: [{ ...fault, times: 1_000 }] });
+    const till = await hub.terminal({ login: "cashier" });
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    const payments = [{ methodId: 1, amount: 100 }];
+    await till.change({ type: "ORDER_PAY", posReference: "A", baseVersion: 1, payments, fiscal: { type: "B02" } });
+    till.close();
+    await hub.backOffice.control("POST", "/faults", { faults: [] });
+    await damage(hub, "UPDATE fiscal_requests SET type = 'B03', next_attempt_at = 9e15");
+    const ncf = async () => (await hub.external().get("/orders/A")).body.snapshot.ncf;
+    expect(await until("the number", ncf)).toContain("02");
+  });
+
+  it("[DB-125] is not taken twice when what is remembered of it is damaged", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    const pay = { type: "ORDER_PAY", posReference: "A", baseVersion: 1, payments: [{ methodId: 1, amount: 100 }] };
+    const paymentId = crypto.randomUUID();
+    await till.change({ ...pay, paymentId });
+    till.close();
+    await damage(hub, "UPDATE payment_identities SET content = '[[1,900]]', pos_reference = 'B'");
+    const again = await hub.terminal({ login: "cashier" });
+    expect(await again.change({ ...pay, paymentId })).toMatchObject({ duplicate: true });
+    expect((await operatorOf(hub)("closing")).body.unappliedPayments).toEqual([]);
+  });
+});

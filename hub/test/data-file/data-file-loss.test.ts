@@ -1,0 +1,600 @@
+// @module-tag long
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { listBackups } from "../../db/backups/backup-files.ts";
+import { makeBackup } from "../../db/backups/make-backup.ts";
+import { finishAsync } from "../../db/files/steps.ts";
+import { verifyBackup } from "../../db/backups/verify-backup.ts";
+import { moveFiles } from "../../db/files/files.ts";
+import { openDataFile } from "../../db/open.ts";
+import { stageRestore } from "../../db/restore/staged-restore.ts";
+import { walLosesCommits } from "../../db/integrity/wal-damage.ts";
+import { StartError } from "../../platform/errors.ts";
+import { realWorld } from "../../platform/world.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import { connectTerminal } from "../support/connect-terminal.ts";
+import {
+  countOf,
+  filledFile,
+  folder,
+  growLarge,
+  leftovers,
+  settings,
+  zeroRootPage,
+} from "../support/data/data-files.ts";
+import { operatorOf } from "../support/operator.ts";
+import { signPlace } from "../support/data/sign-place.ts";
+import { hubProgram, runHubToEnd, spawnHub, startHubProgram } from "../support/start-hub-program.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+const order = (posReference: string) => ({
+  type: "ORDER_UPSERT",
+  posReference,
+  baseVersion: 0,
+  snapshot: terminalSnapshot(),
+});
+
+function command(dbPath: string, ...args: string[]) {
+  const env = { PATH: process.env["PATH"] ?? "", ...settings(dbPath) };
+  return spawnSync(process.execPath, [hubProgram, ...args], { env, cwd: path.dirname(dbPath), encoding: "utf8" });
+}
+
+/** Opens a data file in this process and closes it again; answers what keeps it from being opened. */
+function openingFails(file: string): StartError | null {
+  try {
+    openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world }).close();
+    return null;
+  } catch (error) {
+    if (error instanceof StartError) return error;
+    throw error;
+  }
+}
+
+function backUp(dbPath: string): string {
+  const backups = path.join(path.dirname(dbPath), "backups");
+  mkdirSync(backups, { recursive: true });
+  const backup = path.join(backups, "hub-daily-2026-11-01T03-00-00-000Z.sqlite");
+  copyFileSync(dbPath, backup);
+  return backup;
+}
+
+/** A data file whose hub was killed in the middle of its work, with its log beside it. */
+async function killedFile() {
+  const { dbPath, token, url } = await filledFile();
+  const program = await startHubProgram(settings(dbPath, url));
+  const till = await program.terminal(token, "till");
+  for (let i = 0; i < 20; i += 1) await till.change(order(`K${i}`));
+  const { hubId, epoch } = till.hello;
+  await till.change(order("LAST"));
+  const { seq, signature } = await till.next("ORDER_CHANGED", ({ posReference }) => posReference === "LAST");
+  await program.end("SIGKILL");
+  return { dbPath, token, url, since: { hubId, epoch, seq, signature }, walBytes: statSync(`${dbPath}-wal`).size };
+}
+
+describe("a data file that is gone", () => {
+  it.each([
+    ["is missing", (file: string) => rmSync(file)],
+    ["is empty", (file: string) => truncateSync(file)],
+  ])("[DB-12] is asked for when it %s and there are backups", async (_, damage) => {
+    const { dbPath } = await filledFile();
+    const backup = backUp(dbPath);
+    damage(dbPath);
+    const first = await runHubToEnd(settings(dbPath));
+    expect(first).toMatchObject({ code: 1, stdout: "" });
+    expect(first.stderr.trim().split("\n")).toHaveLength(1);
+    expect(first.stderr).toContain("missing or empty");
+    expect(first.stderr).toContain(`npm run hub -- restore ${backup}`);
+    expect(existsSync(dbPath)).toBe(false);
+    expect(await runHubToEnd(settings(dbPath))).toMatchObject({ code: 1, stderr: first.stderr });
+    const doctor = command(dbPath, "doctor", "--json");
+    expect(JSON.parse(doctor.stdout).findings).toContainEqual(
+      expect.objectContaining({ check: "data file", ok: false, detail: expect.stringContaining("missing or empty") }),
+    );
+  });
+
+  it("[DB-12, DB-16] sets a log aside that has lost its file, as it was found", async () => {
+    const { dbPath, walBytes } = await killedFile();
+    const wal = readFileSync(`${dbPath}-wal`);
+    rmSync(dbPath);
+    rmSync(path.join(path.dirname(dbPath), "backups"), { recursive: true, force: true });
+    expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
+    const aside = readdirSync(path.dirname(dbPath)).find((name) => /\.damaged-.*-wal$/.test(name)) ?? "";
+    expect(readFileSync(path.join(path.dirname(dbPath), aside)).equals(wal)).toBe(true);
+    expect(walBytes).toBeGreaterThan(0);
+  });
+
+  it("[DB-4] is still damaged, not gone, at each start until somebody decides", async () => {
+    const { dbPath } = await filledFile();
+    writeFileSync(dbPath, "no database ".repeat(1_000));
+    const first = openingFails(dbPath);
+    expect(first).toMatchObject({ code: "data_file_damaged" });
+    expect(openingFails(dbPath)).toEqual(first);
+    // As a power cut may leave the question.
+    writeFileSync(`${dbPath}.needs-decision`, '{"code":"data_fi');
+    expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
+  });
+
+  it("[DB-12] is asked for when only its note is left", async () => {
+    const { dbPath } = await filledFile();
+    expect(openingFails(dbPath)).toBeNull();
+    rmSync(dbPath);
+    expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
+  });
+
+  it("[DB-12] is asked for when only the key of its secrets is left", async () => {
+    const { dbPath, url } = await filledFile();
+    rmSync(dbPath);
+    writeFileSync(`${dbPath}.key`, "a key");
+    expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
+    const program = await startHubProgram(settings(dbPath, url), { args: ["--empty"] });
+    await program.end("SIGTERM");
+    expect(readFileSync(`${dbPath}.key`, "utf8")).toBe("a key");
+  });
+
+  it("[DB-12] never was there when only another hub's backups and files lie beside it", async () => {
+    const { dbPath } = await filledFile();
+    const made = openDataFile({ file: dbPath, backupDir: path.join(path.dirname(dbPath), "backups"), world });
+    const dir = path.join(path.dirname(dbPath), "backups");
+    await finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
+    made.close();
+    expect(openingFails(path.join(path.dirname(dbPath), "second.sqlite"))).toBeNull();
+  });
+
+  it("[DB-13] begins empty on demand, and only then", async () => {
+    const { dbPath, url } = await filledFile();
+    backUp(dbPath);
+    rmSync(dbPath);
+    expect((await runHubToEnd(settings(dbPath))).code).toBe(1);
+    const started = async (): Promise<number> => {
+      const program = await startHubProgram(settings(dbPath, url), { args: ["--empty"] });
+      await program.end("SIGTERM");
+      return countOf(dbPath, "orders");
+    };
+    expect(await started()).toBe(0);
+    const { db, close } = openDataFile({ file: dbPath, backupDir: "", world });
+    db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (1, 'x', 'y')").run();
+    close();
+    await started();
+    expect(countOf(dbPath, "audit_log")).toBe(1);
+  });
+
+  it("[DB-14] is made whole: a hub killed at any moment of its first start starts again", async () => {
+    for (let delay = 0; delay < 9; delay += 1) {
+      const dbPath = path.join(folder(), "hub.sqlite");
+      const child = spawnHub(settings(dbPath), {});
+      const watcher = setInterval(
+        () => {
+          const seen = readdirSync(path.dirname(dbPath)).length;
+          if (seen > delay % 4) child.kill("SIGKILL");
+        },
+        1 + (delay % 3),
+      );
+      await once(child, "exit");
+      clearInterval(watcher);
+      expect(openingFails(dbPath)).toBeNull();
+    }
+  });
+
+  it("[DB-14] takes back what a first start with a backup in its place had written half", async () => {
+    const { dbPath } = await filledFile();
+    const half = path.join(folder(), "hub.sqlite");
+    const db = new Database(dbPath);
+    db.pragma("journal_mode = DELETE");
+    db.pragma("cache_size = 1");
+    db.pragma("cache_spill = 1");
+    db.exec("BEGIN; UPDATE order_versions SET body = replace(body, 'n', 'm')");
+    for (const suffix of ["", "-journal"]) copyFileSync(dbPath + suffix, half + suffix);
+    db.exec("ROLLBACK");
+    db.close();
+    expect(statSync(`${half}-journal`).size).toBeGreaterThan(0);
+    expect(openingFails(half)).toBeNull();
+    expect(verifyBackup(half)).toEqual({ ok: true, detail: "ok" });
+    expect(countOf(half, "orders")).toBe(200);
+  });
+
+  it("[DB-15] is not made of somebody else's database", async () => {
+    const file = path.join(folder(), "other.sqlite");
+    const other = new Database(file);
+    other.exec("CREATE TABLE recipes (name TEXT)");
+    other.close();
+    const before = readFileSync(file);
+    expect(openingFails(file)).toMatchObject({
+      code: "data_file_unusable",
+      message: expect.stringContaining("no data file"),
+    });
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe("a data file that lost changes", () => {
+  it("[DB-18] has a new epoch after an unclean end, and the same after a clean one", async () => {
+    const { dbPath, token, url, since } = await killedFile();
+    const after = await startHubProgram(settings(dbPath, url));
+    const till = await after.terminal(token, "till", { since });
+    expect(till.hello.epoch).not.toBe(since.epoch);
+    expect(till.sync.mode).toBe("full");
+    expect((await after.health()).reasons).not.toContain("data_file");
+    const again = { hubId: since.hubId, epoch: till.hello.epoch, seq: till.sync.seq };
+    await after.end("SIGTERM");
+    const third = await startHubProgram(settings(dbPath, url));
+    const back = await third.terminal(token, "till", { since: again });
+    expect({ epoch: back.hello.epoch, mode: back.sync.mode }).toEqual({ epoch: again.epoch, mode: "delta" });
+    await third.end("SIGTERM");
+  });
+
+  it("[DB-19] says so when its log is gone", async () => {
+    const { dbPath, url } = await killedFile();
+    rmSync(`${dbPath}-wal`);
+    const after = await startHubProgram(settings(dbPath, url));
+    expect(await after.health()).toMatchObject({ status: "degraded", reasons: expect.arrayContaining(["data_file"]) });
+    expect((await after.health()).orders).toBeGreaterThanOrEqual(200);
+    await after.end("SIGTERM");
+  });
+
+  it("[DB-19] says so when one bit of its log has flipped, wherever commits follow it", async () => {
+    const { dbPath, url } = await killedFile();
+    for (const at of [8, 17, 32 + 30, 32 + 4120 + 500]) {
+      const copy = path.join(folder(), "hub.sqlite");
+      copyFileSync(dbPath, copy);
+      const wal = readFileSync(`${dbPath}-wal`);
+      wal[at] = (wal[at] ?? 0) ^ 4;
+      writeFileSync(`${copy}-wal`, wal);
+      const after = await startHubProgram(settings(copy, url));
+      expect((await after.health()).reasons, `byte ${at}`).toContain("data_file");
+      await after.end("SIGTERM");
+    }
+  });
+
+  it("[DB-19] says so when an older copy of the file is put in its place", async () => {
+    const { dbPath, token, url } = await filledFile();
+    const older = readFileSync(dbPath);
+    const program = await startHubProgram(settings(dbPath, url));
+    const till = await program.terminal(token, "till");
+    await till.change(order("LATER"));
+    await program.end("SIGTERM");
+    writeFileSync(dbPath, older);
+    const after = await startHubProgram(settings(dbPath, url));
+    expect((await after.health()).reasons).toContain("data_file");
+    const { hubId, epoch } = till.hello;
+    const back = await after.terminal(token, "till", { since: { hubId, epoch, seq: till.sync.seq } });
+    expect(back.sync.mode).toBe("full");
+    await after.end("SIGTERM");
+  });
+
+  it.each([
+    ["emptied", () => 0],
+    ["cut off", (bytes: number) => Math.floor(bytes / 2)],
+  ])("[DB-19] says from the start that its log was %s", async (_, length) => {
+    const { dbPath, url, walBytes } = await killedFile();
+    truncateSync(`${dbPath}-wal`, length(walBytes));
+    const after = await startHubProgram(settings(dbPath, url));
+    expect((await after.health()).reasons).toContain("data_file");
+    await after.end("SIGTERM");
+  });
+
+  it("[DB-19] takes a log that ends in the middle of a commit for what it is", async () => {
+    const { dbPath, walBytes } = await killedFile();
+    expect(walLosesCommits(`${dbPath}-wal`)).toBe(false);
+    for (const cut of [1, 100, 4096, 4120 + 7]) {
+      truncateSync(`${dbPath}-wal`, walBytes - cut);
+      expect(walLosesCommits(`${dbPath}-wal`)).toBe(false);
+    }
+  });
+
+  it("[DB-21] is proven by a terminal that has seen more", async () => {
+    const { dbPath, token, url, since } = await killedFile();
+    // The tail of the log never reached the disk, as on one that lies about it.
+    truncateSync(`${dbPath}-wal`, 32 + 4120);
+    // Without its note nothing beside the file knows of them.
+    rmSync(`${dbPath}.last-seen`);
+    const after = await startHubProgram(settings(dbPath, url));
+    expect((await after.health()).reasons).not.toContain("data_file");
+    const till = await after.terminal(token, "till", { since });
+    expect(till.sync.mode).toBe("full");
+    expect((await after.health()).reasons).toContain("data_file");
+    await after.end("SIGTERM");
+  });
+
+  it("[DB-21] gives a new epoch when the proof is of the present one", async () => {
+    const hub = await startTestHub();
+    const first = await hub.terminal({ deviceId: "first" });
+    await first.change(order("A"));
+    const { hubId, epoch } = first.hello;
+    const url = `ws://127.0.0.1:${hub.port}/`;
+    const auth = { type: "AUTH", token: await hub.signIn("waiter"), deviceId: "second" };
+    const since = signPlace(hub.dbPath, { hubId, epoch, seq: 500 });
+    const second = await connectTerminal(url, { ...auth, since });
+    expect(second.hello.epoch).not.toBe(epoch);
+    expect(second.sync).toMatchObject({ mode: "full", epoch: second.hello.epoch });
+    expect((await hub.send("GET", "/health")).body.reasons).toContain("data_file");
+    expect((await operatorOf(hub)("dataFile")).body.doubts).toMatchObject([{ kind: "lost_changes" }]);
+    const third = await connectTerminal(url, { ...auth, deviceId: "third", since: { hubId, epoch, seq: 1 } });
+    expect(third.sync.mode).toBe("full");
+    for (const each of [second, third]) each.close();
+  });
+});
+
+describe("a place in the hub's history", () => {
+  const upTo = (hub: TestHub, deviceId: string, since: unknown, login = "waiter") =>
+    hub.signIn(login).then(async (token) => {
+      const url = `ws://127.0.0.1:${hub.port}/`;
+      const terminal = await connectTerminal(url, { type: "AUTH", token, deviceId, since });
+      onTestFinished(terminal.close);
+      return terminal;
+    });
+
+  it("[DB-70, TERM-130] proves nothing unless this hub has signed it: no alarm, no new epoch", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ deviceId: "till" });
+    await till.change(order("A"));
+    const { hubId, epoch, seq, signature } = { ...till.hello, ...(await till.next("ORDER_CHANGED")) };
+    const place = { hubId, epoch, seq, signature };
+    expect(place).toEqual(signPlace(hub.dbPath, { hubId, epoch, seq: 1 }));
+    const stranger = await startTestHub();
+    const forged = [
+      { ...place, seq: 500 },
+      { ...place, seq: 500, signature: undefined },
+      { ...place, seq: 500, signature: "made-up" },
+      { ...signPlace(stranger.dbPath, { ...place, seq: 500 }) },
+      { ...place, epoch: "another" },
+    ];
+    for (const since of forged) expect((await upTo(hub, "forger", since)).sync).toMatchObject({ mode: "full", epoch });
+    // With and without a signature it says where the terminal stands.
+    for (const since of [place, { ...place, signature: "made-up" }]) {
+      expect((await upTo(hub, "forger", since)).sync).toMatchObject({ mode: "delta", seq: 1, signature, orders: [] });
+    }
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+    expect((await operatorOf(hub)("losses")).body.restores).toEqual([]);
+  });
+
+  it("[DB-71] proves nothing for a device that is refused, and RESYNC proves as AUTH does", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { hubId, epoch } = till.hello;
+    const since = signPlace(hub.dbPath, { hubId, epoch, seq: 500 });
+    await expect(upTo(hub, "till", since)).rejects.toThrow("4403");
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+    till.send({ type: "RESYNC", since });
+    const sync = await till.next("SYNC");
+    expect(sync.epoch).not.toBe(epoch);
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual(["data_file"]);
+  });
+
+  it("[DB-71] proves a loss once, for every run, and not twice within a minute", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ deviceId: "till" });
+    const { hubId, epoch } = till.hello;
+    const lost = signPlace(hub.dbPath, { hubId, epoch, seq: 500 });
+    const { sync } = await upTo(hub, "one", lost);
+    await upTo(hub, "two", { ...signPlace(hub.dbPath, { hubId, epoch, seq: 900 }) });
+    const again = signPlace(hub.dbPath, { hubId, epoch: sync.epoch, seq: 500 });
+    expect((await upTo(hub, "one", again)).sync).toMatchObject({ mode: "full", epoch: sync.epoch });
+    await hub.restart();
+    await upTo(hub, "two", lost);
+    expect((await operatorOf(hub)("losses")).body.restores).toHaveLength(1);
+    expect((await hub.send("GET", "/health")).body.reasons).not.toContain("data_file");
+  });
+});
+
+describe("restoring", () => {
+  it("[DB-22] puts every file back when one cannot be renamed, and finishes at the next start", async () => {
+    const { dbPath } = await killedFile();
+    const backup = backUp(dbPath);
+    const aside = `${dbPath}.replaced-x`;
+    mkdirSync(`${aside}-wal/taken`, { recursive: true });
+    const before = [readFileSync(dbPath), readFileSync(`${dbPath}-wal`)];
+    stageRestore(dbPath, { backup, aside, by: "manager" });
+    const { code, stderr } = await runHubToEnd(settings(dbPath));
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("restore --cancel");
+    expect([readFileSync(dbPath), readFileSync(`${dbPath}-wal`)]).toEqual(before);
+    rmSync(`${aside}-wal`, { recursive: true });
+    const { restore, close } = openDataFile({ file: dbPath, backupDir: path.dirname(backup), world });
+    expect(restore).toMatchObject({ done: { backup } });
+    close();
+    expect(readFileSync(aside).equals(before[0] ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it("[DB-22] is cancelled on the operator's word", async () => {
+    const { dbPath } = await filledFile();
+    const backup = backUp(dbPath);
+    const aside = `${dbPath}.replaced-x`;
+    mkdirSync(`${aside}/taken`, { recursive: true });
+    copyFileSync(backup, `${dbPath}.next`);
+    writeFileSync(`${dbPath}-wal`, "");
+    stageRestore(dbPath, { backup, aside: path.join(path.dirname(dbPath), "no", "such", "folder"), by: "manager" });
+    expect(openingFails(dbPath)).toMatchObject({ code: "restore_unfinished" });
+    expect(command(dbPath, "restore", "--cancel")).toMatchObject({
+      status: 0,
+      stdout: "The restore was cancelled.\n",
+    });
+    expect(openingFails(dbPath)).toBeNull();
+    expect(countOf(dbPath, "orders")).toBe(200);
+  });
+
+  it("[DB-22] waits for a file that another program holds for a moment", () => {
+    const dir = folder();
+    for (const name of ["a", "b"]) writeFileSync(path.join(dir, name), name);
+    const moves = ["a", "b"].map((name) => ({ from: path.join(dir, name), to: path.join(dir, `${name}.aside`) }));
+    let refusals = 3;
+    moveFiles(moves, (from, to) => {
+      if (from.endsWith("b") && refusals > 0) {
+        refusals -= 1;
+        throw Object.assign(new Error("EBUSY"), { code: "EBUSY" });
+      }
+      renameSync(from, to);
+    });
+    expect(readdirSync(dir)).toEqual(["a.aside", "b.aside"]);
+  });
+
+  it("[DB-23] lets no second hub and no restore beside a running hub, whatever its files are called", async () => {
+    const { dbPath, url } = await filledFile();
+    const backup = backUp(dbPath);
+    const running = await startHubProgram(settings(dbPath, url));
+    stageRestore(dbPath, { backup, aside: `${dbPath}.replaced-x`, by: "manager" });
+    const second = await runHubToEnd(settings(dbPath));
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain("in use");
+    renameSync(dbPath, `${dbPath}.moved`);
+    expect((await runHubToEnd(settings(dbPath))).stderr).toContain("in use");
+    expect(command(dbPath, "restore", backup)).toMatchObject({ status: 75 });
+    expect(command(dbPath, "restore", "--cancel")).toMatchObject({ status: 75 });
+    renameSync(`${dbPath}.moved`, dbPath);
+    await running.end("SIGKILL");
+    expect(openingFails(dbPath)).toBeNull();
+  });
+
+  it("[DB-24] takes the backup with the later content for the newer one", async () => {
+    const { dbPath } = await filledFile();
+    const backupDir = path.join(path.dirname(dbPath), "backups");
+    const { db, close } = openDataFile({ file: dbPath, backupDir, world });
+    const makeAt = (iso: string) =>
+      finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at: Date.parse(iso) }));
+    const older = await makeAt("2100-01-01T00:00:00Z");
+    db.prepare("UPDATE hub_state SET seq = seq + 1").run();
+    const newer = await makeAt("2026-11-20T00:00:00Z");
+    close();
+    utimesSync(older.path, new Date(), new Date());
+    utimesSync(newer.path, 0, 0);
+    expect(listBackups(backupDir).map(({ name }) => name)).toEqual([newer.name, older.name]);
+    // What is made after an old backup was restored is newer than all before it, although it holds less.
+    stageRestore(dbPath, { backup: older.path, aside: `${dbPath}.replaced-x`, by: "manager" });
+    const restored = openDataFile({ file: dbPath, backupDir, world });
+    const newest = await makeAt("2026-11-19T00:00:00Z");
+    restored.close();
+    expect(listBackups(backupDir)[0]?.name).toBe(newest.name);
+  });
+});
+
+describe("damage while the hub runs", () => {
+  /** A data file above the size that every start checks, ended cleanly, with a zeroed page where no start looks. */
+  async function bigDamagedFile(table: string) {
+    const { dbPath, token, url } = await filledFile();
+    growLarge(dbPath);
+    zeroRootPage(dbPath, table);
+    return { dbPath, token, url };
+  }
+
+  it("[DB-25, HUB-14] is reported as soon as it is found, and the next start sets the file aside", async () => {
+    const { dbPath, url } = await bigDamagedFile("ended_sessions");
+    const backup = backUp((await filledFile()).dbPath);
+    mkdirSync(path.join(path.dirname(dbPath), "backups"), { recursive: true });
+    copyFileSync(backup, path.join(path.dirname(dbPath), "backups", path.basename(backup)));
+    const program = await startHubProgram(settings(dbPath, url));
+    await fetch(`${program.url}/operator/v1/me`, { headers: { authorization: "Bearer anything" } });
+    await until("the damage is told", async () => (await program.health()).reasons.includes("data_file"));
+    await program.end("SIGTERM");
+    const { code, stderr } = await runHubToEnd(settings(dbPath, url));
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("is damaged and was set aside");
+    expect(leftovers(dbPath).filter((name) => name.includes(".damaged-")).length).toBeGreaterThan(0);
+  });
+
+  it("[DB-25] shows in the health report, whatever can still be counted", async () => {
+    const { dbPath, token, url } = await bigDamagedFile("fiscal_request_by_state");
+    const program = await startHubProgram(settings(dbPath, url));
+    const answer = await fetch(`${program.url}/health`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ status: "degraded", reasons: expect.arrayContaining(["data_file"]) });
+    const till = await program.terminal(token, "till");
+    expect(await till.change(order("A"))).toMatchObject({ posReference: "A", version: 1 });
+    const overview = await fetch(`${program.url}/operator/v1/overview`);
+    expect(await overview.json()).toMatchObject({ status: "degraded", dataFile: { ok: false, doubts: ["corrupt"] } });
+    await program.end("SIGKILL");
+  });
+
+  it("[DB-25, HUB-14] is one sentence when it is met while the hub is built", async () => {
+    const { dbPath, url } = await bigDamagedFile("remembered");
+    const { code, stderr } = await runHubToEnd({ ...settings(dbPath, url), HUB_LOG_LEVEL: "fatal" });
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("is damaged and was set aside");
+  });
+
+  it("[DB-26] is found by the check that follows each start", async () => {
+    const { dbPath, url } = await bigDamagedFile("removed_orders");
+    const program = await startHubProgram(settings(dbPath, url));
+    const isTold = async () => (await program.health()).reasons.includes("data_file");
+    await until("the check has found it", isTold, 40_000);
+    await program.end("SIGKILL");
+  }, 60_000);
+
+  it.each([
+    ["an order version", "UPDATE order_versions SET body = replace(body, '50', '51') WHERE id = 7"],
+    ["an order's status", "UPDATE orders SET status = 'closed', is_active = 0 WHERE pos_reference = 'F3'"],
+    ["whether an order is open", "UPDATE orders SET is_active = 1 - is_active WHERE pos_reference = 'F3'"],
+    ["a payment kept aside", "UPDATE unapplied_payments SET body = replace(body, '777', '377')"],
+    ["a payment's settling", "UPDATE unapplied_payments SET settled_at = 5"],
+    ["when an event was queued", "UPDATE hub_events SET created_at = created_at + 1"],
+  ])("[DB-26, DB-28] is found in %s", async (_, damage) => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    for (let i = 0; i < 10; i += 1) await till.change(order(`F${i}`));
+    const pay = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 777 }] };
+    await till.change({ ...pay, posReference: "F1", baseVersion: 1 });
+    await till.change({ ...pay, posReference: "F2", baseVersion: 9 }).catch(() => undefined);
+    await until("it is forwarded", async () => (await hub.send("GET", "/health")).body.pendingForward === 0);
+    await hub.hub.stop();
+    expect(verifyBackup(hub.dbPath)).toEqual({ ok: true, detail: "ok" });
+    const file = new Database(hub.dbPath);
+    expect(file.prepare(damage).run().changes).toBeGreaterThan(0);
+    file.close();
+    expect(verifyBackup(hub.dbPath)).toMatchObject({ ok: false, detail: expect.stringContaining("damaged") });
+    await hub.restart();
+    const call = operatorOf(hub);
+    expect((await call("checkDataFile")).body).toMatchObject({
+      check: { ok: false },
+      doubts: [{ kind: "damaged_records" }],
+    });
+    expect((await hub.send("GET", "/health")).body.reasons).toContain("data_file");
+  });
+
+  it("[DB-29] leaves no half backups", async () => {
+    const { dbPath } = await filledFile();
+    const backups = path.join(path.dirname(dbPath), "backups");
+    mkdirSync(backups);
+    const daily = "hub-daily-2026-11-01T03-00-00-000Z.sqlite";
+    const left = [`${daily}.part`, `${daily}.zst.part`, `${daily}.0a1b2c3d.part`, `${daily}.0a1b2c3d.part-journal`];
+    const before = "hub-before-7-2026-11-01T03-00-00-000Z.sqlite.part";
+    for (const name of [...left, before, "notes.txt"]) writeFileSync(path.join(backups, name), "x");
+    expect(openingFails(dbPath)).toBeNull();
+    expect(readdirSync(backups)).toEqual(["notes.txt"]);
+  });
+});
+
+describe("the log", () => {
+  it("[DB-17] is copied into the data file when nothing was written for a moment", async () => {
+    const { dbPath, token, url } = await filledFile();
+    const program = await startHubProgram(settings(dbPath, url));
+    const till = await program.terminal(token, "till");
+    await till.change(order("K"));
+    await until("the log is empty", () => statSync(`${dbPath}-wal`).size === 0);
+    rmSync(`${dbPath}-wal`);
+    await program.end("SIGKILL");
+    const after = await startHubProgram(settings(dbPath, url));
+    expect((await after.health()).orders).toBe(201);
+    await after.end("SIGTERM");
+  });
+});

@@ -1,0 +1,272 @@
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createChangeLog } from "../../changes/change-log.ts";
+import { listBackups } from "../../db/backups/backup-files.ts";
+import { backUp } from "../../db/backups/keep-backups.ts";
+import { makeBackup } from "../../db/backups/make-backup.ts";
+import { finishAsync } from "../../db/files/steps.ts";
+import { verifyBackup } from "../../db/backups/verify-backup.ts";
+import { newestVersion } from "../../db/migrate.ts";
+import { openDataFile } from "../../db/open.ts";
+import { restoreNow, stageRestore } from "../../db/restore/staged-restore.ts";
+import { realWorld } from "../../platform/world.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { hubProgram, runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
+import { countOf, filledFile, leftovers, overwrite, settings } from "../support/data/data-files.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+describe("opening", () => {
+  it("[DB-2] refuses a second hub on the same file", async () => {
+    const hub = await startTestHub();
+    const { code, stderr, stdout } = await runHubToEnd(settings(hub.dbPath));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain(hub.dbPath);
+    expect(stderr).toContain("in use");
+    expect((await hub.send("GET", "/health")).status).toBe(200);
+  });
+
+  it("[DB-3] refuses a file of a newer version and leaves it as it was", async () => {
+    const { dbPath } = await filledFile();
+    const db = new Database(dbPath);
+    db.pragma(`user_version = ${newestVersion + 1}`);
+    db.close();
+    const { code, stderr } = await runHubToEnd(settings(dbPath));
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("newer");
+    expect(stderr).toContain(dbPath);
+    const after = new Database(dbPath, { readonly: true });
+    expect(after.prepare("SELECT count(*) AS n FROM orders").get()).toEqual({ n: 200 });
+    after.close();
+    expect(readdirSync(path.dirname(dbPath)).filter((name) => name.includes("damaged"))).toEqual([]);
+  });
+
+  it.each([
+    ["its head", 0, 100],
+    ["its middle", 0.4, 8192],
+    ["its end", 0.9, 4096],
+  ])("[DB-4, DB-5] sets a file aside that is damaged in %s", async (_, at, size) => {
+    const { dbPath } = await filledFile();
+    const backups = path.join(path.dirname(dbPath), "backups");
+    mkdirSync(backups);
+    const good = path.join(backups, "hub-daily-2026-01-01T00-00-00-000Z.sqlite");
+    copyFileSync(dbPath, good);
+    const bad = path.join(backups, "hub-daily-2026-01-02T00-00-00-000Z.sqlite");
+    writeFileSync(bad, "nonsense");
+    utimesSync(good, new Date(), new Date(Date.now() - 60_000));
+    const from = Math.floor((statSync(dbPath).size * at) / 4096) * 4096;
+    overwrite(dbPath, from, Buffer.alloc(size, 0x5a));
+    const damaged = readFileSync(dbPath);
+
+    const first = await runHubToEnd(settings(dbPath));
+    expect(first.code).toBe(1);
+    expect(first.stderr.trim().split("\n")).toHaveLength(1);
+    expect(first.stderr).toContain("damaged");
+    expect(first.stderr).toContain(good);
+    const aside = readdirSync(path.dirname(dbPath)).filter(
+      (name) => name.startsWith("hub.sqlite.damaged-") && !/-(wal|shm)$/.test(name),
+    );
+    expect(aside).toHaveLength(1);
+    expect(readFileSync(path.join(path.dirname(dbPath), aside[0] ?? "")).equals(damaged)).toBe(true);
+    expect(existsSync(dbPath)).toBe(false);
+
+    const second = await runHubToEnd(settings(dbPath));
+    expect({ code: second.code, stderr: second.stderr }).toEqual({ code: 1, stderr: first.stderr });
+    expect(existsSync(dbPath)).toBe(false);
+  });
+
+  it("[DB-6] starts on the restored backup as another history", async () => {
+    const { dbPath, token, url } = await filledFile();
+    const before = await startHubProgram(settings(dbPath, url));
+    const till = await before.terminal(token, "till");
+    const since = { hubId: till.sync.hubId, epoch: till.sync.epoch, seq: till.sync.seq };
+    const backups = path.join(path.dirname(dbPath), "backups");
+    const backup = await until("the daily backup", () => listBackups(backups)[0], 20_000);
+    await before.end("SIGTERM");
+    overwrite(dbPath, 0, Buffer.alloc(100));
+    await runHubToEnd(settings(dbPath, url));
+    const restore = spawnSync(process.execPath, [hubProgram, "restore", backup.path], {
+      env: { ...settings(dbPath, url) },
+      cwd: tmpdir(),
+      encoding: "utf8",
+    });
+    expect(restore, restore.stderr + restore.stdout).toMatchObject({ status: 0 });
+    const after = await startHubProgram(settings(dbPath, url));
+    const again = await after.terminal(token, "till", { since });
+    expect(again.sync).toMatchObject({ mode: "full", hubId: since.hubId });
+    expect(again.sync.epoch).not.toBe(since.epoch);
+    await until(
+      "all orders",
+      () => again.heard.flatMap((message) => (message.type === "SYNC" ? message.orders : [])).length === 200,
+    );
+    await after.end("SIGTERM");
+  });
+
+  it.each(["/proc/nowhere/deeper/hub.sqlite", tmpdir()])("[DB-9] refuses the path %s", async (dbPath) => {
+    const { code, stderr } = await runHubToEnd(settings(dbPath));
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("HUB_DB_PATH");
+    expect(stderr).toContain(dbPath);
+  });
+});
+
+describe("backups", () => {
+  it("[DB-7] are made daily, and a clock put back makes no more of them", async () => {
+    const clock = manualClock(Date.now());
+    const hub = await startTestHub({ world: clock.world });
+    const dir = path.join(path.dirname(hub.dbPath), "backups");
+    const daily = (): number => listBackups(dir).filter((backup) => backup.kind === "daily").length;
+    await until("the first", () => {
+      clock.advance(100);
+      return daily() === 1;
+    });
+    clock.jumpWall(-2 * 3_600_000);
+    const minute = async (): Promise<void> => {
+      clock.advance(60_000);
+      for (let i = 0; i < 20; i += 1) await hub.send("GET", "/health");
+    };
+    for (let i = 0; i < 5; i += 1) await minute();
+    expect(daily()).toBe(1);
+    clock.jumpWall(-40 * 24 * 3_600_000);
+    for (let i = 0; i < 5; i += 1) await minute();
+    expect(daily()).toBe(1);
+    clock.advance(26 * 3_600_000);
+    await until("the next day's", async () => {
+      await minute();
+      return daily() === 2;
+    });
+  });
+
+  it("[DB-7] are kept for seven days of backups", async () => {
+    const { dbPath } = await filledFile();
+    const dir = path.join(path.dirname(dbPath), "backups");
+    for (let day = 1; day <= 9; day += 1) {
+      const at = Date.parse(`2026-11-0${day}T03:00:00Z`);
+      const made = await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [] }));
+      utimesSync(made.path, at / 1000, at / 1000);
+    }
+    const names = listBackups(dir).map((backup) => backup.name.slice(10, 20));
+    expect(names).toEqual(["09", "08", "07", "06", "05", "04", "03"].map((day) => `2026-11-${day}`));
+  });
+
+  it("[DB-8] are whole while some transaction is always open", async () => {
+    const { dbPath } = await filledFile();
+    const dir = path.join(path.dirname(dbPath), "backups");
+    const { db, close } = openDataFile({ file: dbPath, backupDir: dir, world });
+    const changes = createChangeLog(db, world);
+    const insert = db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (?, 'x', ?)");
+    let isOver = false;
+    let acknowledged = 0;
+    const write = async (): Promise<void> => {
+      while (!isOver) {
+        await changes.write(() => void insert.run(Date.now(), "y".repeat(5_000)));
+        acknowledged += 1;
+      }
+    };
+    const writing = Array.from({ length: 4 }, write);
+    await until("some writes", () => acknowledged > 300);
+    const before = acknowledged;
+    const made = await finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
+    const after = acknowledged;
+    isOver = true;
+    await Promise.all(writing);
+    close();
+    expect(after).toBeGreaterThan(before);
+    expect(verifyBackup(made.path)).toEqual({ ok: true, detail: "ok" });
+    expect(readdirSync(dir)).toEqual([made.name]);
+    const copy = new Database(made.path, { readonly: true });
+    expect(copy.prepare("SELECT count(*) AS n FROM orders").get()).toEqual({ n: 200 });
+    const { n } = copy.prepare<[], { n: number }>("SELECT count(*) AS n FROM audit_log").get() ?? { n: 0 };
+    expect(n).toBeGreaterThanOrEqual(before);
+    copy.close();
+  });
+
+  it("[DB-8] are refused, and leave nothing, when the copy is not whole", async () => {
+    const { dbPath } = await filledFile();
+    const dir = path.join(path.dirname(dbPath), "backups");
+    const db = new Database(dbPath);
+    db.exec("DROP TABLE hub_state");
+    db.close();
+    const making = finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
+    await expect(making).rejects.toThrow("no data file");
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it("[DB-20] survive a restore that was cut off at any of its steps, with what was there before", async () => {
+    const { dbPath } = await filledFile();
+    const backupDir = path.join(path.dirname(dbPath), "backups");
+    const made = await finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at: Date.now() }));
+    const db = new Database(dbPath);
+    db.prepare("DELETE FROM orders").run();
+    db.close();
+    const before = readFileSync(dbPath);
+    const aside = `${dbPath}.replaced-x`;
+    // As the power may leave it: the copy half made; the present file set aside and nothing in its place; all but the note done.
+    const cuts: [string, () => void][] = [
+      ["copying", () => writeFileSync(`${dbPath}.next.part`, Buffer.alloc(10_000))],
+      [
+        "between the renames",
+        () => {
+          copyFileSync(made.path, `${dbPath}.next`);
+          renameSync(dbPath, aside);
+        },
+      ],
+      [
+        "before the note is removed",
+        () => {
+          renameSync(dbPath, aside);
+          copyFileSync(made.path, dbPath);
+        },
+      ],
+    ];
+    for (const [name, cut] of cuts) {
+      rmSync(aside, { force: true });
+      writeFileSync(dbPath, before);
+      stageRestore(dbPath, { backup: made.path, aside, by: "manager" });
+      cut();
+      const { close, restore } = openDataFile({ file: dbPath, backupDir, world });
+      close();
+      expect(restore, name).toMatchObject({ done: { backup: made.path } });
+      expect(readFileSync(aside).equals(before), name).toBe(true);
+      expect(leftovers(dbPath), name).toEqual(["hub.sqlite.last-seen", "hub.sqlite.lock", "hub.sqlite.replaced-x"]);
+      expect(countOf(dbPath, "orders"), name).toBe(200);
+    }
+  });
+
+  it("[DB-6] restored never give a seq twice", async () => {
+    const { dbPath } = await filledFile();
+    const db = new Database(dbPath);
+    // A copy that was taken between a write and the end of its commit group.
+    db.prepare("UPDATE hub_state SET seq = seq - 5").run();
+    db.close();
+    const copy = `${dbPath}.copy`;
+    copyFileSync(dbPath, copy);
+    restoreNow({ dbPath, backupDir: path.join(path.dirname(dbPath), "backups") }, copy, "test", world);
+    const restored = new Database(dbPath);
+    expect(restored.prepare("SELECT seq FROM hub_state").get()).toEqual(
+      restored.prepare("SELECT max(seq) AS seq FROM orders").get(),
+    );
+    restored.close();
+  });
+});

@@ -1,0 +1,100 @@
+// @module-tag long
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { listBackups } from "../../db/backups/backup-files.ts";
+import { folder, settings } from "../support/data/data-files.ts";
+import { runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+interface Kept {
+  mode: string;
+  isFolder: boolean;
+}
+
+/** Everything below a folder, by its path in it; links are left out, and what a program that runs has just removed. */
+function filesBelow(root: string): Map<string, Kept> {
+  const found = readdirSync(root, { recursive: true, encoding: "utf8" }).flatMap((name): [string, Kept][] => {
+    const facts = lstatSync(path.join(root, name), { throwIfNoEntry: false });
+    if (facts === undefined || facts.isSymbolicLink()) return [];
+    return [[name, { mode: (facts.mode & 0o777).toString(8), isFolder: facts.isDirectory() }]];
+  });
+  return new Map(found);
+}
+
+function expectPrivate(files: Map<string, Kept>): void {
+  for (const [name, { mode, isFolder }] of files) expect(`${name} ${mode}`).toBe(`${name} ${isFolder ? 700 : 600}`);
+}
+
+const isWindows = process.platform === "win32";
+
+describe.skipIf(isWindows)("the hub's files", () => {
+  it("[DB-32] are for its own account alone, whatever the umask", async () => {
+    const root = folder();
+    const dbPath = path.join(root, "deep", "data", "hub.sqlite");
+    const open = { shell: "umask 000" };
+    const first = await startHubProgram(settings(dbPath), open);
+    const backups = path.join(path.dirname(dbPath), "backups");
+    await until("a daily backup", () => listBackups(backups).length === 1, 20_000);
+    const running = filesBelow(root);
+    expect([...running.keys()]).toEqual(expect.arrayContaining(["hub.sqlite-wal", "hub.sqlite.lock"].map(inData)));
+    expectPrivate(running);
+    await first.end("SIGKILL");
+    // A second start after a crash, a damaged file, a restore: every note and copy that the hub makes.
+    await (await startHubProgram(settings(dbPath), open)).end("SIGTERM");
+    writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
+    chmodSync(dbPath, 0o600);
+    expect((await runHubToEnd(settings(dbPath), open)).code).toBe(1);
+    const [backup] = listBackups(backups);
+    const restored = await runHubToEnd(settings(dbPath), { ...open, args: ["restore", backup?.path ?? ""] });
+    expect(restored).toMatchObject({ code: 0 });
+    await (await startHubProgram(settings(dbPath), open)).end("SIGTERM");
+    const all = filesBelow(root);
+    expect([...all.keys()].some((name) => name.includes(".damaged-"))).toBe(true);
+    expectPrivate(all);
+  });
+
+  it("[DB-33] are tightened at the start, and neither folders nor other people's files are", async () => {
+    const hub = await startTestHub();
+    await until("a backup", () => listBackups(path.join(path.dirname(hub.dbPath), "backups")).length === 1, 20_000);
+    await hub.hub.stop();
+    const root = folder();
+    cpSync(path.dirname(hub.dbPath), root, { recursive: true });
+    await hub.restart();
+    const dbPath = path.join(root, "hub.sqlite");
+    mkdirSync(path.join(root, "elsewhere"));
+    const others = ["notes.txt", "hub.sqlite2", "elsewhere/target", "backups/holiday.jpg"];
+    for (const name of others) writeFileSync(path.join(root, name), "x");
+    writeFileSync(`${dbPath}.replaced-2026-01-01T00-00-00-000Z`, "x");
+    symlinkSync(path.join(root, "elsewhere/target"), `${dbPath}.damaged-link`);
+    for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) {
+      const file = path.join(root, name);
+      if (!lstatSync(file).isSymbolicLink()) chmodSync(file, statSync(file).isDirectory() ? 0o755 : 0o644);
+    }
+    await (await startHubProgram(settings(dbPath))).end("SIGTERM");
+    const files = filesBelow(root);
+    expect(files.get("backups")?.mode).toBe("755");
+    for (const name of others) expect(`${name} ${files.get(name)?.mode}`).toBe(`${name} 644`);
+    const ours = [...files].filter(([name, { isFolder }]) => !isFolder && !others.includes(name));
+    expect(ours.length).toBeGreaterThanOrEqual(4);
+    expectPrivate(new Map(ours));
+  });
+
+  it("[DB-34] are named by doctor when others may read them", async () => {
+    const dbPath = path.join(folder(), "hub.sqlite");
+    await (await startHubProgram(settings(dbPath))).end("SIGTERM");
+    const filesOf = async () => {
+      const { stdout } = await runHubToEnd(settings(dbPath), { args: ["doctor", "--json"] });
+      const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; detail: string }[] };
+      return findings.find(({ check }) => check === "files");
+    };
+    expect(await filesOf()).toMatchObject({ ok: true });
+    chmodSync(dbPath, 0o640);
+    expect(await filesOf()).toMatchObject({ ok: false, detail: expect.stringContaining(dbPath) });
+  });
+});
+
+function inData(name: string): string {
+  return path.join("deep", "data", name);
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import type { OperatorTicket, StoredOrder } from "@comanda/protocol";
+import { terminalSnapshot } from "../support/builders.ts";
+import { moveHub } from "./move-hub.ts";
+import { operatorOf } from "../support/operator.ts";
+import { backUp, lossesOf, takeOver } from "./restore-steps.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const at = (): string => new Date().toISOString();
+const caps = ["offers", "proposals"];
+const steaks = (quantity: number, over: object = {}) => {
+  return { id: "a", productId: 101, quantity, unitPrice: 100, total: 100 * quantity, ...over };
+};
+
+/** A hub with a till, which writes checks under fresh names. */
+async function start(name: string) {
+  const hub = await startTestHub();
+  const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+  const run = `${name}-${process.hrtime.bigint()}`;
+  const [a, b] = [`${run}-A`, `${run}-B`];
+  const upsert = (posReference: string, lines: unknown[], baseVersion = 0) =>
+    till.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot: terminalSnapshot({ lines }) });
+  const { epoch, hubId } = till.hello;
+  /** A terminal that comes back and offers, under the history that the till knew. */
+  async function offer(deviceId: string, what: { orders?: StoredOrder[]; removed?: object[] }, former = {}) {
+    const back = await hub.terminal({ login: "waiter", deviceId, caps });
+    return back.ask({ type: "ORDER_OFFER", epoch, orders: [], ...former, ...what });
+  }
+  const backup = async (): Promise<string> => (await operatorOf(hub)("makeBackup")).body.backup.name;
+  return { hub, till, a, b, upsert, offer, backup, hubId };
+}
+
+async function orderOf(hub: TestHub, posReference: string): Promise<StoredOrder> {
+  return (await operatorOf(hub)("order", { params: { posReference } })).body.order;
+}
+
+async function isRemoved(hub: TestHub, posReference: string): Promise<boolean> {
+  return (await operatorOf(hub)("order", { params: { posReference } })).body.removed;
+}
+
+const payment = (posReference: string, baseVersion: number, amount: number) => {
+  const payments = [{ methodId: 1, amount }];
+  return { type: "ORDER_PAY", paymentId: crypto.randomUUID(), posReference, baseVersion, payments };
+};
+
+const ticketLines = async (hub: TestHub) =>
+  ((await operatorOf(hub)("kitchen")).body.tickets as OperatorTicket[]).flatMap(({ lines }) => lines);
+
+describe("a check that was removed after the backup, on another PC", () => {
+  it("[REST-120] is listed on a terminal's word, and discarded when a manager recovers that", async () => {
+    const { hub, a, upsert, till, offer, backup } = await start("REST-120");
+    await upsert(a, [steaks(1)]);
+    const made = await backup();
+    await till.change({ type: "ORDER_DISCARD", posReference: a, baseVersion: 1 });
+    await moveHub(hub, made);
+    expect(await offer("tablet", { removed: [{ posReference: a, version: 2, at: at() }] })).toMatchObject({ taken: 1 });
+    expect(await isRemoved(hub, a)).toBe(false);
+    expect((await lossesOf(hub)).get(a)).toMatchObject({
+      kind: "order_discarded",
+      known: { version: 2 },
+      sources: ["terminal:tablet"],
+      canTakeOver: true,
+    });
+    expect((await takeOver(hub, a)).status).toBe(200);
+    expect(await isRemoved(hub, a)).toBe(true);
+    expect(await offer("tablet", { removed: [{ posReference: a, version: 2, at: at() }] })).toMatchObject({ taken: 0 });
+  });
+
+  it("[REST-121] is closed into the checks that took its lines, which bill them once", async () => {
+    const { hub, a, b, upsert, till, offer, backup } = await start("REST-121");
+    await upsert(a, [steaks(2)]);
+    await till.change({ type: "ORDER_SEND", posReference: a });
+    await upsert(b, [steaks(1, { id: "b" })]);
+    const made = await backup();
+    const merged = terminalSnapshot({ lines: [steaks(1, { id: "b" }), steaks(2)] });
+    const orders = [
+      { posReference: a, baseVersion: 2, snapshot: terminalSnapshot({ lines: [] }) },
+      { posReference: b, baseVersion: 1, snapshot: merged },
+    ];
+    await till.change({ type: "ORDER_BATCH", orders });
+    const held = await orderOf(hub, b);
+    await moveHub(hub, made);
+    await offer("tablet", { orders: [held], removed: [{ posReference: a, version: 3, mergedInto: [b], at: at() }] });
+    expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_merged", mergedInto: [b], canTakeOver: true });
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 2, refused: [] });
+    expect(await isRemoved(hub, a)).toBe(true);
+    expect((await orderOf(hub, b)).snapshot).toMatchObject({
+      totals: { total: 300 },
+      lines: [{}, { sentQuantity: 2 }],
+    });
+    expect(await ticketLines(hub)).toMatchObject([{ quantity: 2, cancelledQuantity: 0 }]);
+  });
+
+  it("[REST-121] is closed, too, where those checks are known to be over themselves", async () => {
+    const { hub, a, b, upsert, offer, backup } = await start("REST-121");
+    await upsert(a, [steaks(2)]);
+    await moveHub(hub, await backup());
+    const merged = { posReference: a, version: 2, mergedInto: [b], at: at() };
+    await offer("tablet", { removed: [{ posReference: b, version: 3, at: at() }, merged] });
+    expect((await takeOver(hub, a)).status).toBe(200);
+    expect(await isRemoved(hub, a)).toBe(true);
+  });
+
+  it("[REST-121] stays open where nobody knows the checks that took its lines", async () => {
+    const { hub, a, upsert, offer, backup } = await start("REST-121");
+    await upsert(a, [steaks(2)]);
+    await moveHub(hub, await backup());
+    await offer("tablet", { removed: [{ posReference: a, version: 2, mergedInto: ["nobody knows"], at: at() }] });
+    expect(await takeOver(hub, a)).toMatchObject({ status: 404, body: { reason: "merge_target_missing" } });
+    expect((await orderOf(hub, a)).snapshot.status).toBe("open");
+  });
+
+  it("[REST-122] and was opened after it, too, is listed only once somebody offers it as it was before", async () => {
+    const { hub, a, upsert, offer, backup } = await start("REST-122");
+    const made = await backup();
+    await upsert(a, [steaks(1)]);
+    const held = await orderOf(hub, a);
+    await moveHub(hub, made);
+    expect(await offer("tablet", { removed: [{ posReference: a, version: 2, at: at() }] })).toMatchObject({ taken: 0 });
+    expect((await operatorOf(hub)("losses")).body).toMatchObject({ open: 0, losses: [] });
+    expect((await lossesOf(hub, "settled")).size).toBe(0);
+    await hub.restart();
+    expect(await offer("late", { orders: [held] })).toMatchObject({ taken: 1 });
+    expect((await lossesOf(hub)).get(a)).toMatchObject({
+      kind: "order_discarded",
+      known: { version: 2, total: 100 },
+      present: null,
+      sources: ["terminal:tablet", "terminal:late"],
+      canTakeOver: true,
+    });
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 1, refused: [] });
+    expect((await operatorOf(hub)("orders", { query: { status: "all", search: a } })).body.orders).toEqual([]);
+  });
+
+  it("[REST-122] in either order of the two terminals", async () => {
+    const { hub, a, upsert, offer, backup } = await start("REST-122");
+    const made = await backup();
+    await upsert(a, [steaks(1)]);
+    const held = await orderOf(hub, a);
+    await moveHub(hub, made);
+    await offer("late", { orders: [held] });
+    expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_missing" });
+    await offer("tablet", { removed: [{ posReference: a, version: 2, at: at() }] });
+    expect((await lossesOf(hub)).get(a)).toMatchObject({
+      kind: "order_discarded",
+      sources: ["terminal:late", "terminal:tablet"],
+    });
+    await offer("late", { orders: [held] });
+    expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_discarded" });
+  });
+});
+
+describe("a check that the back-office has as paid, on another PC", () => {
+  it("[REST-123] gets the payments and lines that a terminal knows, and is booked once", async () => {
+    const { hub, a, upsert, till, offer, backup } = await start("REST-123");
+    await upsert(a, [steaks(1)]);
+    const made = await backup();
+    await upsert(a, [steaks(1), steaks(2, { id: "b" })], 1);
+    await till.change(payment(a, 2, 300));
+    const held = await until("closed", async () => {
+      const order = await orderOf(hub, a);
+      return order.snapshot.status === "closed" && order;
+    });
+    await moveHub(hub, made);
+    await until("the back-office's word", async () => (await operatorOf(hub)("losses")).body.unasked === 0);
+    expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "closed_by_back_office", backOffice: { total: 300 } });
+    expect((await orderOf(hub, a)).snapshot).toMatchObject({ status: "closed", totals: { total: 100 } });
+    expect(await offer("tablet", { orders: [held] })).toMatchObject({ taken: 1 });
+    expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_paid", canTakeOver: true });
+    expect((await takeOver(hub, a)).status).toBe(200);
+    await until("closed again", async () => (await orderOf(hub, a)).snapshot.status === "closed");
+    const { lines, payments, totals } = (await orderOf(hub, a)).snapshot;
+    expect([lines.length, payments, totals.total]).toMatchObject([2, [{ methodId: 1, amount: 300 }], 300]);
+    const { orders } = (await hub.backOffice.control("GET", "/orders")) as { orders: { posReference: string }[] };
+    expect(orders.filter(({ posReference }) => posReference === a)).toHaveLength(1);
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 0, reasons: [] });
+    expect((await operatorOf(hub)("closing")).body.totals).toMatchObject({ paidOrders: 1, paidAmount: 300 });
+  });
+
+  it("[REST-124] and was paid in another way here is listed, not passed over", async () => {
+    const { hub, a, upsert, till, offer, backup } = await start("REST-124");
+    await hub.backOffice.control("POST", "/faults", {
+      faults: ["*/hub/batch-sync", "*/hub/finalize", "*/hub/lookup"].map((path) => {
+        return { path, action: "status", status: 503, body: {} };
+      }),
+    });
+    await upsert(a, [steaks(1)]);
+    const made = await backup();
+    await till.change(payment(a, 1, 100));
+    const held = await orderOf(hub, a);
+    await moveHub(hub, made);
+    const other = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await other.change({ ...payment(a, 1, 100), payments: [{ methodId: 2, amount: 100 }] });
+    expect(await offer("tablet", { orders: [held] })).toMatchObject({ taken: 1 });
+    expect((await lossesOf(hub)).get(a)).toMatchObject({ kind: "order_paid", canTakeOver: false });
+  });
+});
+
+describe("what another hub had closed", () => {
+  it("[REST-125] is listed while its kitchen has something to make, or somebody holds it as open", async () => {
+    const { hub, a, b, upsert, till, offer, hubId } = await start("REST-125");
+    for (const posReference of [a, b]) await upsert(posReference, [steaks(2)]);
+    const open = await orderOf(hub, b);
+    await till.change({ type: "ORDER_SEND", posReference: a });
+    await till.change(payment(a, 2, 200));
+    await till.change(payment(b, 1, 200));
+    const closed = await until("both are closed", async () => {
+      const orders = [await orderOf(hub, a), await orderOf(hub, b)];
+      return orders.every(({ snapshot }) => snapshot.status === "closed") && orders;
+    });
+    await moveHub(hub, null);
+    expect(await offer("tablet", { orders: closed }, { hubId })).toMatchObject({ taken: 1 });
+    expect([...(await lossesOf(hub)).values()]).toMatchObject([{ kind: "order_paid", posReference: a }]);
+    expect(await offer("late", { orders: [open] }, { hubId })).toMatchObject({ taken: 1 });
+    expect((await lossesOf(hub)).get(b)).toMatchObject({ kind: "order_paid", known: { status: "closed" } });
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 2, refused: [] });
+    expect(await ticketLines(hub)).toMatchObject([{ quantity: 2, preparedQuantity: 0 }]);
+    await until("known to the back-office", async () => (await orderOf(hub, b)).snapshot.status === "closed");
+  });
+});
+
+describe("a part that was split off and discarded after the backup", () => {
+  it("[REST-127] is no longer counted as sent on the check that it came from", async () => {
+    const { hub, a, b, upsert, till } = await start("REST-127");
+    await upsert(a, [steaks(3)]);
+    await till.change({ type: "ORDER_SEND", posReference: a });
+    const restore = await backUp(hub);
+    const part = terminalSnapshot({ lines: [steaks(1, { id: "b", splitOf: "a" })] });
+    const orders = [
+      { posReference: a, baseVersion: 2, snapshot: terminalSnapshot({ lines: [steaks(2)] }) },
+      { posReference: b, baseVersion: 0, snapshot: part },
+    ];
+    await till.change({ type: "ORDER_BATCH", orders });
+    await till.change({ type: "ORDER_DISCARD", posReference: b, baseVersion: 1 });
+    await restore();
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body.refused).toEqual([]);
+    expect((await orderOf(hub, a)).snapshot.lines).toMatchObject([{ quantity: 2, sentQuantity: 2 }]);
+    expect(await ticketLines(hub)).toMatchObject([{ quantity: 3, cancelledQuantity: 1 }]);
+  });
+});

@@ -1,0 +1,216 @@
+import type { OperatorTicket, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { type CalledHub, operatorOf } from "../support/operator.ts";
+
+/** Chance of a seed. */
+export interface Chance {
+  int(from: number, to: number): number;
+  pick<T>(list: readonly T[]): T;
+  chance(probability: number): boolean;
+}
+
+interface Dish {
+  id: string;
+  productId: number;
+  name: string;
+  quantity: number;
+  unitPrice: number;
+  total: number;
+  splitOf?: string;
+}
+
+const dish = (id: string, quantity: number, more: Partial<Dish> = {}): Dish => ({
+  id,
+  productId: 101,
+  name: `Dish ${id}`,
+  unitPrice: 100,
+  ...more,
+  quantity,
+  total: 100 * quantity,
+});
+
+/**
+ * Somebody who does at random what a service does with checks: every dish has a name of its own, so that it can be found
+ * again wherever it has gone. `step` does one thing and resolves when the hub has acknowledged it.
+ */
+export function createService(hub: CalledHub, run: string, chance: Chance) {
+  const checks = new Set<string>();
+  let named = 0;
+  let acknowledged = 0;
+
+  const freshName = (): string => `${run}-${(named += 1)}`;
+
+  async function orderOf(posReference: string): Promise<StoredOrder> {
+    return (await operatorOf(hub)("order", { params: { posReference } })).body.order;
+  }
+
+  async function change(till: TestTerminal, message: Record<string, unknown>): Promise<void> {
+    await till.change(message);
+    acknowledged += 1;
+  }
+
+  const content = (lines: readonly unknown[]) => ({ orderType: "takeout", lines });
+
+  /** A line as a terminal sends it again. */
+  const same = ({ id, productId, name, quantity, unitPrice, total }: Snapshot["lines"][number]) => ({
+    id,
+    productId,
+    name,
+    quantity,
+    unitPrice,
+    total,
+  });
+
+  async function open(till: TestTerminal): Promise<void> {
+    const posReference = freshName();
+    const lines = Array.from({ length: chance.int(1, 3) }, () => dish(freshName(), chance.int(1, 4)));
+    await change(till, { type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: content(lines) });
+    checks.add(posReference);
+  }
+
+  async function edit(till: TestTerminal, { posReference, version, snapshot }: StoredOrder): Promise<void> {
+    const lines = [...snapshot.lines.map(same), dish(freshName(), chance.int(1, 2))];
+    await change(till, { type: "ORDER_UPSERT", posReference, baseVersion: version, snapshot: content(lines) });
+  }
+
+  async function cook(till: TestTerminal, { posReference, snapshot }: StoredOrder): Promise<void> {
+    const line = snapshot.lines.find(({ sentQuantity = 0, preparedQuantity = 0 }) => sentQuantity > preparedQuantity);
+    if (line === undefined) return;
+    const preparedQuantity = chance.int((line.preparedQuantity ?? 0) + 1, line.sentQuantity ?? 0);
+    await change(till, { type: "KITCHEN_BUMP", posReference, lineId: line.id, preparedQuantity });
+  }
+
+  async function split(till: TestTerminal, order: StoredOrder): Promise<void> {
+    const line = order.snapshot.lines.find(({ quantity }) => quantity > 1);
+    if (line === undefined || (order.snapshot.tenders ?? []).length > 0) return;
+    const other = freshName();
+    const rest = order.snapshot.lines.map((each) =>
+      each.id === line.id ? dish(line.id, line.quantity - 1, { name: String(line["name"]) }) : same(each),
+    );
+    const part = dish(freshName(), 1, { name: String(line["name"]), splitOf: line.id });
+    await change(till, {
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: order.posReference, baseVersion: order.version, snapshot: content(rest) },
+        { posReference: other, baseVersion: 0, snapshot: content([part]) },
+      ],
+    });
+    checks.add(other);
+  }
+
+  async function merge(till: TestTerminal, order: StoredOrder): Promise<void> {
+    const other = chance.pick([...checks].filter((each) => each !== order.posReference));
+    if (other === undefined) return;
+    const into = await orderOf(other);
+    if (isLocked(into) || isLocked(order)) return;
+    const lines = [...into.snapshot.lines, ...order.snapshot.lines].map(same);
+    await change(till, {
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: order.posReference, baseVersion: order.version, snapshot: content([]) },
+        { posReference: other, baseVersion: into.version, snapshot: content(lines) },
+      ],
+    });
+    checks.delete(order.posReference);
+  }
+
+  async function pay(till: TestTerminal, { posReference, version, snapshot }: StoredOrder): Promise<void> {
+    const paid = (snapshot.tenders ?? []).reduce((sum, tender) => sum + tender.amount, 0);
+    const payments = [{ methodId: 1, amount: snapshot.totals.total - paid }];
+    const payment = { type: "ORDER_PAY", paymentId: crypto.randomUUID(), posReference, baseVersion: version, payments };
+    await change(till, payment);
+  }
+
+  async function discard(till: TestTerminal, order: StoredOrder): Promise<void> {
+    if (isLocked(order)) return;
+    const { posReference, version } = order;
+    await change(till, { type: "ORDER_DISCARD", posReference, baseVersion: version });
+    checks.delete(posReference);
+  }
+
+  const tender = (till: TestTerminal, { posReference, snapshot }: StoredOrder): Promise<void> => {
+    const half = Math.floor(snapshot.totals.total / 200) * 100;
+    if (half === 0 || (snapshot.tenders ?? []).length > 0) return Promise.resolve();
+    const money = { tenderId: crypto.randomUUID(), posReference, methodId: 1, amount: half };
+    return change(till, { type: "ORDER_TENDER", ...money });
+  };
+
+  const isLocked = ({ snapshot }: StoredOrder): boolean =>
+    ["paid", "closed", "checkout"].includes(snapshot.status) || (snapshot.tenders ?? []).length > 0;
+
+  return {
+    acknowledged: (): number => acknowledged,
+    async step(till: TestTerminal): Promise<void> {
+      if (checks.size < 3 || chance.chance(0.2)) return open(till);
+      const order = await orderOf(chance.pick([...checks]));
+      const { status } = order.snapshot;
+      const deed = chance.pick([
+        "send",
+        "send",
+        "cook",
+        "cook",
+        "edit",
+        "split",
+        "merge",
+        "tender",
+        "pay",
+        "discard",
+      ] as const);
+      if (deed === "cook") return cook(till, order);
+      if (deed === "send") return change(till, { type: "ORDER_SEND", posReference: order.posReference });
+      if (status === "paid" || status === "closed") return;
+      if (deed === "tender") return tender(till, order);
+      if (deed === "pay") return pay(till, order);
+      if (deed === "edit") return edit(till, order);
+      if (deed === "discard") return discard(till, order);
+      return deed === "split" ? split(till, order) : merge(till, order);
+    },
+  };
+}
+
+export type EveningLedger = Awaited<ReturnType<typeof ledgerOf>>;
+
+/** Every dish and every peso of a hub, by name: what must be the same before a restore and after everything is recovered. */
+export async function ledgerOf(hub: CalledHub) {
+  const call = operatorOf(hub);
+  const rows: OrderRow[] = (await call("orders", { query: { status: "all", limit: 200 } })).body.orders;
+  const orders = await Promise.all(
+    rows
+      .filter(({ removed }) => !removed)
+      .map(async ({ posReference }): Promise<StoredOrder> => {
+        return (await call("order", { params: { posReference } })).body.order;
+      }),
+  );
+  const tickets: OperatorTicket[] = (await call("kitchen")).body.tickets;
+  const payments: { posReference: string }[] = (await call("payments")).body.payments;
+  const checks = Object.fromEntries(
+    orders.map(({ posReference, snapshot }) => [
+      posReference,
+      {
+        isPaid: snapshot.status === "paid" || snapshot.status === "closed",
+        total: snapshot.totals.total,
+        paid: [...(snapshot.payments ?? []), ...(snapshot.payments === undefined ? (snapshot.tenders ?? []) : [])]
+          .map(({ amount }) => amount)
+          .toSorted((a, b) => a - b),
+        lines: Object.fromEntries(
+          snapshot.lines.map((line) => [
+            line.id,
+            [line["name"], line.quantity, line.sentQuantity ?? 0, line.preparedQuantity ?? 0],
+          ]),
+        ),
+      },
+    ]),
+  );
+  const toCook: Record<string, number> = {};
+  for (const { name, quantity, cancelledQuantity, preparedQuantity } of tickets.flatMap(({ lines }) => lines)) {
+    const left = quantity - cancelledQuantity - preparedQuantity;
+    if (left > 0) toCook[name] = (toCook[name] ?? 0) + left;
+  }
+  const { paidOrders, paidAmount } = (await call("closing")).body.totals;
+  return {
+    checks,
+    toCook,
+    takings: { paidOrders, paidAmount },
+    unapplied: payments.map(({ posReference }) => posReference),
+  };
+}

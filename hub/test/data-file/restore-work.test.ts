@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import type { OperatorTicket, StoredOrder } from "@comanda/protocol";
+import { terminalSnapshot } from "../support/builders.ts";
+import { operatorOf } from "../support/operator.ts";
+import { backUp, lossesOf, takeOver } from "./restore-steps.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const env = { HUB_FORWARD_INTERVAL_MS: "600000" };
+const steak = (quantity: number, over: Record<string, unknown> = {}) => ({
+  id: "a",
+  productId: 101,
+  quantity,
+  unitPrice: 100,
+  total: 100 * quantity,
+  ...over,
+});
+
+const orderOf = async (hub: TestHub, posReference: string): Promise<StoredOrder> =>
+  (await operatorOf(hub)("order", { params: { posReference } })).body.order;
+
+const ticketsOf = async (hub: TestHub): Promise<OperatorTicket[]> => (await operatorOf(hub)("kitchen")).body.tickets;
+
+/** A hub with a cashier, and a check of so many steaks. */
+async function open(posReference: string, quantity: number) {
+  const hub = await startTestHub({ env });
+  const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+  const snapshot = terminalSnapshot({ lines: [steak(quantity)] });
+  await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+  return { hub, till, again: () => hub.terminal({ login: "cashier", deviceId: "till" }) };
+}
+
+const pay = (posReference: string, baseVersion: number, amount: number) => ({
+  type: "ORDER_PAY",
+  paymentId: crypto.randomUUID(),
+  posReference,
+  baseVersion,
+  payments: [{ methodId: 1, amount }],
+});
+
+describe("a payment after a restore", () => {
+  it("[REST-110] is settled where it was kept, once the check that it paid is taken over, and is recognized", async () => {
+    const { hub, till, again } = await open("A1", 1);
+    const restore = await backUp(hub);
+    const payment = pay("A1", 1, 100);
+    await till.change(payment);
+    await restore();
+    const other = await hub.terminal({ login: "manager", deviceId: "other" });
+    const lines = [steak(1), { ...steak(1), id: "b" }];
+    const edit = { type: "ORDER_UPSERT", posReference: "A1", baseVersion: 1, snapshot: terminalSnapshot({ lines }) };
+    await other.change(edit);
+    const back = await again();
+    await expect(back.change({ ...payment, mutationId: crypto.randomUUID() })).rejects.toThrow("CONFLICT");
+    expect((await operatorOf(hub)("payments")).body.payments).toMatchObject([{ posReference: "A1", amount: 100 }]);
+    expect((await takeOver(hub, "A1")).status).toBe(200);
+    expect((await orderOf(hub, "A1")).snapshot).toMatchObject({ status: "paid", payments: [{ amount: 100 }] });
+    expect((await operatorOf(hub)("payments")).body.payments).toEqual([]);
+    expect(await back.change({ ...payment, mutationId: crypto.randomUUID() })).toMatchObject({ posReference: "A1" });
+    expect((await operatorOf(hub)("payments")).body.payments).toEqual([]);
+  });
+});
+
+describe("the kitchen's work after a restore", () => {
+  it("[REST-111] is listed and comes back of a check that was paid before the backup and sent after it", async () => {
+    const { hub, till } = await open("A2", 2);
+    await till.change(pay("A2", 1, 200));
+    const restore = await backUp(hub);
+    await till.change({ type: "ORDER_SEND", posReference: "A2" });
+    await till.change({ type: "KITCHEN_BUMP", posReference: "A2", lineId: "a", preparedQuantity: 1 });
+    await restore();
+    expect(await ticketsOf(hub)).toEqual([]);
+    expect((await lossesOf(hub)).get("A2")).toMatchObject({ kind: "kitchen_work", canTakeOver: true });
+    expect((await takeOver(hub, "A2")).status).toBe(200);
+    expect(await ticketsOf(hub)).toMatchObject([{ posReference: "A2", lines: [{ quantity: 2, preparedQuantity: 1 }] }]);
+    const { snapshot, forward } = await until("the booking of A2", async () => {
+      const order = await orderOf(hub, "A2");
+      return order.snapshot.status === "paid" ? null : order;
+    });
+    expect(snapshot).toMatchObject({ status: "closed", lines: [{ sentQuantity: 2, preparedQuantity: 1 }] });
+    expect(forward).toMatchObject({ state: "done" });
+  });
+
+  it("[REST-111] is offered by terminals where the file that was set aside says nothing", async () => {
+    const { hub, till } = await open("A3", 2);
+    await till.change(pay("A3", 1, 200));
+    const restore = await backUp(hub);
+    await till.change({ type: "ORDER_SEND", posReference: "A3" });
+    const order = await orderOf(hub, "A3");
+    const { epoch } = till.hello;
+    await restore();
+    const dismissed = (await lossesOf(hub)).get("A3")?.lossId ?? "";
+    await operatorOf(hub)("dismissLoss", { params: { lossId: dismissed }, body: {} });
+    const back = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
+    const more = { ...order, version: order.version + 1 };
+    const answer = await back.ask({ type: "ORDER_OFFER", epoch, orders: [more] });
+    expect(answer).toMatchObject({ type: "ORDER_OFFER_ACK", taken: 1 });
+    expect((await lossesOf(hub)).get("A3")).toMatchObject({ kind: "kitchen_work" });
+  });
+
+  it("[REST-128] is listed and comes back where nothing but the serving is missing", async () => {
+    const { hub, till } = await open("A8", 1);
+    await till.change({ type: "ORDER_SEND", posReference: "A8" });
+    await till.change(pay("A8", 2, 100));
+    await till.change({ type: "KITCHEN_BUMP", posReference: "A8", lineId: "a", preparedQuantity: 1 });
+    const kitchenTicketId = (await orderOf(hub, "A8")).snapshot.lines[0]?.kitchenTicketId;
+    const restore = await backUp(hub);
+    await till.change({ type: "KITCHEN_SERVED", kitchenTicketId });
+    expect((await orderOf(hub, "A8")).snapshot.lines).toMatchObject([{ kitchenItemStatus: "served" }]);
+    await restore();
+    expect((await lossesOf(hub)).get("A8")).toMatchObject({ kind: "kitchen_work" });
+    expect((await takeOver(hub, "A8")).status).toBe(200);
+    expect((await orderOf(hub, "A8")).snapshot.lines).toMatchObject([{ kitchenItemStatus: "served" }]);
+  });
+
+  it("[REST-112] comes back as far as it was prepared, on the tickets that are there", async () => {
+    const { hub, till } = await open("A4", 4);
+    await till.change({ type: "ORDER_SEND", posReference: "A4" });
+    const restore = await backUp(hub);
+    await till.change({ type: "KITCHEN_BUMP", posReference: "A4", lineId: "a", preparedQuantity: 4 });
+    await restore();
+    expect((await takeOver(hub, "A4")).status).toBe(200);
+    expect((await orderOf(hub, "A4")).snapshot.lines).toMatchObject([{ sentQuantity: 4, preparedQuantity: 4 }]);
+    const call = operatorOf(hub);
+    expect((await call("kitchen")).body.tickets.flatMap((ticket: OperatorTicket) => ticket.lines)).not.toContainEqual(
+      expect.objectContaining({ state: "unseen" }),
+    );
+  });
+});
+
+describe("a dish that was split or merged after the backup", () => {
+  it("[REST-113] is billed once and cooked once when everything is taken over", async () => {
+    const { hub, till } = await open("A5", 3);
+    await till.change({ type: "ORDER_SEND", posReference: "A5" });
+    const restore = await backUp(hub);
+    const part = (lines: unknown[]) => terminalSnapshot({ lines });
+    await till.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A5", baseVersion: 2, snapshot: part([steak(2)]) },
+        { posReference: "B5", baseVersion: 0, snapshot: part([steak(1, { id: "b", splitOf: "a" })]) },
+      ],
+    });
+    await restore();
+    const { body } = await operatorOf(hub)("takeOverLosses", { body: {} });
+    expect(body).toMatchObject({ takenOver: 2, refused: [] });
+    const [a, b] = [await orderOf(hub, "A5"), await orderOf(hub, "B5")];
+    expect([a, b].map(({ snapshot }) => snapshot.totals.total)).toEqual([200, 100]);
+    expect([a, b].map(({ snapshot }) => snapshot.lines.map((line) => line.sentQuantity))).toEqual([[2], [1]]);
+    const lines = (await ticketsOf(hub)).flatMap((ticket) => ticket.lines);
+    expect(lines.map(({ quantity, cancelledQuantity }) => [quantity, cancelledQuantity])).toEqual([[3, 0]]);
+  });
+
+  it("[REST-113] keeps its ticket when its check was merged into another", async () => {
+    const { hub, till } = await open("A6", 2);
+    await till.change({ type: "ORDER_SEND", posReference: "A6" });
+    const other = terminalSnapshot({ lines: [steak(1, { id: "b" })] });
+    await till.change({ type: "ORDER_UPSERT", posReference: "B6", baseVersion: 0, snapshot: other });
+    const restore = await backUp(hub);
+    const merged = terminalSnapshot({ lines: [steak(1, { id: "b" }), steak(2, { splitOf: undefined })] });
+    await till.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A6", baseVersion: 2, snapshot: terminalSnapshot({ lines: [] }) },
+        { posReference: "B6", baseVersion: 1, snapshot: merged },
+      ],
+    });
+    await restore();
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({
+      takenOver: 2,
+      refused: [],
+    });
+    const lines = (await ticketsOf(hub)).flatMap((ticket) => ticket.lines);
+    expect(lines.map(({ quantity, cancelledQuantity }) => [quantity, cancelledQuantity])).toEqual([[2, 0]]);
+    expect((await orderOf(hub, "B6")).snapshot).toMatchObject({
+      totals: { total: 300 },
+      lines: [{ id: "b" }, { id: "a", sentQuantity: 2 }],
+    });
+  });
+
+  it("[REST-113] and was sent once more here since is neither lost nor billed twice", async () => {
+    const { hub, till, again } = await open("A7", 2);
+    await till.change({ type: "ORDER_SEND", posReference: "A7" });
+    const restore = await backUp(hub);
+    const upsert = { type: "ORDER_UPSERT", posReference: "A7" };
+    await till.change({ ...upsert, baseVersion: 2, snapshot: terminalSnapshot({ lines: [steak(3)] }) });
+    await till.change({ type: "ORDER_SEND", posReference: "A7" });
+    await restore();
+    const back = await again();
+    await back.change({ ...upsert, baseVersion: 2, snapshot: terminalSnapshot({ lines: [steak(4)] }) });
+    await back.change({ type: "ORDER_SEND", posReference: "A7" });
+    expect((await takeOver(hub, "A7")).status).toBe(200);
+    const { snapshot } = await orderOf(hub, "A7");
+    expect(snapshot).toMatchObject({ totals: { total: 500 }, lines: [{ quantity: 5, sentQuantity: 5 }] });
+    const lines = (await ticketsOf(hub)).flatMap((ticket) => ticket.lines);
+    expect(lines.reduce((sum, line) => sum + line.quantity - line.cancelledQuantity, 0)).toBe(5);
+  });
+});

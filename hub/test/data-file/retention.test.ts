@@ -1,0 +1,500 @@
+// @module-tag long
+import type { SalesReport, Since } from "@comanda/protocol";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { checkAll } from "../../db/integrity/check.ts";
+import { keepSealed } from "../../db/integrity/sealed-tables.ts";
+import { line, takeoutOrder, terminalSnapshot } from "../support/builders.ts";
+import { connectTerminal, type TestTerminal } from "../support/connect-terminal.ts";
+import { manualClock, type ManualClock } from "../support/manual-clock.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const DAY = 24 * 3_600_000;
+/** A simulated hub sleeps so long at once; when it is awake its work runs daily. */
+const ASLEEP_DAYS = 19;
+
+/** Years that pass sooner. */
+const soon = { HUB_HISTORY_DAYS: "10", HUB_RETENTION_DAYS: "40" };
+
+const refusing = ["batch-sync", "finalize"].map((call) => {
+  return { path: `/pos-api/v1/hub/${call}`, action: "status", status: 503 };
+});
+
+/** A clock that a test moves, and how often the work on what is old has come to its end. */
+type AgingClock = ManualClock & { runs: () => number };
+
+async function startAgingHub(options: { ownBackOffice?: boolean; env?: Record<string, string> } = {}) {
+  const clock = manualClock();
+  let runs = 0;
+  const log = pino(
+    { level: "debug" },
+    { write: (line: string) => void (runs += / packed, thinned /.test(line) ? 1 : 0) },
+  );
+  const hub = await startTestHub({ ...options, world: { ...clock.world, log } });
+  const aging: AgingClock = { ...clock, runs: () => runs };
+  await goOn(aging, "the first run", () => runs > 0);
+  return { clock: aging, hub };
+}
+
+/** Reads the data file beside the hub that works on it. */
+function read<T>(hub: TestHub, sql: string, ...values: unknown[]): T[] {
+  const db = new Database(hub.dbPath, { readonly: true });
+  try {
+    return db.prepare<unknown[], T>(sql).all(...values);
+  } finally {
+    db.close();
+  }
+}
+
+/** Writes into the data file while the hub does not run. */
+function write(hub: TestHub, work: (db: Database.Database) => void): Promise<void> {
+  return hub.restart(() => {
+    const db = new Database(hub.dbPath);
+    keepSealed(db);
+    work(db);
+    db.close();
+  });
+}
+
+const packingOf = (hub: TestHub, posReference: string): number | undefined =>
+  read<{ packing: number }>(
+    hub,
+    `SELECT packing FROM orders WHERE pos_reference = @ref
+     UNION ALL SELECT packing FROM removed_orders WHERE pos_reference = @ref`,
+    { ref: posReference },
+  )[0]?.packing;
+
+/** Lets the hub's own work go on until something is so. */
+const goOn = (clock: ManualClock, what: string, isSo: () => boolean): Promise<true> =>
+  until(what, () => {
+    if (isSo()) return true;
+    clock.advance(500);
+    return false;
+  });
+
+/** Days go by, with the hub at work; on the first and the last two it is awake. */
+async function pass(clock: AgingClock, days: number): Promise<void> {
+  for (let left = days; left > 0;) {
+    const asleep = left === days ? 0 : Math.max(0, Math.min(ASLEEP_DAYS, left - 3));
+    left -= asleep + 1;
+    clock.sleep(asleep * DAY);
+    const before = clock.runs();
+    clock.advance(DAY);
+    await goOn(clock, "the daily run", () => clock.runs() > before);
+  }
+}
+
+/** An order as a service writes it: opened, changed, sent to the kitchen, changed, paid, and closed when it was forwarded. */
+async function serve(till: TestTerminal, posReference: string): Promise<void> {
+  let version = 0;
+  const put = async (lines: Record<string, unknown>[]): Promise<void> => {
+    const snapshot = terminalSnapshot({ lines, customerName: `Guest of ${posReference}` });
+    version = (await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: version, snapshot })).version ?? 0;
+  };
+  const dish = (id: string) => ({ id, productId: 101, quantity: 1, unitPrice: 50, total: 50 });
+  await put([dish("a")]);
+  await put([dish("a"), dish("b")]);
+  const sent = await till.change({ type: "ORDER_SEND", posReference, baseVersion: version });
+  version = sent.version ?? version;
+  await put([dish("a"), dish("b"), dish("c")]);
+  await put([dish("a"), dish("b"), dish("c"), dish("d")]);
+  const payments = [{ methodId: 1, amount: 200 }];
+  await till.change({ type: "ORDER_PAY", posReference, baseVersion: version, payments });
+}
+
+const isClosed = (hub: TestHub, posReference: string): boolean =>
+  read<{ status: string }>(hub, "SELECT status FROM orders WHERE pos_reference = ?", posReference)[0]?.status ===
+  "closed";
+
+async function serveAndForward(hub: TestHub, clock: ManualClock, references: string[]): Promise<void> {
+  const till = await hub.terminal({ login: "cashier" });
+  for (const posReference of references) await serve(till, posReference);
+  await goOn(clock, "forwarding", () => references.every((each) => isClosed(hub, each)));
+  till.close();
+}
+
+/** Everything that anybody can learn of an order. */
+async function all(hub: TestHub, posReference: string) {
+  const call = operatorOf(hub);
+  const params = { posReference };
+  const { versions } = (await call("orderVersions", { params })).body as { versions: { version: number }[] };
+  const contents = [];
+  for (const { version } of versions)
+    contents.push((await call("orderVersion", { params: { ...params, version } })).body);
+  return {
+    contents,
+    versions,
+    detail: (await call("order", { params })).body,
+    timeline: (await call("orderTimeline", { params })).body,
+    found: (await call("orders", { query: { status: "all", search: `guest of ${posReference}`.toLowerCase() } })).body,
+    external: (await hub.external().get(`/orders/${posReference}`)).body,
+    listed: (await hub.external().get("/orders?status=all")).body,
+  };
+}
+
+async function syncSince(hub: TestHub, since: Since | undefined) {
+  const auth = { type: "AUTH", token: await hub.signIn("cashier"), deviceId: crypto.randomUUID() };
+  const terminal = await connectTerminal(hub.url.replace("http", "ws"), { ...auth, ...(since && { since }) });
+  terminal.close();
+  const { hubId, epoch, seq } = terminal.sync;
+  return { sync: terminal.sync, place: { hubId, epoch, seq } };
+}
+
+describe("an order that rests", () => {
+  it("[KEEP-1] is packed after a day, and every answer stays the same", async () => {
+    const { hub, clock } = await startAgingHub();
+    await serveAndForward(hub, clock, ["A"]);
+    const before = await all(hub, "A");
+    expect(before.versions.length).toBe(7);
+    expect(before.contents.length).toBe(7);
+    clock.advance(DAY - 3_600_000);
+    expect(packingOf(hub, "A")).toBe(0);
+    await pass(clock, 3);
+    expect(packingOf(hub, "A")).toBe(1);
+    expect(read(hub, "SELECT 1 FROM order_versions WHERE pos_reference = 'A'")).toHaveLength(1);
+    expect(await all(hub, "A")).toEqual(before);
+    expect(checkAll(new Database(hub.dbPath, { readonly: true }))).toMatchObject({ ok: true });
+  });
+
+  it("[KEEP-20] has its kitchen tickets packed, too, and every answer stays the same", async () => {
+    const { hub, clock } = await startAgingHub();
+    const { place } = await syncSince(hub, undefined);
+    await serveAndForward(hub, clock, ["A"]);
+    const cook = await hub.terminal({ login: "cashier" });
+    const [ticket] = (await operatorOf(hub)("kitchen", { query: { state: "open" } })).body.tickets;
+    const { ticketId: kitchenTicketId } = ticket;
+    for (const lineId of ["a", "b"]) {
+      await cook.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, preparedQuantity: 1 });
+    }
+    cook.close();
+    const rows = () => read<{ body: string; size: number }>(hub, "SELECT body, length(packed) AS size FROM tickets");
+    const answers = async () => ({
+      ...(await all(hub, "A")),
+      kitchen: (await operatorOf(hub)("kitchen", { query: { state: "ready" } })).body,
+      delta: (await syncSince(hub, place)).sync.tickets,
+    });
+    const [asWritten] = rows();
+    expect(asWritten).toMatchObject({ body: expect.stringContaining(kitchenTicketId), size: null });
+    const before = await answers();
+    expect(before.delta).toMatchObject([{ id: kitchenTicketId, isOver: true }]);
+    await pass(clock, 3);
+    expect(rows()).toEqual([{ body: "", size: expect.any(Number) }]);
+    expect(rows()[0]?.size).toBeLessThan((asWritten?.body.length ?? 0) / 2);
+    expect(await answers()).toEqual(before);
+
+    // A recall unpacks it; when it is over again, it is packed again.
+    const again = await hub.terminal({ login: "cashier" });
+    expect(again.sync.tickets).toEqual([]);
+    await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 0 });
+    expect(rows()).toMatchObject([{ body: expect.stringContaining(kitchenTicketId), size: null }]);
+    await pass(clock, 2);
+    expect(rows()).toEqual([{ body: "", size: expect.any(Number) }]);
+    again.close();
+    await write(hub, (db) => db.exec("UPDATE tickets SET packed = X'00'"));
+    expect((await operatorOf(hub)("kitchen", { query: { state: "ready" } })).body.tickets).toEqual([]);
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: expect.arrayContaining(["data_file"]) });
+  });
+
+  it("[KEEP-3] is packed again with what is written on top", async () => {
+    const { hub, clock } = await startAgingHub({ ownBackOffice: true });
+    const till = await hub.terminal({ login: "cashier" });
+    await hub.backOffice.control("POST", "/session", { open: true });
+    await hub.backOffice.control("POST", "/faults", { faults: refusing });
+    await serve(till, "A");
+    till.close();
+    await pass(clock, 4);
+    expect(packingOf(hub, "A")).toBe(1);
+    await hub.backOffice.control("DELETE", "/faults");
+    await goOn(clock, "forwarding", () => isClosed(hub, "A"));
+    expect(packingOf(hub, "A")).toBe(0);
+    const before = await all(hub, "A");
+    expect(before.versions.map((each) => each.version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    await pass(clock, 4);
+    expect(packingOf(hub, "A")).toBe(1);
+    expect(await all(hub, "A")).toEqual(before);
+  });
+
+  it(
+    "[KEEP-4, KEEP-5, KEEP-6, KIT-12] is thinned, and removed in the end, over simulated years",
+    { timeout: 120_000 },
+    async () => {
+      const { hub, clock } = await startAgingHub();
+      const call = operatorOf(hub);
+      await serveAndForward(hub, clock, ["A"]);
+      const early = (await syncSince(hub, undefined)).place;
+      const first = await all(hub, "A");
+      await pass(clock, 30);
+      await serveAndForward(hub, clock, ["B"]);
+      const late = (await syncSince(hub, undefined)).place;
+      await pass(clock, 40);
+
+      // Seventy days: A is thinned, B is only packed.
+      expect([packingOf(hub, "A"), packingOf(hub, "B")]).toEqual([2, 1]);
+      const thinned = await all(hub, "A");
+      expect(thinned.versions).toMatchObject([
+        { version: 1, kind: "created" },
+        { version: 3, kind: "sent" },
+        { version: 6, kind: "paid" },
+        { version: 7, kind: "closed" },
+      ]);
+      expect(thinned.contents).toEqual([0, 2, 5, 6].map((index) => first.contents[index]));
+      expect(thinned.external).toEqual(first.external);
+      expect((await call("orderVersion", { params: { posReference: "A", version: 2 } })).status).toBe(404);
+      expect((await all(hub, "B")).versions).toHaveLength(7);
+      expect((await syncSince(hub, early)).sync).toMatchObject({ mode: "delta", orders: [{ posReference: "B" }] });
+
+      // 415 days: A is gone, B is thinned, and forwarding goes on counting.
+      await pass(clock, 345);
+      expect([packingOf(hub, "A"), packingOf(hub, "B")]).toEqual([undefined, 2]);
+      for (const table of ["order_versions", "tickets", "ticket_orders", "hub_events"]) {
+        expect(read(hub, `SELECT DISTINCT pos_reference AS ref FROM ${table}`)).toEqual([{ ref: "B" }]);
+      }
+      expect((await hub.external().get("/orders/A")).status).toBe(404);
+      expect((await hub.external().get("/orders?status=all")).body.orders).toMatchObject([{ posReference: "B" }]);
+      const params = { posReference: "A" };
+      for (const route of ["order", "orderVersions", "orderTimeline"] as const) {
+        expect((await call(route, { params })).status).toBe(404);
+      }
+      expect((await call("orders", { query: { status: "all", search: "guest of" } })).body).toMatchObject({
+        total: 1,
+        orders: [{ posReference: "B" }],
+      });
+      expect((await syncSince(hub, { ...early, seq: early.seq - 1 })).sync).toMatchObject({ mode: "full" });
+      expect((await syncSince(hub, late)).sync).toMatchObject({ mode: "delta" });
+
+      // Two years and a half: nothing is left of either, and the hub serves as ever.
+      await pass(clock, 500);
+      expect(packingOf(hub, "B")).toBeUndefined();
+      await serveAndForward(hub, clock, ["A"]);
+      expect((await all(hub, "A")).versions.map((each) => each.version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      expect(checkAll(new Database(hub.dbPath, { readonly: true }))).toMatchObject({ ok: true });
+    },
+  );
+
+  it("[KEEP-7, KEEP-9, FISC-319] is never removed while money or a decision waits", { timeout: 120_000 }, async () => {
+    const { hub, clock } = await startAgingHub({ ownBackOffice: true, env: soon });
+    await serveAndForward(hub, clock, ["DONE", "ATTENTION", "PAYMENT", "LOSS", "QUESTION", "REFUND"]);
+    const till = await hub.terminal({ login: "cashier" });
+    await hub.external().get("/orders");
+    await hub.backOffice.kill();
+    await serve(till, "WAITING");
+    till.close();
+    await write(hub, (db) => {
+      db.exec(`
+        UPDATE hub_events SET state = 'attention', forwarded = 0 WHERE pos_reference = 'ATTENTION';
+        INSERT INTO unapplied_payments
+          (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at)
+          VALUES ('m', 'PAYMENT', 't', 'Ana', 'CONFLICT', 'late', '{"payments":[]}', 1);
+        INSERT INTO kept_changes (mutation_id, digest, terminal_id, user_name, error, body, at)
+          VALUES ('k', 'd', 't', 'Ana', 'revoked', '{"type":"ORDER_SEND","posReference":"DONE"}', 1);
+        INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at)
+          VALUES ('order_older', 'LOSS', 9, '[]', 1, 1);
+        INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at, state)
+          VALUES ('order_older', 'DONE', 9, '[]', 1, 1, 'noted');
+        INSERT INTO lookup_questions (pos_reference, why) VALUES ('QUESTION', 'open');
+        INSERT INTO refunds (refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at)
+          VALUES ('r1', 'REFUND', 'pending', 1, 0, '{"state":"pending"}', 1, NULL),
+            ('r2', 'DONE', 'made', 0, 0, '{"state":"made"}', 1, 1);`);
+    });
+    await pass(clock, 50);
+    const kept = () =>
+      read<{ ref: string }>(hub, "SELECT pos_reference AS ref FROM orders ORDER BY 1").map((row) => row.ref);
+    expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
+    expect(read(hub, "SELECT pos_reference AS ref FROM refunds")).toEqual([{ ref: "REFUND" }]);
+    for (const ref of kept()) expect((await hub.external().get(`/orders/${ref}`)).status).toBe(200);
+
+    expect(read(hub, "SELECT 1 FROM kept_changes").length).toBe(1);
+
+    // What was decided lets it go, when that is as old as the rest.
+    const settledAt = clock.world.clock.now();
+    await write(hub, (db) => {
+      db.prepare("UPDATE unapplied_payments SET settled_at = ?, settled_by = 'Ana'").run(settledAt);
+      db.prepare("UPDATE kept_changes SET settled_at = ?, settled_how = 'dismissed'").run(settledAt);
+      db.prepare("UPDATE losses SET state = 'dismissed', settled_at = ?, settled_by = 'Ana'").run(settledAt);
+    });
+    await pass(clock, 30);
+    expect(kept()).toEqual(["ATTENTION", "LOSS", "PAYMENT", "QUESTION", "REFUND", "WAITING"]);
+    await pass(clock, 20);
+    expect(kept()).toEqual(["ATTENTION", "QUESTION", "REFUND", "WAITING"]);
+    for (const table of ["unapplied_payments", "kept_changes", "losses"])
+      expect(read(hub, `SELECT 1 FROM ${table}`)).toEqual([]);
+  });
+
+  it(
+    "[OP-470, OP-473] counts a day that is packed and thinned, and says when it is kept no longer",
+    { timeout: 120_000 },
+    async () => {
+      const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_TIME_ZONE: "America/Santo_Domingo" } });
+      const day = "2026-11-20";
+      const salesOf = async () => (await operatorOf(hub)("sales", { query: { day } })).body as SalesReport;
+      await serveAndForward(hub, clock, ["ONE", "TWO"]);
+      const { today: _then, asOf: _at, ...fresh } = await salesOf();
+      expect(fresh).toMatchObject({
+        day,
+        keptSince: null,
+        totals: { paidOrders: 2, paidAmount: 400 },
+        dishes: [{ productId: "101", quantity: 8, amount: 400 }],
+      });
+      await pass(clock, 12);
+      expect([packingOf(hub, "ONE"), packingOf(hub, "TWO")]).toEqual([2, 2]);
+      const { today, asOf: _later, ...packed } = await salesOf();
+      expect(packed).toEqual(fresh);
+      expect(today).toBe("2026-12-02");
+      await pass(clock, 40);
+      const gone = await salesOf();
+      expect(gone).toMatchObject({ day, totals: { paidOrders: 0 }, dishes: [] });
+      expect(Date.parse(gone.keptSince ?? "")).toBeGreaterThan(Date.parse(gone.since));
+    },
+  );
+
+  it("[KEEP-25] keeps what was printed for as long as terminals that are not seen", { timeout: 120_000 }, async () => {
+    const { hub, clock } = await startAgingHub({ env: soon });
+    const addJob = (cause: string) =>
+      write(hub, (db) => {
+        db.prepare(`
+          INSERT INTO print_jobs (job_id, cause, printer_id, sent_to, document, state, blocks, created_at)
+          VALUES (@cause, @cause, 'bar', 'bar', 'station', 'printed', '[]', @at)`).run({
+          cause,
+          at: clock.world.clock.now(),
+        });
+      });
+    await addJob("ticket:old");
+    await pass(clock, 29);
+    await addJob("ticket:new");
+    await pass(clock, 2);
+    expect(read(hub, "SELECT cause FROM print_jobs")).toEqual([{ cause: "ticket:new" }]);
+  });
+
+  it("[KEEP-8] may be a check that was discarded", { timeout: 120_000 }, async () => {
+    const { hub, clock } = await startAgingHub({ env: soon });
+    const call = operatorOf(hub);
+    const params = { posReference: "GONE" };
+    const till = await hub.terminal({ login: "cashier" });
+    for (const [baseVersion, guests] of [2, 3, 4].entries()) {
+      const snapshot = terminalSnapshot({ guestCount: guests, customerName: "Yaritza" });
+      await till.change({ type: "ORDER_UPSERT", posReference: "GONE", baseVersion, snapshot });
+    }
+    const before = (await syncSince(hub, undefined)).place;
+    await till.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 3, reason: "left" });
+    till.close();
+    const look = async () => ({
+      detail: (await call("order", { params })).body,
+      versions: (await call("orderVersions", { params })).body,
+      found: (await call("orders", { query: { status: "removed", search: "yaritza" } })).body,
+    });
+    const whole = await look();
+    expect(whole.found.total).toBe(1);
+    await pass(clock, 4);
+    expect(packingOf(hub, "GONE")).toBe(1);
+    expect(await look()).toEqual(whole);
+    await pass(clock, 10);
+    expect(packingOf(hub, "GONE")).toBe(4);
+    expect((await look()).versions.versions.map((each: { version: number }) => each.version)).toEqual([1, 3, 4]);
+    expect((await syncSince(hub, before)).sync).toMatchObject({ mode: "delta", removedOrders: ["GONE"] });
+    await pass(clock, 40);
+    expect((await call("order", { params })).status).toBe(404);
+    expect(read(hub, "SELECT 1 FROM order_versions")).toEqual([]);
+    expect((await syncSince(hub, before)).sync.mode).toBe("full");
+  });
+});
+
+describe("what else grows", () => {
+  it("[KEEP-9] audit entries, payments, losses and marks are removed as orders are", { timeout: 120_000 }, async () => {
+    const { hub, clock } = await startAgingHub({ env: { ...soon, HUB_ENABLED_PLUGINS: "reservations" } });
+    const call = operatorOf(hub);
+    await hub.external().post("/plugins/reservations/events", { key: "r1", payload: { guestName: "Peña" } });
+    const withRecord = (await syncSince(hub, undefined)).place;
+    await hub.external().delete("/plugins/reservations/events/r1");
+    const records = () => read(hub, "SELECT 1 FROM plugin_records");
+    const terminals = () => read<{ id: string }>(hub, "SELECT terminal_id AS id FROM terminals").map((row) => row.id);
+    expect(records()).toHaveLength(1);
+    (await hub.terminal({ login: "waiter", deviceId: "lost" })).close();
+    const rich = await hub.terminal({ login: "waiter", deviceId: "has-money" });
+    await rich.ask({ type: "HEARTBEAT", outbox: { pending: 1, payments: 1, amount: 850 } });
+    rich.close();
+    expect((await call("audit")).body.entries).not.toEqual([]);
+    await pass(clock, 28);
+    expect(terminals()).toContain("lost");
+    await pass(clock, 4);
+    (await hub.terminal({ login: "waiter", deviceId: "used" })).close();
+    expect([records().length, terminals().includes("lost"), (await call("audit")).body.entries.length > 0]).toEqual([
+      1,
+      false,
+      true,
+    ]);
+    await pass(clock, 28);
+    expect(records()).toEqual([]);
+    expect(terminals()).not.toContain("lost");
+    expect(terminals()).toEqual(["has-money", "used"]);
+    expect((await call("audit")).body.entries).toEqual([]);
+    expect((await syncSince(hub, withRecord)).sync.mode).toBe("full");
+  });
+});
+
+describe("a wrong clock", () => {
+  it("[KEEP-10] removes nothing while it cannot be trusted", { timeout: 120_000 }, async () => {
+    const { hub, clock } = await startAgingHub();
+    await serveAndForward(hub, clock, ["A"]);
+    await pass(clock, 10);
+    await hub.restart(() => clock.reboot(500 * DAY));
+    clock.advance(61_000);
+    await pass(clock, 4);
+    expect((await hub.external().get("/orders/A")).status).toBe(200);
+    clock.jumpWall(-500 * DAY);
+    await pass(clock, 4);
+    expect((await all(hub, "A")).versions).toHaveLength(7);
+  });
+
+  it("[KEEP-10] has stamped rows that are younger than they say", { timeout: 120_000 }, async () => {
+    const { hub, clock } = await startAgingHub({ env: soon });
+    await serveAndForward(hub, clock, ["OLD"]);
+    await pass(clock, 30);
+    clock.jumpWall(-1_000 * DAY);
+    await serveAndForward(hub, clock, ["STAMPED"]);
+    clock.jumpWall(1_000 * DAY);
+    await pass(clock, 25);
+    expect(packingOf(hub, "OLD")).toBeUndefined();
+    expect((await hub.external().get("/orders/STAMPED")).status).toBe(200);
+    await pass(clock, 35);
+    expect((await hub.external().get("/orders/STAMPED")).status).toBe(404);
+  });
+});
+
+describe("the work itself", () => {
+  it("[KEEP-18] is done in small slices, with turns for others between them", async () => {
+    const { hub, clock } = await startAgingHub();
+    const count = 50;
+    await Promise.all(
+      Array.from({ length: count }, () => hub.external().post("/orders", takeoutOrder({ lines: [line()] }))),
+    );
+    const till = await hub.terminal({ login: "cashier" });
+    const open = read<{ ref: string }>(hub, "SELECT pos_reference AS ref FROM orders");
+    for (const { ref } of open) await till.change({ type: "ORDER_DISCARD", posReference: ref, baseVersion: 1 });
+    till.close();
+    await pass(clock, 1);
+    clock.advance(DAY);
+    const packed = () => read(hub, "SELECT 1 FROM removed_orders WHERE packing = 1").length;
+    const seen = new Set<number>();
+    await goOn(clock, "packing", () => seen.add(packed()) && packed() === count);
+    const steps = [...seen];
+    expect(steps.length).toBeGreaterThan(2);
+    expect(Math.max(...steps.map((each, index) => each - (steps[index - 1] ?? 0)))).toBeLessThanOrEqual(20);
+  });
+
+  it("[KEEP-14] does not touch the totals of the current session", async () => {
+    const { hub, clock } = await startAgingHub();
+    const totals = async () => (await operatorOf(hub)("closing")).body.totals;
+    await serveAndForward(hub, clock, ["A", "B"]);
+    await hub.restart();
+    const before = await totals();
+    expect(before).toMatchObject({ paidOrders: 2, paidAmount: 400, notYetInAccounting: 0 });
+    await pass(clock, 3);
+    await pass(clock, 67);
+    expect(packingOf(hub, "A")).toBe(2);
+    await hub.restart();
+    expect(await totals()).toEqual(before);
+  });
+});

@@ -1,0 +1,346 @@
+// @module-tag long
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { listBackups, placedBackups } from "../../db/backups/backup-files.ts";
+import { backUp } from "../../db/backups/keep-backups.ts";
+import { fillSecondFolder } from "../../db/backups/second-folder.ts";
+import { finish, finishAsync } from "../../db/files/steps.ts";
+import { verifyBackup } from "../../db/backups/verify-backup.ts";
+import type { HubError } from "../../platform/errors.ts";
+import { requireAllowedChange } from "../../settings/change-settings.ts";
+import { readHubConfig } from "../../settings/config.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import { filledFile, folder, growLarge, overwrite } from "../support/data/data-files.ts";
+import { manualClock, type ManualClock } from "../support/manual-clock.ts";
+import { operatorOf } from "../support/operator.ts";
+import { smallDisk } from "../support/data/small-disk.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const upsert = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: terminalSnapshot() } as const;
+
+/** A closed data file with backups of these days in November, and an empty second folder. */
+async function backedUp(days: number[], { large = false } = {}) {
+  const { dbPath } = await filledFile();
+  if (large) growLarge(dbPath);
+  const dir = path.join(path.dirname(dbPath), "backups");
+  for (const day of days) await backUpOn(dbPath, dir, day);
+  const db = new Database(dbPath, { readonly: true });
+  const hubId = String(db.prepare("SELECT hub_id FROM hub_state").pluck().get());
+  db.close();
+  const second = folder();
+  const order = () => ({
+    dir,
+    second,
+    dataFile: dbPath,
+    hubId,
+    good: listBackups(dir).map(({ name }) => name),
+    wasOnOtherDisk: false,
+  });
+  return { dbPath, dir, second, hubId, order, fill: () => finish(fillSecondFolder(order())) };
+}
+
+async function backUpOn(dbPath: string, dir: string, day: number): Promise<void> {
+  // Each holds more than the one before it, as a day's does.
+  const db = new Database(dbPath);
+  db.prepare("UPDATE hub_state SET seq = seq + 1").run();
+  db.close();
+  const at = Date.parse(`2026-11-${String(day).padStart(2, "0")}T08:00:00Z`);
+  await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [] }));
+}
+
+const namesOf = (dir: string): string[] => listBackups(dir).map(({ name }) => name);
+
+describe("the second folder", { timeout: 60_000 }, () => {
+  it("[BAK-32] gets each good backup, whole and under its own name, and keeps as many as the first", async () => {
+    const { dbPath, dir, second, fill } = await backedUp([1, 2, 3]);
+    expect(fill()).toMatchObject({ copies: 3, newestAt: Date.parse("2026-11-03T08:00:00Z") });
+    expect(namesOf(second)).toEqual(namesOf(dir));
+    for (const { path: file } of listBackups(second)) expect(verifyBackup(file).ok).toBe(true);
+    for (let day = 4; day <= 12; day += 1) await backUpOn(dbPath, dir, day);
+    fill();
+    expect(namesOf(second)).toEqual(namesOf(dir));
+    expect(namesOf(second)).toHaveLength(7);
+    // The first disk is replaced: what the second still has is worth keeping.
+    rmSync(dir, { recursive: true });
+    await backUpOn(dbPath, dir, 13);
+    fill();
+    expect(namesOf(second)).toHaveLength(7);
+    expect(namesOf(second)[0]).toBe(namesOf(dir)[0]);
+  });
+
+  it("[BAK-32] gets a large one compressed, and does not copy it again when the first compresses it", async () => {
+    const { dbPath, dir, second, fill } = await backedUp([1], { large: true });
+    fill();
+    const [copy] = listBackups(second);
+    expect(copy).toMatchObject({ name: namesOf(dir)[0], isCompressed: true });
+    expect(verifyBackup(copy?.path ?? "").ok).toBe(true);
+    const before = readFileSync(copy?.path ?? "");
+    await backUpOn(dbPath, dir, 2);
+    expect(listBackups(dir)[1]).toMatchObject({ isCompressed: true });
+    fill();
+    expect(readFileSync(copy?.path ?? "").equals(before)).toBe(true);
+    expect(namesOf(second)).toEqual(namesOf(dir));
+  });
+
+  it("[BAK-33] holds nothing half copied wherever a copy was cut off", async () => {
+    for (const large of [false, true]) {
+      const { dir, second, order } = await backedUp([1], { large });
+      const total = [...fillSecondFolder(order())].length;
+      expect(total).toBeGreaterThan(2);
+      for (let cutAfter = 1; cutAfter < total; cutAfter += large ? 4 : 1) {
+        for (const name of readdirSync(second)) rmSync(path.join(second, name));
+        const steps = fillSecondFolder(order());
+        for (let i = 0; i < cutAfter; i += 1) steps.next();
+        // As a kill leaves it: nothing that follows is run.
+        for (const { path: file } of listBackups(second)) expect(verifyBackup(file).ok).toBe(true);
+        finish(fillSecondFolder(order()));
+        expect(namesOf(second), `cut after ${cutAfter} of ${total}`).toEqual(namesOf(dir));
+        expect(readdirSync(second)).toHaveLength(1);
+      }
+    }
+  });
+
+  it("[BAK-33] copies again what was damaged or cut off there", async () => {
+    const { dir, second, fill } = await backedUp([1, 2]);
+    fill();
+    const [newer, older] = listBackups(second).map(({ path: file }) => file) as [string, string];
+    overwrite(newer, 0, Buffer.from("not a database"));
+    truncateSync(older, 20_000);
+    fill();
+    for (const file of [newer, older]) expect(verifyBackup(file).ok).toBe(true);
+    expect(namesOf(second)).toEqual(namesOf(dir));
+  });
+
+  it("[BAK-35] is shared by hubs: each counts, keeps and cleans up its own alone", async () => {
+    const one = await backedUp([1, 2, 3, 4, 5, 6, 7]);
+    const other = await backedUp([2, 4]);
+    one.fill();
+    const second = one.second;
+    const half = path.join(second, `hub-daily-2026-11-09T08-00-00-000Z.sqlite.${one.hubId.slice(0, 8)}.part`);
+    writeFileSync(half, "being written by the first hub");
+    // Made at the same moment: the other hub's file stays as it is.
+    const before = readFileSync(path.join(second, "hub-daily-2026-11-02T08-00-00-000Z.sqlite"));
+    await backUpOn(other.dbPath, other.dir, 8);
+    const facts = finish(fillSecondFolder({ ...other.order(), second }));
+    expect(facts.copies).toBe(1);
+    expect(existsSync(half)).toBe(true);
+    expect(readFileSync(path.join(second, "hub-daily-2026-11-02T08-00-00-000Z.sqlite")).equals(before)).toBe(true);
+    const owners = placedBackups(second).map(({ place }) => place?.hubId);
+    expect(owners.filter((id) => id === one.hubId)).toHaveLength(7);
+    expect(one.fill().copies).toBe(7);
+    expect(existsSync(half)).toBe(false);
+    expect(placedBackups(second).filter(({ place }) => place?.hubId === other.hubId)).toHaveLength(1);
+  });
+
+  it("[BAK-32] takes no backup that is not known to be good", async () => {
+    const { second, order } = await backedUp([1, 2]);
+    const [, older = ""] = order().good;
+    finish(fillSecondFolder({ ...order(), good: [older] }));
+    expect(namesOf(second)).toEqual([older]);
+  });
+
+  it("[BAK-34] is not there where its disk was taken away and left an empty folder behind", async () => {
+    const { second, order } = await backedUp([1]);
+    const steps = fillSecondFolder({ ...order(), wasOnOtherDisk: true });
+    expect(() => finish(steps)).toThrow("is not there");
+    expect(readdirSync(second)).toEqual([]);
+  });
+});
+
+describe("the setting HUB_BACKUP_SECOND_DIR", () => {
+  const configOf = (second: string, backups = "") =>
+    readHubConfig({ HUB_DB_PATH: "/srv/hub/hub.sqlite", HUB_BACKUP_DIR: backups, HUB_BACKUP_SECOND_DIR: second });
+
+  it("[BAK-31] is refused for the first folder, a folder in it, and one in the folder of the data file", () => {
+    expect(configOf("").secondBackupDir).toBeNull();
+    expect(configOf("/mnt/usb/comanda").secondBackupDir).toBe("/mnt/usb/comanda");
+    for (const second of ["/srv/hub/backups", "/srv/hub/backups/", "/srv/hub/other", "/srv/hub", "/srv/x/../hub/b"]) {
+      expect(() => configOf(second), second).toThrow(/HUB_BACKUP_SECOND_DIR is .* but must not be/);
+    }
+    expect(() => configOf("/mnt/usb", "/mnt/usb")).toThrow("must not be the folder of the backups");
+    expect(() => configOf("/mnt/usb/more", "/mnt/usb")).toThrow("nor in it");
+    expect(configOf("/srv/hub-copies").secondBackupDir).toBe("/srv/hub-copies");
+    expect(configOf("/srv").secondBackupDir).toBe("/srv");
+  });
+
+  it("[BAK-31] is refused before it is saved, in a sentence that screens have in their language", () => {
+    const sources = { environment: {}, file: { HUB_DB_PATH: "/srv/hub/hub.sqlite" } };
+    const change = (folder: string, isRemote: boolean) => {
+      try {
+        requireAllowedChange({ HUB_BACKUP_SECOND_DIR: folder }, sources, { canSave: true, isRemote });
+        return "saved";
+      } catch (error) {
+        return (error as HubError).explanation;
+      }
+    };
+    expect(change("/srv/hub/second", false)).toMatchObject({
+      reason: "setting_second_folder",
+      values: { folder: "/srv/hub/second" },
+    });
+    expect(change("/mnt/usb", false)).toBe("saved");
+    expect(change("/mnt/usb", true)).toMatchObject({ reason: "setting_local_only" });
+  });
+});
+
+/** Moves the clock on minute by minute until the answer is there; each minute has time to be worked through. */
+function later<T>(clock: ManualClock, what: string, ask: () => T | Promise<T>) {
+  const inOneMinute = () => {
+    clock.advance(60_000);
+    return until(what, ask, 1_500).catch(() => null);
+  };
+  return until(what, inOneMinute, 60_000);
+}
+
+describe("a hub with a second folder", { timeout: 180_000 }, () => {
+  async function start(second: string) {
+    const clock = manualClock(Date.parse("2026-11-20T22:00:00Z"));
+    const hub = await startTestHub({ world: clock.world, env: { HUB_BACKUP_SECOND_DIR: second } });
+    const call = operatorOf(hub);
+    const state = async () => (await call("backups")).body.second;
+    const overview = async () => (await call("overview", { token: null })).body;
+    return { clock, hub, call, state, overview };
+  }
+  const failing = (reason: string) => async (state: () => Promise<{ failure: { reason: string } | null }>) =>
+    (await state()).failure?.reason === reason;
+
+  it("[BAK-32] [OP-176] copies the backup of the day there, and says so", async () => {
+    const second = folder();
+    const { clock, hub, call, state, overview } = await start(second);
+    await later(clock, "the copy", async () => (await state()).copies === 1);
+    const { body } = await call("backups");
+    expect(body).toMatchObject({ secondFolder: second, second: { folder: second, failure: null, work: null } });
+    expect(body.second.lastCopyAt).toBe(body.lastGoodAt);
+    expect(namesOf(second)).toEqual([body.backups[0].name]);
+    expect((await overview()).backups).toEqual({ verifying: false, second: { state: "ok", since: null } });
+    const { backup } = (await call("makeBackup")).body;
+    await until("the copy of the second", () => namesOf(second)[0] === backup.name);
+    expect((await call("testBackupFolders")).body).toMatchObject({
+      first: { result: "writable" },
+      second: { folder: second, result: "writable", freeBytes: expect.any(Number) },
+    });
+    await hub.stop();
+  });
+
+  it("[BAK-34] [OP-176] works on without it, says since when, over a restart too, and catches up when it is back", async () => {
+    const second = path.join(folder(), "usb");
+    const { clock, hub, call, state, overview } = await start(second);
+    await later(clock, "the failure", () => failing("missing")(state));
+    const { since } = (await state()).failure;
+    expect((await overview()).backups.second).toEqual({ state: "failing", since });
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok", reasons: [] });
+    const terminal = await hub.terminal();
+    await terminal.change({ ...upsert, posReference: "A" });
+    const made = (await call("makeBackup")).body.backup;
+    expect(made.verified).toBe("good");
+    expect((await call("testBackupFolders")).body.second.result).toBe("missing");
+    // Nothing is created in its place: that might be the empty folder of a disk that is away.
+    expect(existsSync(second)).toBe(false);
+    await hub.restart();
+    await later(clock, "the failure is known", () => failing("missing")(state));
+    expect((await state()).failure.since).toBe(since);
+
+    mkdirSync(second);
+    await later(clock, "the copies", async () => (await state()).failure === null && (await state()).copies > 1);
+    expect(namesOf(second)).toContain(made.name);
+    renameSync(second, `${second}-taken-away`);
+    // While it works it is looked at every ten minutes.
+    clock.advance(10 * 60_000);
+    await later(clock, "the second failure", () => failing("missing")(state));
+    expect(Date.parse((await state()).failure.since)).toBeGreaterThan(Date.parse(since));
+    renameSync(`${second}-taken-away`, second);
+    await later(clock, "it is back", async () => (await state()).failure === null);
+    await hub.stop();
+  });
+
+  it("[BAK-34] does without one that leads to the first folder, or is a file", async () => {
+    const place = folder();
+    const first = path.join(place, "first");
+    mkdirSync(first);
+    const second = path.join(place, "second");
+    symlinkSync(first, second);
+    const clock = manualClock();
+    const env = { HUB_BACKUP_DIR: first, HUB_BACKUP_SECOND_DIR: second };
+    const hub = await startTestHub({ world: clock.world, env });
+    const state = async () => (await operatorOf(hub)("backups")).body.second;
+    await later(clock, "it is refused", () => failing("same_folder")(state));
+    await later(clock, "a backup all the same", () => namesOf(first).length > 0);
+    rmSync(second);
+    writeFileSync(second, "x");
+    await later(clock, "the file is refused", () => failing("missing")(state));
+    await hub.stop();
+  });
+
+  it("[BAK-34] says when it is full, harms nothing, and goes on when there is space", async () => {
+    const disk = smallDisk(path.join(folder(), "disk"));
+    if (disk.isReal) mkdirSync(disk.folder);
+    disk.fill();
+    const { clock, hub, call, state } = await start(disk.folder);
+    await later(clock, "it says so", () => failing(disk.isReal ? "no_space" : "missing")(state));
+    expect((await call("makeBackup")).body.backup.verified).toBe("good");
+    expect((await hub.send("GET", "/health")).body.status).toBe("ok");
+    expect(disk.isReal ? readdirSync(disk.folder) : []).toEqual([]);
+    disk.makeRoom();
+    if (!disk.isReal) mkdirSync(disk.folder);
+    await later(clock, "the copies", async () => (await state()).copies >= 1);
+    expect((await state()).failure).toBeNull();
+    await hub.stop();
+  });
+});
+
+describe("a backup that the data file does not know", { timeout: 60_000 }, () => {
+  async function restarted(hub: TestHub, meanwhile: () => void) {
+    await hub.restart(meanwhile);
+    return operatorOf(hub);
+  }
+  const backupsOf = (hub: TestHub) => path.join(path.dirname(hub.dbPath), "backups");
+
+  it("[BAK-30] is verified by the hub itself and counts as good: from the command line, and after a restore", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await (await hub.terminal()).change({ ...upsert, posReference: "A" });
+    const { backup } = (await call("makeBackup")).body;
+    expect((await call("overview")).body.lastBackupAt).toBe(backup.createdAt);
+    await call("restoreBackup", { params: { name: backup.name }, body: { confirm: backup.name } });
+    // The restored file is from before it was written down that the backup is good.
+    await restarted(hub, () => {});
+    await until("it counts", async () => (await call("backups")).body.lastGoodAt === backup.createdAt);
+    await until("the overview says so", async () => (await call("overview")).body.lastBackupAt === backup.createdAt);
+    expect((await call("overview")).body.backups.verifying).toBe(false);
+  });
+
+  it("[BAK-30] is passed over for the next newest when it is damaged, and the list says which", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await (await hub.terminal()).change({ ...upsert, posReference: "A" });
+    const { backup } = (await call("makeBackup")).body;
+    const dir = backupsOf(hub);
+    const newer = "hub-manual-2036-01-01T00-00-00-000Z.sqlite";
+    await restarted(hub, () => {
+      copyFileSync(path.join(dir, backup.name), path.join(dir, newer));
+      const copy = new Database(path.join(dir, newer));
+      copy.exec("UPDATE hub_state SET seq = seq + 1000; UPDATE order_versions SET checksum = checksum + 1");
+      copy.close();
+    });
+    const list = await until("it is judged", async () => {
+      const { body } = await call("backups");
+      return body.backups[0].verified === "bad" ? body : null;
+    });
+    expect(list.backups[0].name).toBe(newer);
+    expect(list.lastGoodAt).toBe(backup.createdAt);
+    expect((await call("overview")).body.lastBackupAt).toBe(backup.createdAt);
+  });
+});

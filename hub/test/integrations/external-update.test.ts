@@ -1,0 +1,302 @@
+import { describe, expect, it } from "vitest";
+import { line, takeoutOrder, terminalSnapshot } from "../support/builders.ts";
+import { startTestHub, type Caller, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const at = (posReference: string): string => `/orders/${encodeURIComponent(posReference)}`;
+
+async function opened(external: Caller, over: Record<string, unknown> = {}): Promise<string> {
+  const lines = [line({ id: "a", quantity: 2 }), line({ id: "b" })];
+  const { body } = await external.post(
+    "/orders",
+    takeoutOrder({ lines, totals: { subtotal: 200, tax: 36, total: 236 }, ...over }),
+  );
+  return body.posReference;
+}
+
+/** Another key's calls, and the writer's own. */
+async function twoWriters(hub: TestHub): Promise<[Caller, Caller]> {
+  return [hub.external((await hub.createKey()).token), hub.external((await hub.createKey()).token)];
+}
+
+describe("changing an order", () => {
+  it("[EXT-50][EXT-55] changes the named fields and nothing else", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const ref = await opened(external);
+    const before = (await external.get(at(ref))).body;
+    const { status, body } = await external.patch(at(ref), { baseVersion: 1, notes: "birthday", guestCount: 4 });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      posReference: ref,
+      version: 2,
+      snapshot: { ...before.snapshot, notes: "birthday", guestCount: 4, updatedAt: expect.any(String) },
+    });
+    const named = await external.patch(at(ref), { baseVersion: 2, customerName: "" });
+    expect(named.body).toMatchObject({ version: 3, snapshot: { customerName: "", notes: "birthday" } });
+  });
+
+  it("[EXT-51] refuses an empty change and fields that cannot be changed", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const ref = await opened(external);
+    const bodies: [Record<string, unknown>, string][] = [
+      [{ baseVersion: 1 }, "at least one"],
+      [{ baseVersion: 1, pluginData: { reservations: { key: "r" } } }, "at least one"],
+      [{ notes: "x" }, "baseVersion"],
+      [{ baseVersion: 0, notes: "x" }, "baseVersion"],
+      [{ baseVersion: 1.5, notes: "x" }, "baseVersion"],
+      [{ baseVersion: "1", notes: "x" }, "baseVersion"],
+      [{ baseVersion: 1, lines: [] }, "lines"],
+      [{ baseVersion: 1, notes: "x".repeat(1001) }, "notes"],
+      [{ baseVersion: 1, customerName: "x".repeat(121) }, "customerName"],
+      [{ baseVersion: 1, guestCount: 0 }, "guestCount"],
+      ...["tableId", "orderType", "status", "payments", "totals", "staffName", "externalRef"].map(
+        (key): [Record<string, unknown>, string] => [{ baseVersion: 1, notes: "x", [key]: 1 }, key],
+      ),
+    ];
+    for (const [body, named] of bodies) {
+      const answer = await external.patch(at(ref), body);
+      expect(answer, JSON.stringify(body)).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+      expect(answer.body.error).toContain(named);
+    }
+    expect((await external.get(at(ref))).body.version).toBe(1);
+  });
+
+  it("[EXT-52] refuses a checked-out, paid or closed order, also for a stale baseVersion", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const ref = await opened(external);
+    const cashier = await hub.terminal({ login: "cashier" });
+    const locked = { status: 409, body: { error: expect.any(String), errorCode: "ORDER_LOCKED" } };
+    const refusedAt = async (...versions: number[]): Promise<void> => {
+      for (const baseVersion of versions) {
+        const { status, body } = await external.patch(at(ref), { baseVersion, notes: "x" });
+        expect({ status, body }).toEqual(locked);
+      }
+    };
+    await cashier.change({ type: "ORDER_CHECKOUT", posReference: ref, baseVersion: 1 });
+    await refusedAt(1, 2, 99);
+    const payments = [{ methodId: 1, amount: 236 }];
+    await cashier.change({ type: "ORDER_PAY", posReference: ref, baseVersion: 2, payments });
+    await refusedAt(1, 3);
+    await until("closed", async () => (await external.get(at(ref))).body.snapshot.status === "closed");
+    await refusedAt(1, 4);
+  });
+
+  it("[EXT-53] conflicts with another writer's version and returns the current state", async () => {
+    const hub = await startTestHub();
+    const [mine, other] = await twoWriters(hub);
+    const ref = await opened(mine);
+    expect((await other.patch(at(ref), { baseVersion: 1, notes: "theirs" })).body.version).toBe(2);
+    const stored = (await mine.get(at(ref))).body;
+    const { status, body } = await mine.patch(at(ref), { baseVersion: 1, notes: "mine" });
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: { error: expect.any(String), errorCode: "CONFLICT", hubVersion: 2, snapshot: stored.snapshot },
+    });
+    expect((await mine.get(at(ref))).body).toEqual(stored);
+    expect((await mine.patch(at(ref), { baseVersion: 2, notes: "mine" })).body.version).toBe(3);
+    expect((await mine.patch(at(ref), { baseVersion: 4, notes: "early" })).body).toMatchObject({
+      errorCode: "CONFLICT",
+      hubVersion: 3,
+    });
+  });
+
+  it("[EXT-53] accepts a writer's consecutive writes until another writer comes between", async () => {
+    const hub = await startTestHub();
+    const [mine, other] = await twoWriters(hub);
+    const ref = await opened(mine);
+    const versions = [];
+    for (const notes of ["1", "2", "3"])
+      versions.push((await mine.patch(at(ref), { baseVersion: 1, notes })).body.version);
+    expect(versions).toEqual([2, 3, 4]);
+    expect((await other.patch(at(ref), { baseVersion: 3, notes: "x" })).body.errorCode).toBe("CONFLICT");
+    await other.patch(at(ref), { baseVersion: 4, notes: "x" });
+    await mine.patch(at(ref), { baseVersion: 5, notes: "4" });
+    expect((await mine.patch(at(ref), { baseVersion: 4, notes: "5" })).body.errorCode).toBe("CONFLICT");
+    expect((await mine.patch(at(ref), { baseVersion: 5, notes: "5" })).body.version).toBe(7);
+  });
+
+  it("[EXT-53] conflicts with the kitchen too", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const ref = await opened(external);
+    const terminal = await hub.terminal();
+    await terminal.change({ type: "ORDER_SEND", posReference: ref });
+    expect((await external.patch(at(ref), { baseVersion: 1, notes: "x" })).body).toMatchObject({
+      errorCode: "CONFLICT",
+      hubVersion: 2,
+      snapshot: { status: "sent" },
+    });
+  });
+
+  it("[EXT-54][EXT-56] keeps lines that the kitchen has, and marks an addition as changed", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const ref = await opened(external);
+    const terminal = await hub.terminal({ login: "manager" });
+    await terminal.change({ type: "ORDER_SEND", posReference: ref });
+    await terminal.change({ type: "KITCHEN_BUMP", posReference: ref, lineId: "a", preparedQuantity: 1 });
+    const before = (await external.get(at(ref))).body;
+    const immutable: [string, Record<string, unknown>[]][] = [
+      ["b", [line({ id: "a", quantity: 2 })]],
+      ["a", [line({ id: "a", quantity: 1.99 }), line({ id: "b" })]],
+      ["a", [line({ quantity: 2 }), line({ id: "b" })]],
+    ];
+    for (const [id, lines] of immutable) {
+      const refused = await external.patch(at(ref), { baseVersion: 3, lines });
+      expect(refused).toMatchObject({ status: 409, body: { errorCode: "SENT_LINES_IMMUTABLE" } });
+      expect(refused.body.error).toContain(`line ${id} `);
+    }
+    expect((await external.get(at(ref))).body).toEqual(before);
+    const lines = [line({ id: "b", note: "well done" }), line({ id: "a", quantity: 3 }), line({ id: "c" })];
+    const { body } = await external.patch(at(ref), { baseVersion: 3, lines });
+    const kitchenOf = ({
+      kitchenSentAt,
+      sentQuantity,
+      preparedQuantity,
+      kitchenTicketId,
+      kitchenItemStatus,
+    }: Record<string, unknown>) => ({
+      kitchenSentAt,
+      sentQuantity,
+      preparedQuantity,
+      kitchenTicketId,
+      kitchenItemStatus,
+    });
+    const [a, b] = before.snapshot.lines;
+    expect(body.snapshot).toMatchObject({
+      status: "changed",
+      lines: [
+        { ...kitchenOf(b), id: "b", note: "well done" },
+        { ...kitchenOf(a), id: "a", quantity: 3, sentQuantity: 2, preparedQuantity: 1 },
+        { id: "c" },
+      ],
+    });
+    expect(body.snapshot.lines[2]).not.toHaveProperty("kitchenSentAt");
+    const shown = await terminal.next("ORDER_CHANGED", (message) => message.version === 4);
+    expect(shown.order.snapshot.status).toBe("changed");
+  });
+
+  it("[EXT-55] recomputes the totals from the lines, without drift", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const ref = await opened(external);
+    const lines = [
+      line({ total: 0.1, taxAmount: 0.01 }),
+      line({ total: 0.2, taxAmount: 0.02 }),
+      line({ total: 0.7, taxAmount: undefined }),
+    ];
+    const { body } = await external.patch(at(ref), { baseVersion: 1, lines });
+    expect(body.snapshot.totals).toEqual({ subtotal: 0.97, tax: 0.03, total: 1 });
+    const tooMuch = [line({ total: 1e9 }), line({ total: 1e9 })];
+    expect((await external.patch(at(ref), { baseVersion: 2, lines: tooMuch })).body.errorCode).toBe("VALIDATION_ERROR");
+  });
+
+  it("[EXT-57] leaves a void and a discount of the terminal on their line", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const manager = await hub.terminal({ login: "manager" });
+    const snapshot = terminalSnapshot({
+      lines: [
+        { id: "a", productId: 101, quantity: 2, unitPrice: 50, total: 90, discount: 10 },
+        { id: "b", productId: 102, quantity: 1, unitPrice: 50, total: 50 },
+      ],
+    });
+    await manager.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 0, snapshot });
+    await manager.change({ type: "ORDER_SEND", posReference: "POS/1" });
+    const voided = {
+      ...snapshot,
+      lines: (snapshot["lines"] as object[]).map((each, n) => (n === 1 ? { ...each, voided: true } : each)),
+    };
+    await manager.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 2, snapshot: voided });
+    const lines = [
+      line({ id: "a", quantity: 2, total: 90 }),
+      line({ id: "b", total: 50 }),
+      line({ id: "c", total: 10 }),
+    ];
+    const { body } = await external.patch(at("POS/1"), { baseVersion: 3, lines });
+    expect(body.snapshot).toMatchObject({
+      lines: [{ id: "a", discount: 10 }, { id: "b", voided: true }, { id: "c" }],
+      totals: { total: 100 },
+    });
+  });
+
+  it("[EXT-99] does not charge the void part of a line again", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const manager = await hub.terminal({ login: "manager" });
+    const beers = { id: "beers", productId: 101, quantity: 4, unitPrice: 100, total: 472, taxAmount: 72 };
+    await manager.change({
+      type: "ORDER_UPSERT",
+      posReference: "POS/1",
+      baseVersion: 0,
+      snapshot: terminalSnapshot({ lines: [beers] }),
+    });
+    await manager.change({ type: "ORDER_SEND", posReference: "POS/1" });
+    const left = { ...beers, voidedQuantity: 1, voidReason: "Caliente", total: 354, taxAmount: 54 };
+    const snapshot = terminalSnapshot({ lines: [left] });
+    await manager.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 2, snapshot });
+
+    const patched = async (baseVersion: number, sent: object) => {
+      const lines = [line({ id: "beers", productId: "101", unitPrice: 100, ...sent })];
+      const { body } = await external.patch(at("POS/1"), { baseVersion, lines });
+      const [stored] = body.snapshot.lines as { total: number; voidedQuantity: number }[];
+      return [stored?.voidedQuantity, stored?.total, body.snapshot.totals];
+    };
+    const whole = { quantity: 4, total: 472, taxAmount: 72 };
+    const rest = { subtotal: 300, tax: 54, total: 354 };
+    expect(await patched(3, whole)).toEqual([1, 354, rest]);
+    // As it was read.
+    expect(await patched(4, { ...whole, total: 354, taxAmount: 54 })).toEqual([1, 354, rest]);
+    const five = { quantity: 5, total: 590, taxAmount: 90 };
+    expect(await patched(5, five)).toEqual([1, 472, { subtotal: 400, tax: 72, total: 472 }]);
+  });
+
+  it("[EXT-58] merges pluginData by namespace, for terminals too, and keeps it from the back-office", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const ref = await opened(external, { pluginData: { reservations: { key: "r-1" }, loyalty: { card: 7 } } });
+    const terminal = await hub.terminal({ login: "cashier" });
+    const patch = (baseVersion: number, pluginData: unknown) =>
+      external.patch(at(ref), { baseVersion, notes: "x", pluginData });
+    expect((await patch(1, { loyalty: { card: 8 } })).body.snapshot.pluginData).toEqual({
+      reservations: { key: "r-1" },
+      loyalty: { card: 8 },
+    });
+    expect((await patch(2, { loyalty: {} })).body.snapshot.pluginData).toEqual({ reservations: { key: "r-1" } });
+    const shown = await terminal.next("ORDER_CHANGED", (message) => message.version === 3);
+    expect(shown.order.snapshot.pluginData).toEqual({ reservations: { key: "r-1" } });
+    const fresh = await hub.terminal({ deviceId: "other" });
+    expect(fresh.sync.orders[0]?.snapshot.pluginData).toEqual({ reservations: { key: "r-1" } });
+    await terminal.change({
+      type: "ORDER_PAY",
+      posReference: ref,
+      baseVersion: 3,
+      payments: [{ methodId: 1, amount: 236 }],
+    });
+    const forwarded = await until("forwarded", async () => {
+      const { orders } = await hub.backOffice.control("GET", "/orders");
+      return orders.find((each: { posReference: string }) => each.posReference === ref) as
+        | { order: unknown }
+        | undefined;
+    });
+    expect(JSON.stringify(forwarded.order)).not.toContain("pluginData");
+  });
+
+  it("[EXT-59] answers 404 for an unknown order, and needs no lease", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const missing = { status: 404, body: { errorCode: "NOT_FOUND" } };
+    expect(await external.patch(at("POS/404"), { baseVersion: 1, notes: "x" })).toMatchObject(missing);
+    const ref = await opened(external);
+    const cashier = await hub.terminal({ login: "cashier" });
+    cashier.send({ type: "LEASE_ACQUIRE", posReference: ref });
+    await cashier.next("LEASE_GRANTED");
+    expect((await external.patch(at(ref), { baseVersion: 1, notes: "x" })).status).toBe(200);
+    await cashier.change({ type: "ORDER_DISCARD", posReference: ref, baseVersion: 2 });
+    expect(await external.patch(at(ref), { baseVersion: 2, notes: "x" })).toMatchObject(missing);
+    expect((await external.get(at(ref))).status).toBe(404);
+  });
+});

@@ -1,0 +1,75 @@
+import { pino } from "pino";
+import type { Block, PrintDocument, Printer } from "@comanda/protocol";
+import { createChangeLog } from "../../changes/change-log.ts";
+import type { Change } from "../../changes/change.ts";
+import { type Db, openMemory } from "../../db/open.ts";
+import { realWorld, type World } from "../../platform/world.ts";
+import { createJobStore } from "../../printing/job-store.ts";
+import { createPrinters } from "../../printing/printers.ts";
+import { createPrintService } from "../../printing/print-service.ts";
+import { createSpool } from "../../printing/spool.ts";
+
+const quick = { pollMs: 200, fallbackMs: 600, expireMs: 60_000 };
+
+export type TestSpool = ReturnType<typeof openSpool>;
+
+/** The real world, which logs nothing. */
+export function quietWorld(): World {
+  return realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" }));
+}
+
+/** A data file that two of them may use, one after the other. */
+export function memoryFile(): Db {
+  return openMemory(quietWorld());
+}
+
+/** The spool on a data file, without the rest of a hub. */
+export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given: Partial<World> = {}) {
+  const world = { ...quietWorld(), ...given };
+  const db = file ?? openMemory(world);
+  const changes = createChangeLog(db, world);
+  const printers = createPrinters(db);
+  const jobs = createJobStore(db);
+  const spool = createSpool({ world, jobs, printers });
+  const service = createPrintService({ world, changes, jobs, printers, spool, ...quick, ...settings });
+  /** What terminals are told. */
+  const news: Extract<Change, { kind: "print.changed" }>[] = [];
+  changes.addListener(service.follow);
+  changes.addListener((group) => {
+    for (const change of group) if (change.kind === "print.changed" && change.isNews) news.push(change);
+  });
+  return {
+    changes,
+    printers,
+    jobs,
+    spool,
+    service,
+    news,
+    async addPrinter(id: string, address: string, more: Partial<Printer> = {}): Promise<void> {
+      const printer = { id, name: id.toUpperCase(), address, width: 80, cutter: true, drawer: true, ...more } as const;
+      await changes.write((tx) => printers.save(tx, printer));
+      service.printersChanged(id);
+    },
+    /** A document with one line of text: its cause, or other words. */
+    add: (
+      cause: string,
+      printerId: string,
+      more: {
+        document?: PrintDocument;
+        blocks?: Block[];
+        opensDrawer?: true;
+        heldUntil?: number;
+        terminalId?: string;
+      } = {},
+    ) =>
+      changes.write((tx) => {
+        const blocks: Block[] = [{ kind: "text", text: cause }];
+        return spool.add(tx, { cause, printerId, document: "receipt", blocks, ...more });
+      }),
+    again: (id: string, terminalId?: string) => changes.write((tx) => spool.again(tx, id, terminalId)),
+    dismiss: (id: string, terminalId?: string) => changes.write((tx) => spool.dismiss(tx, id, terminalId)),
+    /** Of each job of a cause its state and error, oldest first. */
+    states: (cause: string) =>
+      jobs.ofCause(cause).map(({ state, error }) => (error === null ? state : `${state} ${error}`)),
+  };
+}

@@ -1,0 +1,553 @@
+import type { KitchenTicket, StoredOrder } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "../support/builders.ts";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { openStream, operatorOf } from "../support/operator.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+type Lines = Record<string, unknown>[];
+
+const soup = { id: "soup", productId: 101, name: "Sopa", quantity: 4, unitPrice: 10 };
+const beer = { id: "beer", productId: 201, name: "Cerveza", quantity: 2, unitPrice: 5 };
+
+const write = (posReference: string, baseVersion: number, lines: Lines, over: Record<string, unknown> = {}) => ({
+  posReference,
+  baseVersion,
+  snapshot: terminalSnapshot({ lines, ...over }),
+});
+const upsert = (...args: Parameters<typeof write>) => ({ type: "ORDER_UPSERT", ...write(...args) });
+const batch = (...orders: ReturnType<typeof write>[]) => ({ type: "ORDER_BATCH", orders });
+const send = (posReference = "A") => ({ type: "ORDER_SEND", posReference });
+const seen = (kitchenTicketId: string, stationId = "grill") => ({ type: "KITCHEN_SEEN", kitchenTicketId, stationId });
+const bump = (kitchenTicketId: string, lineId: string, preparedQuantity: number) => ({
+  type: "KITCHEN_BUMP",
+  kitchenTicketId,
+  lineId,
+  preparedQuantity,
+});
+const served = (kitchenTicketId: string, more: Record<string, unknown> = {}) => ({
+  type: "KITCHEN_SERVED",
+  kitchenTicketId,
+  ...more,
+});
+const pay = (posReference: string, baseVersion: number, amount: number) => ({
+  type: "ORDER_PAY",
+  posReference,
+  baseVersion,
+  payments: [{ methodId: 1, amount }],
+});
+
+/** Opens A with these lines and sends it; answers the ids of the tickets. */
+async function sent(terminal: TestTerminal, lines: Lines = [soup]): Promise<[string, ...string[]]> {
+  await terminal.change(upsert("A", 0, lines));
+  const { kitchenTicketIds } = await terminal.change(send());
+  return kitchenTicketIds as [string, ...string[]];
+}
+
+/** What is shared, as a terminal gets it that connects now. */
+async function synced(
+  hub: TestHub,
+): Promise<{ tickets: KitchenTicket[]; recent: KitchenTicket[]; orders: Map<string, StoredOrder> }> {
+  const { sync, close } = await hub.terminal({ login: "manager", deviceId: "looker" });
+  close();
+  return {
+    tickets: sync.tickets ?? [],
+    recent: sync.recentTickets ?? [],
+    orders: new Map(sync.orders.map((order) => [order.posReference, order])),
+  };
+}
+
+async function changedTicket(terminal: TestTerminal, id: string, fits: (ticket: KitchenTicket) => boolean) {
+  const news = await until("the ticket", () =>
+    terminal.heard.findLast((each) => each.type === "TICKET_CHANGED" && each.ticket.id === id && fits(each.ticket)),
+  );
+  return (news as { ticket: KitchenTicket }).ticket;
+}
+
+const codeOf = (change: Promise<unknown>): Promise<string> =>
+  change.then(
+    () => "taken",
+    (error: { errorCode: string }) => error.errorCode,
+  );
+
+describe("a ticket", () => {
+  it("[KIT-1, KIT-10] tells what was asked without a menu, and is shared state of its own", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal({ deviceId: "tablet" });
+    const dish = { ...soup, modifiers: [{ name: "sin cebolla" }], note: "caliente", seat: 2, course: "first" };
+    await terminal.change(upsert("A", 0, [dish], { orderType: "dine_in", tableId: 5, customerName: "Ana" }));
+    const { kitchenTicketId = "", seq = 0 } = await terminal.change(send());
+    const news = await terminal.next("TICKET_CHANGED");
+    expect(news.seq).toBe(seq + 1);
+    expect(news.ticket).toMatchObject({
+      id: kitchenTicketId,
+      posReference: "A",
+      stationId: "kitchen",
+      orderType: "dine_in",
+      tableId: 5,
+      checkNumber: 1,
+      customerName: "Ana",
+      sentBy: terminal.hello.user.name,
+      terminalId: "tablet",
+      isOver: false,
+      lines: [
+        {
+          lineId: "soup",
+          name: "Sopa",
+          quantity: 4,
+          preparedQuantity: 0,
+          cancelledQuantity: 0,
+          state: "unseen",
+          modifiers: [{ name: "sin cebolla" }],
+          note: "caliente",
+          seat: 2,
+          course: "first",
+        },
+      ],
+    });
+    expect((await synced(hub)).tickets).toEqual([news.ticket]);
+  });
+
+  it("[KIT-1] comes with a delta, also when it is over", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal({ deviceId: "tablet" });
+    const [ticket] = await sent(terminal);
+    const { hubId, epoch } = terminal.sync;
+    const { seq } = await terminal.change(bump(ticket, "soup", 1));
+    await terminal.change(bump(ticket, "soup", 4));
+    expect((await synced(hub)).tickets).toEqual([]);
+    terminal.send({ type: "RESYNC", since: { hubId, epoch, seq } });
+    const delta = await terminal.next("SYNC", ({ mode }) => mode === "delta");
+    expect(delta.tickets).toMatchObject([{ id: ticket, isOver: true, lines: [{ state: "ready" }] }]);
+  });
+
+  it("[KIT-205] that is over comes with a full SYNC, too, the last one last, for a day", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const terminal = await hub.terminal({ deviceId: "tablet" });
+    const [first] = await sent(terminal);
+    await terminal.change(upsert("B", 0, [beer]));
+    const { kitchenTicketId: second = "" } = await terminal.change(send("B"));
+    await terminal.change(bump(second, "beer", 2));
+    await terminal.change(bump(first, "soup", 4));
+    await terminal.change(served(second));
+    const { recent } = await synced(hub);
+    expect(recent).toMatchObject([
+      { id: first, isOver: true, lines: [{ state: "ready", readyAt: expect.any(String) }] },
+      { id: second, isOver: true, lines: [{ state: "served" }] },
+    ]);
+    await terminal.change(bump(first, "soup", 3));
+    expect((await synced(hub)).recent.map(({ id }) => id)).toEqual([second]);
+    const { hubId, epoch, seq } = terminal.sync;
+    terminal.send({ type: "RESYNC", since: { hubId, epoch, seq } });
+    expect((await terminal.next("SYNC", ({ mode }) => mode === "delta")).recentTickets).toEqual([]);
+    terminal.close();
+    clock.jumpWall(24 * 3_600_000 + 1_000);
+    expect((await synced(hub)).recent).toEqual([]);
+  });
+
+  it("[KIT-1] names a line that the terminal did not name by the menu", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    expect(terminal.sync.tickets).toEqual([]);
+    await terminal.change(upsert("A", 0, [{ id: "x", productId: 101, quantity: 1 }]));
+    await terminal.change(send());
+    const { ticket } = await terminal.next("TICKET_CHANGED");
+    expect(ticket.lines[0]?.name).toEqual(expect.any(String));
+    expect(ticket.lines[0]?.productId).toBe(101);
+  });
+});
+
+describe("the life of a ticket", () => {
+  it("[KIT-2] begins in a check that is checked out or paid", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    await till.change(upsert("A", 0, [{ ...soup, quantity: 1 }, beer]));
+    await till.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: 1 });
+    await till.change({ ...send(), lineIds: ["soup"] });
+    expect((await synced(hub)).orders.get("A")).toMatchObject({ version: 3, snapshot: { status: "checkout" } });
+    await till.change(pay("A", 2, 20));
+    await until("the forwarding", async () => (await synced(hub)).orders.get("A")?.snapshot.status === "closed");
+    const { kitchenTicketId } = await till.change(send());
+    expect(kitchenTicketId).toEqual(expect.any(String));
+    const { orders, tickets } = await synced(hub);
+    expect(orders.get("A")).toMatchObject({
+      snapshot: { status: "closed", lines: [{ sentQuantity: 1 }, { sentQuantity: 2 }] },
+      forward: { state: "done" },
+    });
+    expect(tickets).toHaveLength(2);
+    expect((await hub.send("GET", "/health")).body.pendingForward).toBe(0);
+  });
+
+  it("[KIT-3] the kitchen continues after the payment, and the order reaches the back-office once", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const till = await hub.terminal({ login: "cashier" });
+    const [ticket] = await sent(till);
+    await till.change(pay("A", 2, 40));
+    await until("the forwarding", async () => (await synced(hub)).orders.get("A")?.snapshot.status === "closed");
+    const { version = 0 } = (await synced(hub)).orders.get("A") ?? {};
+    expect(await till.change(seen(ticket))).toMatchObject({ posReference: "A", version: version + 1 });
+    expect(await till.change(bump(ticket, "soup", 4))).toMatchObject({ posReference: "A", version: version + 2 });
+    expect(await till.change(served(ticket))).toMatchObject({ posReference: "A", version: version + 3 });
+    expect((await synced(hub)).orders.get("A")).toMatchObject({
+      version: version + 3,
+      snapshot: { status: "closed", lines: [{ preparedQuantity: 4, kitchenItemStatus: "served" }] },
+      forward: { state: "done" },
+    });
+    expect((await hub.backOffice.control("GET", "/audit-events")).events).toHaveLength(1);
+  });
+
+  it("[KIT-3] the kitchen continues after the check was discarded", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const [ticket] = await sent(till);
+    await till.change(bump(ticket, "soup", 1));
+    await till.change({ type: "ORDER_DISCARD", posReference: "A", baseVersion: 2 });
+    const lines = [{ quantity: 4, preparedQuantity: 1, cancelledQuantity: 3, state: "ready", isSeen: false }];
+    expect((await synced(hub)).tickets).toMatchObject([{ id: ticket, isOver: false, lines }]);
+    expect(await till.change(seen(ticket))).toMatchObject({ posReference: "A", version: 4 });
+    expect((await synced(hub)).tickets).toEqual([]);
+    expect(
+      await till.change({ ...bump(ticket, "soup", 2), kitchenTicketId: undefined, posReference: "A" }),
+    ).toMatchObject({
+      posReference: "A",
+    });
+    await changedTicket(
+      till,
+      ticket,
+      ({ lines: [line] }) => line?.preparedQuantity === 2 && line.cancelledQuantity === 2,
+    );
+    expect(await till.change(served(ticket))).toMatchObject({ posReference: "A" });
+    expect(await codeOf(till.change(bump(ticket, "soup", 5)))).toBe("VALIDATION_ERROR");
+  });
+
+  it("[KIT-3] a bump does not make an edit of the check a conflict", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const grill = await hub.terminal({ login: "cashier", deviceId: "grill" });
+    const [ticket] = await sent(waiter);
+    await grill.change(seen(ticket));
+    await grill.change(bump(ticket, "soup", 4));
+    await grill.change(served(ticket));
+    expect(await waiter.change(upsert("A", 2, [soup, beer]))).toMatchObject({ version: 6 });
+  });
+
+  it("[KIT-4] ends when all of it is ready, and comes back with a recall", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const [ticket] = await sent(terminal, [soup, beer]);
+    await terminal.change(bump(ticket, "soup", 4));
+    expect((await synced(hub)).tickets).toMatchObject([{ readyAt: null }]);
+    await terminal.change(bump(ticket, "beer", 2));
+    expect((await synced(hub)).tickets).toEqual([]);
+    await changedTicket(terminal, ticket, ({ isOver, readyAt }) => isOver && readyAt !== null);
+    await terminal.change(bump(ticket, "beer", 1));
+    expect((await synced(hub)).tickets).toMatchObject([
+      { readyAt: null, isOver: false, lines: [{ state: "ready" }, { state: "started" }] },
+    ]);
+  });
+
+  it("[KIT-4] ends at a station that marks serving when all of it is served", async () => {
+    const stations = [{ id: "pass", name: "Pase", categoryIds: [], productIds: [], serving: true }];
+    const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
+    const terminal = await hub.terminal();
+    const [ticket] = await sent(terminal, [soup, beer]);
+    await terminal.change(bump(ticket, "soup", 4));
+    await terminal.change(served(ticket));
+    await terminal.change(bump(ticket, "beer", 2));
+    expect((await synced(hub)).tickets).toMatchObject([{ lines: [{ state: "served" }, { state: "ready" }] }]);
+    expect(await codeOf(terminal.change(served(ticket, { lineIds: ["none"] })))).toBe("NOT_FOUND");
+    await terminal.change(served(ticket, { lineIds: ["beer"], stationId: "pass" }));
+    expect((await synced(hub)).tickets).toEqual([]);
+    await terminal.change(bump(ticket, "beer", 0));
+    expect((await synced(hub)).tickets).toMatchObject([{ lines: [{ state: "served" }, { state: "unseen" }] }]);
+  });
+});
+
+describe("a ticket and its lines", () => {
+  it("[KIT-5] part when a line is split to another check, and are bumped as one", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const [ticket] = await sent(terminal);
+    await terminal.change(batch(write("A", 2, [{ ...soup, quantity: 1 }]), write("B", 0, [{ ...soup, quantity: 3 }])));
+    const lines = [{ name: "Sopa", productId: 101, quantity: 4, state: "unseen" }];
+    expect((await synced(hub)).tickets).toMatchObject([{ id: ticket, lines }]);
+    await terminal.change(bump(ticket, "soup", 2));
+    const prepared = async () => {
+      const { orders } = await synced(hub);
+      return ["A", "B"].map((ref) => orders.get(ref)?.snapshot.lines[0]?.preparedQuantity);
+    };
+    expect(await prepared()).toEqual([1, 1]);
+    expect((await synced(hub)).orders.get("B")?.snapshot.lines).toMatchObject([
+      { sentQuantity: 3, kitchenTicketId: ticket, kitchenItemStatus: "preparing" },
+    ]);
+    await terminal.change({ type: "KITCHEN_BUMP", posReference: "B", lineId: "soup", preparedQuantity: 3 });
+    expect(await prepared()).toEqual([1, 3]);
+    expect((await synced(hub)).tickets).toEqual([]);
+  });
+
+  it("[KIT-5] come together again, and neither is sent twice", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const [ticket] = await sent(terminal);
+    await terminal.change(batch(write("A", 2, [{ ...soup, quantity: 1 }]), write("B", 0, [{ ...soup, quantity: 3 }])));
+    await terminal.change(
+      batch(write("A", 3, [{ ...soup, quantity: 0.5 }]), write("B", 1, [{ ...soup, quantity: 3.5 }])),
+    );
+    await terminal.change(batch(write("A", 4, [soup]), write("B", 2, [])));
+    const { tickets, orders } = await synced(hub);
+    expect(orders.get("A")?.snapshot).toMatchObject({ status: "sent", lines: [{ sentQuantity: 4 }] });
+    expect(tickets).toMatchObject([
+      { id: ticket, lines: [{ quantity: 4, shares: [{ posReference: "A", lineId: "soup", quantity: 4 }] }] },
+    ]);
+    expect(await terminal.change(send())).not.toHaveProperty("kitchenTicketId");
+  });
+
+  it("[KIT-5] go to the table of the check that holds them", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const at = (tableId: number) => ({ orderType: "dine_in", tableId });
+    await terminal.change(upsert("A", 0, [soup], at(5)));
+    const { kitchenTicketId: ticket } = await terminal.change(send());
+    await terminal.change(upsert("A", 2, [soup], at(6)));
+    expect((await synced(hub)).tickets).toMatchObject([{ id: ticket, tableId: 6, checkNumber: 1 }]);
+    await terminal.change(upsert("B", 0, [beer], at(7)));
+    await terminal.change(
+      batch(write("B", 1, [beer, { ...soup, id: "b-soup", splitOf: "soup" }], at(7)), write("A", 3, [], at(6))),
+    );
+    expect((await synced(hub)).tickets).toMatchObject([{ id: ticket, tableId: 7, posReference: "A" }]);
+  });
+
+  it("[KIT-5] stay with the kitchen when an emptied check is discarded", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const [ticket] = await sent(till);
+    await till.change(upsert("B", 0, [beer]));
+    await till.change(batch(write("B", 1, [beer, soup]), write("A", 2, [])));
+    await till.change({ type: "ORDER_DISCARD", posReference: "A", baseVersion: 3 }).catch(() => undefined);
+    expect((await synced(hub)).tickets).toMatchObject([{ id: ticket, lines: [{ state: "unseen", quantity: 4 }] }]);
+    await till.change(bump(ticket, "soup", 4));
+    expect((await synced(hub)).orders.get("B")?.snapshot.lines).toMatchObject([{}, { preparedQuantity: 4 }]);
+  });
+
+  it("[KIT-6] part within a check by splitOf, and come together again", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const [ticket] = await sent(terminal);
+    const half = { ...soup, id: "half", quantity: 2, splitOf: "soup" };
+    await terminal.change(upsert("A", 2, [{ ...soup, quantity: 2 }, half]));
+    let { snapshot } = (await synced(hub)).orders.get("A") ?? {};
+    expect(snapshot).toMatchObject({ status: "sent", lines: [{ sentQuantity: 2 }, { id: "half", sentQuantity: 2 }] });
+    expect(snapshot?.lines[0]?.kitchenLineId).toBe(snapshot?.lines[1]?.kitchenLineId);
+    expect(await terminal.change(send())).not.toHaveProperty("kitchenTicketId");
+    await terminal.change(bump(ticket, "half", 3));
+    ({ snapshot } = (await synced(hub)).orders.get("A") ?? {});
+    expect(snapshot?.lines).toMatchObject([{ preparedQuantity: 2 }, { preparedQuantity: 1 }]);
+    await terminal.change(upsert("A", 3, [soup]));
+    ({ snapshot } = (await synced(hub)).orders.get("A") ?? {});
+    expect(snapshot?.lines).toMatchObject([{ id: "soup", sentQuantity: 4, preparedQuantity: 3 }]);
+  });
+
+  it("[KIT-6] of lines that were split before they were sent are one dish, too", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    await terminal.change(upsert("A", 0, [soup]));
+    await terminal.change(
+      batch(
+        write("A", 1, [{ ...soup, quantity: 1 }]),
+        write("B", 0, [{ ...soup, id: "b", quantity: 3, splitOf: "soup", splitFrom: "A" }]),
+      ),
+    );
+    await terminal.change(send("A"));
+    await terminal.change(send("B"));
+    await terminal.change(batch(write("A", 3, [soup]), write("B", 2, [])));
+    const { orders, tickets } = await synced(hub);
+    expect(orders.get("A")?.snapshot.lines).toMatchObject([{ quantity: 4, sentQuantity: 4 }]);
+    expect(tickets).toMatchObject([{ lines: [{ quantity: 1 }] }, { lines: [{ quantity: 3 }] }]);
+  });
+});
+
+describe("what is cancelled", () => {
+  it("[KIT-8] is a voided part of a line that is not ready, and a station must mark it as seen", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [ticket] = await sent(waiter);
+    await till.change(seen(ticket));
+    const partly = { ...soup, voidedQuantity: 2, voidReason: "equivocado" };
+    expect(await codeOf(waiter.change(upsert("A", 3, [partly])))).toBe("SENT_LINES_IMMUTABLE");
+    expect(await codeOf(till.change(upsert("A", 3, [{ ...soup, voidedQuantity: 5 }])))).toBe("VALIDATION_ERROR");
+    await till.change(upsert("A", 3, [partly]));
+    const { orders } = await synced(hub);
+    expect(orders.get("A")?.snapshot).toMatchObject({
+      status: "sent",
+      totals: { total: 20 },
+      lines: [{ quantity: 4, voidedQuantity: 2, voidReason: "equivocado", sentQuantity: 4, total: 20 }],
+    });
+    await till.change(bump(ticket, "soup", 2));
+    expect((await synced(hub)).tickets).toMatchObject([
+      { isOver: false, lines: [{ quantity: 4, preparedQuantity: 2, cancelledQuantity: 2, state: "ready" }] },
+    ]);
+    await till.change(seen(ticket));
+    expect((await synced(hub)).tickets).toEqual([]);
+    expect(await till.change(send())).not.toHaveProperty("kitchenTicketId");
+  });
+
+  it("[KIT-8] what is ready is never cancelled", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const [ticket] = await sent(till);
+    await till.change(bump(ticket, "soup", 3));
+    await till.change(upsert("A", 3, [{ ...soup, voided: true }]));
+    expect((await synced(hub)).tickets).toMatchObject([
+      { lines: [{ preparedQuantity: 3, cancelledQuantity: 1, state: "ready" }] },
+    ]);
+    // The last one was ready after all.
+    await till.change(bump(ticket, "soup", 4));
+    const { lines } = await changedTicket(till, ticket, ({ isOver }) => isOver);
+    expect(lines).toMatchObject([{ preparedQuantity: 4, cancelledQuantity: 0, state: "ready" }]);
+  });
+});
+
+describe("taking back", () => {
+  it("[KIT-9] cancels what the sender removes or lowers before a station has seen it", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal();
+    const [ticket] = await sent(waiter, [soup, beer]);
+    await waiter.change(upsert("A", 2, [{ ...soup, quantity: 1 }]));
+    const { orders, tickets } = await synced(hub);
+    expect(orders.get("A")?.snapshot).toMatchObject({ status: "sent", lines: [{ sentQuantity: 1 }] });
+    expect(tickets).toMatchObject([
+      {
+        id: ticket,
+        lines: [
+          { quantity: 4, cancelledQuantity: 3, state: "unseen" },
+          { quantity: 2, cancelledQuantity: 2, state: "cancelled" },
+        ],
+      },
+    ]);
+    expect(await waiter.change(send())).not.toHaveProperty("kitchenTicketId");
+    await waiter.change(upsert("A", 3, [soup]));
+    await waiter.change(send());
+    expect((await synced(hub)).tickets).toMatchObject([{ id: ticket }, { lines: [{ quantity: 3 }] }]);
+  });
+
+  it("[KIT-9] is for the terminal that sent, for 30 s, and before it is seen or begun", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const other = await hub.terminal({ login: "cashier", deviceId: "other" });
+    const [ticket] = await sent(waiter, [soup, beer]);
+    expect(await codeOf(other.change(upsert("A", 2, [soup])))).toBe("SENT_LINES_IMMUTABLE");
+    const key = await hub.external().get("/orders/A");
+    const patch = { baseVersion: 2, lines: [{ id: "beer", productId: "201", quantity: 2, unitPrice: 5, total: 10 }] };
+    expect((await hub.external().patch("/orders/A", patch)).body).toMatchObject({ errorCode: "SENT_LINES_IMMUTABLE" });
+    expect(key.status).toBe(200);
+    await waiter.change({ ...bump(ticket, "beer", 1) });
+    expect(await codeOf(waiter.change(upsert("A", 3, [soup])))).toBe("SENT_LINES_IMMUTABLE");
+    clock.advance(29_999);
+    expect(await codeOf(waiter.change(upsert("A", 3, [{ ...soup, quantity: 3 }, beer])))).toBe("taken");
+    clock.advance(1);
+    expect(await codeOf(waiter.change(upsert("A", 4, [{ ...soup, quantity: 2 }, beer])))).toBe("SENT_LINES_IMMUTABLE");
+  });
+
+  it("[KIT-9] ends when a station has marked the ticket as seen", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal();
+    const [ticket] = await sent(waiter, [soup]);
+    await waiter.change(seen(ticket));
+    expect(await codeOf(waiter.change(upsert("A", 3, [])))).toBe("SENT_LINES_IMMUTABLE");
+  });
+});
+
+describe("stations", () => {
+  const stations = [
+    { id: 1, name: "Cocina", categoryIds: [], productIds: [] },
+    { id: "bar", name: "Bar", categoryIds: [90], productIds: ["201"] },
+    { id: "grill", name: "Parrilla", categoryIds: [], productIds: [201, 301] },
+  ];
+
+  it("[KIT-10] get a ticket each, the first match wins and the first station has the rest", async () => {
+    const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
+    const terminal = await hub.terminal();
+    const lines = [
+      { id: "a", productId: 301, quantity: 1 },
+      { id: "b", productId: "201", quantity: 1 },
+      { id: "c", productId: 999, quantity: 1 },
+      { id: "d", productId: 998, categoryId: "90", quantity: 1 },
+    ];
+    await terminal.change(upsert("A", 0, lines));
+    const ack = await terminal.change(send());
+    const { tickets } = await synced(hub);
+    expect(tickets).toMatchObject([
+      { stationId: "1", stationName: "Cocina", lines: [{ lineId: "c" }] },
+      { stationId: "bar", stationName: "Bar", lines: [{ lineId: "b" }, { lineId: "d" }] },
+      { stationId: "grill", stationName: "Parrilla", lines: [{ lineId: "a" }] },
+    ]);
+    expect(ack.kitchenTicketIds).toEqual(tickets.map(({ id }) => id));
+    expect(ack.kitchenTicketId).toBe(tickets[0]?.id);
+    await terminal.change(seen(tickets[1]?.id ?? "", "bar"));
+    expect((await synced(hub)).tickets.map(({ lines: [line] }) => line?.state)).toEqual(["unseen", "seen", "unseen"]);
+  });
+});
+
+describe("a station with a number for an id", () => {
+  it("[KIT-72] is named with it by those that see and serve its tickets", async () => {
+    const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify([{ id: 3, name: "Bar", serving: true }]) } });
+    const terminal = await hub.terminal();
+    const [ticket] = await sent(terminal);
+    await terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId: ticket, stationId: 3 });
+    const { version } = await terminal.change(seen(ticket, "3"));
+    expect(version).toBe(3);
+    const shown = await changedTicket(terminal, ticket, ({ seen: stations }) => stations.length > 0);
+    expect(shown).toMatchObject({ stationId: "3", seen: [{ stationId: "3" }] });
+    await terminal.change(served(ticket, { stationId: 3, lineIds: ["soup"] }));
+    expect((await synced(hub)).tickets).toEqual([]);
+    const refused = terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId: ticket, stationId: -1 });
+    expect(await codeOf(refused)).toBe("VALIDATION_ERROR");
+  });
+});
+
+describe("the screens", () => {
+  it("[OP-100] show a ticket by station through its whole life, also of a paid and of a discarded check", async () => {
+    const stations = [{ id: "bar", name: "Bar", categoryIds: [], productIds: [] }];
+    const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier" });
+    const list = async (state: string) => (await call("kitchen", { query: { state } })).body.tickets;
+    const counts = async () => (await call("overview")).body.kitchen;
+    const [ticket] = await sent(till);
+    const stream = await openStream(hub);
+    await till.change(pay("A", 2, 40));
+    await till.change(seen(ticket, "bar"));
+    await stream.changed("kitchen");
+    expect(await list("open")).toMatchObject([
+      {
+        ticketId: ticket,
+        posReference: "A",
+        stationId: "bar",
+        stationName: "Bar",
+        state: "seen",
+        isOver: false,
+        lines: [{ lineId: "soup", productId: "101", name: "Sopa", quantity: 4, state: "seen", posReferences: ["A"] }],
+      },
+    ]);
+    await till.change(bump(ticket, "soup", 4));
+    await stream.changed("kitchen");
+    expect([await list("open"), await list("ready")]).toMatchObject([[], [{ ticketId: ticket, state: "ready" }]]);
+    await till.change(upsert("B", 0, [soup]));
+    await till.change(send("B"));
+    await till.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 2 });
+    expect(await list("open")).toMatchObject([
+      { posReference: "B", state: "cancelled", lines: [{ cancelledQuantity: 4, state: "cancelled", isSeen: false }] },
+    ]);
+    expect(await counts()).toMatchObject({ open: 1, unseen: 0, late: 0 });
+    const timeline = (await call("orderTimeline", { params: { posReference: "A" } })).body.entries as {
+      kind: string;
+    }[];
+    expect(timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["ticket_sent", "ticket_seen"]));
+    stream.leave();
+  });
+});

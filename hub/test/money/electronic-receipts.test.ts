@@ -1,0 +1,424 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { realWorld } from "../../platform/world.ts";
+import type { EnvValues } from "../../settings/env-file.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub, type TestBackOffice, type TestHub } from "../support/start-test-hub.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+import { until } from "../support/until.ts";
+
+const DAY = 86_400_000;
+const quick = { HUB_FISCAL_POLL_MS: "300", HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" };
+const finalize = "/pos-api/v1/hub/finalize";
+
+let count = 0;
+/** A reference that no other test of this file uses: they share one back-office. */
+const newReference = (): string => `ECF-${(count += 1)}`;
+
+async function pay(
+  till: TestTerminal,
+  posReference: string,
+  fiscal: object = { type: "E32" },
+  check: Record<string, unknown> = {},
+) {
+  await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(check) });
+  const payments = [{ methodId: 1, amount: 100 }];
+  return till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, fiscal });
+}
+
+const quirk = (backOffice: TestBackOffice, fiscal: string, more: object = {}) =>
+  backOffice.control("POST", "/quirks", { fiscal, ...more });
+
+const snapshotOf = async (hub: TestHub, posReference: string) =>
+  (await hub.external().get(`/orders/${posReference}`)).body.snapshot;
+
+const closed = (hub: TestHub, posReference: string) =>
+  until("the order to be closed", async () => {
+    const snapshot = await snapshotOf(hub, posReference);
+    return snapshot.status === "closed" && snapshot;
+  });
+
+const fiscalOf = async (hub: TestHub) => (await operatorOf(hub)("fiscal")).body;
+const decide = (hub: TestHub, posReference: string, action: string) =>
+  operatorOf(hub)("decideNumber", { params: { posReference }, body: { action } });
+
+async function timesAsked(hub: TestHub, posReference: string): Promise<number> {
+  const { requests } = (await hub.backOffice.control("GET", "/requests")) as {
+    requests: { path: string; body: { posReference?: string } | null }[];
+  };
+  return requests.filter(({ path, body }) => path === finalize && body?.posReference === posReference).length;
+}
+
+/** A hub at a till whose orders are answered in one way. */
+async function startAt(fiscal: string, env: Record<string, string> = {}, more: object = {}) {
+  const hub = await startTestHub({ env: { ...quick, ...env }, ...more });
+  await quirk(hub.backOffice, fiscal);
+  return { hub, till: await hub.terminal({ login: "cashier", deviceId: "till" }) };
+}
+
+const signed = {
+  securityCode: expect.stringMatching(/^\w{6}$/),
+  signedAt: expect.any(String),
+  qrUrl: expect.stringContaining("https://fc.dgii.gov.do/"),
+  status: "accepted",
+};
+
+describe("an order of an electronic type", () => {
+  it("[ECF-2, ECF-4, ECF-8] is forwarded at once, and carries what the back-office answers", async () => {
+    const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
+    const name = newReference();
+    const { ncf } = await pay(till, name);
+    const snapshot = await closed(hub, name);
+    expect(snapshot).toMatchObject({
+      ncf,
+      fiscal: {
+        status: "assigned",
+        lookup: expect.stringMatching(/^[B-DF-HJ-NP-TV-XZ2-9]{8}$/),
+        ecf: { ncf, ...signed },
+      },
+    });
+    const news = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.status === "closed");
+    expect(news.order.snapshot.fiscal).toEqual(snapshot.fiscal);
+    expect(await fiscalOf(hub)).toMatchObject({ signing: 0, receipts: [], contingency: [] });
+    expect(await timesAsked(hub, name)).toBe(0);
+    for (const search of [snapshot.fiscal.lookup.toLowerCase(), ncf]) {
+      const found = await operatorOf(hub)("orders", { query: { status: "all", search } });
+      expect(found.body.orders).toMatchObject([{ posReference: name }]);
+    }
+  });
+
+  it("[ECF-8] takes the others that wait before it along, and goes when its number comes", async () => {
+    const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
+    const [onPaper, electronic] = [newReference(), newReference()];
+    await pay(till, onPaper, { type: "B02" });
+    await pay(till, electronic);
+    await closed(hub, electronic);
+    expect((await closed(hub, onPaper)).fiscal.ecf).toBeUndefined();
+  });
+
+  it("[ECF-8, ECF-9] goes as soon as the back-office answers again", async () => {
+    const { hub, till } = await startAt("signed", { HUB_FORWARD_INTERVAL_MS: "600000", HUB_STATE_POLL_MS: "200" });
+    const name = newReference();
+    await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
+    expect(await pay(till, name)).toMatchObject({ fiscal: { status: "pending" } });
+    await till.next("HUB_STATUS", ({ backOffice }) => backOffice === "down");
+    await hub.backOffice.control("DELETE", "/faults");
+    expect((await closed(hub, name)).fiscal.ecf).toMatchObject(signed);
+  });
+
+  it("[ECF-9] is asked for until it is signed, which terminals and integrations are told", async () => {
+    const { hub, till } = await startAt("later");
+    const name = newReference();
+    await quirk(hub.backOffice, "later", { fiscalAfterMs: 2_000 });
+    const { ncf } = await pay(till, name);
+    expect((await closed(hub, name)).fiscal.ecf).toEqual({ ncf, status: "pending" });
+    expect(await fiscalOf(hub)).toMatchObject({ signing: 1, receipts: [] });
+    const news = await till.next(
+      "ORDER_CHANGED",
+      ({ order }) => order.snapshot.fiscal?.ecf?.securityCode !== undefined,
+    );
+    expect(news).toMatchObject({ posReference: name, origin: "hub", order: { forward: { state: "done" } } });
+    expect(await timesAsked(hub, name)).toBeGreaterThan(2);
+    expect(await snapshotOf(hub, name)).toMatchObject({ status: "closed", ncf, fiscal: { ecf: { ncf, ...signed } } });
+    const { versions } = (await operatorOf(hub)("orderVersions", { params: { posReference: name } })).body;
+    expect(versions.map(({ kind }: { kind: string }) => kind)).toEqual([
+      "created",
+      "paid",
+      "numbered",
+      "closed",
+      "signed",
+    ]);
+    expect(versions.at(-1)).toMatchObject({ origin: "hub", fiscal: { ecf: { ncf } } });
+    await until("nothing to be asked for", async () => (await fiscalOf(hub)).signing === 0);
+  });
+
+  it("[ECF-9] is asked for after a restart, too", async () => {
+    const { hub, till } = await startAt("never");
+    const name = newReference();
+    await pay(till, name);
+    await closed(hub, name);
+    await hub.restart();
+    await quirk(hub.backOffice, "signed");
+    await until("the code", async () => (await snapshotOf(hub, name)).fiscal.ecf?.securityCode);
+  });
+
+  it("[ECF-10, ECF-13] is attention after 24 hours without a code; a manager has it asked for again", async () => {
+    let ahead = 0;
+    const real = realWorld(pino({ level: "silent" }));
+    const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
+    const { hub, till } = await startAt("never", {}, { world });
+    await quirk(hub.backOffice, "never", { date: "none" });
+    const name = newReference();
+    const { ncf } = await pay(till, name);
+    await closed(hub, name);
+    ahead = DAY;
+    await till.next("HUB_STATUS", ({ attention }) => attention === 1);
+    expect(await fiscalOf(hub)).toMatchObject({
+      signing: 0,
+      receipts: [{ posReference: name, state: "unsigned", ncf, error: { reason: "receipt_unsigned" } }],
+    });
+    const found = (await operatorOf(hub)("orders", { query: { status: "attention" } })).body;
+    expect(found.orders).toMatchObject([{ posReference: name }]);
+    const asked = await timesAsked(hub, name);
+    await quirk(hub.backOffice, "signed", { date: "none" });
+    expect((await decide(hub, name, "retry")).body).toMatchObject({ fiscal: { ecf: { ncf, ...signed } } });
+    expect(await timesAsked(hub, name)).toBe(asked + 1);
+    expect((await fiscalOf(hub)).receipts).toEqual([]);
+  });
+
+  it("[ECF-6, ECF-13] that the tax office rejects stays paid, with its words as attention until a manager settles it", async () => {
+    const { hub, till } = await startAt("rejected");
+    const name = newReference();
+    const { ncf } = await pay(till, name);
+    const words = "El RNC del comprador no existe en la DGII.";
+    expect((await closed(hub, name)).fiscal).toMatchObject({
+      status: "assigned",
+      ecf: { ncf, status: "rejected", error: words },
+    });
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["attention"] });
+    expect((await fiscalOf(hub)).receipts).toMatchObject([
+      { posReference: name, state: "rejected", error: { reason: "receipt_rejected", words } },
+    ]);
+    expect((await operatorOf(hub)("overview")).body.fiscal).toMatchObject({ receipts: 1, failed: 0 });
+    expect((await decide(hub, name, "dismiss")).status).toBe(200);
+    expect((await fiscalOf(hub)).receipts).toEqual([]);
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: [] });
+    const { entries } = (await operatorOf(hub)("orderTimeline", { params: { posReference: name } })).body;
+    expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action: "fiscal.dismiss" }));
+    expect((await decide(hub, name, "dismiss")).status).toBe(404);
+  });
+});
+
+describe("a receipt that has its code", () => {
+  /** Signed, with what the tax office says of it to come a while after; time goes on in steps of the test. */
+  async function signAt(fiscal: string) {
+    let ahead = 0;
+    const real = realWorld(pino({ level: "silent" }));
+    const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
+    const { hub, till } = await startAt(fiscal, {}, { world });
+    await quirk(hub.backOffice, fiscal, { date: "none", fiscalAfterMs: 600_000 });
+    const name = newReference();
+    const { ncf } = await pay(till, name);
+    const first = (await closed(hub, name)).fiscal.ecf;
+    expect(first).toEqual({ ncf, ...signed, status: "signed" });
+    expect(await fiscalOf(hub)).toMatchObject({ signing: 0, receipts: [] });
+    return { hub, till, name, first, goOn: (ms: number) => (ahead += ms) };
+  }
+
+  /** Another one that waits for its code is asked for again and again: whatever is due meanwhile is asked for, too. */
+  async function lookTwice(hub: TestHub, till: TestTerminal): Promise<void> {
+    await quirk(hub.backOffice, "never", { date: "none" });
+    const other = newReference();
+    await pay(till, other);
+    await closed(hub, other);
+    await until("it to be asked for", async () => (await timesAsked(hub, other)) > 2);
+  }
+
+  it("[ECF-80, ECF-81, ECF-6] is asked for with long pauses; that the tax office rejects it is attention, and the code stays", async () => {
+    const { hub, till, name, first, goOn } = await signAt("rejected-later");
+    goOn(50_000);
+    await lookTwice(hub, till);
+    expect(await timesAsked(hub, name)).toBe(0);
+    await quirk(hub.backOffice, "rejected-later", { date: "none", fiscalAfterMs: 600_000 });
+    goOn(11_000);
+    await until("the first question", async () => (await timesAsked(hub, name)) === 1);
+    await hub.restart();
+    goOn(100_000);
+    await lookTwice(hub, await hub.terminal({ login: "cashier", deviceId: "till" }));
+    expect(await timesAsked(hub, name)).toBe(1);
+    expect((await snapshotOf(hub, name)).fiscal.ecf).toEqual(first);
+
+    await quirk(hub.backOffice, "rejected-later", { date: "none", fiscalAfterMs: 0 });
+    goOn(21_000);
+    const isListed = ({ posReference }: { posReference: string }) => posReference === name;
+    await until("the rejection", async () => (await fiscalOf(hub)).receipts.some(isListed));
+    const words = "El RNC del comprador no existe en la DGII.";
+    expect((await fiscalOf(hub)).receipts.filter(isListed)).toMatchObject([
+      { posReference: name, state: "rejected", error: { reason: "receipt_rejected", words } },
+    ]);
+    const { status, fiscal } = await snapshotOf(hub, name);
+    expect([status, fiscal.ecf]).toEqual(["closed", { ...first, status: "rejected", error: words }]);
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["attention"] });
+  });
+
+  it("[ECF-80] is not asked for any more once it is accepted, or after 3 days", async () => {
+    const { hub, till, name, first, goOn } = await signAt("accepted-later");
+    await quirk(hub.backOffice, "accepted-later", { date: "none", fiscalAfterMs: 0 });
+    goOn(61_000);
+    const news = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.ecf?.status === "accepted");
+    expect(news).toMatchObject({ posReference: name, origin: "hub" });
+    expect(news.order.snapshot.fiscal?.ecf).toEqual({ ...first, status: "accepted" });
+
+    await quirk(hub.backOffice, "accepted-later", { date: "none", fiscalAfterMs: 30 * DAY });
+    const second = newReference();
+    await pay(till, second);
+    await closed(hub, second);
+    goOn(3 * DAY);
+    await until("the last question", async () => (await timesAsked(hub, second)) === 1);
+    goOn(7 * 3_600_000);
+    await lookTwice(hub, till);
+    expect([await timesAsked(hub, name), await timesAsked(hub, second)]).toEqual([1, 1]);
+    expect((await fiscalOf(hub)).receipts).toEqual([]);
+  });
+});
+
+describe("a receipt under another number", () => {
+  it("[ECF-5, ECF-13] is a conflict: the first number stays, and a manager sees it", async () => {
+    const { hub, till } = await startAt("other");
+    const name = newReference();
+    const { ncf = "" } = await pay(till, name);
+    const other = `E329${ncf.slice(4)}`;
+    const snapshot = await closed(hub, name);
+    expect(snapshot).toMatchObject({ ncf, fiscal: { status: "assigned", errorCode: "NCF_CONFLICT" } });
+    expect(snapshot.fiscal.ecf).toEqual({ ncf: other, status: "accepted" });
+    expect((await fiscalOf(hub)).receipts).toMatchObject([
+      { posReference: name, state: "conflict", errorCode: "NCF_CONFLICT", error: { values: { ncf: other, own: ncf } } },
+    ]);
+    await decide(hub, name, "retry");
+    expect((await fiscalOf(hub)).receipts).toMatchObject([{ posReference: name, state: "conflict" }]);
+    await quirk(hub.backOffice, "signed");
+    const { body } = await decide(hub, name, "retry");
+    expect(body).toMatchObject({ ncf, fiscal: { ecf: { ncf, ...signed } } });
+    expect(body.fiscal.errorCode).toBeUndefined();
+  });
+
+  it("[ECF-4] is the order's where it had none", async () => {
+    const { hub, till } = await startAt("other");
+    const name = newReference();
+    expect((await pay(till, name, {})).fiscal).toMatchObject({ status: "none" });
+    const { ncf, fiscal } = await closed(hub, name);
+    expect(ncf).toMatch(/^E32\d{10}$/);
+    expect(fiscal).toMatchObject({ status: "assigned", type: "E32", ecf: { ncf, ...signed } });
+    // It is used now, whoever brings it.
+    const another = newReference();
+    await till.change({ type: "ORDER_UPSERT", posReference: another, baseVersion: 0, snapshot: terminalSnapshot() });
+    const payments = [{ methodId: 1, amount: 100 }];
+    await expect(
+      till.change({ type: "ORDER_PAY", posReference: another, baseVersion: 1, payments, ncf }),
+    ).rejects.toThrow(/NCF_IN_USE/);
+  });
+
+  it("[ECF-5] is a conflict where another order of this hub carries it", async () => {
+    const { hub, till } = await startAt("signed", {}, { ownBackOffice: true });
+    const [first, second] = [newReference(), newReference()];
+    const { ncf } = await pay(till, first);
+    await closed(hub, first);
+    const results = [{ eventId: 2, status: "finalized", orderId: 9, fiscal: { ncf, securityCode: "aaaaaa" } }];
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [{ path: "/pos-api/v1/hub/batch-sync", action: "status", status: 200, body: { results } }],
+    });
+    await pay(till, second, {});
+    const snapshot = await closed(hub, second);
+    expect(snapshot.ncf).toBeUndefined();
+    expect(snapshot.fiscal).toMatchObject({ errorCode: "NCF_CONFLICT", ecf: { ncf } });
+  });
+});
+
+it.each([
+  ["nothing that can be read", "signed"],
+  ["unknown fields", { status: "on its way", colour: "red", securityCode: 7, signedAt: "soon", qrUrl: "javascript:1" }],
+  ["another kind of number", { ncf: "42", status: "signed" }],
+])("[ECF-7] closes an order whose answer has %s", async (_, fiscal) => {
+  const { hub, till } = await startAt("never", {}, { ownBackOffice: true });
+  const results = [{ eventId: 1, status: "finalized", orderId: 9, fiscal }];
+  await hub.backOffice.control("POST", "/faults", {
+    faults: [{ path: "/pos-api/v1/hub/batch-sync", action: "status", status: 200, body: { results } }],
+  });
+  const name = newReference();
+  const { ncf } = await pay(till, name);
+  const snapshot = await closed(hub, name);
+  expect(snapshot.ncf).toBe(ncf);
+  expect(snapshot.fiscal.errorCode).toBeUndefined();
+  expect(snapshot.fiscal.ecf ?? {}).not.toHaveProperty("securityCode");
+  expect(snapshot.fiscal.ecf ?? {}).not.toHaveProperty("qrUrl");
+});
+
+describe("a back-office that knows of no receipts", () => {
+  it("[ECF-11] is asked for the newest order only, and nothing of it is attention", async () => {
+    let ahead = 0;
+    const real = realWorld(pino({ level: "silent" }));
+    const world = { clock: { ...real.clock, now: () => Date.now() + ahead } };
+    const { hub, till } = await startAt("none", {}, { world, ownBackOffice: true });
+    await quirk(hub.backOffice, "none", { date: "none" });
+    const names = [newReference(), newReference(), newReference()];
+    for (const name of names) {
+      await pay(till, name);
+      await closed(hub, name);
+    }
+    const [first = "", , last = ""] = names;
+    const before = await timesAsked(hub, first);
+    await until("the newest to be asked for", async () => (await timesAsked(hub, last)) > 3);
+    expect(await timesAsked(hub, first)).toBe(before);
+    ahead = DAY;
+    await until("nothing to be asked for", async () => (await fiscalOf(hub)).signing === 0);
+    expect((await fiscalOf(hub)).receipts).toEqual([]);
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: [] });
+  });
+});
+
+describe("in contingency", () => {
+  it("[ECF-12, ECF-13] numbers on paper are given and listed, from the moment it is switched on", async () => {
+    const file: Record<string, string> = {};
+    const settingsHost = {
+      host: "headless",
+      fileSettings: (): EnvValues => ({ ...file }),
+      saveSettings(values: Readonly<Record<string, string | null>>) {
+        for (const [name, value] of Object.entries(values)) {
+          if (value === null) delete file[name];
+          else file[name] = value;
+        }
+      },
+      restart: null,
+    } as const;
+    const { hub, till } = await startAt("signed", {}, { settingsHost });
+    const [signedBefore, alsoBefore] = [newReference(), newReference()];
+    await pay(till, signedBefore);
+    const line = { productId: 101, quantity: 1, unitPrice: 100, total: 100 };
+    const lines = [
+      { ...line, id: "a" },
+      { ...line, id: "v", voided: true },
+    ];
+    await pay(till, alsoBefore, { type: "E32" }, { lines });
+    for (const name of [signedBefore, alsoBefore]) await closed(hub, name);
+    const change = (value: string) =>
+      operatorOf(hub)("changeSettings", { body: { values: { HUB_FISCAL_CONTINGENCY: value } } });
+    expect((await change("true")).body).toMatchObject({ restartNeeded: false });
+
+    const names = [newReference(), newReference(), newReference()];
+    const [consumer = "", taxpayer = "", onPaper = ""] = names;
+    const given = [
+      await pay(till, consumer),
+      await pay(till, taxpayer, { type: "E31", rnc: "131246789", name: "Constructora" }),
+      await pay(till, onPaper, { type: "B02" }),
+    ];
+    expect(given.map(({ ncf }) => ncf?.slice(0, 3))).toEqual(["B02", "B01", "B02"]);
+    const flags = await Promise.all(names.map(async (name) => (await closed(hub, name)).fiscal.contingency));
+    expect(flags).toEqual([true, true, undefined]);
+    expect(await fiscalOf(hub)).toMatchObject({
+      isContingency: true,
+      contingency: [
+        { posReference: consumer, ncf: given[0]?.ncf, type: "B02" },
+        { posReference: taxpayer, ncf: given[1]?.ncf, type: "B01" },
+      ],
+      receipts: [],
+    });
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: [] });
+
+    // A note for an electronic receipt of before is on paper, too.
+    const refunded = await operatorOf(hub)("refund", {
+      params: { posReference: signedBefore },
+      body: { refundId: crypto.randomUUID(), reason: "returned", refund: [{ methodId: 1, amount: 100 }] },
+    });
+    expect(refunded.body.refund.ncf).toMatch(/^B04/);
+    const asked = { token: await hub.signIn("manager"), body: { posReference: alsoBefore } };
+    expect((await terminalApiOf(hub)("creditNote", asked)).body.ncf).toMatch(/^B04/);
+
+    await change("false");
+    const after = newReference();
+    expect((await pay(till, after)).ncf).toMatch(/^E32/);
+    await decide(hub, consumer, "dismiss");
+    expect(await fiscalOf(hub)).toMatchObject({ isContingency: false, contingency: [{ posReference: taxpayer }] });
+  });
+});

@@ -1,0 +1,93 @@
+import type { Refund } from "@comanda/protocol";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import type { Change, Tx } from "../../changes/change.ts";
+import { carryOver } from "../../db/restore/carry-over.ts";
+import { migrate } from "../../db/migrate.ts";
+import { fiscalRecorder } from "../../fiscal/fiscal-numbers.ts";
+import { createFiscalRequests } from "../../fiscal/fiscal-requests.ts";
+import { createRefundStore } from "../../fiscal/refund-store.ts";
+import { createEventStore, forwardRecorder } from "../../forwarding/event-store.ts";
+import { createNcfStore } from "../../orders/payments/ncf-store.ts";
+import { realWorld } from "../../platform/world.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+function dataFile(): Database.Database {
+  const db = new Database(":memory:");
+  db.pragma("foreign_keys = OFF");
+  migrate(db, world);
+  return db;
+}
+
+const usedNumbers = (db: Database.Database): unknown[] =>
+  db.prepare("SELECT ncf, pos_reference FROM order_ncf ORDER BY ncf").raw().all();
+
+it("[FISC-24] numbers that were given after a backup are used when it is restored", () => {
+  const [restored, replaced] = [dataFile(), dataFile()];
+  const keep = (db: Database.Database, ncf: string, reference: string) =>
+    db.prepare("INSERT INTO order_ncf (ncf, pos_reference) VALUES (?, ?)").run(ncf, reference);
+  keep(restored, "E320000000001", "A");
+  keep(replaced, "E320000000001", "A");
+  keep(replaced, "E320000000002", "B");
+  carryOver(restored, replaced, 1);
+  expect(usedNumbers(restored)).toEqual([
+    ["E320000000001", "A"],
+    ["E320000000002", "B"],
+  ]);
+  restored.close();
+  replaced.close();
+});
+
+it("[FISC-319] what was given back after a backup stays given back when it is restored", () => {
+  const [restored, replaced] = [dataFile(), dataFile()];
+  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+  const keep = (db: Database.Database, refundId: string, state: Refund["state"]) =>
+    createRefundStore(db).save(tx, {
+      posReference: "A",
+      asksAll: false,
+      isInDoubt: state === "pending",
+      refund: {
+        refundId,
+        state,
+        at: "2026-11-26T18:00:00.000Z",
+        ...(state === "made" && { madeAt: "2026-11-26T18:00:01.000Z", ncf: "E340000000001" }),
+        by: "Marisol",
+        terminalId: "caja",
+        reason: null,
+        lines: [{ lineId: "a", quantity: 1 }],
+        amount: 100,
+        refund: [],
+      },
+    });
+  keep(restored, "asked", "pending");
+  keep(restored, "open", "pending");
+  keep(replaced, "asked", "made");
+  keep(replaced, "open", "pending");
+  keep(replaced, "later", "made");
+  carryOver(restored, replaced, 1);
+  const stateOf = ({ refundId, state }: Refund) => [refundId, state];
+  expect(createRefundStore(restored).ofOrder("A").map(stateOf)).toEqual([
+    ["asked", "made"],
+    ["open", "pending"],
+    ["later", "made"],
+  ]);
+  restored.close();
+  replaced.close();
+});
+
+it("[FISC-25] an order that comes back without its refused number is held, and waits for a manager", () => {
+  const db = dataFile();
+  const [events, ncfs, fiscalRequests] = [createEventStore(db), createNcfStore(db), createFiscalRequests(db)];
+  const fiscal = { status: "failed", type: "B01", error: "the sequence B01 is used up", errorCode: "NCF_EXHAUSTED" };
+  const order = { posReference: "A", version: 3, snapshot: { status: "paid", fiscal } };
+  const change = { kind: "order.stored", event: "paid", did: "paid", order } as unknown as Change;
+  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+  for (const record of [forwardRecorder(events), fiscalRecorder({ ncfs, fiscalRequests })]) record(change, tx);
+  expect(events.nextBatch(0, 10)).toEqual([]);
+  expect(events.counts()).toMatchObject({ pending: 1 });
+  expect(fiscalRequests.listFailed()).toMatchObject([{ posReference: "A", type: "B01", errorCode: "NCF_EXHAUSTED" }]);
+  expect(fiscalRequests.due(1, true)).toEqual([]);
+  db.close();
+});

@@ -1,0 +1,755 @@
+import type { HubMessageOf } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { broadcastOrder } from "../support/broadcast-order.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startHubProgram } from "../support/start-hub-program.ts";
+import { startTestHub, type TestBackOffice, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const quick = { HUB_FORWARD_INTERVAL_MS: "200", HUB_STATE_POLL_MS: "200" };
+const reserve = "/pos-api/v1/orders/reserve-ncf";
+const consumer = { fiscal: { type: "E32", name: "Ana" } };
+
+let count = 0;
+/** A reference that no other test of this file uses: they share one back-office. */
+const newReference = (): string => `FISC-${(count += 1)}`;
+
+const open = (till: TestTerminal, posReference: string) =>
+  till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+
+const pay = (till: TestTerminal, posReference: string, over: Record<string, unknown> = {}) =>
+  till.change({
+    type: "ORDER_PAY",
+    posReference,
+    baseVersion: 1,
+    payments: [{ methodId: 1, amount: 100 }],
+    ...over,
+  });
+
+const health = async (hub: Pick<TestHub, "send">) => (await hub.send("GET", "/health")).body;
+
+const faults = (backOffice: TestBackOffice, ...list: unknown[]) =>
+  backOffice.control("POST", "/faults", { faults: list });
+
+interface KnownNumber {
+  ncf: string;
+  type: string;
+  posReference: string;
+  state: string;
+  reason?: string;
+}
+
+/** The numbers that the back-office has given a reference. */
+async function numbersOf(backOffice: TestBackOffice, posReference: string): Promise<KnownNumber[]> {
+  const { numbers } = (await backOffice.control("GET", "/ncf")) as { numbers: KnownNumber[] };
+  return numbers.filter((number) => number.posReference === posReference);
+}
+
+/** What the back-office has booked under a reference. */
+async function booked(backOffice: TestBackOffice, posReference: string): Promise<{ ncf: string | null }[]> {
+  const { orders } = (await backOffice.control("GET", "/orders")) as {
+    orders: { posReference: string; ncf: string | null }[];
+  };
+  return orders.filter((order) => order.posReference === posReference);
+}
+
+async function requestsTo(backOffice: TestBackOffice, path: string): Promise<{ body: Record<string, unknown> }[]> {
+  const { requests } = (await backOffice.control("GET", "/requests")) as {
+    requests: { path: string; body: Record<string, unknown> }[];
+  };
+  return requests.filter((request) => request.path === path);
+}
+
+/** A failure as Odoo reports it, with HTTP 200. */
+const rpcError = (name: string) => ({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: 200, message: "Odoo Server Error", data: { name, message: "it went wrong" } },
+});
+
+const closed = (till: TestTerminal, posReference: string): Promise<HubMessageOf<"ORDER_CHANGED">> =>
+  till.next("ORDER_CHANGED", (news) => news.posReference === posReference && news.order.snapshot.status === "closed");
+
+describe("a number that the hub asks for", () => {
+  it("[FISC-1, FWD-46] comes with the answer to the payment, and goes to accounting with the order", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await open(till, name);
+    const fiscal = { type: "B01", rnc: "131-24678-9", name: "Constructora del Este SRL" };
+    const answer = await pay(till, name, { fiscal });
+    expect(answer).toMatchObject({
+      version: 2,
+      ncf: expect.stringMatching(/^B01\d{8}$/),
+      fiscal: { ...fiscal, status: "assigned", expiresOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    });
+    expect(await requestsTo(hub.backOffice, reserve)).toMatchObject([
+      { body: { pos_reference: name, type: "B01", rnc: "131-24678-9" } },
+    ]);
+    const numbered = await broadcastOrder(till, name, 3);
+    expect(numbered).toMatchObject({
+      terminalId: "hub",
+      forward: { state: "pending" },
+      snapshot: { status: "paid", ncf: answer.ncf, fiscal: answer.fiscal },
+    });
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: answer.ncf, order: { version: 3 } }]);
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ ncf: answer.ncf, state: "used" }]);
+    const { body } = await operatorOf(hub)("orderVersions", { params: { posReference: name } });
+    expect(body.versions.map(({ kind }: { kind: string }) => kind)).toEqual(["created", "paid", "numbered", "closed"]);
+  });
+
+  it("[FISC-2, FISC-3, FISC-4, FWD-45, OP-206] a number follows later when the line is down; other orders are forwarded meanwhile", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [waiting, other] = [newReference(), newReference()];
+    await faults(hub.backOffice, { path: reserve, action: "drop-before" });
+    await open(till, waiting);
+    await open(till, other);
+    const mutationId = crypto.randomUUID();
+    const answer = await pay(till, waiting, { ...consumer, mutationId });
+    expect(answer).toMatchObject({ version: 2, fiscal: { status: "pending", type: "E32", name: "Ana" } });
+    expect(answer.ncf).toBeUndefined();
+    await pay(till, other);
+    await closed(till, other);
+    expect(await booked(hub.backOffice, waiting)).toEqual([]);
+    expect(await health(hub)).toMatchObject({ status: "ok", pendingForward: 1 });
+    const operator = operatorOf(hub);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 1, failed: [] });
+    const held = { pending: 1, waitingForNumber: 1, estimateMs: null };
+    expect((await operator("overview")).body).toMatchObject({ forward: held });
+    expect((await operator("backOffice")).body).toMatchObject({ queue: held });
+
+    await hub.backOffice.control("DELETE", "/faults");
+    const numbered = await till.next("ORDER_CHANGED", (news) => news.order.snapshot.ncf !== undefined);
+    expect(numbered).toMatchObject({
+      posReference: waiting,
+      version: 3,
+      origin: "hub",
+      order: { snapshot: { fiscal: { status: "assigned", type: "E32", name: "Ana", expiresOn: expect.any(String) } } },
+    });
+    const { ncf } = numbered.order.snapshot;
+    expect(await pay(till, waiting, { ...consumer, mutationId })).toMatchObject({
+      duplicate: true,
+      version: 2,
+      ncf,
+      fiscal: { status: "assigned" },
+    });
+    await closed(till, waiting);
+    expect(await booked(hub.backOffice, waiting)).toMatchObject([{ ncf }]);
+  });
+
+  it("[FISC-3] is one for each order, also when answers are lost", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await faults(hub.backOffice, { path: reserve, action: "drop-after", times: 3 });
+    const names = [newReference(), newReference()];
+    for (const name of names) {
+      await open(till, name);
+      await pay(till, name, consumer);
+    }
+    for (const name of names) {
+      await closed(till, name);
+      const [number, ...more] = await numbersOf(hub.backOffice, name);
+      expect(more).toEqual([]);
+      expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: number?.ncf }]);
+    }
+    expect((await requestsTo(hub.backOffice, reserve)).length).toBeGreaterThan(names.length);
+  });
+
+  it("[FISC-3] survives a SIGKILL", { tags: "long" }, async () => {
+    const hub = await startTestHub({ env: quick });
+    await faults(hub.backOffice, { path: reserve, action: "hang-before" });
+    const env = {
+      ERP_URL: hub.backOffice.url,
+      HUB_HTTP_PORT: "0",
+      HUB_DB_PATH: `${hub.dbPath}-2`,
+      HUB_MDNS_ENABLED: "false",
+      HUB_LOG_LEVEL: "fatal",
+      ...quick,
+    };
+    const killed = await startHubProgram(env);
+    const till = await killed.terminal(await hub.signIn("cashier"), "till");
+    const name = newReference();
+    await open(till, name);
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    await killed.end("SIGKILL");
+    await hub.backOffice.control("DELETE", "/faults");
+    const program = await startHubProgram(env);
+    await until("the order to be forwarded", async () => (await program.health()).pendingForward === 0);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: expect.stringMatching(/^E32/) }]);
+    await program.end("SIGTERM");
+  });
+
+  it("[FISC-70] is not asked for a final consumer of RD$ 250,000 who is not identified: the money is taken, a manager decides", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const payLarge = async (amount: number, fiscal: Record<string, unknown>) => {
+      const posReference = newReference();
+      const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: amount, total: amount }];
+      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines }) });
+      const payments = [{ methodId: 1, amount }];
+      return { posReference, answer: await pay(till, posReference, { payments, fiscal }) };
+    };
+    const { posReference, answer } = await payLarge(250_000, consumer.fiscal);
+    expect(answer.fiscal).toMatchObject({ status: "failed", type: "E32", errorCode: "BUYER_MISSING" });
+    await till.next("HUB_STATUS", ({ attention }) => attention === 1);
+    expect(await numbersOf(hub.backOffice, posReference)).toEqual([]);
+    const params = { posReference };
+    const decided = await operatorOf(hub)("decideNumber", { params, body: { action: "retry", rnc: "00114272360" } });
+    expect(decided.body).toMatchObject({ fiscal: { status: "assigned" } });
+
+    const named = await payLarge(250_000, { type: "E32", rnc: "001-1427236-0", name: "Ana Lucía Méndez" });
+    expect(named.answer.fiscal).toMatchObject({ status: "assigned" });
+    expect((await payLarge(249_999.99, consumer.fiscal)).answer.fiscal).toMatchObject({ status: "assigned" });
+  });
+
+  it("[FISC-71] of a type that runs out: terminals are told how many are left, and no more once there are enough", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await hub.backOffice.control("POST", "/ncf", { type: "B02", remaining: 12 });
+    const status = await till.next("HUB_STATUS", ({ fiscalNumbers }) => fiscalNumbers !== undefined);
+    expect(status.fiscalNumbers).toMatchObject([{ type: "B02", left: 12, state: "low" }]);
+    await hub.backOffice.control("POST", "/ncf", { type: "B02", remaining: 500 });
+    await till.next("HUB_STATUS", ({ fiscalNumbers }) => fiscalNumbers === undefined);
+  });
+
+  it("[FISC-5, FISC-30, FWD-48, OP-196, UI-288] that is refused is attention until a manager asks again, with another type", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await open(till, name);
+    const words = "rnc: a number of type B01 needs the buyer's RNC";
+    expect(await pay(till, name, { fiscal: { type: "B01" } })).toMatchObject({
+      version: 2,
+      fiscal: { status: "failed", type: "B01", error: words, errorCode: "VALIDATION_ERROR" },
+    });
+    await till.next("HUB_STATUS", ({ attention }) => attention === 1);
+    expect(await health(hub)).toMatchObject({ status: "degraded", reasons: ["attention"], pendingForward: 1 });
+    expect((await operator("fiscal")).body).toMatchObject({
+      pending: 0,
+      failed: [{ posReference: name, type: "B01", rnc: null, error: { words }, errorCode: "VALIDATION_ERROR" }],
+    });
+    const withProblem = async () => (await operator("orders", { query: { status: "attention" } })).body;
+    expect(await withProblem()).toMatchObject({
+      orders: [{ posReference: name, missingNumber: "failed", unappliedPayment: false }],
+      total: 1,
+    });
+    const { events } = (await operator("forwardEvents", { query: { state: "pending" } })).body;
+    // Also a retry of its forwarding does not send it.
+    await operator("retryForward", { params: { eventId: events[0].eventId } });
+    await operator("tryBackOffice");
+    expect(await booked(hub.backOffice, name)).toEqual([]);
+
+    const params = { posReference: name };
+    const again = await operator("decideNumber", { params, body: { action: "retry", rnc: "131246789" } });
+    expect(again.body).toMatchObject({
+      posReference: name,
+      ncf: expect.stringMatching(/^B01/),
+      fiscal: { status: "assigned", type: "B01", rnc: "131246789" },
+    });
+    expect(again.body.fiscal.error).toBeUndefined();
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: again.body.ncf }]);
+    expect((await health(hub)).reasons).toEqual([]);
+    expect(await withProblem()).toMatchObject({ orders: [], total: 0 });
+    const { entries } = (await operator("orderTimeline", { params })).body;
+    expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action: "fiscal.retry" }));
+    expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(404);
+  });
+
+  it.each([
+    ["500", { status: 500, body: { error: "Internal Server Error", errorCode: "INTERNAL_ERROR" } }],
+    ["an unknown error", { status: 400, body: { error: "it went wrong", errorCode: "UNKNOWN_ERROR" } }],
+    ["a fault of the server", { status: 422, body: { error: "it went wrong", errorCode: "INTERNAL_ERROR" } }],
+    ["a page", { status: 404, body: "<html>nginx</html>" }],
+    ["a fault of Odoo", { status: 200, body: rpcError("builtins.KeyError") }],
+  ])("[FISC-151, OP-280] is asked for again after %s, while the order waits", async (_, answer) => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await faults(hub.backOffice, { path: reserve, action: "status", ...answer });
+    await open(till, name);
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    const { body } = await operator("fiscal");
+    expect(body).toMatchObject({ pending: 1, failed: [], unclear: [{ posReference: name, type: "E32" }] });
+    await hub.backOffice.control("DELETE", "/faults");
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: expect.stringMatching(/^E32/) }]);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 0, unclear: [] });
+  });
+
+  it("[FISC-151] is refused for good by a code of the back-office, also by Odoo's own", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const refusals = [
+      { status: 409, body: { error: "no number is left", errorCode: "NCF_EXHAUSTED" } },
+      { status: 200, body: rpcError("odoo.exceptions.UserError") },
+    ];
+    for (const refusal of refusals) {
+      const name = newReference();
+      await faults(hub.backOffice, { path: reserve, action: "status", ...refusal });
+      await open(till, name);
+      expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "failed" } });
+    }
+  });
+
+  it("[FISC-6] holds up no other one while it gets no answer", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [hanging, next] = [newReference(), newReference()];
+    await faults(hub.backOffice, { path: reserve, action: "hang-before", times: 1 });
+    await open(till, hanging);
+    await open(till, next);
+    expect(await pay(till, hanging, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    expect(await pay(till, next, consumer)).toMatchObject({ ncf: expect.stringMatching(/^E32/) });
+  });
+
+  it("[FISC-7] is none for a payment without a type", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const names = [newReference(), newReference()];
+    for (const [index, more] of [{}, { fiscal: { rnc: "101889901" } }].entries()) {
+      const name = names[index] ?? "";
+      await open(till, name);
+      expect((await pay(till, name, more)).fiscal).toMatchObject({ status: "none" });
+      expect((await closed(till, name)).order.snapshot).toMatchObject({ fiscal: { ...more.fiscal, status: "none" } });
+      expect(await numbersOf(hub.backOffice, name)).toEqual([]);
+    }
+  });
+
+  it("[FISC-8] is not taken when another order of this hub carries it", async () => {
+    const hub = await startTestHub({ env: quick, ownBackOffice: true });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, first, second] = [newReference(), newReference(), newReference()];
+    for (const name of [mine, first, second]) await open(till, name);
+    const given = (await pay(till, mine, consumer)).ncf ?? "";
+    const following = given.slice(0, 3) + String(Number(given.slice(3)) + 1).padStart(10, "0");
+    await faults(hub.backOffice, { path: "/pos-api/v1/hub/*", action: "drop-before" });
+    expect(await pay(till, first, { ncf: following })).toMatchObject({ fiscal: { status: "assigned" } });
+    expect(await pay(till, second, consumer)).toMatchObject({
+      fiscal: { status: "failed", errorCode: "NCF_IN_USE", error: expect.stringContaining(first) },
+    });
+  });
+});
+
+describe("a number that is replaced", () => {
+  /** A paid check whose number another check of this hub brought, which accounting does not have yet. */
+  async function payWithTakenNumber(hub: TestHub, till: TestTerminal): Promise<{ name: string; taken: string }> {
+    const [before, holder, name] = [newReference(), newReference(), newReference()];
+    for (const each of [before, holder, name]) await open(till, each);
+    const given = (await pay(till, before, consumer)).ncf ?? "";
+    const taken = given.slice(0, 3) + String(Number(given.slice(3)) + 1).padStart(10, "0");
+    await faults(hub.backOffice, { path: "/pos-api/v1/hub/*", action: "drop-before" });
+    await pay(till, holder, { ncf: taken });
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { errorCode: "NCF_IN_USE" } });
+    return { name, taken };
+  }
+
+  const release = "/pos-api/v1/orders/release-ncf";
+  const replace = { action: "replace" };
+
+  it("[FISC-72] is annulled first, and the order gets another one, once", async () => {
+    const hub = await startTestHub({ env: quick, ownBackOffice: true });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { name, taken } = await payWithTakenNumber(hub, till);
+    const params = { posReference: name };
+    expect((await operator("decideNumber", { params, body: { action: "retry" } })).body).toMatchObject({
+      fiscal: { status: "failed", errorCode: "NCF_IN_USE" },
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => operator("decideNumber", { params, body: replace })));
+    const good = answers.filter(({ status }) => status === 200).map(({ body }) => body.ncf);
+    expect([...new Set(good)]).toEqual([expect.stringMatching(/^E32/)]);
+    expect(good).not.toContain(taken);
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([
+      { ncf: taken, state: "annulled", reason: "another number was asked for by Marisol Peña" },
+      { ncf: good[0], state: "reserved" },
+    ]);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 0, failed: [] });
+    await hub.backOffice.control("DELETE", "/faults");
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: good[0] }]);
+    const { entries } = (await operator("orderTimeline", { params })).body;
+    for (const action of ["fiscal.released", "fiscal.retry"]) {
+      expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action }));
+    }
+  });
+
+  it("[FISC-72] may be of another type", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    const params = { posReference: name };
+    await open(till, name);
+    // It is reserved, but its answer is lost.
+    await faults(hub.backOffice, { path: reserve, action: "hang-after" });
+    await pay(till, name, consumer);
+    const buyer = { type: "E31", rnc: "131246789" };
+    await operator("decideNumber", { params, body: { action: "retry", ...buyer } });
+    await hub.backOffice.control("DELETE", "/faults");
+    await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.errorCode === "NCF_ALREADY_RESERVED");
+    const { body } = await operator("decideNumber", { params, body: replace });
+    expect(body).toMatchObject({ ncf: expect.stringMatching(/^E31/), fiscal: { status: "assigned", ...buyer } });
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ type: "E32", state: "annulled" }, { type: "E31" }]);
+  });
+
+  it("[FISC-73] stays where the back-office does not release it, and where none is held", async () => {
+    const hub = await startTestHub({ env: quick, ownBackOffice: true });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { name, taken } = await payWithTakenNumber(hub, till);
+    const params = { posReference: name };
+    await faults(hub.backOffice, { path: release, action: "drop-before" });
+    expect(await operator("decideNumber", { params, body: replace })).toMatchObject({
+      status: 503,
+      body: { errorCode: "UPSTREAM_UNAVAILABLE" },
+    });
+    const refused = { error: "this number was reported already", errorCode: "NCF_USED" };
+    await faults(hub.backOffice, { path: release, action: "status", status: 409, body: refused });
+    expect(await operator("decideNumber", { params, body: replace })).toMatchObject({
+      status: 400,
+      body: { errorCode: "VALIDATION_ERROR", error: refused.error },
+    });
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ ncf: taken, state: "reserved" }]);
+    // The back-office that has no such endpoint gives the same number again.
+    await hub.backOffice.control("POST", "/quirks", { lacks: ["orders/release-ncf"] });
+    await hub.backOffice.control("DELETE", "/faults");
+    expect((await operator("decideNumber", { params, body: replace })).body).toMatchObject({
+      fiscal: { status: "failed", errorCode: "NCF_IN_USE" },
+    });
+
+    const other = newReference();
+    await open(till, other);
+    await pay(till, other, { fiscal: { type: "X99" } });
+    expect(await operator("decideNumber", { params: { posReference: other }, body: replace })).toMatchObject({
+      status: 400,
+      body: { errorCode: "VALIDATION_ERROR" },
+    });
+    expect(await operator("decideNumber", { params: { posReference: "NONE" }, body: replace })).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe("an order that goes without its number", () => {
+  it("[FISC-31] is forwarded as soon as a manager says so", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await open(till, name);
+    expect(await pay(till, name, { fiscal: { type: "X99" } })).toMatchObject({ fiscal: { status: "failed" } });
+    const params = { posReference: name };
+    const skipped = await operator("decideNumber", { params, body: { action: "skip" } });
+    expect(skipped.body).toMatchObject({ posReference: name, fiscal: { status: "none", type: "X99" } });
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 0, failed: [] });
+    const { entries } = (await operator("orderTimeline", { params })).body;
+    expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action: "fiscal.skip" }));
+  });
+
+  it("[FISC-32] gives up a number that was reserved all the same, before it is forwarded", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    // The number is reserved, and its answer comes when the manager has decided.
+    await faults(hub.backOffice, { path: reserve, action: "hang-after" });
+    await open(till, name);
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    const { body } = await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
+    expect(body).toMatchObject({ fiscal: { status: "none" } });
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ state: "reserved" }]);
+    await hub.backOffice.control("DELETE", "/faults");
+    await faults(hub.backOffice, { path: "/pos-api/v1/orders/release-ncf", action: "drop-before", times: 2 });
+    expect((await closed(till, name)).order.snapshot.ncf).toBeUndefined();
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([
+      { state: "annulled", reason: "order sent without a number by Marisol Peña" },
+    ]);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
+  });
+
+  it("[FISC-32] does not wait for good where giving the number up is never answered", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    const answer = { status: 500, body: { error: "it went wrong", errorCode: "INTERNAL_ERROR" } };
+    await faults(
+      hub.backOffice,
+      { path: reserve, action: "status", ...answer },
+      { path: "/pos-api/v1/orders/release-ncf", action: "status", ...answer },
+    );
+    await open(till, name);
+    await pay(till, name, consumer);
+    await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
+    const { entries } = (await operator("orderTimeline", { params: { posReference: name } })).body;
+    expect(entries).toContainEqual(expect.objectContaining({ action: "fiscal.not_released" }));
+  });
+
+  it("[FISC-33] tells the number that the back-office cannot release", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await hub.backOffice.control("POST", "/quirks", { lacks: ["orders/release-ncf"] });
+    await faults(hub.backOffice, { path: reserve, latencyMs: 2_500 });
+    await open(till, name);
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
+    await closed(till, name);
+    const [number] = await numbersOf(hub.backOffice, name);
+    const { entries } = (await operator("orderTimeline", { params: { posReference: name } })).body;
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action: "fiscal.not_released", note: expect.objectContaining({ about: number?.ncf }) }),
+    );
+    const feed = (await operator("feed")).body.entries;
+    expect(feed).toContainEqual(expect.objectContaining({ kind: "fiscal_not_released", level: "bad" }));
+  });
+});
+
+describe("a number that the back-office refuses with its order", () => {
+  it.each([
+    ["in a batch", []],
+    [
+      "alone",
+      [{ path: "/pos-api/v1/hub/batch-sync", action: "status", status: 400, body: { error: "no", errorCode: "NO" } }],
+    ],
+  ])("[FWD-47] is attention at once %s, with its words, and never dropped", async (_, list) => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, taken] = [newReference(), newReference()];
+    await open(till, mine);
+    const { ncf = "" } = await pay(till, mine, consumer);
+    await closed(till, mine);
+    // Another hub of the house knows nothing of this number.
+    const other = await startTestHub({ env: quick });
+    await faults(other.backOffice, ...list);
+    const otherTill = await other.terminal({ login: "cashier", deviceId: "till" });
+    await open(otherTill, taken);
+    await pay(otherTill, taken, { ncf });
+    const news = await otherTill.next("ORDER_CHANGED", ({ order }) => order.forward?.state === "attention");
+    expect(news.order.forward?.error).toBe(`${ncf} belongs to the order ${mine}`);
+    expect((await operatorOf(other)("forwardEvents", { query: { state: "attention" } })).body.events).toMatchObject([
+      { posReference: taken, errorCode: "NCF_CONFLICT", error: { words: `${ncf} belongs to the order ${mine}` } },
+    ]);
+    expect(await health(other)).toMatchObject({ reasons: ["attention"], pendingForward: 1 });
+    expect(await booked(hub.backOffice, taken)).toEqual([]);
+  });
+
+  /** A check of a second hub, which accounting refuses because the first one's check has its number. */
+  async function sellWithTakenNumber(): Promise<{ hub: TestHub; till: TestTerminal; name: string; ncf: string }> {
+    const first = await startTestHub({ env: quick });
+    const firstTill = await first.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, name] = [newReference(), newReference()];
+    await open(firstTill, mine);
+    const { ncf = "" } = await pay(firstTill, mine, consumer);
+    await closed(firstTill, mine);
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await open(till, name);
+    await pay(till, name, { ncf });
+    await till.next("ORDER_CHANGED", ({ order }) => order.forward?.state === "attention");
+    return { hub, till, name, ncf };
+  }
+
+  it.each([
+    ["another one is asked for", { action: "retry" }, /^E32/],
+    ["another type is asked for", { action: "retry", type: "B02" }, /^B02/],
+    ["it is replaced", { action: "replace" }, /^E32/],
+  ])("[FISC-150] has a way out: %s", async (_, decision, form) => {
+    const { hub, till, name, ncf } = await sellWithTakenNumber();
+    const operator = operatorOf(hub);
+    expect((await operator("fiscal")).body).toMatchObject({
+      pending: 0,
+      failed: [{ posReference: name, type: "E32", errorCode: "NCF_CONFLICT" }],
+    });
+    const { status, body } = await operator("decideNumber", { params: { posReference: name }, body: decision });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { ncf: expect.stringMatching(form), fiscal: { status: "assigned" } },
+    });
+    expect(body.ncf).not.toBe(ncf);
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: body.ncf }]);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 0, failed: [] });
+    expect(await health(hub)).toMatchObject({ reasons: [], pendingForward: 0 });
+  });
+
+  it("[FISC-150] may go without one", async () => {
+    const { hub, till, name } = await sellWithTakenNumber();
+    const operator = operatorOf(hub);
+    const { body } = await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
+    expect(body).toMatchObject({ fiscal: { status: "none" } });
+    expect(body.ncf).toBeUndefined();
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
+  });
+
+  it("[FISC-150] stays as it is where the number cannot be replaced, and is held while another one is asked for", async () => {
+    const { hub, till, name, ncf } = await sellWithTakenNumber();
+    const operator = operatorOf(hub);
+    const params = { posReference: name };
+    await faults(hub.backOffice, { path: "/pos-api/v1/orders/release-ncf", action: "drop-before" });
+    expect((await operator("decideNumber", { params, body: { action: "replace" } })).status).toBe(503);
+    const { order } = (await operator("order", { params })).body;
+    expect(order).toMatchObject({ forward: { state: "attention" }, snapshot: { ncf, fiscal: { status: "assigned" } } });
+    await faults(hub.backOffice, { path: reserve, action: "drop-before" });
+    expect((await operator("decideNumber", { params, body: { action: "retry" } })).body).toMatchObject({
+      fiscal: { status: "pending" },
+    });
+    await operator("tryBackOffice");
+    expect(await booked(hub.backOffice, name)).toEqual([]);
+    await hub.backOffice.control("DELETE", "/faults");
+    await closed(till, name);
+  });
+
+  it("[FISC-150] is none of a manager's decisions when the order is refused for another reason", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await faults(hub.backOffice, {
+      path: "/pos-api/v1/hub/*",
+      action: "status",
+      status: 400,
+      body: { error: "no", errorCode: "NO" },
+    });
+    await open(till, name);
+    await pay(till, name, consumer);
+    const params = { posReference: name };
+    expect((await operatorOf(hub)("decideNumber", { params, body: { action: "retry" } })).status).toBe(404);
+  });
+});
+
+describe("a number with tenders", () => {
+  it("[FISC-1] is asked for with the tender that settles the check", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const posReference = newReference();
+    await open(till, posReference);
+    const tender = (amount: number) =>
+      till.change({
+        type: "ORDER_TENDER",
+        tenderId: crypto.randomUUID(),
+        posReference,
+        methodId: 1,
+        amount,
+        fiscal: { type: "E32" },
+      });
+    expect(await tender(60)).toMatchObject({ status: "open" });
+    expect(await numbersOf(hub.backOffice, posReference)).toEqual([]);
+    const settled = await tender(40);
+    expect(settled).toMatchObject({
+      status: "paid",
+      ncf: expect.stringMatching(/^E32/),
+      fiscal: { status: "assigned" },
+    });
+    await closed(till, posReference);
+    expect(await booked(hub.backOffice, posReference)).toMatchObject([{ ncf: settled.ncf }]);
+  });
+
+  it("[FISC-22] that another order carries keeps the money of that tender", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, other] = [newReference(), newReference()];
+    await open(till, mine);
+    await open(till, other);
+    const { ncf } = await pay(till, mine, consumer);
+    const tender = {
+      type: "ORDER_TENDER",
+      tenderId: crypto.randomUUID(),
+      posReference: other,
+      methodId: 1,
+      amount: 100,
+    };
+    await expect(till.change({ ...tender, ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    const { payments } = (await operatorOf(hub)("payments")).body;
+    expect(payments).toMatchObject([{ posReference: other, errorCode: "NCF_IN_USE", amount: 100 }]);
+  });
+});
+
+describe("a number that a terminal brings", () => {
+  it("[FISC-20] is checked for its form, and the money of a refused one is kept", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const bad = [
+      { ncf: "not-a-number" },
+      { ncf: "B0200000001", fiscal: { type: "B01" } },
+      { ncf: "E3100000001" },
+      { ncf: "B9900000001" },
+      { ncf: "X".repeat(40) },
+    ];
+    for (const [index, more] of bad.entries()) {
+      const reference = newReference();
+      await open(till, reference);
+      await expect(pay(till, reference, more), JSON.stringify(more)).rejects.toMatchObject({
+        errorCode: "NCF_INVALID",
+      });
+      const { body } = await operatorOf(hub)("order", { params: { posReference: reference } });
+      expect(body).toMatchObject({ order: { version: 1, snapshot: { status: "open" } } });
+      expect(body.payments).toMatchObject([{ errorCode: "NCF_INVALID", amount: 100 }]);
+      expect((await operatorOf(hub)("payments")).body.total).toBe(index + 1);
+    }
+  });
+
+  it("[FISC-21, FISC-22] is taken once in this hub, also when its order is closed", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [first, second] = [newReference(), newReference()];
+    await open(till, first);
+    await open(till, second);
+    const paid = await pay(till, first, { ncf: "E320009000001", fiscal: { type: "E32", rnc: "101889901" } });
+    expect(paid).toMatchObject({ ncf: "E320009000001", fiscal: { status: "assigned", type: "E32" } });
+    expect((await broadcastOrder(till, first, 2)).snapshot).toMatchObject({
+      status: "paid",
+      ncf: "E320009000001",
+      fiscal: { status: "assigned", type: "E32", rnc: "101889901" },
+    });
+    await till.next("ORDER_CHANGED", (news) => news.order.snapshot.status === "closed");
+    await expect(pay(till, second, { ncf: "E320009000001" })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    expect((await operatorOf(hub)("payments")).body.payments).toMatchObject([
+      { posReference: second, errorCode: "NCF_IN_USE" },
+    ]);
+  });
+
+  it("[FISC-23] is replaced when a manager puts the money that came with it on its check", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, inUse, invalid] = [newReference(), newReference(), newReference()];
+    for (const name of [mine, inUse, invalid]) await open(till, name);
+    const { ncf } = await pay(till, mine, consumer);
+    await expect(pay(till, inUse, { ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    await expect(pay(till, invalid, { ncf: "none" })).rejects.toMatchObject({ errorCode: "NCF_INVALID" });
+    for (const { paymentId } of (await operator("payments")).body.payments) {
+      expect((await operator("applyPayment", { params: { paymentId }, body: {} })).status).toBe(200);
+    }
+    const another = (await closed(till, inUse)).order.snapshot;
+    expect(another).toMatchObject({ fiscal: { status: "assigned", type: "E32" } });
+    expect(another.ncf).not.toBe(ncf);
+    expect(await booked(hub.backOffice, inUse)).toMatchObject([{ ncf: another.ncf }]);
+
+    const failed = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.status === "failed");
+    expect(failed).toMatchObject({
+      posReference: invalid,
+      order: { snapshot: { fiscal: { errorCode: "NCF_INVALID" } } },
+    });
+    expect(failed.order.snapshot.ncf).toBeUndefined();
+    expect((await health(hub)).reasons).toEqual(["attention"]);
+    const params = { posReference: invalid };
+    expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(400);
+    const { body } = await operator("decideNumber", { params, body: { action: "retry", type: "E32" } });
+    expect(body).toMatchObject({ fiscal: { status: "assigned", type: "E32" } });
+    await closed(till, invalid);
+    expect(await booked(hub.backOffice, invalid)).toMatchObject([{ ncf: body.ncf }]);
+  });
+});

@@ -1,0 +1,525 @@
+import { describe, expect, it } from "vitest";
+import { broadcastOrder } from "../support/broadcast-order.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { operatorOf } from "../support/operator.ts";
+import { refusal } from "../support/refusal.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const CASH = 1;
+const CARD = 2;
+
+/** A check of one dish at this price. */
+const checkOf = (total: number, over: Record<string, unknown> = {}) =>
+  terminalSnapshot({ lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: total, total }], ...over });
+
+const write = (terminal: TestTerminal, posReference: string, baseVersion: number, snapshot = checkOf(850)) =>
+  terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot });
+
+const pay = (posReference: string, baseVersion: number, amount: number, more: Record<string, unknown> = {}) => ({
+  type: "ORDER_PAY",
+  posReference,
+  baseVersion,
+  payments: [{ methodId: CASH, amount }],
+  ...more,
+});
+
+/** Which methods are cash is known from here on. */
+const menuRead = (hub: TestHub) =>
+  until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+
+const openPayments = async (hub: TestHub): Promise<Record<string, unknown>[]> =>
+  (await operatorOf(hub)("payments")).body.payments;
+
+async function openSession(hub: TestHub, open: boolean): Promise<void> {
+  await hub.backOffice.control("POST", "/session", { open });
+  await until("the session is followed", async () => {
+    const { body } = await hub.external().get("/session");
+    return body.active === open;
+  });
+}
+
+const polled = { HUB_STATE_POLL_MS: "200" };
+
+describe("the identity of a payment", () => {
+  it("[MONEY-21] settles what was kept of it when a retry with a new mutation id is applied", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    await write(till, "A", 0);
+    await waiter.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    const paymentId = crypto.randomUUID();
+    for (let n = 0; n < 3; n += 1) {
+      expect(await refusal(till.change(pay("A", 1, 850, { paymentId })))).toMatchObject({ errorCode: "LEASE_HELD" });
+    }
+    expect(await openPayments(hub)).toMatchObject([{ posReference: "A", amount: 850 }]);
+    await waiter.ask({ type: "LEASE_RELEASE", posReference: "A" });
+    expect(await till.change(pay("A", 1, 850, { paymentId }))).toMatchObject({ version: 2, status: "paid" });
+    expect(await openPayments(hub)).toEqual([]);
+    await until("ready", async () => (await operatorOf(hub)("closing")).body.ready);
+  });
+
+  it("[MONEY-21] keeps it as its last attempt brought it", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const paymentId = crypto.randomUUID();
+    await refusal(till.change(pay("GONE", 1, 850, { paymentId, snapshot: checkOf(850) })));
+    await refusal(till.change(pay("GONE", 1, 900, { paymentId })));
+    expect(await openPayments(hub)).toMatchObject([{ amount: 900, hasContent: true }]);
+    await hub.restart();
+    expect(await openPayments(hub)).toMatchObject([{ amount: 900, hasContent: true }]);
+    expect((await operatorOf(hub)("checkDataFile")).body.check).toMatchObject({ ok: true });
+  });
+
+  it("[MONEY-20] a payment is recognized after it was applied, whatever the mutation id", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await write(till, "A", 0);
+    const paymentId = crypto.randomUUID();
+    await till.change(pay("A", 1, 850, { paymentId }));
+    const again = await till.change(pay("A", 1, 850, { paymentId }));
+    expect(again).toMatchObject({ posReference: "A", duplicate: true });
+    await hub.restart();
+    const back = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(await back.change(pay("A", 1, 850, { paymentId }))).toMatchObject({ posReference: "A", duplicate: true });
+    const old = "2001-01-01T00:00:00.000Z";
+    expect(await back.change(pay("A", 1, 850, { paymentId, queuedAt: old }))).toMatchObject({ duplicate: true });
+    expect(await openPayments(hub)).toEqual([]);
+  });
+
+  it("[MONEY-20] another payment under a used identity is refused", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await write(till, "A", 0);
+    await write(till, "B", 0);
+    const paymentId = crypto.randomUUID();
+    await till.change(pay("A", 1, 850, { paymentId }));
+    for (const other of [pay("B", 1, 850, { paymentId }), pay("A", 1, 900, { paymentId })]) {
+      expect(await refusal(till.change(other))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    }
+    expect(await openPayments(hub)).toEqual([]);
+  });
+
+  it("[MONEY-22] is the same on a tender: a kept payment can be brought again as a part of the check", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    await write(till, "A", 0);
+    await write(waiter, "A", 1, checkOf(950));
+    const paymentId = crypto.randomUUID();
+    expect(await refusal(till.change(pay("A", 1, 850, { paymentId })))).toMatchObject({ errorCode: "CONFLICT" });
+    const tender = { type: "ORDER_TENDER", posReference: "A", methodId: CASH };
+    expect(await till.change({ ...tender, tenderId: paymentId, amount: 850 })).toMatchObject({ status: "open" });
+    expect(await openPayments(hub)).toEqual([]);
+    const rest = { ...tender, tenderId: crypto.randomUUID(), amount: 100 };
+    expect(await till.change(rest)).toMatchObject({ status: "paid" });
+  });
+
+  it("[MONEY-23] is not applied any more once a manager has settled it by hand", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    await write(till, "A", 0);
+    await waiter.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    const tender = {
+      type: "ORDER_TENDER",
+      posReference: "A",
+      methodId: CASH,
+      amount: 850,
+      tenderId: crypto.randomUUID(),
+    };
+    await refusal(till.change(tender));
+    const [kept] = await openPayments(hub);
+    const params = { paymentId: String(kept?.["paymentId"]) };
+    await operatorOf(hub)("settlePayment", { params, body: { note: "given back" } });
+    await waiter.ask({ type: "LEASE_RELEASE", posReference: "A" });
+    expect(await refusal(till.change(tender))).toMatchObject({ errorCode: "ORDER_LOCKED" });
+    expect(await openPayments(hub)).toEqual([]);
+  });
+});
+
+it("[MONEY-23] knows a payment by its mutation, too, which an older terminal brought without an identity", async () => {
+  const hub = await startTestHub();
+  const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+  const waiter = await hub.terminal({ deviceId: "waiter" });
+  for (const posReference of ["A", "B"]) {
+    await write(till, posReference, 0);
+    await waiter.ask({ type: "LEASE_ACQUIRE", posReference });
+  }
+  const payments = ["A", "B"].map((name) => pay(name, 1, 850, { mutationId: crypto.randomUUID() }));
+  for (const payment of payments) await refusal(till.change(payment));
+  const [first] = await openPayments(hub);
+  const params = { paymentId: String(first?.["paymentId"]) };
+  await operatorOf(hub)("settlePayment", { params, body: { note: "given back" } });
+  for (const posReference of ["A", "B"]) await waiter.ask({ type: "LEASE_RELEASE", posReference });
+  const [a, b] = payments.map((payment) => ({ ...payment, paymentId: crypto.randomUUID() }));
+  expect(await refusal(till.change({ ...a }))).toMatchObject({ errorCode: "ORDER_LOCKED" });
+  expect(await till.change({ ...b })).toMatchObject({ posReference: "B", status: "paid" });
+  expect(await openPayments(hub)).toEqual([]);
+});
+
+describe("money that was taken", () => {
+  it("[MONEY-30] is kept when it arrives under a waiter", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "till" });
+    await write(waiter, "A", 0);
+    expect(await refusal(waiter.change(pay("A", 1, 850)))).toMatchObject({ errorCode: "FORBIDDEN", kept: true });
+    const tender = {
+      type: "ORDER_TENDER",
+      posReference: "A",
+      methodId: CARD,
+      amount: 50,
+      tenderId: crypto.randomUUID(),
+    };
+    expect(await refusal(waiter.change(tender))).toMatchObject({ errorCode: "FORBIDDEN" });
+    expect(await openPayments(hub)).toMatchObject([
+      { amount: 850, errorCode: "FORBIDDEN", terminalId: "till" },
+      { amount: 50, errorCode: "FORBIDDEN", payments: [{ methodId: CARD, amount: 50 }] },
+    ]);
+  });
+
+  it("[MONEY-30] is kept when a tender is refused, and settled when it is taken", async () => {
+    const hub = await startTestHub({ env: polled });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await write(till, "A", 0);
+    await openSession(hub, false);
+    const tender = { type: "ORDER_TENDER", methodId: CARD, amount: 50, tenderId: crypto.randomUUID() };
+    expect(await refusal(till.change({ ...tender, posReference: "A" }))).toMatchObject({
+      errorCode: "NO_ACTIVE_SESSION",
+      retryable: true,
+    });
+    const lost = { ...tender, tenderId: crypto.randomUUID(), posReference: "GONE" };
+    expect(await refusal(till.change(lost))).toMatchObject({ errorCode: "NOT_FOUND" });
+    expect(await openPayments(hub)).toMatchObject([{ posReference: "A", amount: 50 }, { posReference: "GONE" }]);
+    await openSession(hub, true);
+    expect(await till.change({ ...tender, posReference: "A" })).toMatchObject({ status: "open" });
+    expect(await openPayments(hub)).toMatchObject([{ posReference: "GONE" }]);
+  });
+
+  it("[MONEY-31] is not kept when the payment is malformed, but when it fitted the check that the cashier saw", async () => {
+    const hub = await startTestHub();
+    await menuRead(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await write(till, "A", 0);
+    const card = (amount: number) => ({ payments: [{ methodId: CARD, amount }] });
+    for (const wrong of [pay("A", 1, 849), pay("A", 1, 0, card(851))]) {
+      const answer = await refusal(till.change(wrong));
+      expect(answer.errorCode).toBe("VALIDATION_ERROR");
+      expect(answer).not.toHaveProperty("kept");
+    }
+    expect(await openPayments(hub)).toEqual([]);
+    // Under the same device, so that it is no conflict.
+    await write(till, "A", 1, checkOf(800));
+    expect(await refusal(till.change(pay("A", 1, 0, card(850))))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    const tender = (amount: number) => ({
+      type: "ORDER_TENDER",
+      posReference: "A",
+      methodId: CARD,
+      amount,
+      tenderId: crypto.randomUUID(),
+    });
+    await till.change(tender(500));
+    expect(await refusal(till.change(tender(801)))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    expect(await refusal(till.change(tender(500)))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    expect(await openPayments(hub)).toMatchObject([{ amount: 850 }, { amount: 500 }]);
+  });
+
+  it("[MONEY-32] is kept with the order's content when the hub does not have the order", async () => {
+    const hub = await startTestHub({ env: polled });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await openSession(hub, false);
+    expect(await refusal(write(till, "A", 0))).toMatchObject({ errorCode: "NO_ACTIVE_SESSION" });
+    const paymentId = crypto.randomUUID();
+    const payment = pay("A", 0, 850, { paymentId, snapshot: checkOf(850) });
+    expect(await refusal(till.change(payment))).toMatchObject({ errorCode: "NOT_FOUND" });
+    expect(await openPayments(hub)).toMatchObject([
+      { posReference: "A", amount: 850, hasContent: true, orderStatus: null, due: null },
+    ]);
+    const text = JSON.stringify(await openPayments(hub));
+    expect(text).not.toContain("actor");
+  });
+
+  it("[MONEY-33] is settled by a repeat once the order is there and the session open", async () => {
+    const hub = await startTestHub({ env: polled });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await openSession(hub, false);
+    const payment = pay("A", 0, 850, { paymentId: crypto.randomUUID(), snapshot: checkOf(850) });
+    await refusal(till.change(payment));
+    await openSession(hub, true);
+    await write(till, "A", 0);
+    expect(await till.change(payment)).toMatchObject({ status: "paid", version: 2 });
+    expect(await openPayments(hub)).toEqual([]);
+  });
+});
+
+describe("applying a payment that was kept", () => {
+  /** A payment that was refused because the check came to another total meanwhile. */
+  async function refusedPayment(hub: TestHub, payments: Record<string, unknown>[], total: number) {
+    await menuRead(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    await write(till, "A", 0, checkOf(850, { orderType: "dine_in", tableId: 5 }));
+    await write(waiter, "A", 1, checkOf(total, { orderType: "dine_in", tableId: 5 }));
+    const payment = pay("A", 1, 0, { payments, paymentId: crypto.randomUUID() });
+    expect(await refusal(till.change(payment))).toMatchObject({ errorCode: "CONFLICT" });
+    const [kept] = await openPayments(hub);
+    return { till, payment, params: { paymentId: String(kept?.["paymentId"]) } };
+  }
+
+  it("[OP-110] pays the check, settles the payment and is audited", async () => {
+    // Not forwarded, and so not closed, while the test runs.
+    const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
+    const call = operatorOf(hub);
+    const { till, payment, params } = await refusedPayment(hub, [{ methodId: CARD, amount: 850 }], 850);
+    expect((await call("payments")).body.payments).toMatchObject([{ due: 850, hasContent: false }]);
+    const { status, body } = await call("applyPayment", { params, body: { note: "card slip seen" } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ applied: 850, posReference: "A", version: 3, status: "paid", due: 0, giveBack: 0 });
+    expect(body.payment.settled).toMatchObject({ note: { words: "card slip seen" } });
+    expect(await broadcastOrder(till, "A", 3)).toMatchObject({
+      terminalId: "hub",
+      snapshot: {
+        status: "paid",
+        paidBy: till.hello.user.name,
+        payments: [{ methodId: CARD, amount: 850 }],
+        tenders: [{ amount: 850, terminalId: "till", takenBy: till.hello.user.name }],
+      },
+    });
+    const { entries } = (await call("audit")).body;
+    expect(entries[0]).toMatchObject({ action: "payment.apply", target: "A" });
+    expect(await openPayments(hub)).toEqual([]);
+    expect(await till.change({ ...payment })).toMatchObject({ posReference: "A", duplicate: true });
+    // There is nothing that has to be said, so the body may be left out.
+    expect((await call("applyPayment", { params })).body).toMatchObject({ errorCode: "CONFLICT" });
+  });
+
+  it("[OP-118] is named by the identity that came with the payment", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [paymentId, tenderId, mutationId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    for (const posReference of ["A", "C"]) await write(till, posReference, 0);
+    await refusal(till.change(pay("A", 9, 850, { paymentId })));
+    await refusal(till.change({ type: "ORDER_TENDER", tenderId, posReference: "B", methodId: CASH, amount: 5 }));
+    await refusal(till.change(pay("C", 9, 850, { mutationId })));
+    expect(await openPayments(hub)).toMatchObject([{ paymentId }, { paymentId: tenderId }, { paymentId: mutationId }]);
+    for (const named of [paymentId, mutationId]) {
+      expect((await call("applyPayment", { params: { paymentId: named }, body: {} })).status).toBe(200);
+    }
+    const params = { paymentId: tenderId };
+    expect((await call("settlePayment", { params, body: { note: "given back" } })).body.payment).toMatchObject(params);
+    expect(await openPayments(hub)).toEqual([]);
+  });
+
+  it("[OP-112] leaves the difference due when the check has become larger", async () => {
+    const hub = await startTestHub();
+    const payments = [
+      { methodId: CARD, amount: 800 },
+      { methodId: CASH, amount: 50 },
+    ];
+    const { till, payment, params } = await refusedPayment(hub, payments, 950);
+    const { body } = await operatorOf(hub)("applyPayment", { params, body: {} });
+    expect(body).toMatchObject({ applied: 850, status: "open", due: 100, giveBack: 0 });
+    expect((await operatorOf(hub)("closing")).body).toMatchObject({
+      ready: false,
+      openChecks: [{ posReference: "A", total: 950, paid: 850 }],
+      unappliedPayments: [],
+    });
+    expect(await till.change(payment)).toMatchObject({ duplicate: true, status: "open" });
+    const rest = { type: "ORDER_TENDER", posReference: "A", methodId: CARD, amount: 100 };
+    expect(await till.change({ ...rest, tenderId: crypto.randomUUID() })).toMatchObject({ status: "paid" });
+  });
+
+  it.each([
+    { methodId: CARD, giveBack: 50, stored: { methodId: CARD, amount: 800 } },
+    { methodId: CASH, giveBack: 50, stored: { methodId: CASH, amount: 800, tendered: 850, change: 50 } },
+  ])("[OP-113] tells what to give back when the check has become smaller: method $methodId", async (each) => {
+    const hub = await startTestHub();
+    const { till, params } = await refusedPayment(hub, [{ methodId: each.methodId, amount: 850 }], 800);
+    const { body } = await operatorOf(hub)("applyPayment", { params, body: {} });
+    expect(body).toMatchObject({ applied: 800, status: "paid", due: 0, giveBack: each.giveBack });
+    expect((await broadcastOrder(till, "A", 3)).snapshot.payments).toMatchObject([each.stored]);
+  });
+
+  it("[OP-113] does not give change back that was given when it was paid", async () => {
+    const hub = await startTestHub();
+    const { params } = await refusedPayment(hub, [{ methodId: CASH, amount: 1000 }], 800);
+    const { body } = await operatorOf(hub)("applyPayment", { params, body: {} });
+    expect(body).toMatchObject({ applied: 800, status: "paid", giveBack: 50 });
+  });
+
+  it("[OP-111] creates an order that the hub does not have from what came with the payment, in the open session", async () => {
+    const hub = await startTestHub({ env: polled });
+    const call = operatorOf(hub);
+    await menuRead(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await openSession(hub, false);
+    const snapshot = checkOf(850, { orderType: "dine_in", tableId: 5, remark: "by the window" });
+    const paymentId = crypto.randomUUID();
+    await refusal(write(till, "A", 0, snapshot));
+    await refusal(till.change(pay("A", 0, 1000, { paymentId, snapshot })));
+    const [kept] = await openPayments(hub);
+    const params = { paymentId: String(kept?.["paymentId"]) };
+    expect(await call("applyPayment", { params, body: {} })).toMatchObject({
+      status: 409,
+      body: { errorCode: "NO_ACTIVE_SESSION" },
+    });
+    expect(await openPayments(hub)).toHaveLength(1);
+    expect((await call("orders", { query: { status: "all" } })).body.orders).toEqual([]);
+
+    await openSession(hub, true);
+    await write(till, "B", 0, checkOf(20, { orderType: "dine_in", tableId: 5 }));
+    expect((await call("applyPayment", { params, body: {} })).body).toMatchObject({
+      applied: 850,
+      posReference: "A",
+      version: 2,
+      status: "paid",
+      due: 0,
+      giveBack: 0,
+    });
+    const order = await broadcastOrder(till, "A", 2);
+    expect(order).toMatchObject({
+      terminalId: "hub",
+      tableId: 5,
+      snapshot: {
+        remark: "by the window",
+        staffName: till.hello.user.name,
+        payments: [{ methodId: CASH, amount: 850, tendered: 1000, change: 150 }],
+      },
+    });
+    await until("it is booked", async () => {
+      const { orders } = await hub.backOffice.control("GET", "/orders");
+      return orders.find((each: { posReference: string }) => each.posReference === "A");
+    });
+    expect(await openPayments(hub)).toEqual([]);
+  });
+
+  it("[OP-115] takes a payment without the fiscal number for which it was refused, and asks for another", async () => {
+    const hub = await startTestHub({ env: { ERP_USER: "" } });
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    for (const posReference of ["A", "B", "C"]) await write(till, posReference, 0);
+    const ncf = "E320000000001";
+    await till.change(pay("A", 1, 850, { ncf }));
+    expect(await refusal(till.change(pay("B", 1, 850, { ncf })))).toMatchObject({ errorCode: "NCF_IN_USE" });
+    expect(await refusal(till.change(pay("C", 1, 850, { ncf: "none" })))).toMatchObject({ errorCode: "NCF_INVALID" });
+    const answers = [];
+    for (const { paymentId } of await openPayments(hub)) {
+      answers.push((await call("applyPayment", { params: { paymentId: String(paymentId) }, body: {} })).body);
+    }
+    expect(answers).toMatchObject([
+      { posReference: "B", status: "paid" },
+      { posReference: "C", status: "paid" },
+    ]);
+    const b = (await broadcastOrder(till, "B", 2)).snapshot;
+    expect(b).toMatchObject({ fiscal: { status: "pending", type: "E32" } });
+    expect(b).not.toHaveProperty("ncf");
+    expect((await broadcastOrder(till, "C", 2)).snapshot).toMatchObject({ fiscal: { status: "failed" } });
+  });
+
+  it("[OP-114] changes nothing where it cannot be applied", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    for (const posReference of ["PAID", "GONE", "LEASED", "EMPTY"]) await write(till, posReference, 0);
+    await till.change(pay("PAID", 1, 850));
+    await till.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 1 });
+    await waiter.ask({ type: "LEASE_ACQUIRE", posReference: "LEASED" });
+    await waiter.ask({ type: "LEASE_ACQUIRE", posReference: "EMPTY" });
+    const more = { snapshot: checkOf(850) };
+    for (const posReference of ["PAID", "GONE", "LEASED", "EMPTY"]) {
+      await refusal(till.change(pay(posReference, 1, 850, more)));
+    }
+    await refusal(till.change(pay("NEVER", 1, 850)));
+    await waiter.change({
+      type: "ORDER_UPSERT",
+      posReference: "EMPTY",
+      baseVersion: 1,
+      snapshot: checkOf(0, { lines: [] }),
+    });
+    await waiter.ask({ type: "LEASE_RELEASE", posReference: "EMPTY" });
+    const kept = await openPayments(hub);
+    const orders = async (): Promise<{ posReference: string; status: string }[]> =>
+      (await call("orders", { query: { status: "all" } })).body.orders;
+    await until("the paid order to be booked", async () => {
+      return (await orders()).some(({ posReference, status }) => posReference === "PAID" && status === "closed");
+    });
+    const before = await orders();
+    const codes = await Promise.all(
+      kept.map(async ({ paymentId, posReference }) => {
+        const { status, body } = await call("applyPayment", { params: { paymentId: String(paymentId) }, body: {} });
+        return [posReference, status, body.errorCode];
+      }),
+    );
+    expect(codes).toEqual([
+      ["PAID", 409, "ORDER_LOCKED"],
+      ["GONE", 409, "ORDER_LOCKED"],
+      ["LEASED", 409, "LEASE_HELD"],
+      ["EMPTY", 400, "VALIDATION_ERROR"],
+      ["NEVER", 404, "NOT_FOUND"],
+    ]);
+    expect((await call("applyPayment", { params: { paymentId: "999" }, body: {} })).status).toBe(404);
+    expect(await openPayments(hub)).toHaveLength(5);
+    expect(await orders()).toEqual(before);
+  });
+});
+
+describe("money that a terminal has not sent", () => {
+  it("[OP-116] is shown, and keeps the shift from being ready to close", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect((await call("closing")).body.ready).toBe(true);
+    const oldestAt = "2026-11-22T20:00:00.000Z";
+    await till.ask({ type: "HEARTBEAT", outbox: { pending: 3, oldestAt, payments: 2, amount: 1250.5 } });
+    const unsent = { terminalId: "till", pending: 3, oldestAt, payments: 2, amount: 1250.5 };
+    expect((await call("closing")).body).toMatchObject({ ready: false, unsentTerminals: [unsent] });
+    expect((await call("overview")).body.terminals.unsent).toMatchObject({ pending: 3, payments: 2, terminals: 1 });
+    till.close();
+    await hub.restart();
+    const { terminalId, ...outbox } = unsent;
+    expect((await call("terminals")).body.terminals).toMatchObject([{ terminalId, state: expect.any(String), outbox }]);
+    expect((await call("closing")).body).toMatchObject({ ready: false, unsentTerminals: [unsent] });
+
+    // Saying nothing is not having sent it.
+    const back = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await back.ask({ type: "HEARTBEAT" });
+    expect((await call("closing")).body).toMatchObject({ ready: false, unsentTerminals: [unsent] });
+    await back.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null, payments: 1, amount: 5 } });
+    expect((await call("closing")).body.ready).toBe(false);
+    await back.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null, payments: 0, amount: 0 } });
+    expect((await call("closing")).body).toMatchObject({ ready: true, unsentTerminals: [] });
+  });
+});
+
+describe("money by a method that the back-office does not have", () => {
+  it("[MONEY-110] is refused by the name of the field, kept, and applied by a manager", async () => {
+    const hub = await startTestHub();
+    await menuRead(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await write(till, "A", 0, checkOf(100));
+    await write(till, "B", 0, checkOf(100));
+    const payments = [CASH, "made-up"].map((methodId) => ({ methodId, amount: 50 }));
+    expect(await refusal(till.change(pay("A", 1, 100, { payments })))).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+      error: expect.stringMatching(/^payments\.1\.methodId: /),
+    });
+    const tender = { type: "ORDER_TENDER", tenderId: crypto.randomUUID(), posReference: "B", methodId: 99, amount: 10 };
+    expect(await refusal(till.change(tender))).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+      error: expect.stringMatching(/^methodId: /),
+    });
+    const kept = await openPayments(hub);
+    expect(kept).toMatchObject([
+      { posReference: "A", amount: 100 },
+      { posReference: "B", amount: 10 },
+    ]);
+    const params = { paymentId: String(kept[0]?.["paymentId"]) };
+    expect((await operatorOf(hub)("applyPayment", { params, body: {} })).body).toMatchObject({
+      status: "paid",
+      applied: 100,
+    });
+  });
+});

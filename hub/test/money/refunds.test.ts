@@ -1,0 +1,529 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Refund, StoredOrder } from "@comanda/protocol";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { terminalSnapshot } from "../support/builders.ts";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub, type TestBackOffice, type TestHub, type TestHubOptions } from "../support/start-test-hub.ts";
+import { startHubProgram } from "../support/start-hub-program.ts";
+import { startWithPins } from "../support/start-with-pins.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+import { until } from "../support/until.ts";
+
+const quick = { HUB_FORWARD_INTERVAL_MS: "200", HUB_STATE_POLL_MS: "200" };
+const NOTE = "/pos-api/v1/orders/credit-note";
+const CASH = 1;
+const CARD = 2;
+
+const lines = [
+  { id: "m", productId: 101, quantity: 2, unitPrice: 100, total: 200 },
+  { id: "f", productId: 102, quantity: 1, unitPrice: 50, total: 50 },
+];
+
+let count = 0;
+
+interface Sold {
+  till: TestTerminal;
+  posReference: string;
+  ncf: string;
+}
+
+/** A sale that accounting has, with a fiscal number. */
+async function sell(hub: TestHub, till: TestTerminal, more: Record<string, unknown> = {}): Promise<Sold> {
+  const posReference = `SALE-${(count += 1)}`;
+  const snapshot = terminalSnapshot({ lines, ...more });
+  await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+  await till.change({ type: "ORDER_SEND", posReference });
+  const payments = [{ methodId: CASH, amount: 250 }];
+  const { ncf = "" } = await till.change({
+    type: "ORDER_PAY",
+    posReference,
+    baseVersion: 2,
+    payments,
+    fiscal: { type: "E32" },
+  });
+  await until("accounting has it", async () => (await orderOf(hub, posReference)).snapshot.status === "closed");
+  return { till, posReference, ncf };
+}
+
+async function startHub(options: TestHubOptions = {}) {
+  const hub = await startTestHub({ env: quick, ...options });
+  const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+  const manager = await hub.signIn("manager");
+  const call = terminalApiOf(hub);
+  const refund = (body: object, token = manager) => call("refund", { token, body });
+  await until("the back-office's configuration", async () => (await call("menu")).body.creditNotes !== undefined);
+  return { hub, till, call, refund };
+}
+
+async function orderOf(hub: TestHub, posReference: string): Promise<StoredOrder> {
+  return (await operatorOf(hub)("order", { params: { posReference } })).body.order;
+}
+
+async function refundsOf(hub: TestHub, posReference: string): Promise<Refund[]> {
+  return (await orderOf(hub, posReference)).snapshot.refunds ?? [];
+}
+
+/** What the back-office was asked, and the numbers that it gave to notes. */
+async function notesAt(backOffice: TestBackOffice, posReference: string) {
+  const { requests } = await backOffice.control("GET", "/requests");
+  const { numbers } = await backOffice.control("GET", "/ncf");
+  const asked = requests.filter(
+    ({ path: asked, body }: { path: string; body: { pos_reference?: string } }) =>
+      asked === NOTE && body.pos_reference === posReference,
+  );
+  const isNote = (each: { type: string; posReference: string }) =>
+    each.type === "E34" && each.posReference === posReference;
+  return { asked: asked.map(({ body }: { body: object }) => body), numbers: numbers.filter(isNote) };
+}
+
+const part = (posReference: string, more: object = {}) => ({
+  posReference,
+  refundId: crypto.randomUUID(),
+  lines: [{ lineId: "m", quantity: 1 }],
+  reason: "no le gustó",
+  refund: [{ methodId: CASH, amount: 100 }],
+  ...more,
+});
+
+const refused = (status: number, errorCode: string) => ({ status, body: { errorCode } });
+const faults = (hub: TestHub, ...list: object[]) => hub.backOffice.control("POST", "/faults", { faults: list });
+
+describe("a refund", () => {
+  it("[FISC-310, FISC-302] credits what it names, tells everybody, and leaves kitchen and accounting as they are", async () => {
+    const { hub, till, refund } = await startHub();
+    const { posReference, ncf } = await sell(hub, till);
+    const waiter = await hub.terminal({ login: "waiter", deviceId: "tablet" });
+    const before = await orderOf(hub, posReference);
+    const tickets = waiter.sync.tickets;
+
+    const first = await refund(part(posReference));
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        refund: {
+          state: "made",
+          by: "Marisol Peña",
+          reason: "no le gustó",
+          lines: [{ lineId: "m", quantity: 1 }],
+          amount: 100,
+          refund: [{ methodId: CASH, amount: 100 }],
+          ncf: expect.stringMatching(/^E34\d{10}$/),
+          modifies: ncf,
+          total: 100,
+        },
+      },
+    });
+    const told = await waiter.next("ORDER_CHANGED", ({ order }) => order.snapshot.refunds !== undefined);
+    expect(told.order).toMatchObject({ posReference, snapshot: { status: "closed", refunds: [first.body.refund] } });
+
+    const rest = part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 150 }] });
+    expect((await refund(rest)).body.refund).toMatchObject({
+      amount: 150,
+      lines: [
+        { lineId: "m", quantity: 1 },
+        { lineId: "f", quantity: 1 },
+      ],
+    });
+    expect(await refund(part(posReference))).toMatchObject(refused(409, "ALREADY_CREDITED"));
+
+    const after = await orderOf(hub, posReference);
+    expect(after.forward).toEqual(before.forward);
+    expect(after.snapshot).toMatchObject({ lines: before.snapshot.lines, totals: before.snapshot.totals });
+    expect((await hub.terminal({ login: "waiter", deviceId: "other" })).sync.tickets).toEqual(tickets);
+    const operator = operatorOf(hub);
+    const { versions } = (await operator("orderVersions", { params: { posReference } })).body;
+    expect(versions.map(({ kind }: { kind: string }) => kind).slice(-3)).toEqual(["closed", "refunded", "refunded"]);
+    const { entries } = (await operator("orderTimeline", { params: { posReference } })).body;
+    expect(entries).toContainEqual(
+      expect.objectContaining({ kind: "credit_note", ncf: first.body.refund.ncf, amount: 100, reason: "no le gustó" }),
+    );
+    const recent = await terminalApiOf(hub)("recentOrders");
+    expect(recent.body.orders[0].snapshot.refunds).toHaveLength(2);
+    const { asked } = await notesAt(hub.backOffice, posReference);
+    expect(asked[0]).toEqual({
+      pos_reference: posReference,
+      lines: [{ lineId: "m", quantity: 1 }],
+      refundId: first.body.refund.refundId,
+      total: 100,
+      refund: [{ methodId: CASH, amount: 100 }],
+      reason: "no le gustó",
+    });
+    const sent = (await hub.backOffice.control("GET", "/audit-events")).events;
+    expect(sent.filter((event: { posReference: string }) => event.posReference === posReference)).toHaveLength(1);
+  });
+
+  it("[FISC-120] keeps what the back-office says of an electronic note, for the note's own number alone", async () => {
+    const { hub, till, refund } = await startHub();
+    const { posReference } = await sell(hub, till);
+    const { ncf, ecf } = (await refund(part(posReference))).body.refund;
+    expect(ecf).toEqual({
+      ncf,
+      securityCode: expect.stringMatching(/^\w{6}$/),
+      signedAt: expect.any(String),
+      qrUrl: expect.stringContaining(`https://ecf.dgii.gov.do/ecf/ConsultaTimbre?`),
+      status: "accepted",
+    });
+    expect((await refundsOf(hub, posReference)).at(-1)).toMatchObject({ ncf, ecf });
+    for (const [index, fiscal] of [{ ncf: "E340000009999", securityCode: "aaaaaa" }, "signed"].entries()) {
+      const note = `E34000000888${index}`;
+      const body = {
+        id: 90 + index,
+        pos_reference: posReference,
+        ncf: note,
+        modifies: "E320000000001",
+        lines: [],
+        total: 50,
+        fiscal,
+      };
+      await faults(hub, { path: NOTE, action: "status", status: 200, body });
+      const wanted = index === 0 ? [{ lineId: "f", quantity: 1 }] : [{ lineId: "m", quantity: 1 }];
+      const answer = await refund(
+        part(posReference, { lines: wanted, refund: [{ methodId: CASH, amount: index === 0 ? 50 : 100 }] }),
+      );
+      expect(answer.body.refund).toMatchObject({ state: "made", ncf: note });
+      expect(answer.body.refund.ecf).toBeUndefined();
+    }
+    await hub.backOffice.control("DELETE", "/faults");
+  });
+
+  it("[FISC-121] stands where the tax office rejects its note, and a manager is told", async () => {
+    const { hub, till, refund } = await startHub();
+    const { posReference } = await sell(hub, till);
+    await hub.backOffice.control("POST", "/quirks", { fiscal: "rejected" });
+    onTestFinished(() => hub.backOffice.control("POST", "/quirks", { fiscal: "signed" }));
+    const { state, ecf } = (await refund(part(posReference))).body.refund;
+    const words = "El RNC del comprador no existe en la DGII.";
+    expect([state, ecf]).toEqual(["made", { ncf: expect.any(String), status: "rejected", error: words }]);
+    const { entries } = (await operatorOf(hub)("feed")).body;
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        kind: "fiscal_receipt",
+        level: "bad",
+        detail: { posReference, said: expect.objectContaining({ reason: "receipt_rejected", words }) },
+      }),
+    );
+  });
+
+  it("[FISC-311] makes one note, however often it is asked for", async () => {
+    const { hub, till, refund } = await startHub();
+    const { posReference } = await sell(hub, till);
+    const same = part(posReference);
+    const answers = await Promise.all([refund(same), refund(same), refund(same)]);
+    const [{ body }] = answers;
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 200, body: { refund: { ncf: body.refund.ncf } } });
+    await hub.restart();
+    expect((await refund(same)).body).toEqual(body);
+    expect((await notesAt(hub.backOffice, posReference)).numbers).toHaveLength(1);
+    expect(await refundsOf(hub, posReference)).toHaveLength(1);
+    const others = [
+      { ...same, lines: [{ lineId: "f", quantity: 1 }], refund: [{ methodId: CASH, amount: 50 }] },
+      { ...same, refund: [{ methodId: CARD, amount: 100 }] },
+      {
+        ...same,
+        posReference: (await sell(hub, await hub.terminal({ login: "cashier", deviceId: "till" }))).posReference,
+      },
+    ];
+    for (const other of others) expect(await refund(other)).toMatchObject(refused(400, "VALIDATION_ERROR"));
+  });
+
+  it("[FISC-303, FISC-306, FISC-312] that is refused leaves nothing behind", async () => {
+    const { hub, till, refund } = await startHub();
+    const { posReference } = await sell(hub, till);
+    await till.change({
+      type: "ORDER_UPSERT",
+      posReference: "OPEN",
+      baseVersion: 0,
+      snapshot: terminalSnapshot({ lines }),
+    });
+    for (const [body, status, code] of [
+      [part("OPEN"), 400, "VALIDATION_ERROR"],
+      [part("NEVER"), 404, "NOT_FOUND"],
+      [part(posReference, { lines: [{ lineId: "x", quantity: 1 }] }), 404, "NOT_FOUND"],
+      [part(posReference, { lines: [{ lineId: "m", quantity: 3 }] }), 409, "ALREADY_CREDITED"],
+      [part(posReference, { refund: [{ methodId: CASH, amount: 99 }] }), 400, "VALIDATION_ERROR"],
+      [part(posReference, { refund: [{ methodId: CARD, amount: 100 }] }), 400, "VALIDATION_ERROR"],
+      [part(posReference, { reason: "" }), 400, "VALIDATION_ERROR"],
+      [part(posReference, { lines: [] }), 400, "VALIDATION_ERROR"],
+    ] as const) {
+      expect(await refund(body), JSON.stringify(body)).toMatchObject(refused(status, code));
+    }
+    await hub.backOffice.control("POST", "/ncf", { type: "E34", remaining: 0 });
+    const same = part(posReference);
+    expect(await refund(same)).toMatchObject(refused(409, "NCF_EXHAUSTED"));
+    await hub.backOffice.control("POST", "/ncf", { type: "E34", remaining: 500 });
+    expect(await refundsOf(hub, posReference)).toEqual([]);
+    expect((await refund(same)).body.refund).toMatchObject({ state: "made", amount: 100 });
+  });
+
+  it("[FISC-312] of a check that has no number, or that accounting does not have yet, says so", async () => {
+    const { hub, till, refund } = await startHub({ ownBackOffice: true });
+    await faults(hub, { path: "/pos-api/v1/hub/*", action: "drop-before" });
+    const snapshot = terminalSnapshot({ lines });
+    await till.change({ type: "ORDER_UPSERT", posReference: "EARLY", baseVersion: 0, snapshot });
+    const payments = [{ methodId: CASH, amount: 250 }];
+    await till.change({ type: "ORDER_PAY", posReference: "EARLY", baseVersion: 1, payments });
+    const same = part("EARLY");
+    expect(await refund(same)).toMatchObject({ status: 404, body: { error: expect.stringContaining("yet") } });
+    await faults(hub);
+    await until("accounting has it", async () => (await orderOf(hub, "EARLY")).snapshot.status === "closed");
+    expect(await refund(same)).toMatchObject(refused(409, "ORDER_HAS_NO_NCF"));
+    await hub.backOffice.kill();
+    expect(await refund(same)).toMatchObject(refused(503, "UPSTREAM_UNAVAILABLE"));
+    expect(await refundsOf(hub, "EARLY")).toEqual([]);
+  });
+});
+
+describe("a refund that got no answer", () => {
+  it.each(["drop-after", "drop-before"])("[FISC-313] is pending until it is asked for again (%s)", async (action) => {
+    const { hub, till, refund } = await startHub({ ownBackOffice: true });
+    const { posReference } = await sell(hub, till);
+    await faults(hub, { path: NOTE, times: 1, action });
+    const same = part(posReference);
+    const { status, body } = await refund(same);
+    expect([status, body.refund.state]).toEqual([200, "pending"]);
+    const told = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.refunds !== undefined);
+    expect(told.order.snapshot.refunds).toEqual([body.refund]);
+    const other = part(posReference, {
+      lines: [{ lineId: "f", quantity: 1 }],
+      refund: [{ methodId: CASH, amount: 50 }],
+    });
+    expect(await refund(other)).toMatchObject(refused(409, "ORDER_LOCKED"));
+
+    const settled = await refund(same);
+    expect(settled.body.refund).toMatchObject({ state: "made", ncf: expect.stringMatching(/^E34/), total: 100 });
+    expect((await notesAt(hub.backOffice, posReference)).numbers).toHaveLength(1);
+    expect(await refundsOf(hub, posReference)).toEqual([settled.body.refund]);
+    expect((await refund(other)).body.refund).toMatchObject({ state: "made", amount: 50 });
+  });
+
+  it("[FISC-313] is withdrawn when the back-office refuses it now", async () => {
+    const { hub, till, refund } = await startHub({ ownBackOffice: true });
+    const { posReference } = await sell(hub, till);
+    await faults(hub, { path: NOTE, times: 1, action: "drop-before" });
+    const same = part(posReference);
+    expect((await refund(same)).body.refund.state).toBe("pending");
+    await hub.backOffice.control("POST", "/ncf", { type: "E34", remaining: 0 });
+    expect(await refund(same)).toMatchObject(refused(409, "NCF_EXHAUSTED"));
+    expect(await refundsOf(hub, posReference)).toEqual([]);
+  });
+
+  it("[FISC-314] because the hub was killed is pending after its start, and makes one note", async () => {
+    const { hub, till } = await startHub({ ownBackOffice: true });
+    const { posReference } = await sell(hub, till);
+    const folder = mkdtempSync(path.join(tmpdir(), "killed-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = path.join(folder, "hub.sqlite");
+    await hub.restart(() => copyFileSync(hub.dbPath, file));
+    const env = {
+      ERP_URL: hub.backOffice.url,
+      HUB_DB_PATH: file,
+      HUB_HTTP_PORT: "0",
+      HUB_LOG_LEVEL: "silent",
+      ...quick,
+    };
+    await faults(hub, { path: NOTE, times: 1, action: "hang-after" });
+    const token = await hub.signIn("manager");
+    const same = part(posReference);
+    const ask = (url: string) =>
+      fetch(`${url}/terminal/v1/refunds`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(same),
+      });
+    const killed = await startHubProgram(env);
+    await until("it knows what the back-office takes", async () => {
+      const menu = await fetch(`${killed.url}/terminal/v1/menu`, { headers: { authorization: `Bearer ${token}` } });
+      return menu.ok && ((await menu.json()) as { creditNotes?: object }).creditNotes !== undefined;
+    });
+    const cut = ask(killed.url).catch(() => null);
+    await until(
+      "the back-office was asked",
+      async () => (await notesAt(hub.backOffice, posReference)).asked.length === 1,
+    );
+    await killed.end("SIGKILL");
+    expect(await cut).toBeNull();
+
+    const again = await startHubProgram(env);
+    const waiter = await again.terminal(await hub.signIn("waiter"), "tablet");
+    const found = waiter.sync.orders.find((order) => order.posReference === posReference);
+    expect(found?.snapshot.refunds).toMatchObject([{ refundId: same.refundId, state: "pending", amount: 100 }]);
+    const settled = (await (await ask(again.url)).json()) as { refund: Refund };
+    expect(settled.refund).toMatchObject({ state: "made", ncf: expect.stringMatching(/^E34/) });
+    expect((await notesAt(hub.backOffice, posReference)).numbers).toHaveLength(1);
+    await again.end("SIGTERM");
+  });
+});
+
+describe("a back-office that takes no lines", () => {
+  async function startPlain() {
+    const started = await startHub({ ownBackOffice: true });
+    const { hub, call } = started;
+    await hub.backOffice.control("POST", "/quirks", { lacks: ["creditNotes"] });
+    await until("the hub knows", async () => (await call("menu")).body.creditNotes === undefined);
+    return started;
+  }
+  const withVoid = {
+    lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
+  };
+
+  it("[FISC-304] makes one note of the whole check, asked for as it knows it", async () => {
+    const { hub, till, refund } = await startPlain();
+    const { posReference } = await sell(hub, till, withVoid);
+    expect(await refund(part(posReference))).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining("whole checks only") },
+    });
+    const whole = part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 250 }] });
+    expect((await refund(whole)).body.refund).toMatchObject({ state: "made", isWhole: true, amount: 250, total: 250 });
+    expect((await notesAt(hub.backOffice, posReference)).asked).toEqual([{ pos_reference: posReference }]);
+    const plain = await sell(hub, till);
+    const refusedWhole = await refund({ ...whole, posReference: plain.posReference, refundId: crypto.randomUUID() });
+    expect(refusedWhole).toMatchObject(refused(409, "NOTHING_VOIDED"));
+  });
+
+  it("[FISC-315] that made the note and did not answer tells no number of it", async () => {
+    const { hub, till, refund } = await startPlain();
+    const { posReference } = await sell(hub, till, withVoid);
+    await faults(hub, { path: NOTE, times: 1, action: "drop-after" });
+    const whole = part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 250 }] });
+    expect((await refund(whole)).body.refund.state).toBe("pending");
+    expect((await refund(whole)).body.refund).toMatchObject({ state: "made", ncf: null, amount: 250 });
+    expect((await notesAt(hub.backOffice, posReference)).numbers).toHaveLength(1);
+    expect(await refundsOf(hub, posReference)).toHaveLength(1);
+  });
+});
+
+describe("who may give back", () => {
+  async function startPeople() {
+    const started = await startWithPins(
+      { cashier: "4711", manager: "471199", clerk: "889900" },
+      { env: quick, ownBackOffice: true },
+    );
+    const { hub, call, ids, deviceKey } = started;
+    await until("the back-office's configuration", async () => (await call("menu")).body.creditNotes !== undefined);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { posReference } = await sell(hub, till);
+    const token = await hub.signIn("cashier");
+    const refund = (body: object) => call("refund", { token, body });
+    const approvalOf = async (login: "manager" | "clerk", pin: string): Promise<string> =>
+      (await call("enterPin", { body: { deviceKey, userId: ids[login] ?? 0, pin, for: "approval" } })).body.actorToken;
+    return { ...started, posReference, refund, approvalOf };
+  }
+
+  it("[FISC-316, FISC-317] is somebody with the permission, or with the approval of one who has it", async () => {
+    const { hub, deviceKey, posReference, refund, approvalOf, actor } = await startPeople();
+    expect(await refund(part(posReference))).toMatchObject(refused(403, "FORBIDDEN"));
+    const clerk = await approvalOf("clerk", "889900");
+    expect(await refund(part(posReference, { deviceKey, approval: clerk }))).toMatchObject(refused(403, "FORBIDDEN"));
+    expect(await refund(part(posReference, { approval: clerk }))).toMatchObject(refused(403, "ACTOR_REFUSED"));
+
+    const approval = await approvalOf("manager", "471199");
+    const made = await refund(part(posReference, { deviceKey, approval }));
+    expect(made.body.refund).toMatchObject({
+      state: "made",
+      by: "Carlos Jiménez",
+      approvedBy: "Marisol Peña",
+      terminalId: "tablet",
+    });
+    const used = part(posReference, { deviceKey, approval });
+    expect(await refund(used)).toMatchObject(refused(403, "ACTOR_REFUSED"));
+    const acting = part(posReference, { deviceKey, actor: await actor("manager") });
+    expect((await refund(acting)).body.refund).toMatchObject({ by: "Marisol Peña", terminalId: "tablet" });
+    const { asked } = await notesAt(hub.backOffice, posReference);
+    expect(asked).toMatchObject([{ onBehalfOf: 6 }, { onBehalfOf: 6 }]);
+    const { versions } = (await operatorOf(hub)("orderVersions", { params: { posReference } })).body;
+    expect(versions.at(-2)).toMatchObject({ kind: "refunded", userName: "Carlos Jiménez", approvedBy: "Marisol Peña" });
+  });
+
+  it("[FISC-317] has to sign in where the back-office takes nobody's word", async () => {
+    const { hub, call, deviceKey, posReference, refund, approvalOf } = await startPeople();
+    await hub.backOffice.control("POST", "/quirks", { lacks: ["creditNotes"] });
+    await until("the hub knows", async () => (await call("menu")).body.creditNotes === undefined);
+    const approval = await approvalOf("manager", "471199");
+    const whole = part(posReference, {
+      lines: undefined,
+      refund: [{ methodId: CASH, amount: 250 }],
+      deviceKey,
+      approval,
+    });
+    expect(await refund(whole)).toMatchObject(refused(403, "CONFIRMATION_NEEDED"));
+  });
+});
+
+describe("what was given back", () => {
+  it("[OP-500] is taken off what the session took, by method, also after a restart", async () => {
+    const { hub, till, refund } = await startHub();
+    const operator = operatorOf(hub);
+    const totals = async () => (await operator("closing")).body.totals;
+    await until("the session is known", async () => (await operator("closing")).body.session !== null);
+    const { posReference } = await sell(hub, till);
+    expect((await totals()).refunds).toBeUndefined();
+    await refund(part(posReference));
+    const expected = {
+      paidOrders: 1,
+      paidAmount: 250,
+      refunds: { notes: 1, amount: 100 },
+      byMethod: [{ methodId: "1", amount: 250, payments: 1, refunded: 100 }],
+    };
+    expect(await totals()).toMatchObject(expected);
+    await hub.restart();
+    expect(await totals()).toMatchObject(expected);
+  });
+
+  it("[OP-500] does not count before the back-office has made the note", async () => {
+    const { hub, till, refund } = await startHub({ ownBackOffice: true });
+    const operator = operatorOf(hub);
+    await until("the session is known", async () => (await operator("closing")).body.session !== null);
+    const { posReference } = await sell(hub, till);
+    await faults(hub, { path: NOTE, times: 1, action: "drop-after" });
+    const same = part(posReference);
+    await refund(same);
+    expect((await operator("closing")).body.totals.refunds).toBeUndefined();
+    await refund(same);
+    expect((await operator("closing")).body.totals.refunds).toEqual({ notes: 1, amount: 100 });
+  });
+
+  it("[OP-501] is given back at the screens by a manager who may, and shown with the order", async () => {
+    const { hub, till } = await startHub();
+    const operator = operatorOf(hub);
+    const { posReference } = await sell(hub, till);
+    const params = { posReference };
+    const { posReference: _, ...body } = part(posReference);
+    expect((await operator("order", { params })).body).toMatchObject({
+      creditNotes: [],
+      refunding: { takesLines: true, paymentMethods: expect.arrayContaining([expect.objectContaining({ id: CASH })]) },
+    });
+    const clerk = await hub.signIn("clerk");
+    expect(await operator("refund", { params, body, token: clerk })).toMatchObject(refused(403, "FORBIDDEN"));
+    const made = await operator("refund", { params, body });
+    expect(made.body.refund).toMatchObject({ state: "made", by: "Marisol Peña", terminalId: "hub" });
+    expect((await operator("order", { params })).body.creditNotes).toEqual([
+      {
+        at: made.body.refund.madeAt,
+        userName: "Marisol Peña",
+        ncf: made.body.refund.ncf,
+        total: 100,
+        amount: 100,
+        refund: [{ methodId: CASH, amount: 100 }],
+        reason: "no le gustó",
+      },
+    ]);
+  });
+
+  it("[FISC-318] also by a note of the whole check that was asked for alone", async () => {
+    const { hub, till, call, refund } = await startHub();
+    const { posReference } = await sell(hub, till, {
+      lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
+    });
+    const note = await call("creditNote", { token: await hub.signIn("manager"), body: { posReference } });
+    expect(note).toMatchObject({ status: 200, body: { total: 250 } });
+    expect(await refundsOf(hub, posReference)).toMatchObject([
+      { state: "made", isWhole: true, amount: 250, refund: [], ncf: note.body.ncf },
+    ]);
+    expect(await refund(part(posReference))).toMatchObject(refused(409, "ALREADY_CREDITED"));
+  });
+});

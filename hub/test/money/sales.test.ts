@@ -1,0 +1,241 @@
+import type { ClosingReport, SalesReport } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+import { until } from "../support/until.ts";
+
+const CASH = 1;
+const CARD = 2;
+const quick = { HUB_FORWARD_INTERVAL_MS: "200", HUB_STATE_POLL_MS: "200" };
+
+/** Eaten here: 225.00 each, 18 % ITBIS (40.50) and 10 % legal tip (22.50) on top. */
+const tostones = (id: string, quantity: number, more: object = {}) => ({
+  id,
+  productId: 101,
+  quantity,
+  unitPrice: 225,
+  taxIds: [1, 2],
+  taxAmount: 63 * quantity,
+  total: 288 * quantity,
+  ...more,
+});
+
+/** Taken away: 450.00 each and 18 % ITBIS (81.00) on top. */
+const bandera = (id: string, quantity: number, more: object = {}) => ({
+  id,
+  productId: 108,
+  quantity,
+  unitPrice: 450,
+  taxIds: [1],
+  taxAmount: 81 * quantity,
+  total: 531 * quantity,
+  ...more,
+});
+
+const salesOf = async (hub: TestHub): Promise<SalesReport> => (await operatorOf(hub)("sales")).body;
+const dayOf = async (hub: TestHub, day: string): Promise<SalesReport> =>
+  (await operatorOf(hub)("sales", { query: { day } })).body;
+/** What does not depend on when it was asked. */
+const counted = ({
+  totals,
+  parts,
+  hours,
+  dishes,
+  waiters,
+  discounts,
+  voids,
+  comps,
+  refunds,
+  unreadable,
+}: Omit<SalesReport, "today">) => ({
+  totals,
+  parts,
+  hours,
+  dishes,
+  waiters,
+  discounts,
+  voids,
+  comps,
+  refunds,
+  unreadable,
+});
+const closingOf = async (hub: TestHub): Promise<ClosingReport> => (await operatorOf(hub)("closing")).body;
+
+async function startHub() {
+  const hub = await startTestHub({ env: quick });
+  const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+  await until("the session is known", async () => (await closingOf(hub)).session !== null);
+  await until("the configuration", async () => (await terminalApiOf(hub)("menu")).body.creditNotes !== undefined);
+  return { hub, till };
+}
+
+const write = (posReference: string, snapshot: object) => ({
+  type: "ORDER_UPSERT",
+  posReference,
+  baseVersion: 0,
+  snapshot,
+});
+
+/** The evening whose numbers stand in the tests, counted on paper. */
+async function playEvening(hub: TestHub, till: TestTerminal): Promise<void> {
+  // Two tostones at a table by card with a tip of 50.00; a third was voided.
+  const atTable = { orderType: "dine_in", tableId: 1, guestCount: 2, staffName: "Ana" };
+  const voided = tostones("b", 1, { voided: true, voidReason: "se cayó" });
+  await till.change(write("A", { ...atTable, lines: [tostones("a", 2), voided] }));
+  await till.change({
+    type: "ORDER_PAY",
+    posReference: "A",
+    baseVersion: 1,
+    payments: [{ methodId: CARD, amount: 576, tip: 50 }],
+  });
+  // One bandera with 31.00 off the check.
+  const discounted = {
+    orderType: "takeout",
+    staffName: "Luis",
+    lines: [bandera("a", 1)],
+    adjustments: [{ kind: "discount", amount: -31, reason: "cliente de siempre" }],
+  };
+  await till.change(write("B", discounted));
+  await till.change({
+    type: "ORDER_PAY",
+    posReference: "B",
+    baseVersion: 1,
+    payments: [{ methodId: CASH, amount: 500 }],
+  });
+  // Two banderas, one of which is given back in cash.
+  await till.change(write("C", { orderType: "takeout", staffName: "Luis", lines: [bandera("m", 2)] }));
+  await till.change({
+    type: "ORDER_PAY",
+    posReference: "C",
+    baseVersion: 1,
+    payments: [{ methodId: CASH, amount: 1062 }],
+    fiscal: { type: "E32" },
+  });
+  await until("accounting has it", async () => {
+    const { body } = await operatorOf(hub)("order", { params: { posReference: "C" } });
+    return body.order.snapshot.status === "closed";
+  });
+  const body = {
+    refundId: crypto.randomUUID(),
+    lines: [{ lineId: "m", quantity: 1 }],
+    reason: "frío",
+    refund: [{ methodId: CASH, amount: 531 }],
+  };
+  await operatorOf(hub)("refund", { params: { posReference: "C" }, body });
+  // Discarded after the kitchen had it.
+  await till.change(write("D", { ...atTable, tableId: 2, lines: [tostones("a", 1)] }));
+  await till.change({ type: "ORDER_SEND", posReference: "D" });
+  await till.change({ type: "ORDER_DISCARD", posReference: "D", baseVersion: 2, reason: "se fueron" });
+  // Open checks are no sales yet.
+  await till.change(write("E", { ...atTable, tableId: 3, lines: [tostones("a", 1)] }));
+}
+
+describe("the day's sales", () => {
+  it("[OP-507] [OP-508] [OP-509] are what was counted on paper, whichever way they are divided, also after a restart", async () => {
+    const { hub, till } = await startHub();
+    await playEvening(hub, till);
+    const sales = await salesOf(hub);
+    expect(sales.totals).toEqual({
+      paidOrders: 3,
+      paidAmount: 2138,
+      tips: 50,
+      refunds: { notes: 1, amount: 531 },
+      byMethod: [
+        { methodId: "2", amount: 576, payments: 1, tips: 50 },
+        { methodId: "1", amount: 1562, payments: 2, refunded: 531 },
+      ],
+    });
+    expect(sales.parts).toEqual({
+      // 450 + (450 − 31) + 900, and the 450 of what was given back.
+      net: 1769,
+      refundedNet: 450,
+      taxes: [
+        { name: "ITBIS 18 %", amount: 324, refunded: 81 },
+        { name: "Propina legal 10 %", amount: 45, refunded: 0 },
+      ],
+      charges: 0,
+      rounding: 0,
+    });
+    expect(sales.dishes).toEqual([
+      { productId: "108", quantity: 3, refundedQuantity: 1, amount: 1562, refunded: 531 },
+      { productId: "101", quantity: 2, refundedQuantity: 0, amount: 576, refunded: 0 },
+    ]);
+    expect(sales.waiters).toEqual([
+      { name: "Luis", checks: 2, guests: 2, amount: 1562, refunded: 531, tips: 0 },
+      { name: "Ana", checks: 1, guests: 2, amount: 576, refunded: 0, tips: 50 },
+    ]);
+    expect(sales.discounts).toEqual({
+      count: 1,
+      amount: 31,
+      largest: [
+        expect.objectContaining({ posReference: "B", staffName: "Luis", amount: 31, reason: "cliente de siempre" }),
+      ],
+      byReason: [{ name: "cliente de siempre", count: 1, amount: 31 }],
+      byPerson: [{ name: "Luis", count: 1, amount: 31 }],
+    });
+    expect(sales.voids).toMatchObject({ count: 2, amount: 576 });
+    expect(sales.voids.largest).toEqual(
+      expect.arrayContaining([
+        {
+          posReference: "A",
+          place: { orderType: "dine_in", tableId: 1, ticketNumber: null, checkNumber: 1 },
+          staffName: "Ana",
+          amount: 288,
+          reason: "se cayó",
+          productId: "101",
+          quantity: 1,
+        },
+        expect.objectContaining({ posReference: "D", amount: 288, reason: "se fueron", isDiscarded: true }),
+      ]),
+    );
+    expect(sales.refunds).toEqual([
+      expect.objectContaining({ posReference: "C", amount: 531, by: "Marisol Peña", reason: "frío" }),
+    ]);
+    const hours = sales.hours.map(({ amount, refunded, checks, tips }) => ({ amount, refunded, checks, tips }));
+    // The evening may be played over the turn of an hour.
+    expect(hours.reduce((all, hour) => all + hour.amount, 0)).toBe(2138);
+    expect(hours.reduce((all, hour) => all + hour.refunded, 0)).toBe(531);
+    expect(hours.reduce((all, hour) => all + hour.tips, 0)).toBe(50);
+    expect(sales.hours.every(({ from }) => from.endsWith(":00:00.000Z"))).toBe(true);
+    expect(sales.unreadable).toBe(0);
+
+    const closing = await closingOf(hub);
+    const { notYetInAccounting: _, ...closed } = closing.totals;
+    expect(sales.totals).toEqual(closed);
+    expect(sales.since).toBe(closing.session?.since);
+    await hub.restart();
+    const { asOf: _before, ...again } = await salesOf(hub);
+    const { asOf: _after, ...first } = sales;
+    expect(again).toEqual(first);
+    expect((await closingOf(hub)).totals).toMatchObject(closed);
+  });
+
+  it("[OP-470] of a business day are those of the closing where its session began on it, to the cent", async () => {
+    const { hub, till } = await startHub();
+    await playEvening(hub, till);
+    const { today, ...session } = await salesOf(hub);
+    const { asOf: _, since: _since, until: _until, day, ...ofDay } = await dayOf(hub, today);
+    expect(day).toBe(today);
+    expect(ofDay).toMatchObject({ ...counted(session), today, keptSince: null });
+    const { notYetInAccounting: _not, ...closed } = (await closingOf(hub)).totals;
+    expect(ofDay.totals).toEqual(closed);
+    const other = await dayOf(hub, "2026-01-31");
+    expect(other).toMatchObject({
+      day: "2026-01-31",
+      totals: { paidOrders: 0, paidAmount: 0, byMethod: [] },
+      voids: { count: 0 },
+      hours: [],
+      refunds: [],
+    });
+    expect(Date.parse(other.until ?? "") - Date.parse(other.since)).toBe(24 * 3_600_000);
+    expect(await operatorOf(hub)("sales", { query: { day: "2026-02-30" } })).toMatchObject({ status: 400 });
+  });
+
+  it("[OP-507] only managers see the day's sales", async () => {
+    const hub = await startTestHub();
+    expect(await operatorOf(hub)("sales", { token: null })).toMatchObject({ status: 401 });
+    expect(await operatorOf(hub)("sales", { token: await hub.signIn("waiter") })).toMatchObject({ status: 403 });
+  });
+});

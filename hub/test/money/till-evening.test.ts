@@ -1,0 +1,107 @@
+// @module-tag long
+import type { ClosingReport, Payment, ShiftReport } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { rates, startEvenings, step, unitsFor } from "./till-evening.ts";
+import { CARD, CASH } from "./till-hub.ts";
+import { until } from "../support/until.ts";
+
+type Evenings = Awaited<ReturnType<typeof startEvenings>>;
+
+interface BookedOrder {
+  posReference: string;
+  order: { snapshot: { payments: Payment[] } };
+}
+
+/** What the back-office has: each paid check's payments, and its credit notes. */
+async function readBooks({ operator, backOffice }: Evenings) {
+  const { totals } = await until("the back-office has everything", async () => {
+    const closing = (await operator("closing")).body as ClosingReport;
+    return closing.totals.notYetInAccounting === 0 && closing;
+  });
+  const { orders } = (await backOffice.control("GET", "/orders")) as { orders: BookedOrder[] };
+  const { notes } = (await backOffice.control("GET", "/credit-notes")) as {
+    notes: { refundId: string; total: number }[];
+  };
+  return { totals, orders, notes, payments: orders.flatMap(({ order }) => order.snapshot.payments) };
+}
+
+/** Takings by method: shifts, late entries and no shift come to those of the closing page, and to the back-office's. */
+async function checkSums(evenings: Evenings): Promise<void> {
+  const { operator, report, none: readNone, closed, done, refunds } = evenings;
+  const { totals, orders, notes, payments } = await readBooks(evenings);
+  const listed = (await operator("shifts")).body.shifts as { id: string }[];
+  const reports: ShiftReport[] = [];
+  for (const { id } of listed) reports.push(await report(id));
+  const none = await readNone();
+  const late = reports.flatMap((each) => each.late);
+
+  expect(orders).toHaveLength(totals.paidOrders);
+  for (const methodId of [CASH, CARD].map(String)) {
+    const isOf = ({ methodId: id }: { methodId: string | number }) => String(id) === methodId;
+    const pesos = reports.flatMap(({ byMethod }) =>
+      byMethod.filter((each) => isOf(each) && each.currency === undefined),
+    );
+    const entries = [...pesos, ...none.byMethod.filter(isOf)];
+    const sold = late.filter((each) => isOf(each) && each.kind !== "refund");
+    const back = late.filter((each) => isOf(each) && each.kind === "refund");
+    const ours = {
+      sales: sum([...entries.map(({ sales }) => sales), ...sold.map(({ amount }) => amount)]),
+      tips: sum([...entries.map(({ tips }) => tips), ...sold.map(({ tip }) => tip)]),
+      refunded: sum([...entries.map(({ refunded }) => refunded), ...back.map(({ amount }) => -amount)]),
+    };
+    const taken = totals.byMethod.find(isOf);
+    expect(ours).toEqual({ sales: taken?.amount ?? 0, tips: taken?.tips ?? 0, refunded: taken?.refunded ?? 0 });
+    const booked = payments.filter((each) => String(each.methodId) === methodId);
+    const given = refunds.filter(isOf);
+    expect(ours).toEqual({
+      sales: sum(booked.map(({ amount }) => amount)),
+      tips: sum(booked.map(({ tip = 0 }) => tip)),
+      refunded: sum(given.map(({ amount }) => amount)),
+    });
+  }
+  for (const currency of ["USD", "EUR"] as const) {
+    const inShifts = reports.flatMap(({ byMethod }) => byMethod.filter((each) => each.currency === currency));
+    const beside = [...late, ...none.payments].filter((each) => each.currency === currency);
+    const units = beside.map(({ amount, tip }) => Math.sign(amount) * unitsFor(Math.abs(sum([amount, tip])), currency));
+    const booked = payments.flatMap(({ foreign }) => (foreign?.currency === currency ? [foreign] : []));
+    expect(booked.every(({ rate }) => rate === rates[currency])).toBe(true);
+    expect(sum([...inShifts.map(({ sales }) => sales), ...units])).toBe(sum(booked.map(({ amount }) => amount)));
+  }
+
+  const refundIds = [...new Set(refunds.map(({ refundId }) => refundId))];
+  expect(notes.map(({ refundId }) => refundId)).toEqual(refundIds);
+  expect(sum(notes.map(({ total }) => total))).toBe(sum(refunds.map(({ amount }) => amount)));
+  expect(totals.refunds?.notes ?? 0).toBe(notes.length);
+
+  const asked = reports.map(({ id, moves, counts }) => {
+    return [id, { moved: moves.map(({ amount }) => amount), counts: counts.length }] as const;
+  });
+  expect(new Map(asked)).toEqual(done);
+  for (const [id, z] of closed) {
+    const { late: _, ...now } = reports.find((each) => each.id === id) as ShiftReport;
+    const { late: __, ...then } = z;
+    expect(now).toEqual(then);
+  }
+}
+
+it(
+  "[TILL-15, TILL-31] whatever happens, and whenever the hub is killed, shifts and money of no shift add up to the takings of the closing page and of the back-office, and no closed report changes",
+  { timeout: 600_000 },
+  async () => {
+    const evenings = await startEvenings();
+    const runs = Number(process.env["TILL_EVENINGS"] ?? 8);
+    const seed = Number(process.env["TILL_SEED"] ?? 29);
+    const samples = fc.sample(fc.array(step, { minLength: 15, maxLength: 40 }), { numRuns: runs, seed });
+    for (const steps of samples) {
+      for (const one of steps) await evenings.do(one);
+      await evenings.finish();
+      await checkSums(evenings);
+    }
+    const { closed, refunds } = evenings;
+    expect(closed.size).toBeGreaterThan(runs / 2);
+    expect(new Set(refunds.map(({ methodId }) => methodId)).size).toBe(2);
+    expect(samples.flat().filter(({ killedAfter }) => killedAfter !== null).length).toBeGreaterThan(runs);
+  },
+);

@@ -1,0 +1,317 @@
+import type { HubMessageOf, NoShift, RefundPayment, ShiftReport, StoredOrder } from "@comanda/protocol";
+import { planRefund, subtract, sum } from "@comanda/rules";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { terminalSnapshot } from "../support/builders.ts";
+import { startKillableHub } from "../support/killable-hub.ts";
+import { CARD, CASH, count } from "./till-hub.ts";
+import { until } from "../support/until.ts";
+
+/** What people do in an evening, more often the more often it is named. */
+const actions = [
+  "pay",
+  "pay",
+  "pay",
+  "payLate",
+  "tender",
+  "tender",
+  "void",
+  "settleOpen",
+  "move",
+  "payTwice",
+  "settleKept",
+  "applyKept",
+  "refund",
+  "refund",
+  "open",
+  "count",
+  "countWrong",
+  "assign",
+  "restart",
+] as const;
+
+/** What the house takes beside pesos: pesos per unit. */
+export const rates = { USD: 60, EUR: 68.5 } as const;
+type Currency = keyof typeof rates;
+
+type Method = typeof CASH | typeof CARD | Currency;
+
+export interface Step {
+  action: (typeof actions)[number];
+  /** At which of two tills. */
+  at: 0 | 1;
+  amount: number;
+  method: Method;
+  tip: number;
+  /** Chooses among what there is. */
+  pick: number;
+  /** After so many ms of it the hub is killed; null where it is left alone. */
+  killedAfter: number | null;
+}
+
+export const step: fc.Arbitrary<Step> = fc.record({
+  action: fc.constantFrom(...actions),
+  at: fc.constantFrom(0, 1),
+  amount: fc.integer({ min: 1, max: 500_00 }).map((cents) => cents / 100),
+  method: fc.constantFrom<Method[]>(CASH, CASH, CARD, CARD, "USD", "EUR"),
+  tip: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 99 })),
+  pick: fc.nat(),
+  killedAfter: fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, fc.integer({ min: 0, max: 40 })),
+});
+
+/** How many notes of a currency are handed over for an amount. */
+export const unitsFor = (pesos: number, currency: Currency): number => Math.ceil(pesos / rates[currency]);
+
+const settling: Step = { action: "settleOpen", at: 0, amount: 1, method: CASH, tip: 0, pick: 0, killedAfter: null };
+
+function payment(amount: number, { method, tip }: Pick<Step, "method" | "tip">) {
+  const tipped = tip > 0 ? { tip } : {};
+  if (method === CASH || method === CARD) return { methodId: method, amount, ...tipped };
+  const foreign = { currency: method, amount: unitsFor(sum([amount, tip]), method), rate: rates[method] };
+  return { methodId: CASH, amount, foreign, ...tipped };
+}
+
+/** Each third check gets a fiscal number, without which nothing of it can be refunded. */
+const fiscalOf = ({ pick }: Pick<Step, "pick">) => (pick % 3 === 0 ? { fiscal: { type: "E32" } } : {});
+
+/** One of the ways to give back, or two of them for a half each. */
+function wayOf([first, second, ...others]: RefundPayment[][], pick: number): RefundPayment[] | undefined {
+  const [one, two] = [first?.[0], second?.[0]];
+  if (one === undefined || two === undefined || pick % 2 === 0 || one.amount < 1) {
+    const ways = [first, second, ...others].flatMap((way) => (way === undefined ? [] : [way]));
+    return ways[pick % Math.max(1, ways.length)];
+  }
+  const half = Math.floor(one.amount / 2);
+  return [
+    { ...one, amount: half },
+    { ...two, amount: subtract(one.amount, half) },
+  ];
+}
+
+interface OpenCheck {
+  ref: string;
+  total: number;
+  tenders: string[];
+  due: number;
+}
+
+/** Two tills, and what is done at them. One hub for all evenings: it is one POS session. */
+export async function startEvenings() {
+  const hub = await startKillableHub();
+  const { operator, api } = hub;
+  await until("the menu is read", async () => (await api("menu")).body.creditNotes);
+  await operator("createTill", { body: { id: "bar", name: "Barra", terminals: ["front"] } });
+  await operator("createTill", { body: { id: "door", name: "Puerta", terminals: ["back"] } });
+  const tills = [
+    { id: "bar", terminal: hub.at("front", "cashier") },
+    { id: "door", terminal: hub.at("back", "cashier") },
+  ] as const;
+  const boss = hub.at("office", "manager");
+  const shifts: (string | null)[] = [null, null];
+  const closed = new Map<string, ShiftReport>();
+  const open: OpenCheck[] = [];
+  /** The moves of each shift, and how often it was counted. */
+  const done = new Map<string, { moved: number[]; counts: number }>();
+  const refunds: { refundId: string; methodId: string; amount: number }[] = [];
+  let paid: string[] = [];
+  let checks = 0;
+
+  const report = async (shiftId: string): Promise<ShiftReport> =>
+    (await operator("shift", { params: { shiftId } })).body as ShiftReport;
+  const none = async (): Promise<NoShift> => (await operator("noShift")).body as NoShift;
+  const orderOf = async (posReference: string): Promise<StoredOrder> =>
+    (await operator("order", { params: { posReference } })).body.order as StoredOrder;
+
+  /** Opens a check of so much, in two dishes. */
+  async function check(at: 0 | 1, total: number): Promise<string> {
+    checks += 1;
+    const posReference = `E-${checks}`;
+    const rest = subtract(total, 0.01);
+    const lines = [
+      { id: "a", productId: 101, quantity: 1, unitPrice: rest, total: rest },
+      { id: "b", productId: 102, quantity: 1, unitPrice: 0.01, total: 0.01 },
+    ];
+    const snapshot = terminalSnapshot({ lines });
+    await tills[at].terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+    return posReference;
+  }
+
+  async function pay(at: 0 | 1, amount: number, how: Pick<Step, "method" | "tip" | "pick">): Promise<void> {
+    const posReference = await check(at, amount);
+    const pay = { type: "ORDER_PAY", posReference, baseVersion: 1, payments: [payment(amount, how)], ...fiscalOf(how) };
+    await tills[at].terminal.change(pay);
+    paid.push(posReference);
+  }
+
+  const tender = (posReference: string, amount: number, how: Step) => ({
+    type: "ORDER_TENDER",
+    tenderId: crypto.randomUUID(),
+    posReference,
+    ...payment(amount, how),
+  });
+
+  /** Counts what is expected, in each currency, and so much more in pesos. */
+  async function countShift(at: 0 | 1, off: number): Promise<void> {
+    const shiftId = shifts[at];
+    if (shiftId == null) return;
+    const { byMethod } = await report(shiftId);
+    const others = byMethod.flatMap(({ currency, expected }) =>
+      currency === undefined ? [] : [{ methodId: CASH, currency, amount: Math.max(0, expected) }],
+    );
+    const cash = sum([Math.max(0, byMethod[0]?.expected ?? 0), off]);
+    const counted = [{ methodId: CASH, amount: cash }, ...others];
+    const answer = await tills[at].terminal.ask(count(shiftId, cash, { counted }));
+    const own = done.get(shiftId);
+    if (own !== undefined) own.counts = answer.type === "TILL_REJECTED" ? 2 : 1;
+    if (answer.type === "TILL_REJECTED") {
+      expect(answer.errorCode).toBe("APPROVAL_NEEDED");
+      // Money that comes meanwhile is not what was counted.
+      await pay(at, 7, { method: CASH, tip: 0, pick: 1 });
+      expect(await boss.ask(count(shiftId, cash, { counted }))).toMatchObject({ type: "TILL_ACK" });
+    }
+    closed.set(shiftId, await report(shiftId));
+    shifts[at] = null;
+  }
+
+  /** Gives back one dish or all, in one of the ways there are: out of a drawer that is named, the terminal's, or none. */
+  async function refund({ at, pick }: Step): Promise<void> {
+    const found = await Promise.all(paid.slice(-8).map(orderOf));
+    const withNumber = found.filter(({ snapshot }) => snapshot.fiscal?.type !== undefined);
+    const posReference = withNumber[pick % Math.max(1, withNumber.length)]?.posReference;
+    if (posReference === undefined) return;
+    const { snapshot } = await until("it is in accounting, with its number", async () => {
+      const order = await orderOf(posReference);
+      return order.snapshot.status === "closed" && order.snapshot.ncf !== undefined && order;
+    });
+    const { paymentMethods } = (await api("menu")).body;
+    const { lines, isAll, ways } = planRefund(snapshot, new Map(pick % 2 === 0 ? [["b", 0]] : []), paymentMethods);
+    const way = wayOf(ways, pick);
+    if (way === undefined) return;
+    const shiftId = [null, ...shifts][pick % 3] ?? undefined;
+    const named = shiftId === undefined ? {} : { shiftId };
+    const refundId = crypto.randomUUID();
+    const body = {
+      posReference,
+      refundId,
+      reason: "frío",
+      ...(!isAll && { lines }),
+      refund: way.map((each) => ({ ...each, ...named })),
+      ...(pick % 4 !== 0 && { deviceKey: await tills[at].terminal.deviceKey() }),
+    };
+    const answer = await api("refund", { token: await hub.signIn("manager"), body });
+    expect(answer).toMatchObject({ status: 200 });
+    for (const { methodId, amount } of way) refunds.push({ refundId, methodId: String(methodId), amount });
+  }
+
+  const deeds: Record<Step["action"], (step: Step) => Promise<unknown>> = {
+    pay: (one) => pay(one.at, one.amount, one),
+    async payLate({ at, amount, method, tip, pick }) {
+      const posReference = await check(at, amount);
+      const queuedAt = new Date(Date.now() - (pick % 3_000)).toISOString();
+      const payments = [payment(amount, { method, tip })];
+      await tills[at].terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 1, queuedAt, payments });
+    },
+    async tender(one) {
+      const { at, amount } = one;
+      const total = sum([amount, 100]);
+      const ref = await check(at, total);
+      const message = tender(ref, amount, one);
+      await tills[at].terminal.change(message);
+      open.push({ ref, total, tenders: [message.tenderId], due: 100 });
+    },
+    async void({ at, pick }) {
+      const found = open[pick % Math.max(1, open.length)];
+      const tenderId = found?.tenders.pop();
+      if (found === undefined || tenderId === undefined) return;
+      await tills[at].terminal.change({ type: "ORDER_TENDER_VOID", tenderId, reason: "error" });
+      found.due = found.total;
+    },
+    async settleOpen(one) {
+      const found = open.shift();
+      if (found === undefined) return;
+      await tills[one.at].terminal.change({ ...tender(found.ref, found.due, one), ...fiscalOf(one) });
+      paid.push(found.ref);
+    },
+    async move({ at, amount, pick }) {
+      const kind = (["in", "out", "drop"] as const)[pick % 3];
+      const move = { type: "TILL_MOVE", shiftId: shifts[at], kind, amount, reason: "x" };
+      if (shifts[at] == null) return;
+      expect(await tills[at].terminal.ask(move)).toMatchObject({ type: "TILL_ACK" });
+      done.get(shifts[at])?.moved.push(amount);
+    },
+    async payTwice({ at, pick, amount, ...how }) {
+      const ref = paid[pick % Math.max(1, paid.length)];
+      if (ref === undefined) return;
+      const again = { type: "ORDER_PAY", posReference: ref, baseVersion: 1, payments: [payment(amount, how)] };
+      await expect(tills[at].terminal.change(again)).rejects.toThrow("ORDER_LOCKED");
+    },
+    settleKept: () => settleAll(),
+    async applyKept({ at, amount, ...how }) {
+      // A lease of somebody else keeps the money from its check, unless the hub is killed and knows of none.
+      const posReference = await check(at, amount);
+      const other = tills[at === 0 ? 1 : 0].terminal;
+      const lease = (await other.ask({ type: "LEASE_ACQUIRE", posReference })) as HubMessageOf<"LEASE_GRANTED">;
+      const pay = { type: "ORDER_PAY", posReference, baseVersion: 1, payments: [payment(sum([amount, 5]), how)] };
+      await tills[at].terminal.change(pay).catch((error: Error) => expect(error.message).toContain("LEASE_HELD"));
+      await other.ask({ type: "LEASE_RELEASE", posReference, leaseId: lease.leaseId });
+      const { payments: kept } = (await operator("payments", { query: { limit: 200 } })).body;
+      const mine = kept.find((each: { posReference: string }) => each.posReference === posReference);
+      if (mine !== undefined) await operator("applyPayment", { params: { paymentId: mine.paymentId }, body: {} });
+      expect((await orderOf(posReference)).snapshot.status).toMatch(/paid|closed/);
+    },
+    refund,
+    async open({ at, amount, pick }) {
+      if (shifts[at] != null) return;
+      const shiftId = crypto.randomUUID();
+      const { id: tillId, terminal } = tills[at];
+      const floats = pick % 2 === 0 ? { floats: [{ currency: "USD", amount: pick % 50 }] } : {};
+      const opened = await terminal.ask({ type: "TILL_OPEN", tillId, shiftId, float: amount, ...floats });
+      expect(opened).toMatchObject({ type: "TILL_ACK", shiftId });
+      shifts[at] = shiftId;
+      done.set(shiftId, { moved: [], counts: 0 });
+    },
+    count: ({ at, pick }) => countShift(at, (pick % 100) / 100),
+    countWrong: ({ at, amount }) => countShift(at, sum([amount, 101])),
+    async assign({ pick, at }) {
+      const { payments } = await none();
+      const found = payments[pick % Math.max(1, payments.length)];
+      const shiftId = shifts[at] ?? [...closed.keys()].at(-1);
+      if (found === undefined || shiftId === undefined) return;
+      await operator("assignPayment", { params: { paymentId: found.paymentId }, body: { shiftId } });
+    },
+    restart: () => hub.end("SIGTERM"),
+  };
+
+  async function settleAll(): Promise<void> {
+    const { payments } = (await operator("payments", { query: { limit: 200 } })).body;
+    for (const { paymentId } of payments) {
+      await operator("settlePayment", { params: { paymentId }, body: { note: "devuelto" } });
+    }
+  }
+
+  return {
+    operator,
+    backOffice: hub.backOffice,
+    report,
+    none,
+    /** Each closed shift with its report as it was then. */
+    closed: closed as ReadonlyMap<string, ShiftReport>,
+    /** What was done in each shift, however often the hub was asked for it. */
+    done: done as ReadonlyMap<string, { moved: readonly number[]; counts: number }>,
+    /** What was given back, in the order of the refunds. */
+    refunds: refunds as readonly Readonly<{ refundId: string; methodId: string; amount: number }>[],
+
+    async do(one: Step): Promise<void> {
+      const deed = deeds[one.action];
+      if (one.killedAfter === null || one.action === "restart") await deed(one);
+      else await hub.killedWithin(one.killedAfter, deed(one));
+    },
+
+    /** Nothing is left half done. */
+    async finish(): Promise<void> {
+      while (open.length > 0) await deeds.settleOpen(settling);
+      await settleAll();
+      paid = [];
+    },
+  };
+}

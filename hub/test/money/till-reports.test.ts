@@ -1,0 +1,262 @@
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "../support/builders.ts";
+import { backUp } from "../data-file/restore-steps.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+import { answered, CARD, CASH, count, readJobs, startTillHub } from "./till-hub.ts";
+import { until } from "../support/until.ts";
+
+describe("a refund", () => {
+  it("[TILL-14] counts against the shift that it names, that of its terminal, or none", async () => {
+    const { hub, front, operator, addTill, openShift, report, none } = await startTillHub();
+    const api = terminalApiOf(hub);
+    await until("credit notes", async () => (await api("menu")).body.creditNotes !== undefined);
+    await addTill();
+    await addTill({ id: "door", name: "Puerta", terminals: ["back"] });
+    const back = await hub.terminal({ login: "cashier", deviceId: "back" });
+    const [bar, door] = [await openShift(0), await openShift(0, back, "door")];
+    const posReference = `R-${crypto.randomUUID()}`;
+    const lines = [{ id: "m", productId: 101, quantity: 3, unitPrice: 100, total: 300 }];
+    await front.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines }) });
+    const payments = [{ methodId: CASH, amount: 300 }];
+    await front.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, fiscal: { type: "E32" } });
+    await until("accounting has it", async () => {
+      const { order } = (await operator("order", { params: { posReference } })).body;
+      return order.snapshot.status === "closed";
+    });
+    const token = await hub.signIn("manager");
+    const refund = (more: object, deviceKey?: string) =>
+      api("refund", {
+        token,
+        body: {
+          posReference,
+          refundId: crypto.randomUUID(),
+          lines: [{ lineId: "m", quantity: 1 }],
+          reason: "frío",
+          refund: [{ methodId: CASH, amount: 100, ...more }],
+          ...(deviceKey !== undefined && { deviceKey }),
+        },
+      });
+    const gone = await refund({ shiftId: crypto.randomUUID() });
+    expect(gone).toMatchObject({ status: 409, body: { errorCode: "SHIFT_CLOSED" } });
+    expect(await refund({ shiftId: door })).toMatchObject({ status: 200 });
+    expect(await refund({}, front.hello.deviceKey)).toMatchObject({ status: 200 });
+    expect(await refund({})).toMatchObject({ status: 200 });
+    expect(await report(bar)).toMatchObject({
+      byMethod: [{ sales: 300, refunded: 100, expected: 200 }],
+      refunds: { count: 1, amount: 100 },
+    });
+    expect(await report(door)).toMatchObject({ byMethod: [{ sales: 0, refunded: 100, expected: -100 }] });
+    expect(await none()).toMatchObject({
+      payments: [{ kind: "refund", amount: -100, posReference }],
+      byMethod: [{ methodId: "1", sales: 0, refunded: 100 }],
+    });
+  });
+});
+
+describe("a credit note of a whole check", () => {
+  it("[TILL-14, PRINT-143] leaves the drawer that its request names, and is printed at its terminal", async () => {
+    const { hub, front, operator, addPrinter, addTill, openShift, report } = await startTillHub();
+    const receipts = await addPrinter();
+    const own = await addPrinter();
+    const terminals = { front: { printer: own, receipt: "never" } };
+    await operator("setPrintRoutes", { body: { receipts, terminals } });
+    await addTill();
+    const shiftId = await openShift(0);
+    const posReference = `N-${crypto.randomUUID()}`;
+    const line = { productId: 101, quantity: 1, unitPrice: 100, total: 100 };
+    const lines = [
+      { ...line, id: "a" },
+      { ...line, id: "v", voided: true },
+    ];
+    await front.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines }) });
+    const payments = [{ methodId: CASH, amount: 100 }];
+    await front.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, fiscal: { type: "B02" } });
+    await until("accounting has it", async () => {
+      const { order } = (await operator("order", { params: { posReference } })).body;
+      return order.snapshot.status === "closed";
+    });
+    const token = await hub.signIn("manager");
+    const note = (refund: object) =>
+      terminalApiOf(hub)("creditNote", {
+        token,
+        body: { pos_reference: posReference, deviceKey: front.hello.deviceKey, refund },
+      });
+    const gone = { methodId: CASH, amount: 100, shiftId: crypto.randomUUID() };
+    expect(await note(gone)).toMatchObject({ status: 409, body: { errorCode: "SHIFT_CLOSED" } });
+    expect(await note({ methodId: CASH, amount: 100, shiftId })).toMatchObject({ status: 200, body: { total: 100 } });
+    expect(await report(shiftId)).toMatchObject({
+      byMethod: [{ sales: 100, refunded: 100, expected: 0 }],
+      refunds: { count: 1, amount: 100 },
+    });
+    const { jobs } = (await operator("printJobs", { query: { printer: own } })).body as { jobs: object[] };
+    expect(jobs.filter((job) => "document" in job && job.document === "credit-note")).toMatchObject([
+      { posReference, terminalId: "front", copy: 0 },
+    ]);
+  });
+});
+
+describe("a report", () => {
+  it("[TILL-30, TILL-34] says what a shift took, took off and gave away, and is printed at its end", async () => {
+    const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
+    const printer = await addPrinter();
+    await addTill({ printer });
+    const shiftId = await openShift(500);
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const line = { id: "a", productId: 101, quantity: 1, unitPrice: 200, total: 200 };
+    const given = { ...line, id: "b", voided: true, voidReason: "aniversario", comp: true };
+    const broken = { ...line, id: "c", voided: true, voidReason: "se cayó" };
+    const posReference = "COMP";
+    const first = { type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines: [line] }) };
+    await waiter.change(first);
+    const lines = [line, given, broken];
+    const comped = { ...first, baseVersion: 1, snapshot: terminalSnapshot({ lines }) };
+    await expect(waiter.change(comped)).rejects.toThrow("FORBIDDEN");
+    const reduced = { kind: "discount", amount: -20, reason: "amigo" };
+    await front.change({ ...comped, snapshot: terminalSnapshot({ lines, adjustments: [reduced] }) });
+    const payments = [{ methodId: CARD, amount: 180, tip: 18 }];
+    await front.change({ type: "ORDER_PAY", posReference, baseVersion: 2, payments });
+    const cash = await pay(100, CASH);
+    expect(await check(5)).toBe("C-2");
+    await answered(front, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "banco" });
+    await answered(front, count(shiftId, 300, { note: "todo" }));
+    const z = await report(shiftId);
+    expect(z).toMatchObject({
+      state: "closed",
+      float: 500,
+      sales: 280,
+      difference: 0,
+      byMethod: [
+        { methodId: "1", sales: 100, expected: 300, counted: 300, difference: 0 },
+        { methodId: "2", sales: 180, tips: 18, expected: 198, counted: null, difference: null },
+      ],
+      discounts: { count: 1, amount: 20 },
+      voids: { count: 1, amount: 200 },
+      comps: { count: 1, amount: 200 },
+      tips: [{ amount: 18 }],
+      checks: { from: "COMP", to: cash, count: 2 },
+      counts: [{ counted: [{ amount: 300 }], note: "todo" }],
+    });
+    const jobs = readJobs(hub.dbPath).filter(({ document }) => document === "till");
+    expect(jobs).toMatchObject([{ cause: `till:${shiftId}`, printer }]);
+    expect(jobs[0]?.blocks).toContain("CIERRE DE CAJA (Z)");
+  });
+
+  it("[TILL-35] has each opening of the drawer, which cash, moves and TILL_DRAWER cause", async () => {
+    const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
+    const printer = await addPrinter();
+    await addTill({ printer });
+    const shiftId = await openShift(0);
+    await pay(100, CASH);
+    await pay(100, CARD);
+    const late = await check(50);
+    const queuedAt = new Date(Date.now() - 60_000).toISOString();
+    await front.change({
+      type: "ORDER_PAY",
+      posReference: late,
+      baseVersion: 1,
+      queuedAt,
+      payments: [{ methodId: CASH, amount: 50 }],
+    });
+    await answered(front, { type: "TILL_MOVE", shiftId, kind: "in", amount: 20, reason: "menudo" });
+    expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
+      type: "TILL_ACK",
+      tillId: "bar",
+    });
+    await answered(front, { type: "TILL_MOVE", shiftId, kind: "out", amount: 5, reason: "hielo", queuedAt });
+    await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "tarde", queuedAt });
+    const { openings } = await report(shiftId);
+    expect(openings).toMatchObject([
+      { why: "sale", terminalId: "front" },
+      { why: "move", reason: "menudo", by: front.hello.user.name },
+      { why: "drawer", reason: "cambio" },
+      { why: "move", reason: "hielo", answered: false },
+      { why: "drawer", reason: "tarde", answered: false },
+    ]);
+    const pulses = readJobs(hub.dbPath).filter(({ pulse }) => pulse !== null);
+    expect(pulses.map(({ cause }) => cause.split(":")[0])).toEqual(["pulse", "drawer", "drawer"]);
+    expect(await answered(front, { type: "TILL_DRAWER", tillId: "none", reason: "x" })).toMatchObject({
+      errorCode: "NO_TILL",
+    });
+  });
+
+  it("[TILL-33] of tips divides them by waiter, legal and voluntary, and among the house", async () => {
+    const { front, operator } = await startTillHub();
+    const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 128, taxIds: [1, 2], taxAmount: 28 }];
+    for (const [index, staffName] of ["Ana", "Luis", "Ana"].entries()) {
+      const snapshot = terminalSnapshot({ lines, orderType: "dine_in", tableId: null, staffName });
+      const posReference = `T-${index}`;
+      await front.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+      const payments = [{ methodId: CARD, amount: 128, tip: index * 5 }];
+      await front.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
+    }
+    const adjustments = [{ kind: "tip", amount: 20 }];
+    const totals = { subtotal: 100, tax: 28, total: 148 };
+    const snapshot = terminalSnapshot({
+      lines,
+      orderType: "dine_in",
+      tableId: null,
+      staffName: "Eva",
+      adjustments,
+      totals,
+    });
+    await front.change({ type: "ORDER_UPSERT", posReference: "T-3", baseVersion: 0, snapshot });
+    const payments = [{ methodId: CARD, amount: 148 }];
+    await front.change({ type: "ORDER_PAY", posReference: "T-3", baseVersion: 1, payments });
+    const { body } = await operator("tips");
+    expect(body).toMatchObject({
+      waiters: [
+        { userName: "Ana", legal: 20, voluntary: 10 },
+        { userName: "Eva", legal: 10, voluntary: 20 },
+        { userName: "Luis", legal: 10, voluntary: 5 },
+      ],
+      legal: 40,
+      voluntary: 35,
+      shares: [
+        { who: "waiter", percent: 70, amount: 52.5 },
+        { who: "kitchen", percent: 20, amount: 15 },
+        { who: "cashier", percent: 10, amount: 7.5 },
+      ],
+    });
+    expect((await operator("tips", { query: { day: "2020-01-01" } })).body.waiters).toEqual([]);
+  });
+});
+
+describe("the closing page", () => {
+  it("[TILL-32] names shifts that are not closed, and who closes them", async () => {
+    const { hub, front, operator, addTill, openShift } = await startTillHub();
+    await addTill();
+    await until("nothing else is left", async () => (await operator("closing")).body.ready);
+    const shiftId = await openShift(1_000);
+    const userName = front.hello.user.name;
+    expect((await operator("closing")).body).toMatchObject({
+      ready: false,
+      openShifts: [{ shiftId, tillName: "Barra", state: "open", solvedBy: { role: "cashier", userName } }],
+      waitingPrints: [],
+      pendingFiscal: [],
+    });
+    await answered(front, count(shiftId, 1));
+    expect((await operator("closing")).body.openShifts).toMatchObject([
+      { state: "counted", solvedBy: { role: "manager" } },
+    ]);
+    const boss = await hub.terminal({ login: "manager", deviceId: "office" });
+    await answered(boss, count(shiftId, 1));
+    expect((await operator("closing")).body).toMatchObject({ ready: true, openShifts: [] });
+  });
+});
+
+describe("a restore", { tags: "long" }, () => {
+  it("[TILL-36] leaves tills, shifts and their money as they were last", async () => {
+    const { hub, front, operator, addTill, openShift, pay, report } = await startTillHub();
+    await addTill();
+    const shiftId = await openShift(100);
+    await pay(50);
+    const restore = await backUp(hub);
+    await answered(front, { type: "TILL_MOVE", shiftId, kind: "in", amount: 20, reason: "menudo" });
+    await answered(front, count(shiftId, 170));
+    const z = await report(shiftId);
+    const next = await openShift(5);
+    await restore();
+    expect(await report(shiftId)).toEqual(z);
+    expect((await operator("tills")).body.tills).toMatchObject([{ id: "bar", shift: { id: next, state: "open" } }]);
+  });
+});

@@ -1,0 +1,297 @@
+import type { HubMessageOf } from "@comanda/protocol";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import type { TestHub } from "../support/start-test-hub.ts";
+import { answered, CARD, CASH, count, startTillHub, type TillHub } from "./till-hub.ts";
+
+let house: TillHub;
+let hub: TestHub;
+let front: TestTerminal;
+
+beforeEach(async () => {
+  house = await startTillHub();
+  ({ hub, front } = house);
+});
+
+const operator: TillHub["operator"] = (...args) => house.operator(...args);
+const addTill: TillHub["addTill"] = (...args) => house.addTill(...args);
+const openShift: TillHub["openShift"] = (...args) => house.openShift(...args);
+const check: TillHub["check"] = (...args) => house.check(...args);
+const pay: TillHub["pay"] = (...args) => house.pay(...args);
+const report: TillHub["report"] = (...args) => house.report(...args);
+const none: TillHub["none"] = () => house.none();
+
+describe("a till", () => {
+  it("[TILL-1] is added, changed and deleted by managers, and holds the money of its terminals", async () => {
+    expect(await addTill()).toMatchObject({
+      status: 201,
+      body: { till: { id: "bar", name: "Barra", terminals: ["front"], shift: null } },
+    });
+    expect(await addTill({ id: "other", name: "Otra" })).toMatchObject({ status: 400 });
+    const changed = await operator("changeTill", { params: { tillId: "bar" }, body: { name: "Bar", printer: "p1" } });
+    expect(changed.body.till).toMatchObject({ name: "Bar", printer: "p1", terminals: ["front"] });
+    const shiftId = await openShift();
+    expect(await operator("deleteTill", { params: { tillId: "bar" } })).toMatchObject({
+      status: 409,
+      body: { errorCode: "SHIFT_OPEN" },
+    });
+    await answered(front, count(shiftId, 1_000));
+    expect((await operator("deleteTill", { params: { tillId: "bar" } })).body).toEqual({ deleted: true });
+    expect((await operator("tills")).body.tills).toEqual([]);
+    expect((await report(shiftId)).tillName).toBe("Bar");
+  });
+
+  it("[TILL-2] has one shift that is not closed, which a cashier opens", async () => {
+    const open = { type: "TILL_OPEN", tillId: "bar", shiftId: crypto.randomUUID(), float: 0 };
+    expect(await answered(front, open)).toMatchObject({
+      type: "TILL_REJECTED",
+      errorCode: "NO_TILL",
+      retryable: false,
+    });
+    await addTill();
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    expect(await answered(waiter, open)).toMatchObject({ type: "TILL_REJECTED", errorCode: "FORBIDDEN" });
+    await openShift(0);
+    expect(await answered(front, open)).toMatchObject({ type: "TILL_REJECTED", errorCode: "SHIFT_OPEN" });
+    for (const float of [-1, 1.005]) {
+      expect(await answered(front, { ...open, float })).toMatchObject({
+        type: "TILL_REJECTED",
+        errorCode: "VALIDATION_ERROR",
+      });
+    }
+  });
+
+  it("[TILL-3] takes and gives money beside sales while its shift is open", async () => {
+    await addTill();
+    const shiftId = await openShift(1_000);
+    const move = { type: "TILL_MOVE", shiftId, reason: "cambio" };
+    expect(await answered(front, { ...move, kind: "in", amount: 500 })).toMatchObject({ type: "TILL_ACK", shiftId });
+    await answered(front, { ...move, kind: "out", amount: 200, cause: "tips", userName: "Ana" });
+    // Nobody learns from a refusal what lies there.
+    await answered(front, { ...move, kind: "drop", amount: 90_000 });
+    expect(await answered(front, { ...move, kind: "out", amount: 0 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    const { byMethod, moves } = await report(shiftId);
+    expect(moves).toMatchObject([
+      { kind: "in", amount: 500, by: front.hello.user.name, terminalId: "front" },
+      { kind: "out", amount: 200, cause: "tips", userName: "Ana" },
+      { kind: "drop", amount: 90_000 },
+    ]);
+    expect(byMethod).toMatchObject([{ methodId: "1", sales: 0, expected: 1_000 + 500 - 200 - 90_000 }]);
+    await answered(front, count(shiftId, 0));
+    expect(await answered(front, { ...move, kind: "in", amount: 5 })).toMatchObject({ errorCode: "SHIFT_CLOSED" });
+  });
+
+  it("[TILL-4] carries each mutation out once, also after a restart", async () => {
+    await addTill();
+    const shiftId = await openShift();
+    const move = { type: "TILL_MOVE", mutationId: crypto.randomUUID(), shiftId, kind: "in", amount: 50, reason: "x" };
+    expect(await answered(front, move)).not.toHaveProperty("duplicate");
+    await hub.restart();
+    front = await hub.terminal({ login: "cashier", deviceId: "front", deviceKey: front.hello.deviceKey });
+    expect(await answered(front, { ...move, queuedAt: new Date().toISOString() })).toMatchObject({
+      type: "TILL_ACK",
+      duplicate: true,
+    });
+    expect(await answered(front, { ...move, amount: 51 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    expect((await report(shiftId)).moves).toHaveLength(1);
+  });
+
+  it("[TILL-5] tells terminals of each change, and no amount", async () => {
+    const other = await hub.terminal({ deviceId: "other" });
+    const { seq, signature } = other.sync;
+    const since = { hubId: other.hello.hubId, epoch: other.hello.epoch, seq, signature };
+    await addTill();
+    expect(await other.next("TILL_CHANGED")).toMatchObject({ till: { id: "bar", terminals: ["front"], shift: null } });
+    const shiftId = await openShift(1_000);
+    const { till } = await other.next("TILL_CHANGED");
+    const state = { id: shiftId, state: "open", openedBy: front.hello.user.name, openedAt: expect.any(String) };
+    expect(till).toEqual({ id: "bar", name: "Barra", terminals: ["front"], shift: state });
+    await answered(front, count(shiftId, 5));
+    expect((await other.next("TILL_CHANGED")).till.shift).toMatchObject({ state: "counted" });
+    expect((await hub.terminal({ deviceId: "new" })).sync.tills).toMatchObject([
+      { id: "bar", shift: { state: "counted" } },
+    ]);
+    await answered(front, count(shiftId, 1_000, { note: "otra vez" }));
+    other.send({ type: "RESYNC", requestId: "delta", since });
+    expect(await other.next("SYNC")).toMatchObject({ mode: "delta", tills: [{ id: "bar" }] });
+  });
+});
+
+describe("money", () => {
+  it("[TILL-10] belongs to the shift of the terminal that took it, tips too", async () => {
+    await addTill();
+    await addTill({ id: "door", name: "Puerta", terminals: ["back"] });
+    const back = await hub.terminal({ login: "cashier", deviceId: "back" });
+    const [one, two] = [await openShift(100), await openShift(0, back, "door")];
+    await pay(500, CASH, { tip: 50 });
+    await pay(300, CARD, { tip: 30 }, back);
+    const ref = await check(400);
+    const tender = {
+      type: "ORDER_TENDER",
+      tenderId: crypto.randomUUID(),
+      posReference: ref,
+      methodId: CASH,
+      amount: 150,
+    };
+    await front.change(tender);
+    await back.change({ ...tender, tenderId: crypto.randomUUID(), amount: 100 });
+    await back.change({ type: "ORDER_TENDER_VOID", tenderId: tender.tenderId, reason: "error" });
+    expect((await report(one)).byMethod).toEqual([
+      { methodId: "1", sales: 500, tips: 50, refunded: 0, expected: 650, counted: null, difference: null },
+    ]);
+    expect((await report(two)).byMethod).toEqual([
+      { methodId: "1", sales: 100, tips: 0, refunded: 0, expected: 100, counted: null, difference: null },
+      { methodId: "2", sales: 300, tips: 30, refunded: 0, expected: 330, counted: null, difference: null },
+    ]);
+    expect((await none()).payments).toEqual([]);
+  });
+
+  it("[TILL-11] is taken without a shift all the same, and after its shift was counted", async () => {
+    await pay(100);
+    expect((await none()).payments).toMatchObject([
+      { kind: "payment", methodId: "1", amount: 100, terminalId: "front" },
+    ]);
+    await addTill();
+    const shiftId = await openShift();
+    const queuedAt = new Date().toISOString();
+    const late = await check(70);
+    await answered(front, count(shiftId, 1_000));
+    await openShift();
+    await front.change({
+      type: "ORDER_PAY",
+      posReference: late,
+      baseVersion: 1,
+      queuedAt,
+      payments: [{ methodId: CASH, amount: 70 }],
+    });
+    const { payments, byMethod } = await none();
+    expect(payments[0]).toMatchObject({ posReference: late, amount: 70, queuedShiftId: shiftId });
+    expect(byMethod).toEqual([{ methodId: "1", sales: 170, tips: 0, refunded: 0 }]);
+  });
+
+  it("[TILL-12, TILL-31] of no shift is assigned to an open one, or stands beside a closed one, whose report stays", async () => {
+    const [first, second] = [await pay(100), await pay(40)];
+    await addTill();
+    const closed = await openShift(0);
+    await pay(10);
+    await answered(front, count(closed, 10));
+    const z = await report(closed);
+    expect(z).toMatchObject({ state: "closed", sales: 10, late: [], difference: 0 });
+    const open = await openShift(0);
+    const { payments } = await none();
+    const idOf = (ref: string) =>
+      payments.find((each: { posReference: string }) => each.posReference === ref).paymentId;
+    const assign = (ref: string, shiftId: string) =>
+      operator("assignPayment", { params: { paymentId: idOf(ref) }, body: { shiftId } });
+    expect((await assign(first, closed)).body).toMatchObject({ late: true });
+    expect((await assign(first, closed)).body).toMatchObject({ late: true });
+    expect(await assign(first, open)).toMatchObject({ status: 409, body: { errorCode: "CONFLICT" } });
+    expect((await assign(second, open)).body).toMatchObject({ late: false });
+    const { late, ...rest } = await report(closed);
+    expect({ ...rest, late: [] }).toEqual(z);
+    expect(late).toMatchObject([{ posReference: first, amount: 100, assignedBy: expect.any(String) }]);
+    expect((await report(open)).byMethod).toMatchObject([{ sales: 40, expected: 40 }]);
+    expect((await none()).payments).toEqual([]);
+  });
+
+  it("[TILL-13] that is kept for a manager lies in its drawer until it is given back", async () => {
+    await addTill();
+    const shiftId = await openShift(0);
+    const ref = await pay(200);
+    // Somebody brings money for a check that is paid.
+    const again = { type: "ORDER_PAY", posReference: ref, baseVersion: 1, payments: [{ methodId: CASH, amount: 200 }] };
+    await expect(front.change(again)).rejects.toThrow("ORDER_LOCKED");
+    expect((await report(shiftId)).byMethod).toMatchObject([{ sales: 400, expected: 400 }]);
+    const [kept] = (await operator("payments")).body.payments;
+    await operator("settlePayment", { params: { paymentId: kept.paymentId }, body: { note: "devuelto" } });
+    expect((await report(shiftId)).byMethod).toMatchObject([{ sales: 200, expected: 200 }]);
+  });
+
+  it("[TILL-13] that a manager puts on a check stays in the shift that took it", async () => {
+    await addTill();
+    const shiftId = await openShift(0);
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const ref = await check(90);
+    const lease = await waiter.ask({ type: "LEASE_ACQUIRE", posReference: ref });
+    const { leaseId } = lease as HubMessageOf<"LEASE_GRANTED">;
+    const brought = {
+      type: "ORDER_PAY",
+      posReference: ref,
+      baseVersion: 1,
+      payments: [{ methodId: CASH, amount: 90 }],
+    };
+    await expect(front.change(brought)).rejects.toThrow("LEASE_HELD");
+    await waiter.ask({ type: "LEASE_RELEASE", posReference: ref, leaseId });
+    const [kept] = (await operator("payments")).body.payments;
+    expect(await operator("applyPayment", { params: { paymentId: kept.paymentId }, body: {} })).toMatchObject({
+      status: 200,
+    });
+    expect(await report(shiftId)).toMatchObject({
+      byMethod: [{ sales: 90, expected: 90 }],
+      checks: { from: ref, count: 1 },
+    });
+    expect((await none()).payments).toEqual([]);
+  });
+});
+
+describe("a count", () => {
+  it("[TILL-20] closes the shift within the tolerance, and is kept beyond it without a word of what is missing", async () => {
+    await addTill();
+    const near = await openShift(1_000);
+    expect(await answered(front, count(near, 900))).toMatchObject({ type: "TILL_ACK", shiftId: near });
+    expect(await report(near)).toMatchObject({ state: "closed", difference: -100 });
+    const far = await openShift(1_000);
+    const refused = await answered(front, count(far, 899.99));
+    expect(refused).toMatchObject({ type: "TILL_REJECTED", errorCode: "APPROVAL_NEEDED", retryable: false });
+    expect(JSON.stringify(refused)).not.toMatch(/1[,.]?000|899|100/);
+    expect(await report(far)).toMatchObject({ state: "counted", counts: [{ counted: [{ amount: 899.99 }] }] });
+  });
+
+  it("[TILL-21] that was too far off is closed with a manager's approval alone", async () => {
+    await addTill();
+    const shiftId = await openShift(1_000);
+    const first = { ...count(shiftId, 10), mutationId: crypto.randomUUID() };
+    await answered(front, first);
+    for (const cash of [1_000, 950]) {
+      expect(await answered(front, count(shiftId, cash))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
+    }
+    const manager = await hub.terminal({ login: "manager", deviceId: "office" });
+    const approval = manager.hello.actorToken;
+    // A token is good on the device that it was given on.
+    expect(await answered(front, { ...first, approval })).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    expect(await answered(manager, count(shiftId, 10))).toMatchObject({ type: "TILL_ACK" });
+    const closed = await report(shiftId);
+    expect(closed).toMatchObject({ state: "closed", difference: -990 });
+    expect(closed.counts.map(({ counted }: { counted: { amount: number }[] }) => counted[0]?.amount)).toEqual([
+      10, 1_000, 950, 10,
+    ]);
+    const { entries } = (await operator("audit")).body;
+    expect(entries.filter(({ action }: { action: string }) => action === "shift.count")).toHaveLength(4);
+  });
+
+  it("[TILL-22] names cash, each method once, and pieces that come to its amount", async () => {
+    await addTill();
+    const shiftId = await openShift(0);
+    const wrong = [
+      [],
+      [{ methodId: CARD, amount: 0 }],
+      [
+        { methodId: CASH, amount: 0 },
+        { methodId: "1", amount: 0 },
+      ],
+      [{ methodId: CASH, amount: 100, pieces: [{ value: 50, count: 1 }] }],
+    ];
+    for (const counted of wrong) {
+      expect(await answered(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({
+        errorCode: "VALIDATION_ERROR",
+      });
+    }
+    expect((await report(shiftId)).counts).toEqual([]);
+    const pieces = [
+      { value: 25, count: 3 },
+      { value: 5, count: 1 },
+    ];
+    const counted = [{ methodId: CASH, amount: 80, pieces }];
+    expect(await answered(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+  });
+});

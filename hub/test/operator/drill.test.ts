@@ -1,0 +1,85 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { expect, it, onTestFinished } from "vitest";
+import { createHub } from "../../hub.ts";
+import { createLog } from "../../platform/log.ts";
+import { runDrill } from "../../operator/system/drill.ts";
+import { realWorld } from "../../platform/world.ts";
+
+interface Batch {
+  events: { eventId: number }[];
+}
+type Send = (body: unknown) => Promise<Response>;
+
+/** Sends a batch on to the back-office as a hub with this fault would; what it answers is what the hub hears. */
+type Fault = (batch: Batch, send: Send) => Promise<unknown>;
+
+const world = realWorld(createLog("silent"));
+
+/** The drill on a hub whose batches to the back-office go through `fault`. */
+async function drillWith(fault: Fault) {
+  let backOffice = "";
+  const line = createServer((request, response) => {
+    const relay = async () => {
+      const body = await json(request);
+      const send: Send = (content) => relayTo(`${backOffice}${request.url}`, request.headers, content);
+      const isBatch = request.url === "/pos-api/v1/hub/batch-sync";
+      const answer = isBatch ? await fault(body as Batch, send) : await (await send(body)).json();
+      response.writeHead(200, { "content-type": "application/json", "set-cookie": "session_id=practice" });
+      response.end(JSON.stringify(answer));
+    };
+    relay().catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    line.closeAllConnections();
+    line.close();
+  });
+  const url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
+  return runDrill(world, (config) => {
+    backOffice = config.backOffice.url;
+    return createHub({ ...config, backOffice: { ...config.backOffice, url } }, world);
+  });
+}
+
+function relayTo(address: string, { cookie }: IncomingHttpHeaders, body: unknown): Promise<Response> {
+  const headers = { "content-type": "application/json", ...(cookie !== undefined && { cookie }) };
+  return fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+it("[OP-83] counts nothing twice and nothing lost on a sound hub, also when an answer gets lost", async () => {
+  expect(await drillWith(async (batch, send) => (await send(batch)).json())).toMatchObject({
+    paidWhileCut: 20,
+    forwardedAfter: 20,
+    lost: 0,
+    twice: 0,
+  });
+});
+
+it("[OP-83] counts as booked twice what a faulty hub sends again under another event", async () => {
+  let offset = 0;
+  const report = await drillWith(async ({ events, ...rest }, send) => {
+    offset += 1_000;
+    const renumbered = events.map((event) => ({ ...event, eventId: event.eventId + offset }));
+    const { results } = (await (await send({ ...rest, events: renumbered })).json()) as {
+      results: { eventId: number }[];
+    };
+    return { results: results.map((result) => ({ ...result, eventId: result.eventId - offset })) };
+  });
+  // The batch whose answer gets lost is sent again.
+  expect(report).toMatchObject({ forwardedAfter: 20, lost: 0 });
+  expect(report.twice).toBeGreaterThan(0);
+});
+
+it("[OP-83] counts as lost what a faulty hub takes for sent", async () => {
+  const report = await drillWith(({ events }) =>
+    Promise.resolve({ results: events.map(({ eventId }) => ({ eventId, status: "finalized" })) }),
+  );
+  expect(report).toMatchObject({ forwardedAfter: 0, lost: 40, twice: 0 });
+});
+
+it("[OP-175] counts only what was paid while the back-office was cut off: paid, waiting and booked are the same", async () => {
+  const report = await drillWith(async (batch, send) => (await send(batch)).json());
+  expect(report).toMatchObject({ paidWhileCut: 20, queuedWhileCut: 20, forwardedAfter: 20 });
+});

@@ -1,0 +1,119 @@
+import { AuditAction, said, saidInEnglish } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import { relayedRefusal } from "../../back-office/relayed-refusal.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+describe("a refusal of the operator API", () => {
+  it("[OP-165] names its sentence with the values in it", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const unknown = await call("changeSettings", { body: { values: { HUB_COLOUR: "red" } } });
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: {
+        error: "values.HUB_COLOUR: there is no such setting",
+        errorCode: "VALIDATION_ERROR",
+        reason: "setting_unknown",
+        values: { setting: "HUB_COLOUR" },
+      },
+    });
+    const missing = await call("forwardEvent", { params: { eventId: "999" } });
+    expect(Object.keys(missing.body)).toEqual(["error", "errorCode"]);
+  });
+
+  it("[OP-165] says field by field what is wrong with a request", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const { status, body } = await call("createWebhook", {
+      body: { url: `https://${"x".repeat(3000)}`, events: ["nothing"] },
+    });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([
+      expect.objectContaining({ path: ["url"], code: "too_big", origin: "string", maximum: 2048 }),
+      expect.objectContaining({ path: ["events", 0], code: "invalid_union" }),
+    ]);
+    const empty = await call("createWebhook", { body: {} });
+    expect(empty.body.issues).toEqual([expect.objectContaining({ path: ["url"], missing: true })]);
+  });
+
+  it("[OP-165] carries what the back-office answered, with its code", () => {
+    const refusal = relayedRefusal(
+      new BackOfficeError("refused", "La orden no tiene NCF", { errorCode: "ORDER_HAS_NO_NCF", status: 409 }),
+    );
+    expect(refusal).toMatchObject({
+      code: "ORDER_HAS_NO_NCF",
+      explanation: { backOffice: { words: "La orden no tiene NCF", errorCode: "ORDER_HAS_NO_NCF" } },
+    });
+  });
+
+  it("[OP-165] is explained to the screens only", async () => {
+    const hub = await startTestHub();
+    const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
+    const keys = await hub.send("POST", "/external-keys", { headers, body: { label: "", scopes: [] } });
+    expect(keys.status).toBe(400);
+    expect(Object.keys(keys.body).toSorted()).toEqual(["error", "errorCode"]);
+  });
+});
+
+describe("the hub's sentences", () => {
+  it("[OP-166] the hub's sentences have a place for each of their values, and stand with an about and a remark", () => {
+    expect(saidInEnglish(said("totals_differ", { there: "1.00", here: "2.00" }))).toBe(
+      "the back-office has this order with a total of 1.00, but 2.00 was paid here",
+    );
+    expect(saidInEnglish({ about: "B0100000001", ...said("note_damaged"), words: "seen twice" })).toBe(
+      "B0100000001: damaged: seen twice",
+    );
+    expect(saidInEnglish({ words: "El producto 112 no tiene cuenta contable" })).toBe(
+      "El producto 112 no tiene cuenta contable",
+    );
+  });
+
+  it("[OP-166] are what the hub keeps of a back-office that fails", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const call = operatorOf(hub);
+    await until("reachable", async () => (await call("backOffice")).body.state === "reachable");
+    await hub.backOffice.kill();
+    const { lastError } = (await call("tryBackOffice")).body;
+    expect(lastError.error).toEqual({ reason: "back_office_unreachable" });
+  });
+});
+
+describe("the audit log", () => {
+  it("[OP-168] holds actions of the protocol's list", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const { keyId } = (await call("createKey", { body: { label: "Web", scopes: ["read"] } })).body;
+    await call("updateKey", { params: { keyId }, body: { enabled: false } });
+    await call("deleteKey", { params: { keyId } });
+    await call("pauseWebhooks", { body: { paused: true } });
+    await call("tryBackOffice");
+    const { entries } = (await call("audit")).body;
+    const actions = entries.map((entry: { action: string }) => AuditAction.parse(entry.action));
+    expect(actions).toEqual(["back_office.try", "webhooks.pause", "key.delete", "key.disable", "key.create"]);
+  });
+});
+
+describe("the restaurant's time zone", () => {
+  it("[OP-167] is named by the overview, and decides which day a booking belongs to", async () => {
+    const hub = await startTestHub({
+      env: { HUB_TIME_ZONE: "Pacific/Kiritimati", HUB_ENABLED_PLUGINS: "reservations" },
+    });
+    const call = operatorOf(hub);
+    expect((await call("overview", { token: null })).body.hub.timeZone).toBe("Pacific/Kiritimati");
+    expect((await call("version")).body.timeZone).toBe("Pacific/Kiritimati");
+    const key = (await call("createKey", { body: { label: "Reservas", scopes: ["plugins:write"] } })).body.token;
+    await hub.send("POST", "/external/v1/plugins/reservations/events", {
+      headers: { "X-Api-Key": key },
+      body: { key: "r1", payload: { tableId: 1, at: "2030-03-01T23:00:00Z", guestName: "Rosa" } },
+    });
+    const on = async (date: string) => {
+      const { body } = await call("reservations", { query: { date } });
+      return body.reservations.map((each: { key: string }) => each.key);
+    };
+    expect(await on("2030-03-02")).toEqual(["r1"]);
+    expect(await on("2030-03-01")).toEqual([]);
+  });
+});

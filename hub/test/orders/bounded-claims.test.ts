@@ -1,0 +1,184 @@
+import { hubLimits } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "../support/builders.ts";
+import { startFaultyLine } from "../support/faulty-line.ts";
+import { operatorOf } from "../support/operator.ts";
+import { refusal } from "../support/refusal.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
+import { storeOrders } from "../support/data/store-orders.ts";
+import { until } from "../support/until.ts";
+
+const upsert = (posReference: string, baseVersion = 0, over: Record<string, unknown> = {}) => ({
+  type: "ORDER_UPSERT",
+  posReference,
+  baseVersion,
+  snapshot: terminalSnapshot(over),
+});
+
+describe("what one device may store", () => {
+  it("[ORDER-140] is orders of 256 KiB", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const large = (kib: number) => ({ extra: "x".repeat(kib * 1024) });
+    await till.change(upsert("A", 0, large(255)));
+    for (const [posReference, baseVersion] of [
+      ["A", 1],
+      ["B", 0],
+    ] as const) {
+      expect(await refusal(till.change(upsert(posReference, baseVersion, large(256))))).toMatchObject({
+        errorCode: "PAYLOAD_TOO_LARGE",
+        posReference,
+        retryable: false,
+        error: "snapshot: an order holds at most 256 KiB, not 257",
+      });
+    }
+    await till.change({ ...upsert("A", 1), snapshot: terminalSnapshot() });
+  });
+
+  it("[ORDER-141] is 1,000 active orders", async () => {
+    const hub = await startTestHub();
+    await hub.restart(() => storeOrders(hub.dbPath, { count: hubLimits.openOrdersPerTerminal, status: "open" }));
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const other = await hub.terminal({ deviceId: "other" });
+    expect(await refusal(till.change(upsert("A")))).toMatchObject({ errorCode: "LIMIT_REACHED", posReference: "A" });
+    await other.change(upsert("A"));
+    await till.change({ type: "ORDER_DISCARD", posReference: "OLD/0", baseVersion: 1 });
+    await till.change(upsert("B"));
+  });
+
+  it("[ORDER-142] is open orders of 8 MiB together, beside those of an ordinary size", async () => {
+    // Not held up by its budget of bytes (TERM-175).
+    const hub = await startTestHub({ env: { HUB_MUTATION_RATE_MAX: "1000" } });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const other = await hub.terminal({ deviceId: "other" });
+    const large = { extra: "x".repeat(250 * 1024) };
+    const most = Math.floor(hubLimits.openOrderBytesPerTerminal / (251 * 1024));
+    for (let n = 0; n < most; n += 1) await (n % 2 === 0 ? other : till).change(upsert(`L${n}`, 0, large));
+    for (let n = 0; n < most; n += 2) await till.change(upsert(`L${n}`, 1, { ...large, guestCount: 3 }));
+    const limit = { errorCode: "LIMIT_REACHED", posReference: "ONE", retryable: false };
+    expect(await refusal(till.change(upsert("ONE", 0, large)))).toMatchObject(limit);
+    await till.change(upsert("ONE"));
+    expect(await refusal(till.change(upsert("ONE", 1, large)))).toMatchObject(limit);
+    await till.change(upsert("L1", 1, { ...large, guestCount: 4 }));
+    await other.change(upsert("TWO", 0, large));
+    await till.change({ type: "ORDER_DISCARD", posReference: "L1", baseVersion: 2 });
+    await till.change(upsert("ONE", 1, large));
+  });
+
+  it("[KIT-120] is states of products that the menu has", async () => {
+    const hub = await startTestHub();
+    await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const waiter = await hub.terminal();
+    const set = (productId: unknown) => ({ type: "ITEM_STATE_SET", productId, state: "out" });
+    expect(await refusal(waiter.change(set("made-up")))).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+      error: "productId: the menu has no product made-up",
+    });
+    expect(await refusal(waiter.change({ ...set("made-up"), state: "available" }))).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+    });
+    expect(await waiter.ask({ ...set(101), mutationId: crypto.randomUUID() })).toMatchObject({ state: "out" });
+  });
+
+  it("[TERM-170] is locks and reservations of tables that the floor plan has, or that a check is on", async () => {
+    const hub = await startTestHub();
+    await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const waiter = await hub.terminal();
+    const unknown = { type: "ERROR", errorCode: "UNKNOWN_TABLE", error: "tableId: the floor plan has no table 999999" };
+    for (const type of ["TABLE_LOCK", "TABLE_RESERVE"]) {
+      expect(await waiter.ask({ type, tableId: 999_999 })).toMatchObject(unknown);
+    }
+    expect((await hub.terminal({ deviceId: "new" })).sync.tables).toEqual([]);
+    expect(await waiter.ask({ type: "TABLE_LOCK", tableId: 31 })).toMatchObject({ type: "TABLE_LOCKED" });
+    await waiter.change(upsert("A", 0, { orderType: "dine_in", tableId: 999_999 }));
+    expect(await waiter.ask({ type: "TABLE_LOCK", tableId: 999_999 })).toMatchObject({ type: "TABLE_LOCKED" });
+  });
+
+  it("[TERM-170] is any table while the hub has no plan to go by", async () => {
+    const line = await startFaultyLine();
+    const hub = await startTestHub({ line, env: { HUB_STATE_POLL_MS: "200" } });
+    await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const waiter = await hub.terminal();
+    const lock = () => waiter.ask({ type: "TABLE_LOCK", tableId: 999_999 });
+    expect(await lock()).toMatchObject({ errorCode: "UNKNOWN_TABLE" });
+    await line.down();
+    await until("the lock", async () => ((await lock()) as { type: string }).type === "TABLE_LOCKED");
+  });
+
+  it("[TERM-171] is orders on 1,000 tables that the floor plan does not have", async () => {
+    const hub = await startTestHub();
+    await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const till = await hub.terminal({ login: "cashier" });
+    const at = (...tableIds: number[]) => ({ orderType: "dine_in", tableId: tableIds[0], tableIds });
+    const many = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
+    const most = hubLimits.unplannedTables;
+    for (let first = 10_000; first < 10_000 + most; first += 20) {
+      if (first === 10_000 + most - 20) {
+        // Each of them alone would have room.
+        const parts = [20_000, 30_000].map((from) => ({
+          posReference: `PART/${from}`,
+          baseVersion: 0,
+          snapshot: terminalSnapshot(at(...many(from, 15))),
+        }));
+        const tooMany = await refusal(till.change({ type: "ORDER_BATCH", orders: parts }));
+        expect(tooMany).toMatchObject({ errorCode: "UNKNOWN_TABLE", posReference: "PART/30000" });
+      }
+      await till.change(upsert(`MANY/${first}`, 0, at(...many(first, 20))));
+    }
+    const unknown = { errorCode: "UNKNOWN_TABLE", error: "tableId: the floor plan has no table 999999" };
+    expect(await refusal(till.change(upsert("A", 0, at(999_999))))).toMatchObject({ ...unknown, posReference: "A" });
+    const orders = [{ posReference: "A", baseVersion: 0, snapshot: terminalSnapshot(at(999_999)) }];
+    expect(await refusal(till.change({ type: "ORDER_BATCH", orders }))).toMatchObject({
+      ...unknown,
+      posReference: "A",
+    });
+    await till.change(upsert("A", 0, at(31)));
+    await till.change(upsert("MANY/10000", 1, { ...at(10_001), guestCount: 3 }));
+    expect(await refusal(till.change(upsert("A", 1, at(999_999))))).toMatchObject(unknown);
+    // What was on it may be opened there again.
+    await till.change(upsert("B", 0, at(10_000)));
+  });
+
+  it("[TAPI-120] is 200 parties that wait", async () => {
+    const hub = await startTestHub();
+    const token = await hub.signIn("waiter");
+    const call = (key: string, version: number, guestName: string) =>
+      hub.send("PUT", `/terminal/v1/waiting/${key}`, {
+        headers: { Authorization: `Bearer ${token}` },
+        body: { guestName, partySize: 2, quotedMinutes: 10, version },
+      });
+    const keys = Array.from({ length: hubLimits.waitingParties }, (_, n) => `p${n}`);
+    for (const key of keys) expect((await call(key, 0, "Peña")).status).toBe(200);
+    expect(await call("more", 0, "Peña")).toMatchObject({ status: 409, body: { errorCode: "LIMIT_REACHED" } });
+    expect((await call("p0", 1, "Peña Gómez")).status).toBe(200);
+  });
+
+  it("[MONEY-111] is 20 payments of somebody who may take none, which a manager settles together", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const other = await hub.terminal({ deviceId: "other" });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const tender = (tenderId: string, posReference = "NONE") => ({
+      type: "ORDER_TENDER",
+      tenderId,
+      posReference,
+      methodId: 1,
+      amount: 10,
+    });
+    const ids = Array.from({ length: hubLimits.unauthorizedPayments }, () => crypto.randomUUID());
+    for (const id of ids) expect((await refusal(waiter.change(tender(id)))).errorCode).toBe("FORBIDDEN");
+    for (const terminal of [waiter, other]) {
+      expect((await refusal(terminal.change(tender(crypto.randomUUID())))).errorCode).toBe("LIMIT_REACHED");
+    }
+    expect((await refusal(waiter.change(tender(ids[0] ?? "")))).errorCode).toBe("FORBIDDEN");
+    expect((await refusal(till.change(tender(crypto.randomUUID())))).errorCode).toBe("NOT_FOUND");
+    const { payments } = (await call("payments")).body;
+    expect(payments.filter((each: { isUnauthorized: boolean }) => each.isUnauthorized)).toHaveLength(20);
+
+    const settled = await call("settleUnauthorizedPayments", { body: { note: "a prank" } });
+    expect(settled.body).toEqual({ settled: 20, amount: 200 });
+    expect((await call("payments")).body.payments).toMatchObject([{ terminalId: "till", isUnauthorized: false }]);
+    expect((await refusal(waiter.change(tender(crypto.randomUUID())))).errorCode).toBe("FORBIDDEN");
+  });
+});

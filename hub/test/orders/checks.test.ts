@@ -1,0 +1,422 @@
+import type { HubMessageOf, TableState } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { broadcastOrder as received } from "../support/broadcast-order.ts";
+import { dineInOrder, terminalSnapshot } from "../support/builders.ts";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { operatorOf } from "../support/operator.ts";
+import { refusal } from "../support/refusal.ts";
+import { startReceiver } from "../support/start-receiver.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const dish = (id: string, over: Record<string, unknown> = {}) => ({
+  id,
+  productId: 101,
+  quantity: 1,
+  unitPrice: 50,
+  ...over,
+});
+
+const atTable = (tableId: number, over: Record<string, unknown> = {}) =>
+  terminalSnapshot({ orderType: "dine_in", tableId, ...over });
+
+const write = (posReference: string, baseVersion: number, snapshot: Record<string, unknown>, more: object = {}) => ({
+  type: "ORDER_UPSERT",
+  posReference,
+  baseVersion,
+  snapshot,
+  ...more,
+});
+
+const batch = (
+  orders: [posReference: string, baseVersion: number, snapshot: Record<string, unknown>][],
+  more = {},
+) => ({
+  type: "ORDER_BATCH",
+  orders: orders.map(([posReference, baseVersion, snapshot]) => ({ posReference, baseVersion, snapshot })),
+  ...more,
+});
+
+const open = (terminal: TestTerminal, posReference: string, tableId: number, over: Record<string, unknown> = {}) =>
+  terminal.change(write(posReference, 0, atTable(tableId, over)));
+
+const discard = (posReference: string, baseVersion: number) => ({ type: "ORDER_DISCARD", posReference, baseVersion });
+
+/** The tables as a newcomer sees them. */
+async function tablesOf(hub: TestHub): Promise<Record<number, TableState["status"]>> {
+  const newcomer = await hub.terminal({ deviceId: "looks" });
+  newcomer.close();
+  return Object.fromEntries(newcomer.sync.tables.map(({ tableId, status }) => [tableId, status]));
+}
+
+const removals = (terminal: TestTerminal): HubMessageOf<"ORDER_REMOVED">[] =>
+  terminal.heard.filter((news): news is HubMessageOf<"ORDER_REMOVED"> => news.type === "ORDER_REMOVED");
+
+describe("a second check on a table", () => {
+  it("[TABLE-2, TABLE-20] is refused with the first one, unless it is asked for", async () => {
+    const hub = await startTestHub();
+    const ana = await hub.terminal({ deviceId: "ana" });
+    const luis = await hub.terminal({ login: "cashier", deviceId: "luis" });
+    const answers = await Promise.allSettled([
+      open(ana, "A", 5, { staffName: "Ana" }),
+      open(luis, "B", 5, { staffName: "Luis" }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [first, second] = answers[0]?.status === "fulfilled" ? ["A", "B"] : ["B", "A"];
+    const staffName = first === "A" ? "Ana" : "Luis";
+    expect(await refusal(open(luis, second, 5))).toMatchObject({
+      errorCode: "TABLE_OCCUPIED",
+      posReference: second,
+      retryable: false,
+      existing: { posReference: first, checkNumber: 1, staffName },
+    });
+    expect(await refusal(luis.change(write(second, 0, atTable(5), { additionalCheck: false })))).toMatchObject({
+      errorCode: "TABLE_OCCUPIED",
+    });
+    await luis.change(write(second, 0, atTable(5), { additionalCheck: true }));
+    expect((await received(luis, second, 1)).snapshot.checkNumber).toBe(2);
+  });
+
+  it("[TABLE-20] needs no word where the table has no active check, or the order is not for it", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    await open(till, "A", 5);
+    await till.change(write("B", 0, atTable(5, { orderType: "takeout" })));
+    await till.change(discard("B", 1));
+    await open(till, "C", 6);
+    // Moving to an occupied table is an edit.
+    await till.change(write("C", 1, atTable(5)));
+    await till.change({
+      type: "ORDER_PAY",
+      posReference: "A",
+      baseVersion: 1,
+      payments: [{ methodId: 1, amount: 100 }],
+    });
+    await till.change(discard("C", 2));
+    expect(await open(till, "D", 5)).toMatchObject({ version: 1 });
+    expect(await refusal(till.change(write("E", 0, { tableId: 5, lines: [] })))).toMatchObject({
+      errorCode: "TABLE_OCCUPIED",
+      existing: { posReference: "D", checkNumber: 1, staffName: till.hello.user.name },
+    });
+  });
+
+  it("[TABLE-21] needs no word in a batch that splits an order of the table", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal();
+    await open(till, "A", 5, { lines: [dish("a"), dish("b")] });
+    await open(till, "X", 6);
+    const half = (id: string, tableId = 5) => atTable(tableId, { lines: [dish(id)] });
+    expect(
+      await refusal(
+        till.change(
+          batch([
+            ["A", 1, half("a")],
+            ["B", 0, half("b", 6)],
+          ]),
+        ),
+      ),
+    ).toMatchObject({
+      errorCode: "TABLE_OCCUPIED",
+      posReference: "B",
+      existing: { posReference: "X" },
+    });
+    expect(await refusal(till.change(batch([["B", 0, half("b")]])))).toMatchObject({ errorCode: "TABLE_OCCUPIED" });
+    await till.change(
+      batch([
+        ["A", 1, half("a")],
+        ["B", 0, half("b")],
+      ]),
+    );
+    expect((await received(till, "B", 1)).snapshot.checkNumber).toBe(2);
+    await till.change(batch([["C", 0, half("c")]], { additionalCheck: true }));
+    expect((await received(till, "C", 1)).snapshot.checkNumber).toBe(3);
+    // Also when the order that is split leaves the table at the same time.
+    await till.change(
+      batch([
+        ["A", 2, atTable(7, { lines: [] })],
+        ["D", 0, half("a")],
+      ]),
+    );
+    expect((await received(till, "D", 1)).tableId).toBe(5);
+  });
+});
+
+describe("a merge", () => {
+  it("[ORDER-90] closes the check that all lines have left, for a waiter too", async () => {
+    const hub = await startTestHub();
+    const receiver = await startReceiver();
+    await hub.external().post("/webhooks", { url: receiver.url, events: ["order.deleted"] });
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const other = await hub.terminal({ login: "cashier", deviceId: "other" });
+    await open(waiter, "A", 5, { lines: [dish("a"), dish("sent"), dish("gone", { voided: true })] });
+    await waiter.change({ type: "ORDER_SEND", posReference: "A", lineIds: ["sent"] });
+    await open(waiter, "B", 6, { lines: [dish("b")] });
+    const ack = await waiter.change(
+      batch([
+        ["A", 2, atTable(5, { lines: [] })],
+        ["B", 1, atTable(6, { lines: [dish("b"), dish("a"), dish("sent")] })],
+      ]),
+    );
+    expect(ack.orders).toMatchObject([
+      { posReference: "A", version: 3 },
+      { posReference: "B", version: 2 },
+    ]);
+    const removed = await other.next("ORDER_REMOVED");
+    expect(removed).toEqual({
+      type: "ORDER_REMOVED",
+      seq: ack.orders?.[0]?.seq,
+      posReference: "A",
+      version: 3,
+      origin: "waiter",
+      mergedInto: ["B"],
+    });
+    expect((await received(other, "B", 2)).snapshot).toMatchObject({ totals: { total: 150 } });
+    expect(await tablesOf(hub)).toEqual({ 5: "available", 6: "occupied" });
+    const [delivery] = await receiver.count(1);
+    expect(delivery?.body).toMatchObject({
+      event: "order.deleted",
+      data: { posReference: "A", version: 3, origin: "waiter", mergedInto: ["B"], snapshot: { tableId: 5 } },
+    });
+    expect(await refusal(waiter.change(write("A", 0, atTable(9))))).toMatchObject({ errorCode: "ORDER_LOCKED" });
+    const { order, removed: isRemoved } = (await operatorOf(hub)("order", { params: { posReference: "A" } })).body;
+    expect([order.posReference, isRemoved]).toEqual(["A", true]);
+    expect((await operatorOf(hub)("feed")).body.entries).toContainEqual(
+      expect.objectContaining({ kind: "order_merged", detail: expect.objectContaining({ posReference: "A" }) }),
+    );
+  });
+
+  it("[ORDER-90] frees the check's number, and the table unless another check holds it", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal();
+    await open(till, "A", 5, { lines: [dish("a")] });
+    await till.change(write("B", 0, atTable(5, { lines: [dish("b")] }), { additionalCheck: true }));
+    await till.change(
+      batch([
+        ["B", 1, atTable(5, { lines: [] })],
+        ["A", 1, atTable(5, { lines: [dish("a"), dish("b")] })],
+      ]),
+    );
+    expect(removals(till)).toMatchObject([{ posReference: "B", mergedInto: ["A"] }]);
+    expect(await tablesOf(hub)).toEqual({ 5: "occupied" });
+    await till.change(write("C", 0, atTable(5), { additionalCheck: true }));
+    expect((await received(till, "C", 1)).snapshot.checkNumber).toBe(2);
+  });
+
+  it("[ORDER-90] may spread the lines, and rename them with splitOf", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal();
+    await open(till, "A", 5, { lines: [dish("1", { quantity: 3 }), dish("2")] });
+    await open(till, "B", 6, { lines: [dish("1")] });
+    await till.change(
+      batch([
+        ["A", 1, atTable(5, { lines: [] })],
+        ["B", 1, atTable(6, { lines: [dish("1"), dish("9", { splitOf: "1", splitFrom: "A", quantity: 3 })] })],
+        ["C", 0, atTable(7, { lines: [dish("2")] })],
+      ]),
+    );
+    expect(removals(till)).toMatchObject([{ posReference: "A", mergedInto: ["B", "C"] }]);
+  });
+
+  it("[ORDER-91] is none while a line has not gone to another order of the batch", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal();
+    await open(till, "A", 5, { lines: [dish("a"), dish("lost")] });
+    await open(till, "B", 6, { lines: [dish("b")] });
+    await till.change(
+      batch([
+        ["A", 1, atTable(5, { lines: [] })],
+        ["B", 1, atTable(6, { lines: [dish("a"), dish("b")] })],
+      ]),
+    );
+    expect((await received(till, "A", 2)).snapshot.lines).toEqual([]);
+    // Nor is one that had none: a waiter may discard it.
+    await till.change(
+      batch([
+        ["A", 2, atTable(5, { lines: [] })],
+        ["B", 2, atTable(6, { lines: [] })],
+      ]),
+    );
+    await till.change(write("A", 3, atTable(5, { lines: [] })));
+    expect(removals(till)).toEqual([]);
+    expect(await tablesOf(hub)).toEqual({ 5: "occupied", 6: "occupied" });
+  });
+
+  it("[ORDER-91] is refused as a whole for a check that another has leased, changed or checked out", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const other = await hub.terminal({ login: "cashier", deviceId: "other" });
+    await open(waiter, "A", 5, { lines: [dish("a")] });
+    await open(waiter, "B", 6, { lines: [dish("b")] });
+    const merge = () =>
+      waiter.change(
+        batch([
+          ["A", 1, atTable(5, { lines: [] })],
+          ["B", 1, atTable(6, { lines: [dish("a"), dish("b")] })],
+        ]),
+      );
+    await other.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    expect(await refusal(merge())).toMatchObject({ errorCode: "LEASE_HELD", posReference: "A" });
+    await other.change(write("A", 1, atTable(5, { lines: [dish("a"), dish("new")] })));
+    await other.ask({ type: "LEASE_RELEASE", posReference: "A" });
+    expect(await refusal(merge())).toMatchObject({ errorCode: "CONFLICT", posReference: "A" });
+    await other.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: 2 });
+    expect(await refusal(merge())).toMatchObject({ errorCode: "ORDER_LOCKED", posReference: "A" });
+    expect(removals(waiter)).toEqual([]);
+    expect((await received(waiter, "B", 1)).snapshot.lines).toHaveLength(1);
+  });
+});
+
+describe("a waiter's discard", () => {
+  it("[ORDER-92] is for a check without money and without anything that the kitchen has", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const cashier = await hub.terminal({ login: "cashier", deviceId: "cashier" });
+    await open(waiter, "A", 5, { lines: [dish("a"), dish("b")] });
+    await waiter.change(discard("A", 1));
+    expect(removals(waiter)).toMatchObject([{ posReference: "A" }]);
+    expect(removals(waiter)[0]).not.toHaveProperty("mergedInto");
+    expect(await tablesOf(hub)).toEqual({ 5: "available" });
+
+    await open(waiter, "B", 5, { lines: [dish("a"), dish("b")] });
+    await waiter.change({ type: "ORDER_SEND", posReference: "B", lineIds: ["a"] });
+    expect(await refusal(waiter.change(discard("B", 2)))).toMatchObject({ errorCode: "FORBIDDEN" });
+    await cashier.change({ type: "KITCHEN_BUMP", posReference: "B", lineId: "a", preparedQuantity: 1 });
+    await cashier.change(write("B", 3, atTable(5, { lines: [dish("a", { voided: true }), dish("b")] })));
+    expect(await refusal(waiter.change(discard("B", 4)))).toMatchObject({ errorCode: "FORBIDDEN" });
+    await cashier.change(discard("B", 4));
+
+    // What was cancelled in time the kitchen does not have.
+    await open(waiter, "D", 5, { lines: [dish("a")] });
+    await waiter.change({ type: "ORDER_SEND", posReference: "D" });
+    await cashier.change(write("D", 2, atTable(5, { lines: [dish("a", { voided: true })] })));
+    await waiter.change(discard("D", 3));
+
+    await open(waiter, "C", 5);
+    await waiter.change(write("C", 1, atTable(5, { guestCount: 4 })));
+    const pay = { type: "ORDER_PAY", posReference: "C", baseVersion: 1, payments: [{ methodId: 1, amount: 100 }] };
+    expect(await refusal(cashier.change(pay))).toMatchObject({ errorCode: "CONFLICT" });
+    expect(await refusal(waiter.change(discard("C", 2)))).toMatchObject({ errorCode: "FORBIDDEN" });
+    await cashier.change({ ...pay, baseVersion: 2 });
+    expect(await refusal(waiter.change(discard("C", 3)))).toMatchObject({ errorCode: "FORBIDDEN" });
+  });
+});
+
+describe("a check without lines", () => {
+  it("[ORDER-93] cannot be paid, and never reaches the back-office", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const till = await hub.terminal({ login: "cashier" });
+    await open(till, "A", 5, { lines: [] });
+    const pay = { type: "ORDER_PAY", posReference: "A", baseVersion: 1, payments: [{ methodId: 1, amount: 0 }] };
+    for (const payments of [pay.payments, []]) {
+      expect(await refusal(till.change({ ...pay, payments }))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    }
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ orders: 1, pendingForward: 0, totalForwarded: 0 });
+    expect(await tablesOf(hub)).toEqual({ 5: "occupied" });
+  });
+});
+
+describe("moving, handing over and joining", () => {
+  it("[ORDER-94] another table and another waiter are edits", async () => {
+    const hub = await startTestHub();
+    const ana = await hub.terminal({ deviceId: "ana" });
+    await open(ana, "A", 5);
+    await ana.change({ type: "ORDER_SEND", posReference: "A" });
+    await ana.change(write("A", 2, atTable(6, { staffName: "Luis" })));
+    expect((await received(ana, "A", 3)).snapshot).toMatchObject({ tableId: 6, checkNumber: 1, staffName: "Luis" });
+    await ana.change(write("A", 3, atTable(6)));
+    expect((await received(ana, "A", 4)).snapshot).toMatchObject({ status: "sent", staffName: "Luis" });
+    expect(await tablesOf(hub)).toEqual({ 5: "available", 6: "occupied" });
+  });
+
+  it("[TABLE-22] joined tables are all occupied, for terminals, integrations and screens, until the check is over", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const plan = await until("the floor plan", async () => (await call("floorPlan")).body.floors[0]);
+    const [main, side, third] = plan.tables.map(({ tableId }: { tableId: number }) => tableId) as [
+      number,
+      number,
+      number,
+    ];
+    const tableIds = [main, side];
+    await till.change(write("A", 0, atTable(main, { tableIds })));
+    expect((await received(till, "A", 1)).snapshot).toMatchObject({ tableId: main, tableIds, checkNumber: 1 });
+    expect(await tablesOf(hub)).toEqual({ [main]: "occupied", [side]: "occupied" });
+    expect(await refusal(open(till, "B", side))).toMatchObject({
+      errorCode: "TABLE_OCCUPIED",
+      existing: { posReference: "A" },
+    });
+    expect(await refusal(till.change(write("B", 0, atTable(third, { tableIds: [third, side] }))))).toMatchObject({
+      errorCode: "TABLE_OCCUPIED",
+      existing: { posReference: "A" },
+    });
+    expect(await hub.external().post("/orders", dineInOrder(side))).toMatchObject({
+      status: 409,
+      body: { errorCode: "TABLE_OCCUPIED", existing: { posReference: "A" } },
+    });
+    expect(await till.ask({ type: "TABLE_RESERVE", tableId: side })).toMatchObject({ errorCode: "TABLE_OCCUPIED" });
+    const shown = (await call("floorPlan")).body.floors[0].tables.filter(
+      (table: { checks: number }) => table.checks > 0,
+    );
+    expect(shown).toMatchObject(
+      tableIds.map((tableId) => ({ tableId, checks: 1, detail: { checks: [{ posReference: "A" }] } })),
+    );
+    await till.change(write("B", 0, atTable(side), { additionalCheck: true }));
+    expect((await received(till, "B", 1)).snapshot.checkNumber).toBe(2);
+    await till.change(discard("B", 1));
+    await hub.restart();
+    const again = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(await refusal(open(again, "C", side))).toMatchObject({ errorCode: "TABLE_OCCUPIED" });
+    await again.change({
+      type: "ORDER_PAY",
+      posReference: "A",
+      baseVersion: 1,
+      payments: [{ methodId: 1, amount: 100 }],
+    });
+    expect(await tablesOf(hub)).toEqual({ [main]: "available", [side]: "available" });
+    expect(await open(again, "C", side)).toMatchObject({ version: 1 });
+  });
+
+  it("[TABLE-23] are joined and parted by edits; what a terminal leaves out stays", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal();
+    const edits: [Record<string, unknown>, number | null, number[] | undefined][] = [
+      [{ tableId: 5 }, 5, undefined],
+      [{ tableId: 5, tableIds: [5, 6] }, 5, [5, 6]],
+      [{ tableId: 5, notes: "x" }, 5, [5, 6]],
+      [{}, 5, [5, 6]],
+      [{ tableIds: [7, 5, 6] }, 7, [7, 5, 6]],
+      [{ tableId: 7, tableIds: [8, 9] }, 8, [8, 9]],
+      [{ tableId: 8, tableIds: null }, 8, undefined],
+      [{ tableId: 8, tableIds: [8, 9] }, 8, [8, 9]],
+      [{ tableId: 8, tableIds: [] }, 8, undefined],
+      [{ tableId: 8, tableIds: [8, 9] }, 8, [8, 9]],
+      // Moved by a terminal that hands back what it was sent.
+      [{ tableId: 3, tableIds: [8, 9] }, 3, undefined],
+      [{ tableId: 3, tableIds: [3, 4] }, 3, [3, 4]],
+      [{ tableId: null }, null, undefined],
+    ];
+    for (const [index, [content, tableId, tableIds]] of edits.entries()) {
+      await till.change(write("A", index, terminalSnapshot({ orderType: "dine_in", ...content })));
+      const { snapshot } = await received(till, "A", index + 1);
+      expect({ tableId: snapshot.tableId, tableIds: snapshot.tableIds }).toEqual({ tableId, tableIds });
+      const held = tableIds ?? (tableId === null ? [] : [tableId]);
+      const occupied = Object.entries(await tablesOf(hub)).flatMap(([id, status]) =>
+        status === "occupied" ? [Number(id)] : [],
+      );
+      expect(occupied).toEqual(held.toSorted((one, other) => one - other));
+    }
+  });
+
+  it("[TABLE-23] are refused when they contradict the main table, or name one twice", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal();
+    for (const content of [{ tableId: 5, tableIds: [6, 7] }, { tableId: 5, tableIds: [5, 5] }, { tableIds: [0] }]) {
+      expect(await refusal(till.change(write("A", 0, atTable(5, content))))).toMatchObject({
+        errorCode: "VALIDATION_ERROR",
+        error: expect.stringContaining("tableIds"),
+      });
+    }
+    expect(await tablesOf(hub)).toEqual({});
+  });
+});

@@ -1,0 +1,363 @@
+import { describe, expect, it } from "vitest";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const posReference = "ORDER-1";
+
+async function acquire(terminal: TestTerminal, more: Record<string, unknown> = {}) {
+  const answer = await terminal.ask({ type: "LEASE_ACQUIRE", posReference, ...more });
+  if (answer.type !== "LEASE_GRANTED" && answer.type !== "LEASE_DENIED") throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+async function granted(terminal: TestTerminal, more: Record<string, unknown> = {}) {
+  const answer = await acquire(terminal, more);
+  if (answer.type !== "LEASE_GRANTED") throw new Error("the lease was denied");
+  return answer;
+}
+
+const activeLeases = async (hub: TestHub): Promise<number> => (await hub.send("GET", "/health")).body.activeLeases;
+
+describe("acquiring", () => {
+  it("[LEASE-1, LEASE-14] grants a free order", async () => {
+    const hub = await startTestHub({ env: { HUB_LEASE_TTL_MS: "45000" } });
+    const terminal = await hub.terminal();
+    const before = Date.now();
+    const answer = await acquire(terminal, { requestId: "r" }).catch(() => null);
+    expect(answer).toEqual({
+      type: "LEASE_GRANTED",
+      requestId: "r",
+      posReference,
+      leaseId: expect.any(String),
+      role: "editor",
+      expiresAt: expect.any(String),
+      ttlMs: 45_000,
+    });
+    const expiresAt = Date.parse(answer?.type === "LEASE_GRANTED" ? answer.expiresAt : "");
+    expect(expiresAt).toBeGreaterThanOrEqual(before + 45_000);
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 45_000);
+    expect(await activeLeases(hub)).toBe(1);
+    expect(await granted(terminal, { role: "checkout" })).toMatchObject({ role: "checkout" });
+  });
+
+  it("[LEASE-2] denies what another terminal has, and changes nothing", async () => {
+    const hub = await startTestHub();
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ login: "cashier", deviceId: "two" });
+    const { expiresAt } = await granted(one);
+    expect(await acquire(two)).toMatchObject({
+      type: "LEASE_DENIED",
+      posReference,
+      errorCode: "LEASE_HELD",
+      holder: { terminalId: "one", userName: one.hello.user.name, role: "editor", expiresAt },
+    });
+    expect((await hub.terminal({ deviceId: "three" })).sync.leases).toMatchObject([{ terminalId: "one", expiresAt }]);
+  });
+
+  it("[LEASE-3] renews its own", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const terminal = await hub.terminal();
+    const first = await granted(terminal);
+    clock.advance(1_000);
+    const second = await granted(terminal);
+    expect(second.leaseId).toBe(first.leaseId);
+    expect(Date.parse(second.expiresAt) - Date.parse(first.expiresAt)).toBe(1_000);
+  });
+
+  it("[LEASE-2] lets exactly one of many win", async () => {
+    const hub = await startTestHub();
+    const terminals = await Promise.all(Array.from({ length: 8 }, (_, i) => hub.terminal({ deviceId: `t${i}` })));
+    const answers = await Promise.all(terminals.map((terminal) => acquire(terminal)));
+    expect(answers.filter((answer) => answer.type === "LEASE_GRANTED")).toHaveLength(1);
+  });
+});
+
+describe("ending", () => {
+  it("[LEASE-4] releases its own current lease only", async () => {
+    const hub = await startTestHub();
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    const { leaseId } = await granted(one);
+    two.send({ type: "LEASE_RELEASE", posReference });
+    await two.next("LEASE_RELEASED");
+    one.send({ type: "LEASE_RELEASE", posReference, leaseId: "older" });
+    await one.next("LEASE_RELEASED");
+    expect(await activeLeases(hub)).toBe(1);
+    one.send({ type: "LEASE_RELEASE", posReference, leaseId, requestId: "r" });
+    expect(await one.next("LEASE_RELEASED", (answer) => answer.requestId === "r")).toMatchObject({ posReference });
+    expect(await activeLeases(hub)).toBe(0);
+    expect((await acquire(two)).type).toBe("LEASE_GRANTED");
+  });
+
+  it("[LEASE-5] sends every change to the others, and to the writer only its answer", async () => {
+    const hub = await startTestHub();
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    await granted(one);
+    expect(await two.next("LEASE_CHANGED")).toMatchObject({ posReference, holder: { terminalId: "one" } });
+    one.send({ type: "LEASE_RELEASE", posReference });
+    expect(await two.next("LEASE_CHANGED")).toEqual({ type: "LEASE_CHANGED", posReference, holder: null });
+    expect(one.heard.filter((message) => message.type === "LEASE_CHANGED")).toEqual([]);
+  });
+
+  it("[LEASE-6] moves a lease to a manager who takes it over", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "one" });
+    const manager = await hub.terminal({ login: "manager", deviceId: "boss" });
+    const first = await granted(waiter);
+    const moved = await granted(manager, { takeover: true });
+    expect(moved.leaseId).not.toBe(first.leaseId);
+    expect(await waiter.next("LEASE_REVOKED")).toEqual({
+      type: "LEASE_REVOKED",
+      posReference,
+      by: { terminalId: "boss", userName: manager.hello.user.name },
+    });
+    expect(await waiter.next("LEASE_CHANGED")).toMatchObject({ holder: { terminalId: "boss" } });
+    expect(await acquire(waiter)).toMatchObject({ type: "LEASE_DENIED", holder: { terminalId: "boss" } });
+    expect(manager.heard.filter((message) => message.type === "LEASE_REVOKED")).toEqual([]);
+  });
+
+  it.each(["waiter", "cashier"])("[LEASE-7] refuses a takeover by a %s", async (login) => {
+    const hub = await startTestHub();
+    await granted(await hub.terminal({ deviceId: "one" }));
+    const other = await hub.terminal({ login, deviceId: "two" });
+    other.send({ type: "LEASE_ACQUIRE", posReference, takeover: true, requestId: "r" });
+    expect(await other.next("ERROR")).toMatchObject({ errorCode: "FORBIDDEN", requestId: "r" });
+    expect((await hub.terminal({ deviceId: "three" })).sync.leases).toMatchObject([{ terminalId: "one" }]);
+  });
+
+  it("[LEASE-8] ends at expiresAt unless a heartbeat renews it", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    await granted(one);
+    clock.advance(40_000);
+    one.send({ type: "HEARTBEAT", requestId: "h" });
+    await one.next("HEARTBEAT_ACK");
+    clock.advance(59_999);
+    expect((await acquire(two)).type).toBe("LEASE_DENIED");
+    clock.advance(1);
+    expect(await one.next("LEASE_CHANGED")).toEqual({ type: "LEASE_CHANGED", posReference, holder: null });
+    expect((await acquire(two)).type).toBe("LEASE_GRANTED");
+  });
+
+  it("[LEASE-9] keeps the lease of a lost terminal for the grace", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    await granted(one);
+    one.socket.terminate();
+    await two.next("TERMINAL_LEFT");
+    clock.advance(9_999);
+    expect((await acquire(two)).type).toBe("LEASE_DENIED");
+    clock.advance(1);
+    expect(await two.next("LEASE_CHANGED", (news) => news.holder === null)).toMatchObject({ posReference });
+    expect((await acquire(two)).type).toBe("LEASE_GRANTED");
+  });
+
+  it("[LEASE-9] ends a lost terminal's lease at its expiry when that is sooner", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    await granted(one);
+    clock.advance(55_000 - 20_000);
+    two.send({ type: "HEARTBEAT" });
+    one.send({ type: "HEARTBEAT", requestId: "late" });
+    await one.next("HEARTBEAT_ACK");
+    clock.advance(39_000);
+    two.send({ type: "HEARTBEAT", requestId: "x" });
+    await two.next("HEARTBEAT_ACK", (ack) => ack.requestId === "x");
+    clock.advance(16_000);
+    one.socket.terminate();
+    await two.next("TERMINAL_LEFT");
+    clock.advance(5_000);
+    expect((await acquire(two)).type).toBe("LEASE_GRANTED");
+  });
+
+  it("[LEASE-10] gives a device that comes back in time its leases", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    const { leaseId } = await granted(one);
+    one.socket.terminate();
+    await two.next("TERMINAL_LEFT");
+    clock.advance(9_000);
+    const back = await hub.terminal({ deviceId: "one" });
+    expect(back.sync.leases).toMatchObject([{ leaseId, terminalId: "one" }]);
+    clock.advance(9_000);
+    expect((await acquire(two)).type).toBe("LEASE_DENIED");
+    expect(await granted(back)).toMatchObject({ leaseId });
+  });
+
+  it("[LEASE-10] keeps the leases of a connection that a newer one replaces", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const one = await hub.terminal({ deviceId: "one" });
+    const { leaseId } = await granted(one);
+    const again = await hub.terminal({ deviceId: "one" });
+    await one.closed;
+    clock.advance(15_000);
+    expect(await granted(again)).toMatchObject({ leaseId });
+  });
+
+  it("[LEASE-11] keeps leases over a restart until they expire", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const { leaseId } = await granted(await hub.terminal({ deviceId: "one" }));
+    clock.advance(20_000);
+    await hub.restart();
+    const two = await hub.terminal({ deviceId: "two" });
+    expect(two.sync.leases).toMatchObject([{ leaseId, terminalId: "one" }]);
+    clock.advance(30_000);
+    two.send({ type: "HEARTBEAT" });
+    expect((await acquire(two)).type).toBe("LEASE_DENIED");
+    clock.advance(10_000);
+    expect((await acquire(two)).type).toBe("LEASE_GRANTED");
+  });
+
+  it("[LEASE-12] neither frees nor prolongs a lease when the clock is put on or back", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    await granted(one);
+    clock.jumpWall(5 * 3_600_000);
+    clock.advance(59_000);
+    expect((await acquire(two)).type).toBe("LEASE_DENIED");
+    clock.jumpWall(-48 * 3_600_000);
+    clock.advance(999);
+    expect((await acquire(two)).type).toBe("LEASE_DENIED");
+    clock.advance(1);
+    expect((await acquire(two)).type).toBe("LEASE_GRANTED");
+  });
+
+  it("[LEASE-13] gives every lease a fresh grace after the machine slept", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    await granted(one);
+    clock.advance(58_000);
+    clock.sleep(8 * 3_600_000);
+    clock.advance(9_000);
+    expect((await acquire(two)).type).toBe("LEASE_DENIED");
+    clock.advance(3_000);
+    expect((await acquire(two)).type).toBe("LEASE_GRANTED");
+  });
+
+  it("[LEASE-17] is not given for an order that is finished", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const pay = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] };
+    for (const [posReference, end, errorCode] of [
+      ["PAID", pay, "ORDER_LOCKED"],
+      ["GONE", { type: "ORDER_DISCARD" }, "NOT_FOUND"],
+    ] as const) {
+      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+      await till.change({ ...end, posReference, baseVersion: 1 });
+      expect(await till.ask({ type: "LEASE_ACQUIRE", posReference })).toMatchObject({ type: "ERROR", errorCode });
+    }
+    expect(await activeLeases(hub)).toBe(0);
+  });
+
+  it("[LEASE-15] ends with the order", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const other = await hub.terminal({ deviceId: "other" });
+    for (const end of [{ type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] }, { type: "ORDER_DISCARD" }]) {
+      const reference = `END-${end.type}`;
+      await till.change({
+        type: "ORDER_UPSERT",
+        posReference: reference,
+        baseVersion: 0,
+        snapshot: terminalSnapshot(),
+      });
+      await granted(till, { posReference: reference });
+      await till.change({ ...end, posReference: reference, baseVersion: 1 });
+      await other.next("LEASE_CHANGED", (news) => news.posReference === reference && news.holder === null);
+    }
+    expect(await activeLeases(hub)).toBe(0);
+  });
+
+  it("[LEASE-9] frees what a terminal acquired in its last breath after the grace, not after the whole lease", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    one.send({ type: "LEASE_ACQUIRE", posReference });
+    one.socket.close();
+    await two.next("TERMINAL_LEFT");
+    await until("the grant", async () => (await activeLeases(hub)) === 1);
+    clock.advance(10_000);
+    expect((await acquire(two)).type).toBe("LEASE_GRANTED");
+  });
+});
+
+describe("what takes a lease", () => {
+  const hold = (terminal: TestTerminal, reference: string, more: Record<string, unknown> = {}) =>
+    terminal.ask({ type: "LEASE_ACQUIRE", posReference: reference, ...more });
+
+  it("[LEASE-18] is an order that the hub has, or one that the terminal is about to create", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const other = await hub.terminal({ deviceId: "other" });
+    expect(await hold(terminal, "EXT/key/1")).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    expect(await activeLeases(hub)).toBe(0);
+    expect(await hold(terminal, "TO-COME")).toMatchObject({ type: "LEASE_GRANTED" });
+    expect(await hold(other, "TO-COME")).toMatchObject({ type: "LEASE_DENIED", errorCode: "LEASE_HELD" });
+    await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    expect(await hold(terminal, "A")).toMatchObject({ type: "LEASE_GRANTED" });
+  });
+
+  it("[LEASE-19] is one of 50 at most", async () => {
+    const hub = await startTestHub();
+    const manager = await hub.terminal({ login: "manager", deviceId: "boss" });
+    const other = await hub.terminal({ deviceId: "other" });
+    const references = Array.from({ length: 50 }, (_, i) => `N${i}`);
+    for (const reference of references) {
+      expect(await hold(manager, reference)).toMatchObject({ type: "LEASE_GRANTED" });
+    }
+    expect(await hold(manager, "N50")).toMatchObject({ type: "ERROR", errorCode: "LIMIT_REACHED" });
+    expect(await hold(other, "THEIRS")).toMatchObject({ type: "LEASE_GRANTED" });
+    expect(await hold(manager, "THEIRS", { takeover: true })).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    expect(await hold(manager, "N7", { role: "checkout" })).toMatchObject({ type: "LEASE_GRANTED" });
+    expect(await activeLeases(hub)).toBe(51);
+    manager.send({ type: "LEASE_RELEASE", posReference: "N0" });
+    expect(await hold(manager, "N50")).toMatchObject({ type: "LEASE_GRANTED" });
+  });
+
+  it("[LEASE-90] is one of 200 at most that all terminals of a user hold", async () => {
+    const hub = await startTestHub();
+    for (let device = 0; device < 4; device += 1) {
+      const terminal = await hub.terminal({ deviceId: `of-ana-${device}` });
+      for (let n = 0; n < 50; n += 1) await hold(terminal, `D${device}-${n}`);
+    }
+    expect(await activeLeases(hub)).toBe(200);
+    const fifth = await hub.terminal({ deviceId: "of-ana-4" });
+    expect(await hold(fifth, "ONE-MORE")).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(await hold(cashier, "ONE-MORE")).toMatchObject({ type: "LEASE_GRANTED" });
+  });
+
+  it("[LEASE-20] waits for its order until its time is over", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "600000" } });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    for (const reference of ["KEPT", "NEVER"]) await hold(one, reference);
+    const upsert = { type: "ORDER_UPSERT", posReference: "KEPT", baseVersion: 0, snapshot: terminalSnapshot() };
+    await expect(two.change(upsert)).rejects.toThrow("LEASE_HELD");
+    await one.change(upsert);
+    expect(await hold(two, "KEPT")).toMatchObject({ type: "LEASE_DENIED", holder: { terminalId: "one" } });
+    clock.advance(60_000);
+    await until("both leases to end", async () => (await activeLeases(hub)) === 0);
+  });
+});

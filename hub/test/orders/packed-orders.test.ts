@@ -1,0 +1,342 @@
+import { once } from "node:events";
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { crc32 } from "node:zlib";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { checkAll } from "../../db/integrity/check.ts";
+import { compactCopyOf, compactDataFile } from "../../db/compact.ts";
+import { findLostOrders } from "../../db/restore/lost-orders.ts";
+import { createDataFile } from "../../db/migrate.ts";
+import { openDataFile } from "../../db/open.ts";
+import { restoreNow } from "../../db/restore/staged-restore.ts";
+import { createVersionChains } from "../../db/rows/version-chains.ts";
+import { createTicketStore } from "../../kitchen/ticket-store.ts";
+import { listOrdersJob } from "../../orders/lists/list-orders-job.ts";
+import { realWorld } from "../../platform/world.ts";
+import { createFreePages } from "../../retention/free-pages.ts";
+import { tidyOffline } from "../../retention/tidy-offline.ts";
+import { agedFile, kindsOfLife, openFile } from "./aged-file.ts";
+import { folder, settings } from "../support/data/data-files.ts";
+import { type HubProgram, runHubToEnd, spawnHub, startHubProgram } from "../support/start-hub-program.ts";
+import { until } from "../support/until.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+const days = { historyDays: 60, retentionDays: 400 };
+
+/** Packs, thins and removes in a data file that no hub has open. */
+function tidy(dbPath: string): void {
+  const db = openFile(dbPath);
+  tidyOffline(db, world, days);
+  db.close();
+}
+
+/** The kinds of all versions of each order in a data file, read to the last byte; of a copy, which leaves its log alone. */
+function livesIn(dbPath: string): Map<string, string[]> {
+  const copy = path.join(folder(), "copy.sqlite");
+  for (const suffix of ["", "-wal"]) if (existsSync(dbPath + suffix)) copyFileSync(dbPath + suffix, copy + suffix);
+  const db = openFile(copy);
+  expect(checkAll(db)).toMatchObject({ ok: true });
+  const chains = createVersionChains(db);
+  const tickets = createTicketStore(db);
+  const lives = db
+    .prepare<[], { ref: string; id: number }>("SELECT pos_reference AS ref, body_id AS id FROM orders")
+    .all()
+    .map(({ ref, id }): [string, string[]] => {
+      const versions = chains.all(id);
+      expect(tickets.ofOrder(ref).tickets).toHaveLength(1);
+      for (const { body, checksum } of versions) {
+        expect(crc32(body)).toBe(checksum);
+        expect(JSON.parse(body)).toMatchObject({ posReference: ref });
+      }
+      return [ref, versions.map((version) => version.kind)];
+    });
+  db.close();
+  return new Map(lives);
+}
+
+const clockModule = path.resolve(import.meta.dirname, "../../../e2e/support/movable-clock.ts");
+
+/** A hub that tidies up at once: its clocks are moved on over the 10 s that it leaves to a start. */
+async function startTidying(dbPath: string, url: string): Promise<HubProgram> {
+  const program = await startHubProgram({ ...settings(dbPath, url), NODE_OPTIONS: `--import ${clockModule}` });
+  await until("its background work to begin", async () => (await program.health()).lastErpSync !== null);
+  program.child.kill("SIGUSR2");
+  return program;
+}
+
+const thinnedLife = ["created", "sent", "paid", "closed"];
+
+function flipBit(dbPath: string, column: string, posReference: string): void {
+  const db = openFile(dbPath);
+  const where = `WHERE pos_reference = '${posReference}' AND ${column} IS NOT NULL`;
+  const blob = db.prepare<[], Buffer>(`SELECT ${column} FROM order_versions ${where}`).pluck().get();
+  if (blob === undefined) throw new Error("there is no such pack");
+  const middle = Math.floor(blob.length / 2);
+  blob.writeUInt8(blob.readUInt8(middle) ^ 4, middle);
+  db.prepare(`UPDATE order_versions SET ${column} = ? ${where}`).run(blob);
+  db.close();
+}
+
+describe("packed versions", () => {
+  it("[KEEP-2] take a small part of what they took", async () => {
+    const { dbPath } = await agedFile({ 2: 50 });
+    const db = openFile(dbPath);
+    // A service of ten lines in a dozen versions, each line with an id that no other has.
+    const versions = Array.from({ length: 12 }, (_, v) => {
+      const lines = Array.from({ length: Math.min(10, v + 1) }, (_, n) => ({
+        id: `${crc32(`line ${n}`)}-${crc32(`id ${n}`)}-${crc32(`rest ${n}`)}`,
+        name: `Mofongo de camarones ${n}`,
+        quantity: 1 + (n % 3),
+        unitPrice: 50 + n * 25,
+        total: (1 + (n % 3)) * (50 + n * 25),
+        taxIds: [1],
+        state: v > n + 1 ? "sent" : "new",
+        note: "",
+      }));
+      return { version: v + 1, updatedAt: new Date(v * 60_000).toISOString(), lines, totals: { total: v } };
+    });
+    const chain = "SELECT body_id AS id FROM orders WHERE pos_reference = 'D2-0'";
+    const id = Number(db.prepare(chain).pluck().get());
+    let previous: number | null = null;
+    db.exec("DELETE FROM order_versions WHERE pos_reference = 'D2-0'");
+    for (const [index, each] of versions.entries()) {
+      const body = JSON.stringify({ posReference: "D2-0", snapshot: each });
+      const rowId: number | null = index === versions.length - 1 ? id : null;
+      previous = Number(
+        db
+          .prepare(
+            `INSERT INTO order_versions (id, pos_reference, version, origin, kind, is_content, at, body, checksum, previous_id)
+             VALUES (?, 'D2-0', ?, 't', 'edited', 1, 1, ?, ?, ?)`,
+          )
+          .run(rowId, index + 1, body, crc32(body), previous).lastInsertRowid,
+      );
+    }
+    const bytes =
+      "SELECT sum(length(body) + coalesce(length(packed), 0) + coalesce(length(earlier), 0)) FROM order_versions WHERE pos_reference = 'D2-0'";
+    const before = Number(db.prepare(bytes).pluck().get());
+    tidyOffline(db, world, days);
+    expect(createVersionChains(db).all(id)).toHaveLength(12);
+    expect(Number(db.prepare(bytes).pluck().get())).toBeLessThan(before / 12);
+    db.close();
+  });
+
+  it("[KEEP-24] are in a list of all orders that was begun before they were moved", async () => {
+    const { dbPath } = await agedFile({ 100: 3 });
+    const work = listOrdersJob.work({ file: dbPath });
+    // By now the rows of all are known, and none is read.
+    expect(await work.next()).toMatchObject({ done: false, value: undefined });
+    tidy(dbPath);
+    let text = "";
+    for (let step = await work.next(); step.done !== true; step = await work.next()) text += step.value ?? "";
+    const { orders } = JSON.parse(text) as { orders: { posReference: string }[] };
+    expect(orders.map(({ posReference }) => posReference)).toEqual(["D100-2", "D100-1", "D100-0"]);
+  });
+
+  it.each(["packed", "earlier"])(
+    "[KEEP-12] a packed order that is damaged in %s is reported, and the others are answered",
+    async (column) => {
+      const { dbPath, hub } = await agedFile({ 2: 3 });
+      tidy(dbPath);
+      flipBit(dbPath, column, "D2-1");
+      const db = openFile(dbPath);
+      expect(checkAll(db)).toMatchObject({ ok: false, detail: "1 stored records are damaged: 1 of order_versions" });
+      db.close();
+      await hub.restart(() => copyFileSync(dbPath, hub.dbPath));
+      const listed = (await hub.external().get("/orders?status=all")).body.orders.map(
+        (order: { posReference: string }) => order.posReference,
+      );
+      expect(listed).toEqual(expect.arrayContaining(["D2-0", "D2-2"]));
+      expect((await hub.external().get("/orders/D2-0")).status).toBe(200);
+      const manager = { headers: { Authorization: `Bearer ${await hub.signIn("manager")}` } };
+      expect((await hub.send("GET", "/operator/v1/orders/D2-1/versions", manager)).status).toBe(500);
+      const other = await hub.send("GET", "/operator/v1/orders/D2-2/versions", manager);
+      expect(other.body.versions).toHaveLength(kindsOfLife.length);
+      expect((await hub.send("GET", "/health")).body.reasons).toContain("data_file");
+    },
+  );
+
+  it("[KEEP-13] are the same orders to a restore, packed or not", async () => {
+    const { dbPath } = await agedFile({ 2: 3, 100: 3 });
+    for (const [isRestoredPacked, isFormerPacked] of [
+      [true, false],
+      [false, true],
+      [true, true],
+    ]) {
+      const [restored, former] = [path.join(folder(), "restored.sqlite"), path.join(folder(), "former.sqlite")];
+      copyFileSync(dbPath, restored);
+      copyFileSync(dbPath, former);
+      if (isRestoredPacked === true) tidy(restored);
+      if (isFormerPacked === true) tidy(former);
+      const [one, other] = [openFile(restored), openFile(former)];
+      expect(findLostOrders(one, other)).toEqual({ lost: [], isWhole: true });
+      other.exec("UPDATE orders SET seq = seq + 1000");
+      expect(findLostOrders(one, other)).toEqual({ lost: [], isWhole: true });
+      one.exec("DELETE FROM orders WHERE pos_reference = 'D2-1'");
+      const { lost } = findLostOrders(one, other);
+      expect(lost).toMatchObject([{ kind: "order_paid", posReference: "D2-1", version: 7 }]);
+      expect(JSON.parse(lost[0]?.body ?? "")).toMatchObject({ posReference: "D2-1" });
+      one.close();
+      other.close();
+    }
+  });
+
+  it("[KEEP-13] are what a restored backup shows, with what it lacks", async () => {
+    const { dbPath, hub } = await agedFile({ 2: 2 });
+    tidy(dbPath);
+    const backup = path.join(folder(), "hub-daily-2026-11-20T00-00-00-000Z.sqlite");
+    copyFileSync(dbPath, backup);
+    const file = openFile(backup);
+    file.exec("DELETE FROM orders WHERE pos_reference = 'D2-1'");
+    file.close();
+    await hub.hub.stop();
+    copyFileSync(dbPath, hub.dbPath);
+    restoreNow({ dbPath: hub.dbPath, backupDir: path.dirname(backup) }, backup, "test", world);
+    await hub.restart();
+    const manager = { headers: { Authorization: `Bearer ${await hub.signIn("manager")}` } };
+    const { versions } = (await hub.send("GET", "/operator/v1/orders/D2-0/versions", manager)).body;
+    expect(versions.map((each: { kind: string }) => each.kind)).toEqual(kindsOfLife);
+    const { losses } = (await hub.send("GET", "/operator/v1/losses", manager)).body;
+    expect(losses).toMatchObject([{ posReference: "D2-1", kind: "order_paid" }]);
+  });
+});
+
+describe("a hub that is killed", { tags: "long" }, () => {
+  it("[KEEP-11] loses nothing while it packs, thins and removes, and keeps serving", { timeout: 180_000 }, async () => {
+    const { dbPath, hub } = await agedFile({ 500: 200, 100: 200, 2: 200 });
+    const count = (where: string): number => {
+      const db = new Database(dbPath, { readonly: true });
+      try {
+        return Number(db.prepare(`SELECT count(*) FROM orders WHERE ${where}`).pluck().get());
+      } finally {
+        db.close();
+      }
+    };
+    const old = "pos_reference LIKE 'D500-%'";
+    const moments = [() => count(old) < 150, () => count("packing IN (2, 4)") > 50, () => count("packing = 1") > 50];
+    for (const isMoment of moments) {
+      const program = await startTidying(dbPath, hub.backOffice.url);
+      await until("the moment", isMoment, 60_000);
+      await program.end("SIGKILL");
+      const lives = livesIn(dbPath);
+      for (const [ref, life] of lives) {
+        if (ref.startsWith("D2-")) expect(life).toEqual(kindsOfLife);
+        else expect([kindsOfLife, thinnedLife]).toContainEqual(life);
+      }
+      expect([...lives.keys()].filter((ref) => !ref.startsWith("D500-"))).toHaveLength(400);
+    }
+    const program = await startTidying(dbPath, hub.backOffice.url);
+    await until("the end", () => count("packing = 0") === 0 && count(old) === 0, 60_000);
+    expect((await program.health()).reasons).not.toContain("data_file");
+    await program.end("SIGTERM");
+    const lives = livesIn(dbPath);
+    expect(lives.size).toBe(400);
+    for (const [ref, life] of lives) expect(life).toEqual(ref.startsWith("D100-") ? thinnedLife : kindsOfLife);
+    const db = openFile(dbPath);
+    expect(db.prepare("SELECT count(*) FROM order_versions").pluck().get()).toBe(400);
+    db.close();
+  });
+});
+
+describe("room", () => {
+  it("[KEEP-16] is given back by a new data file, a few pages at a time", () => {
+    const file = path.join(folder(), "hub.sqlite");
+    createDataFile(file, world);
+    const db = openFile(file);
+    db.exec(
+      "CREATE TABLE much (x); INSERT INTO much WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT randomblob(3000) FROM n",
+    );
+    db.exec("DROP TABLE much");
+    const free = () => Number(db.pragma("freelist_count", { simple: true }));
+    const { giveBackSome } = createFreePages(db);
+    const most = free();
+    expect(most).toBeGreaterThan(2_000);
+    let before = most;
+    while (db.transaction(giveBackSome)()) {
+      expect(before - free()).toBeGreaterThan(0);
+      expect(before - free()).toBeLessThanOrEqual(64);
+      before = free();
+    }
+    expect(free()).toBeLessThan(1_000);
+    db.close();
+    expect(statSync(file).size).toBeLessThan(1_400 * 4_096);
+  });
+
+  it("[KEEP-17] is given back by an older data file with `compact`", { tags: "long" }, async () => {
+    const { dbPath } = await agedFile({ 2: 200, 500: 200 });
+    const older = openFile(dbPath);
+    older.pragma("auto_vacuum = NONE");
+    older.exec("VACUUM");
+    older.close();
+    tidy(dbPath);
+    const lives = livesIn(dbPath);
+    expect(lives.size).toBe(200);
+    expect(() => compactDataFile(dbPath, () => 1024)).toThrow(/needs \d+ MB on its disk, \d+ MB more than are free/);
+    expect(livesIn(dbPath)).toEqual(lives);
+    writeFileSync(compactCopyOf(dbPath), "left by a command that was killed");
+    const { before, after } = compactDataFile(dbPath);
+    expect(after).toBeLessThan(before / 2);
+    expect(statSync(dbPath).size).toBe(after);
+    expect(existsSync(compactCopyOf(dbPath))).toBe(false);
+    expect(livesIn(dbPath)).toEqual(lives);
+    const { db, problems, close } = openDataFile({ file: dbPath, backupDir: folder(), world });
+    expect(problems).toEqual([]);
+    expect(db.pragma("auto_vacuum", { simple: true })).toBe(2);
+    expect(() => compactDataFile(dbPath)).toThrow("in use");
+    close();
+    const unclean = openFile(dbPath);
+    unclean.exec("UPDATE hub_state SET is_clean = 0");
+    unclean.close();
+    expect(() => compactDataFile(dbPath)).toThrow("start the hub, stop it, and try again");
+  });
+});
+
+describe("the command `compact`", { tags: "long" }, () => {
+  const run = (dbPath: string, ...args: string[]) => runHubToEnd(settings(dbPath), { args });
+
+  it("[KEEP-17] is what doctor advises where it helps, and refuses beside a running hub", async () => {
+    const { dbPath, hub } = await agedFile({ 2: 3 });
+    const older = openFile(dbPath);
+    older.pragma("auto_vacuum = NONE");
+    older.exec("VACUUM");
+    const insert = older.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
+    older.transaction(() => {
+      for (let n = 0; n < 25_000; n += 1) insert.run("n".repeat(3_500));
+    })();
+    older.exec("DELETE FROM audit_log");
+    older.close();
+    expect((await run(dbPath, "doctor")).stdout).toMatch(
+      /\d+ MB of it are free: npm run hub -- compact returns them to the disk/,
+    );
+    const program = await startHubProgram(settings(dbPath, hub.backOffice.url));
+    expect(await run(dbPath, "compact")).toMatchObject({ code: 75 });
+    await program.end("SIGTERM");
+    expect(await run(dbPath, "compact")).toMatchObject({ code: 0 });
+    expect(statSync(dbPath).size).toBeLessThan(2_000_000);
+    expect((await run(dbPath, "doctor")).stdout).not.toContain("compact");
+    expect(livesIn(dbPath).size).toBe(3);
+  });
+
+  it("[KEEP-17] leaves the data file as it was when it is killed", async () => {
+    const { dbPath } = await agedFile({ 2: 3 });
+    const file = openFile(dbPath);
+    const insert = file.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
+    file.transaction(() => {
+      for (let n = 0; n < 25_000; n += 1) insert.run("n".repeat(3_500));
+    })();
+    file.close();
+    const before = readFileSync(dbPath);
+    const child = spawnHub(settings(dbPath), { args: ["compact"] });
+    const exit = once(child, "exit");
+    await until("the copy", () => existsSync(compactCopyOf(dbPath)) && statSync(compactCopyOf(dbPath)).size > 0);
+    child.kill("SIGKILL");
+    await exit;
+    expect(readFileSync(dbPath).equals(before)).toBe(true);
+    expect(existsSync(compactCopyOf(dbPath))).toBe(true);
+    const { problems, close } = openDataFile({ file: dbPath, backupDir: folder(), world });
+    expect(problems).toEqual([]);
+    expect(existsSync(compactCopyOf(dbPath))).toBe(false);
+    close();
+  });
+});

@@ -1,0 +1,428 @@
+// @module-tag long
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { keepSealed } from "../../db/integrity/sealed-tables.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { openSocket } from "../support/open-socket.ts";
+import { operatorOf } from "../support/operator.ts";
+import { refusal } from "../support/refusal.ts";
+import { startReceiver } from "../support/start-receiver.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { broadcastOrder } from "../support/broadcast-order.ts";
+import { until } from "../support/until.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const YEARS = 74 * 365 * DAY;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** What a terminal is told that comes with a token while the line is down. */
+async function comeBack(hub: TestHub, deviceId: string) {
+  const terminal = await openSocket(hub.url);
+  terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId });
+  return until("an answer", () => terminal.heard[0]);
+}
+
+describe("who is known while the line is down", () => {
+  it.each([25 * HOUR, -25 * HOUR, YEARS])("[CLOCK-12] stays known when the clock moves by %i ms", async (jump) => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    (await hub.terminal()).close();
+    await hub.backOffice.kill();
+    clock.jumpWall(jump);
+    expect(await comeBack(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
+    clock.advance(61_000);
+    await hub.restart(() => clock.jumpWall(-jump / 2));
+    expect(await comeBack(hub, "two")).toMatchObject({ type: "AUTH_OK", offline: true });
+    clock.advance(DAY);
+    expect(await comeBack(hub, "three")).toMatchObject({ type: "AUTH_FAILED", errorCode: "UPSTREAM_UNAVAILABLE" });
+  });
+
+  it("[CLOCK-12] is forgotten when the machine was off for more than 24 h", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    (await hub.terminal()).close();
+    await hub.backOffice.kill();
+    await hub.restart(() => clock.reboot(23 * HOUR));
+    expect(await comeBack(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
+    await hub.restart(() => clock.reboot(2 * HOUR));
+    expect(await comeBack(hub, "two")).toMatchObject({ type: "AUTH_FAILED" });
+    await hub.restart(() => clock.reboot(30 * DAY));
+    expect(await comeBack(hub, "three")).toMatchObject({ type: "AUTH_FAILED" });
+  });
+
+  it("[CLOCK-13] stays known when the back-office's time has put the clock right", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    (await hub.terminal()).close();
+    clock.jumpWall(8 * DAY);
+    await trust(hub, clock);
+    await hub.backOffice.kill();
+    expect(await comeBack(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
+    await hub.restart();
+    expect(await comeBack(hub, "two")).toMatchObject({ type: "AUTH_OK", offline: true });
+  });
+});
+
+/** The back-office says that the hub's clock is right. */
+async function trust(hub: TestHub, clock: ReturnType<typeof manualClock>): Promise<void> {
+  await hub.backOffice.control("POST", "/quirks", { date: iso(clock.world.clock.now()) });
+  await operatorOf(hub)("tryBackOffice");
+}
+
+/** Waits until the hub has begun its maintenance, soon after which comes a daily backup; a stop waits for the rest. */
+async function maintenance(hub: TestHub, clock: ReturnType<typeof manualClock>): Promise<void> {
+  const backups = path.join(path.dirname(hub.dbPath), "backups");
+  const day = iso(clock.world.clock.now()).slice(0, 10);
+  await until("the maintenance", () => {
+    clock.advance(100);
+    return existsSync(backups) && readdirSync(backups).some((name) => name.includes(day) && name.endsWith(".sqlite"));
+  });
+}
+
+/** Works on the data file of a hub that is stopped. */
+function inFile(hub: TestHub, work: (db: Database.Database) => void): void {
+  const db = new Database(hub.dbPath);
+  keepSealed(db);
+  work(db);
+  db.close();
+}
+
+/** One delivered webhook delivery, and the list of them. */
+async function deliverOne(hub: TestHub) {
+  const call = operatorOf(hub);
+  const receiver = await startReceiver();
+  await call("createWebhook", { body: { url: receiver.url, events: ["order.created"] } });
+  const terminal = await hub.terminal();
+  await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+  const deliveries = async () => (await call("deliveries")).body.deliveries as { state: string; createdAt: string }[];
+  await until("delivered", async () => (await deliveries())[0]?.state === "delivered");
+  return deliveries;
+}
+
+describe("what is deleted by its age", () => {
+  it("[CLOCK-10] webhook deliveries stay on a clock that jumped, and go when it is put right", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    const call = operatorOf(hub);
+    const deliveries = await deliverOne(hub);
+    await hub.restart(() => {
+      clock.jumpWall(30 * DAY);
+      clock.advance(8 * DAY);
+    });
+    await until("a call", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    clock.advance(DAY);
+    await call("tryBackOffice");
+    expect(await deliveries()).toHaveLength(1);
+    clock.jumpWall(-30 * DAY);
+    await trust(hub, clock);
+    await until("forgotten", async () => (await deliveries()).length === 0);
+  });
+
+  it("[CLOCK-13] webhook deliveries of a hub whose clock is put right are no older for it", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    const deliveries = await deliverOne(hub);
+    const at = clock.world.clock.now();
+    clock.jumpWall(8 * DAY);
+    await trust(hub, clock);
+    // At this start everything is forgotten that is too old.
+    await hub.restart();
+    await until("a call", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    expect(await deliveries()).toMatchObject([{ createdAt: iso(at + 8 * DAY) }]);
+  });
+
+  it("[CLOCK-10] identities and carried-out mutations stay on a clock that jumped, and go when it is put right", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    (await hub.terminal()).close();
+    const left: number[][] = [];
+    const count = (db: Database.Database): void => {
+      const of = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+      left.push([of("identities"), of("mutations")]);
+    };
+    await hub.backOffice.kill();
+    await hub.restart(() => {
+      inFile(hub, (db) => {
+        const add = db.prepare("INSERT INTO mutations (mutation_id, digest, answer, at) VALUES (?, '', '{}', ?)");
+        const at = clock.world.clock.now();
+        db.transaction(() => Array.from({ length: 10_100 }, (_, n) => add.run(`m${n}`, at)))();
+      });
+      clock.jumpWall(30 * DAY);
+      clock.advance(9 * DAY);
+    });
+    await maintenance(hub, clock);
+    await hub.restart(() => {
+      inFile(hub, count);
+      clock.jumpWall(-30 * DAY);
+    });
+    await maintenance(hub, clock);
+    await hub.restart(() => inFile(hub, count));
+    expect(left).toEqual([
+      [1, 10_100],
+      [0, 10_000],
+    ]);
+  });
+
+  it("[CLOCK-10] whom the back-office has confirmed stays known after a day in 2100", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    (await hub.terminal()).close();
+    await hub.backOffice.kill();
+    await hub.restart(() => clock.reboot(YEARS));
+    await maintenance(hub, clock);
+    await hub.restart(() => clock.reboot(HOUR - YEARS));
+    expect(await comeBack(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
+  });
+
+  it.each([
+    ["a restart of the hub", (clock: ReturnType<typeof manualClock>, ms: number) => clock.jumpWall(ms)],
+    ["a reboot", (clock: ReturnType<typeof manualClock>, ms: number) => clock.reboot(ms)],
+  ])("[CLOCK-11] plugin records live as long as they were to over %s in 2100", async (_, move) => {
+    const clock = manualClock();
+    const env = { HUB_ENABLED_PLUGINS: "reservations" };
+    const hub = await startTestHub({ env, world: clock.world });
+    const { external, keys } = await recordsOf(hub);
+    await external.post(events, { key: "r", payload: {}, ttlSeconds: 10 * 3_600 });
+    await hub.restart(() => move(clock, YEARS));
+    clock.advance(11_000);
+    expect(await keys()).toEqual(["r"]);
+    const terminal = await hub.terminal();
+    expect(terminal.sync.pluginRecords).toMatchObject([{ key: "r" }]);
+    await hub.restart(() => move(clock, -YEARS));
+    expect(await keys()).toEqual(["r"]);
+    clock.jumpWall(20 * HOUR);
+    expect(await keys()).toEqual(["r"]);
+    clock.advance(10 * HOUR);
+    await until("expired", async () => (await keys()).length === 0);
+  });
+
+  it("[CLOCK-13] moves plugin records of a hub whose clock is corrected, and notifies terminals", async () => {
+    const clock = manualClock();
+    const env = { HUB_ENABLED_PLUGINS: "reservations" };
+    const hub = await startTestHub({ env, world: clock.world });
+    const { external, keys } = await recordsOf(hub);
+    const terminal = await hub.terminal();
+    const { body } = await external.post(events, { key: "r", payload: { n: 1 }, ttlSeconds: 20 });
+    await external.post(events, { key: "forever", payload: {} });
+    clock.jumpWall(8 * DAY);
+    await trust(hub, clock);
+    const { record } = await terminal.next("PLUGIN_RECORD", ({ record: { version } }) => version === 2);
+    expect(record).toEqual({
+      ...body,
+      version: 2,
+      createdAt: iso(Date.parse(body.createdAt) + 8 * DAY),
+      updatedAt: iso(Date.parse(body.updatedAt) + 8 * DAY),
+      expiresAt: iso(Date.parse(body.expiresAt) + 8 * DAY),
+    });
+    expect(await keys()).toEqual(["forever", "r"]);
+    clock.advance(19_000);
+    expect(await keys()).toEqual(["forever", "r"]);
+    await until("the removal", () => {
+      clock.advance(1_000);
+      return terminal.heard.some((message) => message.type === "PLUGIN_REMOVED" && message.key === "r");
+    });
+    expect(await keys()).toEqual(["forever"]);
+  });
+});
+
+const events = "/plugins/reservations/events";
+
+async function recordsOf(hub: TestHub) {
+  const external = hub.external();
+  const keys = async (): Promise<string[]> =>
+    (await external.get(events)).body.events.map((record: { key: string }) => record.key);
+  return { external, keys };
+}
+
+describe("a clock that the back-office contradicts", () => {
+  it("[CLOCK-3] is shown on the screens, once", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    const call = operatorOf(hub);
+    await hub.backOffice.control("POST", "/quirks", { date: iso(clock.world.clock.now() - HOUR) });
+    await call("tryBackOffice");
+    await call("tryBackOffice");
+    const received = (await call("feed")).body.entries.filter(
+      (entry: { kind: string }) => entry.kind === "clock_differs",
+    );
+    expect(received).toMatchObject([{ level: "warn" }]);
+  });
+});
+
+describe("leases", () => {
+  it.each([
+    [0, HOUR],
+    [0, -HOUR],
+    [HOUR, 0],
+    [-HOUR, 0],
+  ])("[CLOCK-18] live on when the clock moves by %i ms before and %i ms during a restart", async (before, during) => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    clock.jumpWall(before);
+    const terminal = await hub.terminal();
+    await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    terminal.send({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await terminal.next("LEASE_GRANTED");
+    clock.advance(20_000);
+    await hub.restart(() => clock.jumpWall(during));
+    const leases = async () => (await hub.send("GET", "/health")).body.activeLeases;
+    clock.advance(39_000);
+    expect(await leases()).toBe(1);
+    clock.advance(1_000);
+    await until("ended", async () => (await leases()) === 0);
+  });
+});
+
+describe("terminals' clocks", () => {
+  const upsert = (posReference: string, queuedAt: string) => ({
+    type: "ORDER_UPSERT",
+    posReference,
+    baseVersion: 0,
+    snapshot: terminalSnapshot(),
+    queuedAt,
+  });
+  const pay = (posReference: string, queuedAt: string) => ({
+    type: "ORDER_PAY",
+    posReference,
+    baseVersion: 1,
+    payments: [{ methodId: 1, amount: 100 }],
+    queuedAt,
+  });
+
+  /** A hub whose memory begins now, with a terminal whose clock shows `ahead` ms more than the hub's. */
+  async function setUp({ ahead = 0, tells = true } = {}) {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    let lead = clock.world.clock.now() + ahead - clock.world.clock.monotonic();
+    const now = (): number => clock.world.clock.monotonic() + lead;
+    const heartbeat = async (): Promise<void> => {
+      terminal.send({ type: "HEARTBEAT", ...(tells && { clientTime: iso(now()) }) });
+      await terminal.next("HEARTBEAT_ACK");
+    };
+    await heartbeat();
+    return {
+      clock,
+      hub,
+      terminal,
+      now,
+      heartbeat,
+      /** Sets the terminal's clock. */
+      set: (byMs: number): void => void (lead += byMs),
+      offset: async (): Promise<number> => (await operatorOf(hub)("terminals")).body.terminals[0].clockOffsetMs,
+    };
+  }
+
+  it.each([
+    [8 * DAY, true],
+    [8 * DAY, false],
+    [-8 * DAY, true],
+    [-8 * DAY, false],
+  ])(
+    "[CLOCK-14] takes what is queued when the hub's clock is moved by %i ms (terminal tells its time: %s)",
+    async (jump, tells) => {
+      const { clock, terminal, now } = await setUp({ tells });
+      const before = iso(now());
+      clock.jumpWall(jump);
+      expect(await terminal.change(upsert("A", before))).toMatchObject({ version: 1 });
+      expect(await terminal.change(upsert("B", iso(now())))).toMatchObject({ version: 1 });
+      expect(await terminal.change(pay("A", before))).toMatchObject({ version: 2 });
+      expect(await terminal.change(pay("B", iso(now())))).toMatchObject({ version: 2 });
+    },
+  );
+
+  it("[CLOCK-14] takes what it is just handling when its clock jumps by forty years", async () => {
+    const { clock, terminal, now } = await setUp();
+    const { clock: time } = clock.world;
+    const read = time.now;
+    for (let jumpsAt = 1; jumpsAt <= 12; jumpsAt += 1) {
+      let reads = 0;
+      time.now = () => {
+        if ((reads += 1) === jumpsAt) clock.jumpWall(14_600 * DAY);
+        return read();
+      };
+      const answer = await terminal.change(upsert(`A${jumpsAt}`, iso(now())));
+      expect(answer, `a jump at the read ${jumpsAt}`).toMatchObject({ version: 1 });
+      clock.jumpWall(reads >= jumpsAt ? -14_600 * DAY : 0);
+    }
+  });
+
+  it("[CLOCK-14] shows kitchens and managers when something was queued, by the hub's corrected clock", async () => {
+    const { clock, hub, terminal, now, heartbeat } = await setUp({ ahead: -3 * HOUR });
+    await terminal.change(upsert("A", iso(now())));
+    await terminal.change(upsert("B", iso(now())));
+    const queuedAt = iso(now());
+    for (let i = 0; i < 12; i += 1) {
+      clock.advance(30_000);
+      await heartbeat();
+    }
+    clock.jumpWall(8 * DAY);
+    const right = iso(clock.world.clock.now() - 360_000);
+    await terminal.change({ type: "ORDER_SEND", posReference: "A", queuedAt });
+    const sent = await broadcastOrder(terminal, "A", 2);
+    expect((await terminal.next("TICKET_CHANGED")).ticket).toMatchObject({ late: true, queuedAt: right });
+    expect(sent.snapshot.lines).toMatchObject([{ queuedAt: right }]);
+    await terminal.change({ type: "ORDER_SEND", posReference: "B", queuedAt: iso(now() - 60_000) });
+    expect((await terminal.next("TICKET_CHANGED")).ticket).not.toHaveProperty("late");
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 2 });
+    expect(await refusal(terminal.change(pay("B", queuedAt)))).toMatchObject({ errorCode: "NOT_FOUND" });
+    const { payments } = (await operatorOf(hub)("payments")).body;
+    expect(payments).toMatchObject([{ posReference: "B", takenAt: right }]);
+  });
+
+  it("[CLOCK-15] shows how far a terminal's clock is off by the hub's corrected clock", async () => {
+    const { clock, terminal, hub, offset } = await setUp({ ahead: -3 * HOUR });
+    expect(await offset()).toBe(-3 * HOUR);
+    clock.jumpWall(-3 * HOUR);
+    expect(await offset()).toBe(0);
+    terminal.close();
+    await until("away", async () => (await operatorOf(hub)("terminals")).body.terminals[0].state !== "connected");
+    expect(await offset()).toBe(0);
+  });
+
+  it.each([8 * DAY, -8 * DAY])(
+    "[CLOCK-16] takes what was queued before and after the terminal's own clock was set by %i ms",
+    async (byMs) => {
+      const { clock, terminal, now, heartbeat, set } = await setUp({ ahead: -byMs });
+      clock.advance(30_000);
+      await heartbeat();
+      const before = iso(now() - 20_000);
+      set(byMs);
+      await heartbeat();
+      clock.advance(5_000);
+      expect(await terminal.change(upsert("A", before))).toMatchObject({ version: 1 });
+      expect(await terminal.change(upsert("B", iso(now())))).toMatchObject({ version: 1 });
+    },
+  );
+
+  it("[CLOCK-16] takes what a terminal queued by a wrong clock that is right when it comes back", async () => {
+    const { clock, hub, terminal, now, set } = await setUp({ ahead: -8 * DAY });
+    const queuedAt = iso(now());
+    terminal.close();
+    await until("away", async () => (await operatorOf(hub)("terminals")).body.terminals[0].state !== "connected");
+    clock.advance(HOUR);
+    set(8 * DAY);
+    const again = await openSocket(hub.url);
+    const token = await hub.signIn("cashier");
+    again.send({ type: "AUTH", token, deviceId: "till", clientTime: iso(now()) });
+    again.send({ ...upsert("A", queuedAt), mutationId: crypto.randomUUID() });
+    expect(await again.first("ORDER_ACK")).toMatchObject({ version: 1 });
+  });
+
+  it("[CLOCK-17] takes what is older than 7 days as long as the hub remembers everything since", async () => {
+    const { clock, hub, terminal, now } = await setUp();
+    await terminal.change(upsert("FIRST", iso(now())));
+    terminal.close();
+    clock.advance(9 * DAY);
+    const later = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(await later.change(upsert("A", iso(now() - 8 * DAY)))).toMatchObject({ version: 1 });
+    expect(await refusal(later.change(upsert("B", iso(now() - 10 * DAY))))).toMatchObject({
+      errorCode: "MUTATION_TOO_OLD",
+    });
+  });
+});

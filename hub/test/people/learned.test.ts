@@ -1,0 +1,183 @@
+import { learnedPage, type KitchenTicket, type Learned } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "../support/builders.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { storeSales, storeTickets, type PastSale } from "../support/data/store-history.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+
+const env = { HUB_TIME_ZONE: "America/Santo_Domingo" };
+const [PESCADO, CERVEZA, CAFE] = [101, 102, 103];
+const DAY_MS = 24 * 3_600_000;
+const others = [201, 202, 203, 204, 205, 206];
+
+/** An hour by the clock of Santo Domingo (UTC-4), whole days ago. */
+function ago(days: number, hour: number): number {
+  const today = Date.now() - (Date.now() % DAY_MS);
+  return today - days * DAY_MS + (hour + 4) * 3_600_000;
+}
+
+/** Six days on which the house sells coffee in the morning and beer at night, and Ana alone sells the fish. */
+function sixDays(): PastSale[] {
+  return [2, 3, 4, 5, 6, 7].flatMap((days) => [
+    { at: ago(days, 8), sold: { [CAFE]: 10, [PESCADO]: 1 } },
+    {
+      at: ago(days, 21),
+      staffName: "Luis",
+      sold: { [CERVEZA]: 8, ...Object.fromEntries(others.map((id) => [id, 1])) },
+    },
+    { at: ago(days, 21) + 60_000, sold: { [PESCADO]: 4 } },
+  ]);
+}
+
+async function hubWith(write: (dbPath: string) => void): Promise<TestHub> {
+  const hub = await startTestHub({ env });
+  await hub.restart(() => write(hub.dbPath));
+  return hub;
+}
+
+async function learnedOf(hub: TestHub): Promise<Learned> {
+  return (await terminalApiOf(hub)("learned")).body as Learned;
+}
+
+const isSold = () => true;
+
+describe("what the house has learned from its sales", () => {
+  it("[TAPI-50] is ranked by the hour of the house's clock, from what was sold in the last four weeks", async () => {
+    const hub = await hubWith((dbPath) => {
+      // Out of the four weeks, and not sold at all.
+      const longAgo = { at: ago(40, 21), sold: { 301: 500 } };
+      storeSales(dbPath, [...sixDays(), longAgo]);
+    });
+    const learned = await learnedOf(hub);
+    const first = (hour: number) =>
+      learned.hours.filter((each) => each.hour === hour).map(({ products }) => products[0]);
+    expect(learned.timeZone).toBe("America/Santo_Domingo");
+    expect(first(8).map((each) => each?.productId)).toEqual([String(CAFE), String(CAFE)]);
+    expect(first(21).map((each) => each?.productId)).toEqual([String(CERVEZA), String(CERVEZA)]);
+    // An hour without sales has the day's.
+    expect(first(15).map((each) => each?.productId)).toEqual([String(CAFE), String(CAFE)]);
+    expect(JSON.stringify(learned)).not.toContain("301");
+    // Ana sells coffee all morning.
+    const pages = ["Luis", "Ana"].map((person) => learnedPage(learned, { at: ago(0, 21), person, isSold }));
+    expect(pages.map(([one]) => one)).toEqual([String(CERVEZA), String(CERVEZA)]);
+    expect(pages.map((page) => page.indexOf(String(CAFE)) < 3)).toEqual([false, true]);
+    const shareOfFish = (name: string) =>
+      learned.people
+        .find((each) => each.name === name)
+        ?.products.find(({ productId }) => productId === String(PESCADO));
+    expect([shareOfFish("Luis"), shareOfFish("Ana")?.share]).toEqual([undefined, expect.any(Number)]);
+  });
+
+  it("[TAPI-51] is empty in a house that has sold on fewer than three days, or less than 60 dishes", async () => {
+    const hub = await hubWith((dbPath) => {
+      storeSales(
+        dbPath,
+        [2, 3].map((days) => ({ at: ago(days, 20), sold: { [CERVEZA]: 10, [CAFE]: 10, 9: 10, 8: 10 } })),
+      );
+    });
+    expect(await learnedOf(hub)).toMatchObject({ hours: [], people: [], dishTimes: [] });
+    await hub.restart(() => storeSales(hub.dbPath, [{ at: ago(4, 20), sold: { [CERVEZA]: 1 } }]));
+    expect((await learnedOf(hub)).hours).toHaveLength(48);
+  });
+
+  it("[TAPI-52] stays the same all business day, with 304 to its ETag, whatever is sold meanwhile", async () => {
+    const hub = await hubWith((dbPath) => storeSales(dbPath, sixDays()));
+    const call = terminalApiOf(hub);
+    const { headers, body } = await call("learned");
+    const etag = String(headers["etag"]);
+    const till = await hub.terminal({ login: "cashier" });
+    await till.change({ type: "ORDER_UPSERT", posReference: "NEW", baseVersion: 0, snapshot: terminalSnapshot() });
+    const payments = [{ methodId: 1, amount: 100 }];
+    await till.change({ type: "ORDER_PAY", posReference: "NEW", baseVersion: 1, payments });
+    expect((await call("learned", { headers: { "If-None-Match": etag } })).status).toBe(304);
+    await hub.restart();
+    expect((await call("learned")).body).toEqual(body);
+    const dayStart = new Date(Date.parse((body as Learned).asOf ?? ""));
+    expect([dayStart.getUTCHours(), dayStart.getUTCMinutes()]).toEqual([9, 0]);
+  });
+});
+
+/** A ticket of dishes that were ready so many minutes after they were sent. */
+function cooked(number: number, minutes: Readonly<Record<number, number>>, fields: Partial<KitchenTicket> = {}) {
+  const sentAt = ago(2 + (number % 5), 20) + number * 60_000;
+  const readyAt = (after: number) => new Date(sentAt + after * 60_000).toISOString();
+  return {
+    id: `past-${number}`,
+    posReference: `PAST/${number}`,
+    stationId: null,
+    stationName: null,
+    orderType: "takeout",
+    tableId: null,
+    checkNumber: null,
+    ticketNumber: null,
+    customerName: null,
+    sentAt: new Date(sentAt).toISOString(),
+    sentBy: "Ana",
+    terminalId: "till",
+    seen: [],
+    serving: false,
+    lines: Object.entries(minutes).map(([productId, after]) => ({
+      lineId: productId,
+      productId: Number(productId),
+      name: productId,
+      quantity: 1,
+      preparedQuantity: 1,
+      cancelledQuantity: 0,
+      state: "ready",
+      kitchenLineId: productId,
+      isSeen: true,
+      isServed: false,
+      readyAt: readyAt(after),
+      shares: [],
+    })),
+    readyAt: readyAt(Math.max(...Object.values(minutes))),
+    isOver: true,
+    ...fields,
+  } satisfies KitchenTicket;
+}
+
+describe("how long dishes take", () => {
+  it("[TAPI-53] is the median of at least eight times from being sent until ready", async () => {
+    const hub = await hubWith((dbPath) => {
+      const minutes = [10, 11, 12, 13, 14, 15, 16, 17, 18];
+      const tickets = minutes.map((each, index) =>
+        cooked(index, { [PESCADO]: each, [CERVEZA]: 2, ...(index > 1 && { [CAFE]: 3 }) }),
+      );
+      // None of these is a time of cooking.
+      const expired = cooked(20, { [PESCADO]: 100 }, { expired: true });
+      const late = cooked(21, { [PESCADO]: 100 }, { late: true });
+      const forgotten = cooked(22, { [PESCADO]: 300 });
+      storeTickets(dbPath, [...tickets, expired, late, forgotten]);
+    });
+    const { dishTimes } = await learnedOf(hub);
+    const sorted = dishTimes.toSorted((one, other) => (one.productId < other.productId ? -1 : 1));
+    expect(sorted).toEqual([
+      { productId: String(PESCADO), usualMs: 14 * 60_000, samples: 9 },
+      { productId: String(CERVEZA), usualMs: 2 * 60_000, samples: 9 },
+    ]);
+  });
+
+  it("[KIT-70] a line of a ticket says when it was ready; what goes back to work does not", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const lines = ["a", "b"].map((id) => ({ id, productId: 101, quantity: 1, unitPrice: 50, total: 50 }));
+    const snapshot = terminalSnapshot({ lines });
+    await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot });
+    await terminal.change({ type: "ORDER_SEND", posReference: "A", baseVersion: 1 });
+    const { ticket } = await terminal.next("TICKET_CHANGED");
+    const bump = async (preparedQuantity: number) => {
+      const lineId = "a";
+      await terminal.change({
+        type: "KITCHEN_BUMP",
+        posReference: "A",
+        kitchenTicketId: ticket.id,
+        lineId,
+        preparedQuantity,
+      });
+      const changed = await terminal.next("TICKET_CHANGED");
+      return changed.ticket.lines.map(({ readyAt }) => readyAt !== undefined);
+    };
+    expect(await bump(1)).toEqual([true, false]);
+    expect(await bump(0)).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,683 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { broadcastOrder as received } from "../support/broadcast-order.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import { connectTerminal, type TestTerminal } from "../support/connect-terminal.ts";
+import { startFaultyLine } from "../support/faulty-line.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { operatorOf } from "../support/operator.ts";
+import { refusal } from "../support/refusal.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { startWithPins } from "../support/start-with-pins.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+import { until } from "../support/until.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+const upsert = (posReference: string, more: Record<string, unknown> = {}) => ({
+  type: "ORDER_UPSERT",
+  posReference,
+  baseVersion: 0,
+  snapshot: terminalSnapshot(),
+  ...more,
+});
+const pay = (posReference: string, baseVersion: number, more: Record<string, unknown> = {}) => ({
+  type: "ORDER_PAY",
+  posReference,
+  baseVersion,
+  payments: [{ methodId: 1, amount: 100 }],
+  ...more,
+});
+
+async function authorsOf(hub: TestHub, posReference: string) {
+  const { body } = await operatorOf(hub)("orderVersions", { params: { posReference } });
+  const versions = body.versions as { kind: string; userName: string | null; approvedBy?: string }[];
+  return versions
+    .filter(({ kind }) => kind !== "closed")
+    .map(({ kind, userName, approvedBy }) => [kind, userName, ...(approvedBy === undefined ? [] : [approvedBy])]);
+}
+
+async function userNames(hub: TestHub): Promise<Record<string, string>> {
+  const names: Record<string, string> = {};
+  for (const login of ["waiter", "cashier", "manager"]) {
+    const answer = await terminalApiOf(hub)("signIn", { body: { login, password: login } });
+    names[login] = answer.body.user.name;
+  }
+  return names;
+}
+
+describe("a PIN", () => {
+  it("[PEOPLE-1] is set after a full sign-in, and gives a token for its person with rights and end", async () => {
+    const { call, ids, enter } = await startWithPins({ cashier: "4711" });
+    const before = Date.now();
+    const { status, body } = await enter("cashier", "4711");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      actorToken: expect.stringMatching(/^[\w-]{43}$/),
+      user: { id: ids["cashier"], name: expect.any(String), role: "cashier", permissions: expect.any(Array) },
+      expiresAt: expect.any(String),
+    });
+    expect(Date.parse(body.expiresAt) - before).toBeGreaterThanOrEqual(12 * HOUR_MS);
+    expect(await call("setPin", { token: null, body: { pin: "4711" } })).toMatchObject({ status: 401 });
+  });
+
+  it.each(["123", "123456789", "12a4", "١٢٣٤", "", 1234, " 1234"])(
+    "[PEOPLE-2] has 4 to 8 digits: not %j",
+    async (pin) => {
+      const call = terminalApiOf(await startTestHub());
+      expect(await call("setPin", { body: { pin } })).toMatchObject({
+        status: 400,
+        body: { errorCode: "VALIDATION_ERROR", error: expect.stringContaining("pin") },
+      });
+    },
+  );
+
+  it("[PEOPLE-3] refuses a wrong PIN, a person without one and a key of no device", async () => {
+    const { enter, deviceKey, call, ids } = await startWithPins({ cashier: "4711" });
+    expect(await enter("cashier", "4712")).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
+    expect(await enter("waiter", "4711")).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
+    expect(await enter("cashier", "4711", "made-up")).toMatchObject({
+      status: 401,
+      body: { errorCode: "UNAUTHENTICATED" },
+    });
+    const asText = { deviceKey, userId: String(ids["cashier"]), pin: "4711" };
+    expect((await call("enterPin", { body: asText })).status).toBe(200);
+  });
+
+  it("[PEOPLE-4] a new PIN replaces the former one", async () => {
+    const { hub, call, enter } = await startWithPins({ cashier: "4711" });
+    await call("setPin", { token: await hub.signIn("cashier"), body: { pin: "00081500" } });
+    expect((await enter("cashier", "4711")).status).toBe(401);
+    expect((await enter("cashier", "00081500")).status).toBe(200);
+  });
+
+  it("[PEOPLE-80] is not set with the session alone that somebody finds on a tablet, but with the password", async () => {
+    const clock = manualClock();
+    const { hub, call, enter } = await startWithPins({ manager: "123456" }, { world: clock.world });
+    const setPin = (token: string, pin: string, password?: string) =>
+      call("setPin", { token, body: { pin, password } });
+    const signIn = async () =>
+      (await call("signIn", { body: { login: "manager", password: "manager" } })).body.token as string;
+
+    const token = await signIn();
+    clock.advance(5 * MINUTE_MS);
+    expect(await setPin(token, "111111")).toMatchObject({ status: 200 });
+    clock.advance(1);
+    for (const password of [undefined, "wrong"]) {
+      const { status, body } = await setPin(token, "222222", password);
+      expect([status, body.errorCode, body.error]).toEqual([
+        403,
+        "CONFIRMATION_NEEDED",
+        expect.stringMatching(/password/),
+      ]);
+    }
+    expect((await enter("manager", "222222")).status).toBe(401);
+    expect((await enter("manager", "111111")).status).toBe(200);
+    expect(await setPin(token, "222222", "manager")).toMatchObject({ status: 200 });
+    expect((await enter("manager", "222222")).status).toBe(200);
+
+    expect((await setPin(await hub.signIn("manager"), "333333")).status).toBe(200);
+    const fresh = await signIn();
+    await hub.restart();
+    expect((await setPin(fresh, "444444")).status).toBe(403);
+  });
+
+  it("[PEOPLE-80] takes no other clock for a proof of the password", async () => {
+    const clock = manualClock();
+    const { call } = await startWithPins({}, { world: clock.world });
+    const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
+    clock.sleep(6 * MINUTE_MS);
+    expect((await call("setPin", { token, body: { pin: "4711" } })).status).toBe(403);
+    clock.jumpWall(-6 * MINUTE_MS);
+    clock.advance(6 * MINUTE_MS);
+    expect((await call("setPin", { token, body: { pin: "4711" } })).status).toBe(403);
+  });
+
+  it("[PEOPLE-81] counts wrong passwords with the sign-ins, and leaves no session of the right one", async () => {
+    const line = await startFaultyLine();
+    const { hub, call } = await startWithPins({}, { line });
+    const { token } = (await call("signIn", { body: { login: "cashier", password: "cashier" } })).body;
+    await hub.restart();
+    const set = (password: string) => call("setPin", { token, body: { pin: "4711", password } });
+    expect((await set("cashier")).status).toBe(200);
+    expect(line.requests.filter(({ path }) => path === "/web/session/destroy")).toHaveLength(1);
+    await line.down();
+    expect(await set("cashier")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
+    await line.up();
+    await until("the back-office to be reached", async () => (await set("cashier")).status === 200);
+    for (let misses = 0; misses < 10; misses += 1) expect((await set("wrong")).status).toBe(403);
+    expect(await set("cashier")).toMatchObject({ status: 429 });
+    expect(await call("signIn", { body: { login: "waiter", password: "waiter" } })).toMatchObject({ status: 429 });
+  });
+
+  it("[PEOPLE-5] lists who may use one, by name, to a known device only", async () => {
+    const { call, deviceKey, ids } = await startWithPins({ manager: "123456", cashier: "4711" });
+    const { body } = await call("people", { query: { deviceKey } });
+    expect(body).toEqual({
+      people: expect.arrayContaining([
+        { id: ids["cashier"], name: expect.any(String), role: "cashier" },
+        // Whose approval counts for a refund.
+        { id: ids["manager"], name: expect.any(String), role: "manager", mayRefund: true },
+      ]),
+    });
+    expect(await call("people", { query: { deviceKey: "made-up" } })).toMatchObject({ status: 401 });
+    expect(await call("people")).toMatchObject({ status: 400 });
+  });
+
+  it("[PEOPLE-6] locks its person on that device for 5 minutes after 5 misses, over a restart too, and nobody else", async () => {
+    const clock = manualClock();
+    const { hub, enter, ids, call } = await startWithPins(
+      { cashier: "4711", manager: "123456" },
+      { world: clock.world },
+    );
+    const other = await hub.terminal({ login: "cashier", deviceId: "other" });
+    for (let miss = 1; miss <= 5; miss += 1) expect((await enter("cashier", "0000")).status).toBe(401);
+    expect(await enter("cashier", "4711")).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
+    expect((await enter("manager", "123456")).status).toBe(200);
+    expect((await enter("cashier", "4711", other.hello.deviceKey)).status).toBe(200);
+    clock.advance(5 * MINUTE_MS - 1_000);
+    expect((await enter("cashier", "4711")).status).toBe(429);
+    await hub.restart();
+    expect((await enter("cashier", "4711")).status).toBe(429);
+    expect((await operatorOf(hub)("people")).body.people).toMatchObject([
+      { id: ids["cashier"], locked: [{ terminalId: "tablet", until: expect.any(String) }] },
+      { id: ids["manager"], locked: [] },
+    ]);
+    clock.advance(1_000);
+    expect((await enter("cashier", "4711")).status).toBe(200);
+    for (let miss = 1; miss <= 4; miss += 1) await enter("cashier", "0000");
+    expect((await enter("cashier", "4711")).status).toBe(200);
+    expect((await call("signIn", { body: { login: "cashier", password: "cashier" } })).status).toBe(200);
+  });
+
+  it("[PEOPLE-6] is not freed by moving the wall clock", async () => {
+    const clock = manualClock();
+    const { enter } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    for (let miss = 1; miss <= 5; miss += 1) await enter("cashier", "0000");
+    clock.jumpWall(24 * HOUR_MS);
+    expect((await enter("cashier", "4711")).status).toBe(429);
+    clock.jumpWall(-48 * HOUR_MS);
+    clock.advance(5 * MINUTE_MS);
+    expect((await enter("cashier", "4711")).status).toBe(200);
+  });
+
+  it("[PEOPLE-7] lets no more wrong PINs pass at once than one after the other", async () => {
+    const { enter } = await startWithPins({ cashier: "4711" });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enter("cashier", "0000")));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
+    expect((await enter("cashier", "4711")).status).toBe(429);
+  });
+
+  it("[PEOPLE-8] is stored neither as it is nor with the tokens that it gives", async () => {
+    const { hub, actor, terminal } = await startWithPins({ cashier: "83914627" });
+    const token = await actor("cashier");
+    await terminal.change(upsert("A", { actor: token, approval: token }));
+    expect(await refusal(terminal.change(pay("A", 9, { actor: token })))).toMatchObject({ errorCode: "CONFLICT" });
+    let stored = "";
+    await hub.restart(() => {
+      stored = readFileSync(hub.dbPath, "latin1");
+    });
+    expect(stored).toContain("CONFLICT");
+    for (const secret of ["83914627", token, terminal.hello.actorToken ?? ""]) expect(stored).not.toContain(secret);
+  });
+
+  it("[PEOPLE-9] works without the back-office, with the rights that it confirmed last", async () => {
+    const { hub, enter, terminal } = await startWithPins({ cashier: "4711" }, { ownBackOffice: true });
+    await hub.backOffice.kill();
+    const { status, body } = await enter("cashier", "4711");
+    expect(status).toBe(200);
+    await terminal.change(upsert("A"));
+    await terminal.change(pay("A", 1, { actor: body.actorToken }));
+    expect((await received(terminal, "A", 2)).snapshot.status).toBe("paid");
+  });
+});
+
+describe("an actor", () => {
+  it("[PEOPLE-20] an actor owns the mutation, also when somebody else is signed in when it arrives", async () => {
+    const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
+    const names = await userNames(hub);
+    await terminal.change(upsert("A"));
+    expect(await refusal(terminal.change(pay("A", 1)))).toMatchObject({ errorCode: "FORBIDDEN" });
+    await terminal.change(pay("A", 1, { actor: await actor("cashier") }));
+    expect(await authorsOf(hub, "A")).toEqual([
+      ["created", names["waiter"]],
+      ["paid", names["cashier"]],
+    ]);
+  });
+
+  it("[PEOPLE-21] comes with AUTH_OK for the signed-in user: work in the outbox stays theirs when the user is switched", async () => {
+    const hub = await startTestHub();
+    const names = await userNames(hub);
+    const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { actorToken, deviceKey } = cashier.hello;
+    expect(actorToken).toMatch(/^[\w-]{43}$/);
+    await cashier.change(upsert("A"));
+    const queuedAt = new Date().toISOString();
+    cashier.close();
+    await cashier.closed;
+    const waiter = await connectAs(hub, "waiter", { deviceId: "till", deviceKey });
+    await waiter.change(upsert("B", { actor: actorToken, queuedAt }));
+    await waiter.change(pay("A", 1, { actor: actorToken, queuedAt }));
+    await waiter.change(upsert("C"));
+    expect(await authorsOf(hub, "A")).toEqual([
+      ["created", names["cashier"]],
+      ["paid", names["cashier"]],
+    ]);
+    expect(await authorsOf(hub, "B")).toEqual([["created", names["cashier"]]]);
+    expect(await authorsOf(hub, "C")).toEqual([["created", names["waiter"]]]);
+  });
+
+  it("[PEOPLE-22] decides by its own role, not by that of the person signed in", async () => {
+    const { hub, actor } = await startWithPins({ waiter: "1111" });
+    const asWaiter = pay("A", 1, { actor: await actor("waiter") });
+    const manager = await hub.terminal({ login: "manager", deviceId: "tablet" });
+    await manager.change(upsert("A"));
+    expect(await refusal(manager.change(asWaiter))).toMatchObject({ errorCode: "FORBIDDEN" });
+  });
+
+  it("[PEOPLE-23] is refused when it is made up, or another device's", async () => {
+    const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
+    const other = await hub.terminal({ login: "manager", deviceId: "other" });
+    const token = await actor("cashier");
+    for (const [from, given] of [
+      [terminal, "made-up"],
+      [other, token],
+      [terminal, other.hello.actorToken],
+    ] as const) {
+      expect(await refusal(from.change(upsert("A", { actor: given })))).toMatchObject({
+        type: "ORDER_REJECTED",
+        posReference: "A",
+        errorCode: "ACTOR_REFUSED",
+        retryable: false,
+      });
+    }
+    expect((await operatorOf(hub)("order", { params: { posReference: "A" } })).status).toBe(404);
+  });
+
+  it("[PEOPLE-24] is judged at the time at which the mutation was queued", async () => {
+    const clock = manualClock();
+    const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    const token = await actor("cashier");
+    clock.advance(12 * HOUR_MS - MINUTE_MS);
+    const inTime = new Date(clock.world.clock.now()).toISOString();
+    clock.advance(2 * HOUR_MS);
+    const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await terminal.change(upsert("A", { actor: token, queuedAt: inTime }));
+    const tooLate = new Date(clock.world.clock.now()).toISOString();
+    for (const queuedAt of [undefined, tooLate]) {
+      const change = terminal.change(upsert("B", { actor: token, queuedAt }));
+      expect(await refusal(change)).toMatchObject({
+        errorCode: "ACTOR_REFUSED",
+        error: expect.stringContaining("expired"),
+        refusedToken: { of: "actor", why: "expired" },
+      });
+    }
+  });
+
+  it("[PEOPLE-93] that is refused is named, with what became of it", async () => {
+    const clock = manualClock();
+    const options = { world: clock.world };
+    const { hub, deviceKey, actor, ids, enter } = await startWithPins({ cashier: "4711", manager: "123456" }, options);
+    const operator = operatorOf(hub);
+    const ago = (ms: number) => new Date(clock.world.clock.now() - ms).toISOString();
+    const tablet = { deviceId: "tablet", deviceKey };
+    const whyOf = async (signed: Record<string, string | undefined>, key: { deviceKey?: string } = tablet) => {
+      const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", ...key });
+      return (await refusal(terminal.change(upsert("A", signed)))).refusedToken;
+    };
+    const token = await actor("cashier");
+    const ofApproval = { deviceKey, userId: ids["manager"] ?? 0, pin: "123456", for: "approval" as const };
+    const approval: string = (await terminalApiOf(hub)("enterPin", { body: ofApproval })).body.actorToken;
+    const own = (await connectAs(hub, "waiter", tablet)).hello.actorToken;
+
+    expect(await whyOf({ actor: "made-up" })).toEqual({ of: "actor", why: "unknown" });
+    expect(await whyOf({ actor: token, queuedAt: ago(MINUTE_MS) })).toEqual({ of: "actor", why: "early" });
+    expect(await whyOf({ actor: approval })).toEqual({ of: "actor", why: "for_approval" });
+    await (await connectAs(hub, "waiter", tablet)).change(upsert("B", { approval }));
+    expect(await whyOf({ approval })).toEqual({ of: "approval", why: "used" });
+    await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
+    expect(await whyOf({ approval: token })).toEqual({ of: "approval", why: "pin_revoked" });
+    await operator("forgetTerminal", { params: { terminalId: "tablet" } });
+    expect((await enter("cashier", "4711")).status).toBe(401);
+    // Told once already, and the first reason stays.
+    expect(await whyOf({ actor: token }, {})).toEqual({ of: "actor", why: "pin_revoked" });
+    expect(await whyOf({ actor: own })).toEqual({ of: "actor", why: "device_forgotten" });
+    expect(await whyOf({ actor: own })).toEqual({ of: "actor", why: "device_forgotten" });
+  });
+
+  it("[PEOPLE-24] outlives a restart of the hub", async () => {
+    const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" });
+    const token = await actor("cashier");
+    await hub.restart();
+    const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await terminal.change(upsert("A", { actor: token }));
+  });
+
+  it("[PEOPLE-25, PEOPLE-71] ends with its PIN and with its device, whenever what comes with it says it was queued", async () => {
+    const clock = manualClock();
+    const { hub, deviceKey, actor, ids, enter } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    const operator = operatorOf(hub);
+    const now = () => new Date(clock.world.clock.now()).toISOString();
+    const token = await actor("cashier");
+    const dead = await actor("cashier");
+    clock.advance(MINUTE_MS);
+    const before = now();
+    clock.advance(MINUTE_MS);
+    expect((await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } })).body).toEqual({ deleted: true });
+    const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await terminal.change(upsert("A"));
+    for (const signed of [{ actor: token }, { approval: token }, { actor: dead }]) {
+      for (const queuedAt of [undefined, before]) {
+        const change = terminal.change(upsert("B", { ...signed, queuedAt }));
+        expect(await refusal(change)).toMatchObject({
+          errorCode: "ACTOR_REFUSED",
+          error: expect.stringContaining("revoked"),
+        });
+      }
+    }
+    expect((await enter("cashier", "4711")).status).toBe(401);
+    expect((await operator("order", { params: { posReference: "B" } })).status).toBe(404);
+
+    expect(await refusal(terminal.change(pay("A", 1, { actor: token, queuedAt: before })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+    });
+    expect((await operator("payments")).body.payments).toMatchObject([
+      { posReference: "A", errorCode: "ACTOR_REFUSED" },
+    ]);
+
+    const own = terminal.hello.actorToken;
+    const beforeForgetting = now();
+    clock.advance(MINUTE_MS);
+    await operator("forgetTerminal", { params: { terminalId: "tablet" } });
+    const again = await connectAs(hub, "waiter", { deviceId: "tablet" });
+    for (const queuedAt of [undefined, beforeForgetting]) {
+      const change = again.change(upsert("C", { actor: own, queuedAt }));
+      expect(await refusal(change)).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    }
+    await again.change(upsert("C", { actor: again.hello.actorToken }));
+  });
+
+  it("[PEOPLE-71] use of a revoked token is reported to managers, once for each token", async () => {
+    const { hub, terminal, actor, ids } = await startWithPins({ cashier: "4711" });
+    const names = await userNames(hub);
+    const operator = operatorOf(hub);
+    const token = await actor("cashier");
+    await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
+    for (let i = 0; i < 3; i += 1) await refusal(terminal.change(upsert("A", { actor: token })));
+    const { entries } = (await operator("feed")).body;
+    expect(entries.filter(({ kind }: { kind: string }) => kind === "actor_revoked")).toMatchObject([
+      { level: "bad", detail: { userName: names["cashier"], terminalId: "tablet", posReference: "A" } },
+    ]);
+  });
+
+  it("[PEOPLE-70] counts for nothing that says it was queued before it was given", async () => {
+    const clock = manualClock();
+    const { deviceKey, actor, hub } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    const at = (ms: number) => new Date(clock.world.clock.now() + ms).toISOString();
+    const given = await actor("cashier");
+    const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await terminal.change(upsert("A", { actor: given, queuedAt: at(-5_000) }));
+    expect(await refusal(terminal.change(pay("A", 1, { actor: given, queuedAt: at(-MINUTE_MS) })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+      error: expect.stringContaining("given later"),
+    });
+    clock.advance(13 * HOUR_MS);
+    for (const age of [12 * HOUR_MS + MINUTE_MS, 14 * HOUR_MS]) {
+      const change = (await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey })).change(
+        upsert("B", { actor: given, queuedAt: at(-age) }),
+      );
+      if (age < 13 * HOUR_MS) await change;
+      else expect(await refusal(change)).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    }
+  });
+
+  it("[PEOPLE-72] cannot have signed what a device queued before it last had nothing unsent, over a restart", async () => {
+    const clock = manualClock();
+    const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    const at = (ms: number) => new Date(clock.world.clock.now() + ms).toISOString();
+    const token = await actor("cashier");
+    clock.advance(13 * HOUR_MS);
+    const reported = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await reported.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null } });
+    for (let i = 0; i < 2; i += 1) {
+      const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+      const change = terminal.change(upsert("A", { actor: token, queuedAt: at(-2 * HOUR_MS) }));
+      expect(await refusal(change)).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+      await hub.restart();
+    }
+  });
+
+  it("[PEOPLE-26] is the signed-in user's for 12 h after that terminal was last heard, however long it is connected", async () => {
+    const clock = manualClock();
+    const { hub, terminal, deviceKey } = await startWithPins({}, { world: clock.world });
+    const actor = terminal.hello.actorToken;
+    for (const hours of [11, 11]) {
+      // Time passes, and no timer of this connection finds it idle.
+      clock.sleep(hours * HOUR_MS);
+      await terminal.ask({ type: "HEARTBEAT" });
+    }
+    await terminal.change(upsert("A", { actor }));
+    terminal.close();
+    await terminal.closed;
+    clock.sleep(11 * HOUR_MS);
+    const next = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await next.change(upsert("B", { actor }));
+  });
+
+  it("[PEOPLE-27] is no part of what makes two mutations the same", async () => {
+    const { terminal, actor } = await startWithPins({ cashier: "4711" });
+    const mutationId = crypto.randomUUID();
+    const first = await terminal.change(upsert("A", { mutationId, actor: await actor("cashier") }));
+    const again = await terminal.change(upsert("A", { mutationId }));
+    expect(again).toEqual({ ...first, duplicate: true });
+    expect(await terminal.change(upsert("A", { mutationId, actor: "made-up" }))).toMatchObject({ duplicate: true });
+  });
+
+  it("[PEOPLE-28] leaves the money of a payment with a refused actor in front of a manager", async () => {
+    const { hub, terminal } = await startWithPins({});
+    await terminal.change(upsert("A"));
+    expect(await refusal(terminal.change(pay("A", 1, { actor: "made-up" })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+    });
+    const { body } = await operatorOf(hub)("closing");
+    expect(body.unappliedPayments).toMatchObject([{ posReference: "A", amount: 100, errorCode: "ACTOR_REFUSED" }]);
+    expect(JSON.stringify(body)).not.toContain("made-up");
+  });
+
+  it("[PEOPLE-29] has the role that the back-office confirmed last", async () => {
+    const { hub, terminal, actor, ids, enter } = await startWithPins({ cashier: "4711" });
+    const token = await actor("cashier");
+    const demoted = {
+      uid: ids["cashier"],
+      name: "Demoted",
+      username: "cashier",
+      pos: { role: "waiter", permissions: [] },
+    };
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [
+        {
+          path: "/web/session/get_session_info",
+          action: "status",
+          status: 200,
+          body: { jsonrpc: "2.0", result: demoted },
+        },
+      ],
+    });
+    const { hello } = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(hello.user.role).toBe("waiter");
+    await hub.backOffice.control("DELETE", "/faults");
+    await terminal.change(upsert("A"));
+    expect(await refusal(terminal.change(pay("A", 1, { actor: token })))).toMatchObject({ errorCode: "FORBIDDEN" });
+    expect((await enter("cashier", "4711")).body.user).toMatchObject({ name: "Demoted", role: "waiter" });
+  });
+
+  it("[PEOPLE-30] outlives the restore of an older backup, which brings back no PIN that was reset since", async () => {
+    const { hub, terminal, actor, ids, enter, call, deviceKey } = await startWithPins({ cashier: "4711" });
+    const operator = operatorOf(hub);
+    const { name } = (await operator("makeBackup")).body.backup;
+    const token = await actor("cashier");
+    const own = terminal.hello.actorToken;
+    await call("setPin", { token: await hub.signIn("manager"), body: { pin: "123456" } });
+    await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
+    const restored = await operator("restoreBackup", { params: { name }, body: { confirm: name } });
+    expect(restored.status).toBeLessThan(300);
+    await hub.restart();
+    expect((await operator("people")).body.people).toMatchObject([{ role: "manager" }]);
+    const again = await hub.terminal({ login: "waiter", deviceId: "tablet", deviceKey });
+    await again.change(upsert("A", { actor: own }));
+    expect(await refusal(again.change(upsert("B", { actor: token })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+      error: expect.stringContaining("revoked"),
+    });
+    expect((await enter("cashier", "4711")).status).toBe(401);
+  });
+});
+
+describe("an approval", () => {
+  it("[PEOPLE-40] adds the approver's rights to one mutation and keeps both names", async () => {
+    const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111" });
+    const names = await userNames(hub);
+    await terminal.change(upsert("A"));
+    await terminal.change(pay("A", 1, { actor: await actor("waiter"), approval: await actor("manager") }));
+    await terminal.change(upsert("B"));
+    const approval = await actor("manager");
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, approval, reason: "left" });
+    expect(await authorsOf(hub, "A")).toEqual([
+      ["created", names["waiter"]],
+      ["paid", names["waiter"], names["manager"]],
+    ]);
+    expect(await authorsOf(hub, "B")).toEqual([
+      ["created", names["waiter"]],
+      ["discarded", names["waiter"], names["manager"]],
+    ]);
+  });
+
+  it("[PEOPLE-73] is for one mutation: another one with it is refused, and the same one is a duplicate", async () => {
+    const { hub, terminal, actor } = await startWithPins({ manager: "123456" });
+    const approval = await actor("manager");
+    for (const order of ["A", "B"]) await terminal.change(upsert(order));
+    const first = pay("A", 1, { approval, mutationId: crypto.randomUUID() });
+    // What was not carried out has not used it.
+    expect(await refusal(terminal.change(pay("A", 7, { approval, payments: [] })))).toMatchObject({
+      errorCode: expect.not.stringMatching("ACTOR_REFUSED"),
+    });
+    await terminal.change(first);
+    expect(await terminal.change(first)).toMatchObject({ duplicate: true });
+    const second = { type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, approval, reason: "left" };
+    for (let i = 0; i < 2; i += 1) {
+      expect(await refusal(terminal.change(second))).toMatchObject({
+        errorCode: "ACTOR_REFUSED",
+        error: expect.stringContaining("another change"),
+      });
+    }
+    expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).status).toBe(200);
+  });
+
+  it("[PEOPLE-74] that was asked for as one acts for nobody", async () => {
+    const { terminal, call, deviceKey, ids } = await startWithPins({ manager: "123456" });
+    const { body } = await call("enterPin", {
+      body: { deviceKey, userId: ids["manager"], pin: "123456", for: "approval" },
+    });
+    expect(await refusal(terminal.change(upsert("A", { actor: body.actorToken })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+      error: expect.stringContaining("approval only"),
+    });
+    await terminal.change(upsert("A"));
+    await terminal.change(pay("A", 1, { approval: body.actorToken }));
+  });
+
+  it("[LEASE-100] [LEASE-101] an approval lets a waiter take over a lease once, which names the waiter", async () => {
+    const { hub, terminal, actor } = await startWithPins({ manager: "123456", waiter: "1111", cashier: "4711" });
+    const names = await userNames(hub);
+    const other = await hub.terminal({ login: "cashier", deviceId: "other" });
+    const acquire = (by: TestTerminal, posReference: string, more: Record<string, unknown> = {}) =>
+      by.ask({ type: "LEASE_ACQUIRE", posReference, ...more });
+    for (const posReference of ["A", "B"]) {
+      expect(await acquire(other, posReference)).toMatchObject({ type: "LEASE_GRANTED" });
+    }
+    const waiter = await actor("waiter");
+    const signed = { actor: waiter, approval: await actor("manager"), takeover: true };
+    expect(await acquire(terminal, "A", { takeover: true, actor: waiter })).toMatchObject({ errorCode: "FORBIDDEN" });
+    expect(await acquire(terminal, "A", { ...signed, approval: await actor("cashier") })).toMatchObject({
+      errorCode: "FORBIDDEN",
+    });
+    expect(await acquire(terminal, "A", { ...signed, approval: "made-up" })).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+    });
+    for (let again = 0; again < 2; again += 1) {
+      expect(await acquire(terminal, "A", { ...signed, requestId: "once" })).toMatchObject({ type: "LEASE_GRANTED" });
+    }
+    expect(await other.next("LEASE_REVOKED")).toMatchObject({ posReference: "A", by: { userName: names["waiter"] } });
+    expect(await acquire(terminal, "B", signed)).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+
+    await acquire(terminal, "A", { actor: await actor("cashier") });
+    const isRenamed = ({ holder }: { holder: { userName: string } | null }) => holder?.userName === names["cashier"];
+    expect(await other.next("LEASE_CHANGED", isRenamed)).toMatchObject({ posReference: "A" });
+  });
+
+  it("[TERM-176] shows where the person is who acts, not who signed in on the device", async () => {
+    const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
+    const names = await userNames(hub);
+    const other = await hub.terminal({ login: "manager", deviceId: "other" });
+    const isAt = (table: number) => (message: { tableId?: number | undefined }) => message.tableId === table;
+    terminal.send({ type: "PRESENCE", tableId: 4, actor: await actor("cashier") });
+    expect(await other.next("PRESENCE", isAt(4))).toMatchObject({ terminalId: "tablet", userName: names["cashier"] });
+    const later = await hub.terminal({ login: "manager", deviceId: "later" });
+    expect(await later.next("PRESENCE", isAt(4))).toMatchObject({ terminalId: "tablet", userName: names["cashier"] });
+    terminal.send({ type: "PRESENCE", tableId: 5, actor: "made-up" });
+    expect(await other.next("PRESENCE", isAt(5))).toMatchObject({ terminalId: "tablet", userName: names["waiter"] });
+  });
+
+  it("[PEOPLE-41] takes no right away, and is refused as an actor is", async () => {
+    const { terminal, hub, actor } = await startWithPins({ waiter: "1111" });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await till.change(upsert("A"));
+    const change = pay("A", 1, { approval: await actor("waiter") });
+    expect(await refusal(till.change(change))).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    expect(await refusal(terminal.change(upsert("B", { approval: "made-up" })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+      error: expect.stringContaining("approval"),
+    });
+  });
+});
+
+describe("the manager's list of people", () => {
+  it("[OP-130] shows who has a PIN and since when, to managers only", async () => {
+    const { hub, ids } = await startWithPins({ cashier: "4711" });
+    const call = operatorOf(hub);
+    expect((await call("people")).body).toEqual({
+      people: [
+        {
+          id: ids["cashier"],
+          name: expect.any(String),
+          role: "cashier",
+          pinSetAt: expect.any(String),
+          locked: [],
+        },
+      ],
+    });
+    expect((await call("people", { token: await hub.signIn("cashier") })).status).toBe(403);
+  });
+
+  it("[OP-131] resets a PIN, once, and writes it down", async () => {
+    const { hub, ids } = await startWithPins({ cashier: "4711" });
+    const call = operatorOf(hub);
+    const params = { userId: ids["cashier"] ?? 0 };
+    expect((await call("resetPin", { params })).body).toEqual({ deleted: true });
+    expect((await call("people")).body.people).toEqual([]);
+    expect(await call("resetPin", { params })).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
+    expect(await call("resetPin", { params: { userId: "x" } })).toMatchObject({ status: 404 });
+    expect((await call("audit")).body.entries).toMatchObject([{ action: "person.reset_pin" }]);
+  });
+});
+
+/** A device comes back, perhaps with another user. */
+async function connectAs(
+  hub: TestHub,
+  login: string,
+  device: { deviceId: string; deviceKey?: string | undefined },
+): Promise<TestTerminal> {
+  const token = await hub.signIn(login);
+  return connectTerminal(hub.url.replace(/^http/, "ws"), { type: "AUTH", token, ...device });
+}

@@ -1,0 +1,173 @@
+import type { HubMessageOf } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "../support/builders.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { openSocket } from "../support/open-socket.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const HOUR_MS = 3_600_000;
+const CHECK = "/web/session/get_session_info";
+
+/** Heartbeats do not matter here, and a moved clock would make every terminal a silent one. */
+const still = { HUB_HEARTBEAT_MS: String(24 * HOUR_MS) };
+const often = { HUB_SESSION_RECHECK_MS: "200" };
+
+/** How many checks of sessions the back-office has been asked for since its log was emptied. */
+async function checks(hub: TestHub): Promise<number> {
+  const { requests } = await hub.backOffice.control("GET", "/requests");
+  return requests.filter(({ path }: { path: string }) => path === CHECK).length;
+}
+
+const faults = (hub: TestHub, fault: Record<string, unknown>) =>
+  hub.backOffice.control("POST", "/faults", { faults: [{ path: CHECK, ...fault }] });
+
+/** The back-office says that everybody's session is this user's. */
+const sayUser = (hub: TestHub, user: Record<string, unknown>) =>
+  faults(hub, { action: "status", status: 200, body: { jsonrpc: "2.0", result: user } });
+
+describe("the session of a terminal at work", () => {
+  it("[TERM-76] is over when the back-office has ended it: said and closed with 4401", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: often });
+    const terminal = await hub.terminal({ login: "cashier" });
+    await hub.backOffice.control("DELETE", "/user-sessions");
+    expect(await terminal.closed).toBe(4401);
+    expect(terminal.heard.at(-1)).toMatchObject({ type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED" });
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ connectedTerminals: 0 });
+  });
+
+  it("[TERM-76] is over when it has become another person's", async () => {
+    const hub = await startTestHub({ env: often });
+    const terminal = await hub.terminal({ login: "cashier" });
+    await sayUser(hub, { uid: 4711, name: "Somebody", pos: { role: "manager", permissions: [] } });
+    expect(await terminal.closed).toBe(4401);
+  });
+
+  it.each([
+    { action: "status", status: 502, body: {} },
+    { action: "status", status: 429, body: { error: "slow down", errorCode: "RATE_LIMITED" } },
+    { action: "status", status: 200, body: "<html>" },
+    { action: "drop-before" },
+  ])("[TERM-76] goes on while the back-office answers a check with %j", async (fault) => {
+    const hub = await startTestHub({ env: often });
+    const terminal = await hub.terminal({ login: "cashier" });
+    await faults(hub, fault);
+    await hub.backOffice.control("DELETE", "/requests");
+    await until("three checks", async () => (await checks(hub)) >= 3);
+    expect(await terminal.ask({ type: "HEARTBEAT" })).toMatchObject({ type: "HEARTBEAT_ACK" });
+  });
+
+  it("[TERM-77] is believed for 24 h after its last check, not after its AUTH", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, env: still, world: clock.world });
+    const { close } = await hub.terminal({ login: "waiter" });
+    for (let round = 0; round < 30; round += 1) {
+      const before = await checks(hub);
+      await until("a check", async () => {
+        clock.advance(HOUR_MS / 10);
+        return (await checks(hub)) > before;
+      });
+    }
+    close();
+    await hub.backOffice.kill();
+    // 25 hours after the AUTH, at least.
+    clock.advance(22 * HOUR_MS);
+    const again = await openSocket(hub.url);
+    again.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "waiter" });
+    expect(await again.first("AUTH_OK")).toMatchObject({ offline: true, user: { role: "waiter" } });
+  });
+
+  it("[TERM-77] has the role that its user has now", async () => {
+    const hub = await startTestHub({ env: often });
+    const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
+    const { hello, ask } = await hub.terminal({ login: "waiter" });
+    await holder.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    await holder.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    holder.close();
+    const takeOver = () => ask({ type: "LEASE_ACQUIRE", posReference: "A", takeover: true });
+    expect(await takeOver()).toMatchObject({ type: "ERROR", errorCode: "FORBIDDEN" });
+    const { id: uid, name } = hello.user;
+    await sayUser(hub, { uid, name, pos: { role: "manager", permissions: ["refund"] } });
+    await until("the new role to count", async () => (await takeOver()).type === "LEASE_GRANTED");
+  });
+
+  it("[TERM-77] is no longer one of the cache once the back-office answers again", async () => {
+    const hub = await startTestHub({ env: often });
+    const call = operatorOf(hub);
+    await hub.signIn("manager");
+    (await hub.terminal({ login: "waiter" })).close();
+    await faults(hub, { action: "drop-before" });
+    await hub.terminal({ login: "waiter" });
+    await hub.backOffice.control("DELETE", "/faults");
+    await until("its identity to be confirmed", async () => {
+      const [terminal] = (await call("terminals")).body.terminals;
+      return terminal?.state === "connected" && !terminal.offlineIdentity;
+    });
+  });
+
+  it("[TERM-77] continues with the token that replaces the former one", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: often });
+    const token = await hub.signIn("waiter");
+    const terminal = await hub.terminal({ login: "waiter" });
+    await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
+    const first = await terminal.next("TOKEN_CHANGED");
+    const second = await terminal.next("TOKEN_CHANGED");
+    expect(new Set([token, first.token, second.token]).size).toBe(3);
+    await hub.backOffice.control("DELETE", "/quirks");
+    for (const shown of [token, first.token]) {
+      const again = await openSocket(hub.url);
+      again.send({ type: "AUTH", token: shown, deviceId: "waiter" });
+      const hello = (await again.first("AUTH_OK")) as HubMessageOf<"AUTH_OK">;
+      expect(hello.token).toMatch(/./);
+      expect([token, first.token]).not.toContain(hello.token);
+    }
+  });
+
+  it("[TERM-77] continues when its token was rotated during the check", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const token = await hub.signIn("waiter");
+    await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
+    await faults(hub, { times: 1, latencyMs: 300 });
+    const [one, other] = [await openSocket(hub.url), await openSocket(hub.url)];
+    one.send({ type: "AUTH", token, deviceId: "one" });
+    await until("its check", async () => (await checks(hub)) === 1);
+    other.send({ type: "AUTH", token, deviceId: "other" });
+    expect(await other.first("AUTH_OK")).toMatchObject({ token: expect.any(String) });
+    expect(await one.first("AUTH_OK")).toMatchObject({ token: expect.any(String) });
+  });
+
+  it("[TERM-78] is checked once within the interval, one terminal after the other", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, env: still, world: clock.world });
+    const deviceIds = ["a", "b", "c", "d"];
+    const terminals = await Promise.all(deviceIds.map((deviceId) => hub.terminal({ deviceId })));
+    await faults(hub, { action: "hang-before", times: 1 });
+    await hub.backOffice.control("DELETE", "/requests");
+    // One run learns who is there; a later one finds all of them due.
+    clock.advance(1_000);
+    await terminals[0]?.ask({ type: "HEARTBEAT" });
+    clock.advance(299_000);
+    await until("the first check", async () => {
+      clock.advance(1_000);
+      return (await checks(hub)) === 1;
+    });
+    clock.advance(200_000);
+    for (const terminal of terminals) await terminal.ask({ type: "HEARTBEAT" });
+    expect(await checks(hub)).toBe(1);
+    await hub.backOffice.control("DELETE", "/faults");
+    await until("the others", async () => (await checks(hub)) === deviceIds.length);
+  });
+
+  it("[TERM-78] is not done for the empty token of HUB_DEV_AUTH", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { ...often, HUB_DEV_AUTH: "true" } });
+    const terminal = await openSocket(hub.url);
+    terminal.send({ type: "AUTH", token: "", deviceId: "till-1" });
+    await terminal.first("AUTH_OK");
+    const other = await hub.terminal({ login: "waiter" });
+    await hub.backOffice.control("DELETE", "/user-sessions");
+    expect(await other.closed).toBe(4401);
+    terminal.send({ type: "HEARTBEAT", requestId: "h" });
+    expect(await terminal.first("HEARTBEAT_ACK")).toMatchObject({ requestId: "h" });
+  });
+});

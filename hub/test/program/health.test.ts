@@ -1,0 +1,149 @@
+import { hostname, networkInterfaces } from "node:os";
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "../support/builders.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+describe("GET /health", () => {
+  it("[HUB-20, HUB-21] reports how the hub stands", async () => {
+    const hub = await startTestHub();
+    const health = async () => (await hub.send("GET", "/health")).body;
+    await until("the back-office to be heard", async () => (await health()).lastErpSync);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await hub.terminal({ deviceId: "other" });
+    for (const posReference of ["A", "B"]) {
+      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+    }
+    await till.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await till.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1 });
+    const answer = await hub.send("GET", "/health");
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toContain("application/json");
+    expect(answer.body).toEqual({
+      status: "ok",
+      reasons: [],
+      uptime: expect.any(Number),
+      connectedTerminals: 2,
+      activeLeases: 1,
+      orders: 1,
+      pendingForward: 0,
+      totalForwarded: 0,
+      lastErpSync: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  });
+
+  it("[HUB-46] still counts webhooks when the last key is deleted", async () => {
+    const hub = await startTestHub();
+    const health = async () => (await hub.send("GET", "/health")).body;
+    const overview = async () => (await operatorOf(hub)("overview")).body.webhooks;
+    expect(await health()).not.toHaveProperty("webhookPending");
+    expect(await overview()).toBeNull();
+    const { keyId } = await hub.createKey();
+    const counters = { webhookPending: 0, webhookDeadLettered: 0 };
+    expect(await health()).toMatchObject(counters);
+    expect((await hub.admin().delete(`/${keyId}`)).status).toBe(200);
+    expect(await health()).toMatchObject(counters);
+    await hub.restart();
+    expect(await health()).toMatchObject(counters);
+    expect(await overview()).toMatchObject({ pending: 0, deadLettered: 0 });
+  });
+
+  it("[HUB-22, HUB-23] says that the back-office never answered", async () => {
+    const hub = await startTestHub({ env: { ERP_URL: "http://127.0.0.1:9", HUB_DEV_AUTH: "true" } });
+    const report = await until("the first failure", async () => {
+      const { body } = await hub.send("GET", "/health");
+      return body.reasons.includes("back_office_unreachable") && body;
+    });
+    expect(report).toMatchObject({
+      status: "degraded",
+      reasons: ["back_office_unreachable", "dev_auth"],
+      lastErpSync: null,
+    });
+  });
+
+  it("[HUB-4, HUB-22] says that there are no credentials", async () => {
+    for (const env of [{ ERP_USER: "" }, { ERP_PASSWORD: "" }]) {
+      const hub = await startTestHub({ env });
+      expect((await hub.send("GET", "/health")).body).toMatchObject({
+        status: "degraded",
+        reasons: ["no_credentials"],
+      });
+    }
+  });
+
+  it("[HUB-153] says that the back-office refuses the hub's own sign-in, until it accepts it", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    const reasons = async () => (await hub.send("GET", "/health")).body.reasons;
+    await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    await hub.backOffice.control("POST", "/quirks", { tooManyLoginFailures: true });
+    await hub.backOffice.control("DELETE", "/user-sessions");
+    await until("the refusal", async () => (await reasons()).includes("credentials_refused"));
+    expect((await hub.send("GET", "/health")).body).toMatchObject({
+      status: "degraded",
+      reasons: ["credentials_refused"],
+    });
+    await hub.backOffice.control("DELETE", "/quirks");
+    await until("a sign-in", async () => (await reasons()).length === 0);
+  });
+
+  it("[HUB-23] keeps the time of the last answer when the back-office goes", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    await hub.backOffice.kill();
+    const { lastErpSync } = await until("it to be gone", async () => {
+      const { body } = await hub.send("GET", "/health");
+      return body.reasons.includes("back_office_unreachable") && body;
+    });
+    expect(lastErpSync).toEqual(expect.any(String));
+  });
+});
+
+describe("other addresses", () => {
+  it("[HUB-24] serve a page at the root and JSON errors elsewhere", async () => {
+    const hub = await startTestHub();
+    const page = await hub.send("GET", "/", { headers: { Accept: "text/html" } });
+    expect(page.status).toBe(200);
+    expect(page.headers["content-type"]).toContain("text/html");
+    for (const target of ["/nowhere", "/../hub.ts", "/%2e%2e/package.json", "/assets/..%2f..%2fpackage.json"]) {
+      const answer = await hub.send("GET", target);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({ error: expect.any(String), errorCode: "NOT_FOUND" });
+    }
+  });
+
+  it("[HUB-25] are refused under a foreign name, to every client", async () => {
+    const hub = await startTestHub({ env: { HUB_ALLOWED_HOSTS: "pos.example, Till.example" } });
+    const ask = async (Host: string, path = "/", more: Record<string, string> = {}) =>
+      (await hub.send("GET", path, { headers: { Host, ...more } })).status;
+    const read = ["/", "/operator/v1/overview", "/operator/v1/floor-plan", "/operator/v1/stream", "/external/docs"];
+    for (const path of [...read, "/external-keys", "/nowhere"]) {
+      expect(await ask("evil.example", path)).toBe(421);
+      expect(await ask(`evil.example:${hub.port}`, path, { "Sec-Fetch-Site": "same-origin" })).toBe(421);
+    }
+    for (const host of ["10.1.2.3:8766", "evil.local", "localhost.evil.example", "[::2]", "a b"]) {
+      expect([host, await ask(host)]).toEqual([host, 421]);
+    }
+    const own = Object.values(networkInterfaces()).flatMap((list) =>
+      (list ?? []).filter((each) => each.family === "IPv4"),
+    );
+    const names = [
+      "localhost",
+      hostname(),
+      `${hostname().toUpperCase()}.local`,
+      "pos.example",
+      "till.example",
+      "[::1]",
+    ];
+    for (const host of [...names, ...own.map((each) => each.address)]) {
+      expect(await ask(`${host}:${hub.port}`)).toBe(200);
+    }
+  });
+
+  it("[HUB-25] answer under any name where nothing can be read that a page of that name should not", async () => {
+    const hub = await startTestHub();
+    const headers = { Host: "evil.example", "Sec-Fetch-Site": "same-origin" };
+    expect((await hub.send("GET", "/health", { headers })).status).toBe(200);
+    expect((await hub.send("GET", "/external/v1/orders", { headers })).status).toBe(401);
+  });
+});

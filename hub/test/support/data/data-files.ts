@@ -1,0 +1,122 @@
+import { closeSync, copyFileSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { onTestFinished } from "vitest";
+import { terminalSnapshot } from "../builders.ts";
+import { atEndOfFile } from "../end-of-file.ts";
+import { setIdentity } from "./prepared-data-file.ts";
+import { sharedBackOffice, startTestHub } from "../start-test-hub.ts";
+
+/** A folder that goes with the test. */
+export function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), "hub-file-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** What a hub program on a data file needs; no back-office unless one is named. */
+export const settings = (dbPath: string, url = "http://127.0.0.1:9") => ({
+  HUB_DB_PATH: dbPath,
+  HUB_HTTP_PORT: "0",
+  ERP_URL: url,
+  HUB_LOG_LEVEL: "error",
+});
+
+interface FilledFile {
+  dbPath: string;
+  token: string;
+  url: string;
+}
+
+let filled: Promise<FilledFile> | null = null;
+
+/**
+ * A closed data file with 200 orders in it, the session of a cashier, and the back-office that knows it. A hub writes it
+ * once for the tests of a file; each of them gets a copy that is another hub's.
+ */
+export async function filledFile(): Promise<FilledFile> {
+  filled ??= fill();
+  const { dbPath: written, token, url } = await filled;
+  await sharedBackOffice();
+  const dbPath = path.join(folder(), "hub.sqlite");
+  copyFileSync(written, dbPath);
+  setIdentity(dbPath, { hub_id: crypto.randomUUID() });
+  return { dbPath, token, url };
+}
+
+async function fill(): Promise<FilledFile> {
+  const hub = await startTestHub();
+  const till = await hub.terminal({ login: "cashier" });
+  const notes = "n".repeat(900);
+  await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      till.change({
+        type: "ORDER_UPSERT",
+        posReference: `F${i}`,
+        baseVersion: 0,
+        snapshot: terminalSnapshot({ notes }),
+      }),
+    ),
+  );
+  const token = await hub.signIn("cashier");
+  const url = hub.backOffice.url;
+  await hub.hub.stop();
+  const made = mkdtempSync(path.join(tmpdir(), "hub-filled-"));
+  atEndOfFile(async () => {
+    filled = null;
+    rmSync(made, { recursive: true, force: true });
+  });
+  const dbPath = path.join(made, "hub.sqlite");
+  // A job that still read the file when the hub closed it keeps the last changes in the log.
+  const closed = new Database(hub.dbPath);
+  closed.pragma("wal_checkpoint(TRUNCATE)");
+  closed.close();
+  copyFileSync(hub.dbPath, dbPath);
+  await hub.restart();
+  await hub.stop();
+  return { dbPath, token, url };
+}
+
+/** How many rows a table of a data file has that no hub has open. */
+export function countOf(file: string, table: string): number {
+  const db = new Database(file, { readonly: true });
+  const { n } = db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get() ?? { n: -1 };
+  db.close();
+  for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+  return n;
+}
+
+/** What lies beside a data file that no hub has open, other than its backups and the space that it keeps. */
+export function leftovers(dbPath: string): string[] {
+  const name = path.basename(dbPath);
+  const others = ["backups", name, `${name}.reserve`];
+  return readdirSync(path.dirname(dbPath)).filter((each) => !others.includes(each));
+}
+
+/** Damages a file. */
+export function overwrite(file: string, from: number, bytes: Buffer): void {
+  const handle = openSync(file, "r+");
+  writeSync(handle, bytes, 0, bytes.length, from);
+  closeSync(handle);
+}
+
+/** Makes a closed data file larger than what every start checks in full. */
+export function growLarge(dbPath: string): void {
+  const db = new Database(dbPath);
+  const insert = db.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
+  db.transaction(() => {
+    for (let i = 0; i < 9_000; i += 1) insert.run("z".repeat(4_000));
+  })();
+  db.close();
+  if (statSync(dbPath).size <= 32 * 1024 * 1024) throw new Error("the file is not large");
+}
+
+/** Damages a closed data file: the first page of a table is nothing but zeros. */
+export function zeroRootPage(dbPath: string, table: string): void {
+  const db = new Database(dbPath, { readonly: true });
+  const find = db.prepare<[string], { page: number }>("SELECT rootpage AS page FROM sqlite_schema WHERE name = ?");
+  const { page } = find.get(table) ?? { page: 0 };
+  db.close();
+  overwrite(dbPath, (page - 1) * 4096, Buffer.alloc(4096));
+}

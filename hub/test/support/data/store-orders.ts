@@ -1,0 +1,71 @@
+import { crc32 } from "node:zlib";
+import Database from "better-sqlite3";
+import { keepSealed } from "../../../db/integrity/sealed-tables.ts";
+import { sqlTime } from "../../../platform/world.ts";
+
+export interface StoredOrders {
+  count: number;
+  /** In front of the number of each reference. */
+  prefix?: string;
+  customerName?: string;
+  status?: "open" | "closed";
+  /** When they were last written, ms since 1970. */
+  at?: number;
+}
+
+/** Writes orders into a data file that no hub has open, as if they had been made one after the other, long ago. */
+export function storeOrders(dbPath: string, options: StoredOrders): string[] {
+  const {
+    count,
+    prefix = "OLD",
+    customerName = "Ana",
+    status = "closed",
+    at = Date.parse("2025-01-01T12:00:00Z"),
+  } = options;
+  const db = new Database(dbPath);
+  keepSealed(db);
+  const state = db.prepare<[], { seq: number }>("SELECT seq FROM hub_state").get() ?? { seq: 0 };
+  const insertVersion = db.prepare(`
+    INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum)
+    VALUES (?, 1, 'till', 'created', 1, ?, ?, ?)`);
+  const insertOrder = db.prepare(`
+    INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
+    VALUES (?, 1, ?, ?, ?, ?, 'takeout', ?, ?)`);
+  const references = Array.from({ length: count }, (_, index) => `${prefix}/${index}`);
+  db.transaction(() => {
+    for (const [index, posReference] of references.entries()) {
+      const body = JSON.stringify(storedOrder(posReference, { customerName, status, at }));
+      const { lastInsertRowid } = insertVersion.run(posReference, at, body, crc32(body));
+      const searchText = `${posReference}\n${customerName}`.toLowerCase();
+      const seq = state.seq + 1 + index;
+      insertOrder.run(posReference, lastInsertRowid, seq, status, status === "open" ? 1 : 0, searchText, at);
+    }
+    db.prepare("UPDATE hub_state SET seq = seq + ?").run(count);
+  })();
+  db.close();
+  return references;
+}
+
+function storedOrder(posReference: string, of: { customerName: string; status: string; at: number }) {
+  const time = new Date(of.at).toISOString();
+  return {
+    posReference,
+    version: 1,
+    tableId: null,
+    terminalId: "till",
+    createdAt: sqlTime(of.at),
+    updatedAt: sqlTime(of.at),
+    snapshot: {
+      posReference,
+      status: of.status,
+      orderType: "takeout",
+      tableId: null,
+      guestCount: 1,
+      customerName: of.customerName,
+      createdAt: time,
+      updatedAt: time,
+      lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 100, taxIds: [], taxAmount: 0 }],
+      totals: { subtotal: 100, tax: 0, total: 100 },
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { pino } from "pino";
+import { realWorld, type World } from "../../platform/world.ts";
+
+/** Timers whose time-outs end after a tenth of their time, and how long each was to be. */
+export function shortTimeouts(): { timers: World["timers"]; waits: number[] } {
+  const { timers } = realWorld(pino({ level: "silent" }));
+  const waits: number[] = [];
+  return {
+    waits,
+    timers: {
+      ...timers,
+      timeoutSignal(ms) {
+        waits.push(ms);
+        return timers.timeoutSignal(ms / 10);
+      },
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { createInterface } from "node:readline";
+import type { HealthReport } from "@comanda/protocol";
+import { onTestFinished } from "vitest";
+import { atExit } from "./at-exit.ts";
+import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
+
+/** The hub as it ships: the bundle, which the test runner has built from these sources. */
+export const hubProgram = path.resolve(import.meta.dirname, "../../../dist/hub/main.js");
+
+export interface HubProgram {
+  child: ChildProcess;
+  url: string;
+  /** Every line of its standard output so far. */
+  lines: string[];
+  health(): Promise<HealthReport>;
+  terminal(token: string, deviceId: string, more?: Record<string, unknown>): Promise<TestTerminal>;
+  /** Sends a signal and answers how the program ended. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+export interface ProgramOptions {
+  cwd?: string;
+  /** Words after the program's name, such as `--empty`. */
+  args?: readonly string[];
+  /** Runs it through a shell that does this first, such as setting a limit. */
+  shell?: string;
+}
+
+/** The hub as a program of its own, as a person starts it; killed with the test at the latest. */
+export async function startHubProgram(
+  env: Readonly<Record<string, string>>,
+  options: ProgramOptions = {},
+): Promise<HubProgram> {
+  const child = spawnHub(env, options);
+  const lines: string[] = [];
+  if (child.stdout === null || child.stderr === null) throw new Error("the program's output is not read");
+  child.stderr.pipe(process.stderr);
+  const ready = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout! }).on("line", (line) => {
+      lines.push(line);
+      const address = /^listening on (http:\/\/\S+)$/.exec(line)?.[1];
+      if (address !== undefined) resolve(address.replace("0.0.0.0", "127.0.0.1"));
+    });
+    child.once("exit", () => reject(new Error("the hub ended before it was ready")));
+  });
+  const url = await ready;
+  return {
+    child,
+    url,
+    lines,
+    health: async () => (await (await fetch(`${url}/health`)).json()) as HealthReport,
+    terminal: (token, deviceId, more = {}) =>
+      connectTerminal(url.replace("http", "ws"), { type: "AUTH", token, deviceId, ...more }),
+    async end(signal) {
+      const exit = once(child, "exit");
+      child.kill(signal);
+      const [code, by] = (await exit) as [number | null, NodeJS.Signals | null];
+      return { code, signal: by };
+    },
+  };
+}
+
+/** Runs a hub that is expected not to start; answers its exit code and what it said on standard error. */
+export async function runHubToEnd(
+  env: Readonly<Record<string, string>>,
+  options: ProgramOptions = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnHub(env, options);
+  const [[code], stdout, stderr] = await Promise.all([once(child, "exit"), text(child.stdout!), text(child.stderr!)]);
+  return { code: code as number | null, stdout, stderr };
+}
+
+/** The bare process, for tests that watch it in another way. */
+export function spawnHub(
+  env: Readonly<Record<string, string>>,
+  { cwd = tmpdir(), args: words = [], shell }: ProgramOptions,
+): ChildProcess {
+  const settings = { PATH: process.env["PATH"] ?? "", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false", ...env };
+  const [command, args] =
+    shell === undefined
+      ? [process.execPath, [hubProgram, ...words]]
+      : ["bash", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, hubProgram, ...words]];
+  const child = spawn(command, args, { cwd, env: settings, stdio: ["ignore", "pipe", "pipe"] });
+  const kill = (): boolean => child.kill("SIGKILL");
+  const letBe = atExit(kill);
+  onTestFinished(() => {
+    letBe();
+    if (child.exitCode === null && child.signalCode === null) kill();
+  });
+  return child;
+}

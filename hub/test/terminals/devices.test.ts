@@ -1,0 +1,204 @@
+import { readFileSync } from "node:fs";
+import type { HubMessageOf } from "@comanda/protocol";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { registerSeal } from "../../db/rows/seal.ts";
+import { realWorld } from "../../platform/world.ts";
+import { openSocket, type OpenSocket } from "../support/open-socket.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+interface Attempt {
+  login: string;
+  deviceId?: string;
+  deviceKey?: string | undefined;
+}
+
+async function knock(hub: TestHub, { login, deviceId = "till-1", deviceKey }: Attempt): Promise<OpenSocket> {
+  const socket = await openSocket(hub.url);
+  socket.send({ type: "AUTH", token: await hub.signIn(login), deviceId, deviceKey });
+  return socket;
+}
+
+/** Signs in, and answers the key that came with it. */
+async function enter(hub: TestHub, attempt: Attempt) {
+  const socket = await knock(hub, attempt);
+  const { user, deviceKey } = (await socket.first("AUTH_OK")) as HubMessageOf<"AUTH_OK">;
+  return { ...socket, user, deviceKey };
+}
+
+async function expectTaken(hub: TestHub, attempt: Attempt): Promise<void> {
+  const socket = await knock(hub, attempt);
+  expect(await socket.closed).toBe(4403);
+  expect(socket.heard).toEqual([
+    {
+      type: "AUTH_FAILED",
+      errorCode: "DEVICE_TAKEN",
+      error: expect.stringContaining(attempt.deviceId ?? "till-1"),
+      hubId: expect.any(String),
+    },
+  ]);
+}
+
+async function expectAtWork({ send, heard, socket }: OpenSocket): Promise<void> {
+  const requestId = crypto.randomUUID();
+  send({ type: "HEARTBEAT", requestId });
+  await until("the answer to a heartbeat", () =>
+    heard.some((message) => message.type === "HEARTBEAT_ACK" && message.requestId === requestId),
+  );
+  expect(socket.readyState).toBe(socket.OPEN);
+}
+
+const world = realWorld(pino({ level: "silent" }));
+
+/** Changes the data file while the hub is off. */
+function editDataFile(hub: TestHub, sql: string): void {
+  const db = new Database(hub.dbPath);
+  registerSeal(db);
+  db.exec(sql);
+  db.close();
+}
+
+describe("a device's key", () => {
+  it("[TERM-71] comes with the first sign-in, and admits anyone who signs in there", async () => {
+    const hub = await startTestHub();
+    const first = await enter(hub, { login: "waiter" });
+    expect(first.deviceKey).toMatch(/^[\w-]{43}$/);
+    expect(first.user.permissions).toEqual([]);
+    const next = await enter(hub, { login: "cashier", deviceKey: first.deviceKey });
+    expect(next).toMatchObject({ user: { role: "cashier" }, deviceKey: undefined });
+    expect(await first.closed).toBe(4409);
+    expect((await enter(hub, { login: "waiter", deviceKey: first.deviceKey })).deviceKey).toBeUndefined();
+  });
+
+  it("[TERM-71] is another one for every device, and a key that the hub does not know is no obstacle on a new one", async () => {
+    const hub = await startTestHub();
+    const one = await enter(hub, { login: "waiter", deviceId: "one" });
+    const other = await enter(hub, { login: "cashier", deviceId: "other", deviceKey: one.deviceKey });
+    expect(other.deviceKey).toMatch(/^[\w-]{43}$/);
+    expect(other.deviceKey).not.toBe(one.deviceKey);
+    await expectTaken(hub, { login: "cashier", deviceId: "one", deviceKey: other.deviceKey });
+  });
+
+  it("[TERM-71] includes the permissions of the user", async () => {
+    const hub = await startTestHub();
+    expect((await enter(hub, { login: "manager" })).user.permissions).toEqual(["refund"]);
+  });
+
+  it.each([undefined, "", "made-up", "x".repeat(128)])(
+    "[TERM-72] refuses another user who brings %j, and leaves the terminal at work alone",
+    async (deviceKey) => {
+      const hub = await startTestHub();
+      const atWork = await enter(hub, { login: "cashier" });
+      await expectTaken(hub, { login: "waiter", deviceKey });
+      await expectAtWork(atWork);
+      atWork.socket.close();
+      await atWork.closed;
+      await expectTaken(hub, { login: "waiter", deviceKey });
+      await hub.restart();
+      await expectTaken(hub, { login: "waiter", deviceKey });
+      expect((await enter(hub, { login: "waiter", deviceKey: atWork.deviceKey })).user.role).toBe("waiter");
+    },
+  );
+
+  it.each(["cashier", "manager"])("[TERM-72] is replaced when the %s signs in without it", async (login) => {
+    const hub = await startTestHub();
+    const former = await enter(hub, { login: "cashier" });
+    const next = await enter(hub, { login });
+    expect(next.deviceKey).toMatch(/^[\w-]{43}$/);
+    expect(next.deviceKey).not.toBe(former.deviceKey);
+    await expectTaken(hub, { login: "waiter", deviceKey: former.deviceKey });
+    await enter(hub, { login: "waiter", deviceKey: next.deviceKey });
+  });
+
+  it("[TERM-72] goes by who was last there, also after a shift change", async () => {
+    const hub = await startTestHub();
+    const { deviceKey } = await enter(hub, { login: "cashier" });
+    await enter(hub, { login: "waiter", deviceKey });
+    await expectTaken(hub, { login: "cashier" });
+    expect((await enter(hub, { login: "waiter" })).deviceKey).not.toBe(deviceKey);
+  });
+
+  it("[TERM-80] may be somebody's whose name fills more than a close frame", async () => {
+    const hub = await startTestHub();
+    const name = "Ñandú 東京 ".repeat(20);
+    const result = { uid: 4711, name, pos: { role: "waiter", permissions: [] } };
+    const fault = { path: "/web/session/get_session_info", times: 1, action: "status", status: 200 };
+    await hub.signIn("cashier");
+    await hub.backOffice.control("POST", "/faults", { faults: [{ ...fault, body: { jsonrpc: "2.0", result } }] });
+    const atWork = await enter(hub, { login: "waiter" });
+    await expectTaken(hub, { login: "cashier" });
+    await expectAtWork(atWork);
+  });
+
+  it("[TERM-74] the hub stores a device's key as a digest only", async () => {
+    const hub = await startTestHub();
+    const { deviceKey = "" } = await enter(hub, { login: "waiter" });
+    const bytes = ["", "-wal"].map((suffix) => readFileSync(hub.dbPath + suffix, "latin1")).join("");
+    expect(bytes).toContain("till-1");
+    expect(bytes).not.toContain(deviceKey);
+  });
+
+  it("[TERM-74] that cannot be stored is not given, and locks nobody out", async () => {
+    const hub = await startTestHub();
+    const { deviceKey } = await enter(hub, { login: "cashier" });
+    await hub.restart(() =>
+      editDataFile(
+        hub,
+        "CREATE TRIGGER full_disk BEFORE INSERT ON terminals BEGIN SELECT RAISE(ABORT, 'no space left'); END",
+      ),
+    );
+    expect((await enter(hub, { login: "cashier" })).deviceKey).toBeUndefined();
+    await expectTaken(hub, { login: "waiter" });
+    await enter(hub, { login: "waiter", deviceKey });
+    const unknown = await enter(hub, { login: "waiter", deviceId: "new" });
+    expect(unknown.deviceKey).toBeUndefined();
+    await expectTaken(hub, { login: "cashier", deviceId: "new" });
+    await expectAtWork(unknown);
+  });
+
+  it("[TERM-75] belongs to one person when many sign in at a new device at once", async () => {
+    const hub = await startTestHub();
+    const logins = ["waiter", "cashier", "waiter", "cashier", "waiter", "cashier"];
+    await Promise.all(logins.map((login) => hub.signIn(login)));
+    const sockets = await Promise.all(logins.map((login) => knock(hub, { login })));
+    // One that is overtaken by a newer connection of the same person is closed without an answer.
+    await Promise.all(
+      sockets.map(({ heard, closed }) => Promise.race([closed, until("an answer", () => heard.length > 0)])),
+    );
+    const answers = sockets.flatMap(({ heard }) => heard.slice(0, 1));
+    const inside = answers.flatMap((answer) => (answer.type === "AUTH_OK" ? [answer.user.role] : []));
+    expect(new Set(inside).size).toBe(1);
+    const refused = answers.flatMap((answer) => (answer.type === "AUTH_FAILED" ? [answer.errorCode] : []));
+    expect(refused).toEqual(refused.map(() => "DEVICE_TAKEN"));
+  });
+
+  it("[TERM-75] that the connection in use was given is the right one, whichever of two was identified first", async () => {
+    const { timers } = world;
+    // Every commit takes long enough for both to be decided before it.
+    const slowDisk = { ...timers, setImmediate: (work: () => void) => void timers.setTimeout(work, 400) };
+    const hub = await startTestHub({ world: { timers: slowDisk } });
+    await hub.signIn("cashier");
+    const path = "/web/session/get_session_info";
+    await hub.backOffice.control("POST", "/faults", { faults: [{ path, times: 1, latencyMs: 200 }] });
+    const older = await knock(hub, { login: "cashier" });
+    await until("the older one's check", async () => {
+      const { requests } = await hub.backOffice.control("GET", "/requests");
+      return requests.some((request: { path: string }) => request.path === path);
+    });
+    const newer = await enter(hub, { login: "cashier" });
+    expect(await older.closed).toBe(4409);
+    expect((await enter(hub, { login: "waiter", deviceKey: newer.deviceKey })).deviceKey).toBeUndefined();
+  });
+
+  it("[TERM-75] is replaced, for the same person, when the answer that carried it was lost", async () => {
+    const hub = await startTestHub();
+    const lost = await knock(hub, { login: "cashier" });
+    await until("the device to be known", async () => (await hub.send("GET", "/health")).body.connectedTerminals === 1);
+    lost.socket.terminate();
+    const again = await enter(hub, { login: "cashier" });
+    expect(again.deviceKey).toMatch(/^[\w-]{43}$/);
+    await enter(hub, { login: "waiter", deviceKey: again.deviceKey });
+  });
+});

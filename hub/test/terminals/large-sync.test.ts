@@ -1,0 +1,133 @@
+import type { HubMessage, HubMessageOf } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { realWorld } from "../../platform/world.ts";
+import { RECORDS_A_SLICE } from "../../terminals/sync/sync-content.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import { connectTerminal, type TestTerminal } from "../support/connect-terminal.ts";
+import { pino } from "pino";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const ORDERS = 6 * RECORDS_A_SLICE;
+const BATCH = 50;
+
+const orderOf = (n: number): string => `Orden ${n}`;
+const write = (n: number, baseVersion = 0, guestCount = 1) => ({
+  posReference: orderOf(n),
+  baseVersion,
+  snapshot: terminalSnapshot({ guestCount }),
+});
+
+/** A hub with hundreds of open orders, each with a ticket. */
+async function busyHub() {
+  const turns = { count: 0 };
+  const base = realWorld(pino({ level: "silent" }));
+  const setImmediate = (work: () => void): void => {
+    turns.count += 1;
+    base.timers.setImmediate(work);
+  };
+  const hub = await startTestHub({ world: { ...base, timers: { ...base.timers, setImmediate } } });
+  const till = await hub.terminal();
+  for (let from = 0; from < ORDERS; from += BATCH) {
+    const orders = Array.from({ length: BATCH }, (_, n) => write(from + n));
+    await till.change({ type: "ORDER_BATCH", orders });
+    await Promise.all(orders.map(({ posReference }) => till.change({ type: "ORDER_SEND", posReference })));
+  }
+  return { hub, till, turns };
+}
+
+/** Every page of the first SYNC of a terminal, and what it hears after it. */
+async function pagesOf(terminal: TestTerminal): Promise<HubMessageOf<"SYNC">[]> {
+  const pages = [terminal.sync];
+  while (pages.at(-1)?.more === true) pages.push(await terminal.next("SYNC"));
+  return pages;
+}
+
+async function newcomer(hub: TestHub): Promise<TestTerminal> {
+  const auth = { type: "AUTH", token: await hub.signIn("cashier"), deviceId: crypto.randomUUID(), caps: ["batch"] };
+  return connectTerminal(hub.url.replace("http", "ws"), auth);
+}
+
+const isChange = (message: HubMessage): message is HubMessageOf<"ORDER_CHANGED"> => message.type === "ORDER_CHANGED";
+
+/** How far messages lead from a place: change by change without a hole, or by a delta where it fell behind. */
+function placeAfter(messages: readonly HubMessage[], from: number, changes: readonly number[]): number {
+  let place = from;
+  for (const message of messages) {
+    if (message.type === "SYNC") place = message.seq;
+    if (!isChange(message)) continue;
+    expect(message.seq).toBe(changes.find((seq) => seq > place));
+    place = message.seq;
+  }
+  return place;
+}
+
+it("[TERM-174] builds a large SYNC over many turns; what is written meanwhile follows it, once and in order", async () => {
+  const { hub, till, turns } = await busyHub();
+  let isDone = false;
+  const versions = new Map<number, number>();
+  const writing = (async () => {
+    let version = 2;
+    for (let guests = 1; !isDone; guests += 1) {
+      const ack = await till.change({ type: "ORDER_UPSERT", ...write(0, version, guests) });
+      version = ack.version ?? 0;
+      versions.set(Number(ack.seq), version);
+    }
+  })();
+  const before = turns.count;
+  const terminal = await newcomer(hub);
+  const pages = await pagesOf(terminal);
+  isDone = true;
+  await writing;
+  // A slice at a time, of orders and of tickets.
+  expect(turns.count - before).toBeGreaterThan((2 * ORDERS) / RECORDS_A_SLICE - 1);
+  expect(pages.length).toBeGreaterThan(1);
+  expect(new Set(pages.map(({ seq }) => seq)).size).toBe(1);
+
+  const { seq } = terminal.sync;
+  const orders = pages.flatMap((page) => page.orders);
+  expect(orders.map(({ posReference }) => posReference).toSorted()).toEqual(
+    Array.from({ length: ORDERS }, (_, n) => orderOf(n)).toSorted(),
+  );
+  expect(pages.flatMap((page) => page.tickets)).toHaveLength(ORDERS);
+  const inSync = orders.find(({ posReference }) => posReference === orderOf(0))?.version;
+  const written = [...versions].filter(([at]) => at <= seq).map(([, version]) => version);
+  expect(inSync).toBe(Math.max(2, ...written));
+
+  const after = [...versions.keys()].filter((at) => at > seq);
+  expect(after.length).toBeGreaterThan(0);
+  const lastPage = terminal.heard.indexOf(pages.at(-1)!);
+  const place = (): number => placeAfter(terminal.heard.slice(lastPage + 1), seq, after);
+  await until("the newest state", () => place() >= (after.at(-1) ?? 0));
+  expect(terminal.heard.slice(0, lastPage).some(isChange)).toBe(false);
+});
+
+it("[TERM-174] answers RESYNC with a large SYNC in the same way, and what is asked meanwhile after it", async () => {
+  const { hub, till } = await busyHub();
+  const terminal = await newcomer(hub);
+  await pagesOf(terminal);
+  terminal.send({ type: "RESYNC", requestId: "again" });
+  const mine = terminal.change({ type: "ORDER_UPSERT", ...write(1, 2, 9) });
+  const theirs = till.change({ type: "ORDER_UPSERT", ...write(2, 2, 9) });
+  const [own, other] = await Promise.all([mine, theirs]);
+  const pages: HubMessageOf<"SYNC">[] = [];
+  do pages.push(await terminal.next("SYNC", ({ requestId }) => requestId === "again"));
+  while (pages.at(-1)?.more === true);
+  const at = pages[0]?.seq ?? 0;
+  // What came between its pages would be of another state than they are.
+  const [first, last] = [terminal.heard.indexOf(pages[0]!), terminal.heard.indexOf(pages.at(-1)!)];
+  expect(terminal.heard.slice(first, last + 1)).toEqual(pages);
+  for (const { seq, posReference } of [own, other]) {
+    const known = pages.flatMap((page) => page.orders).find((order) => order.posReference === posReference);
+    expect(known?.version).toBe(Number(seq) > at ? 2 : 3);
+  }
+});
+
+it("[TERM-174] ends with the hub, also when a terminal waits for a large SYNC", async () => {
+  const { hub } = await busyHub();
+  const joining = newcomer(hub).catch(() => null);
+  await hub.hub.stop();
+  await joining;
+  await hub.restart();
+  expect((await pagesOf(await newcomer(hub))).flatMap((page) => page.orders)).toHaveLength(ORDERS);
+});

@@ -1,0 +1,162 @@
+import { BATCH_CAPABILITY, type HubMessage } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+const caps = [BATCH_CAPABILITY];
+
+/** How many are sent at once. */
+const AT_ONCE = 16;
+
+async function openHub() {
+  const clock = manualClock();
+  const hub = await startTestHub({ world: clock.world });
+  const join = (deviceId: string, offers = caps) => hub.terminal({ deviceId, caps: offers });
+  return {
+    hub,
+    clock,
+    join,
+    /** So many join and leave at once that further messages are gathered. */
+    async crowd() {
+      for (let n = 0; n < AT_ONCE / 2; n += 1) {
+        const passing = await join(`p${n}`);
+        passing.close();
+        await until("it is gone", () => hub.hub.connectedTerminals() === 0);
+      }
+    },
+  };
+}
+
+/** Counts the frames about other terminals from now on. */
+function countFrames(terminal: TestTerminal): () => number {
+  let frames = 0;
+  terminal.socket.on("message", (data: Buffer) => {
+    if (data.includes('"TERMINAL_')) frames += 1;
+  });
+  return () => frames;
+}
+
+/** What a terminal was sent about others: `+a` joined, `-a` left, `@a` presence. */
+function heardOf({ heard }: TestTerminal): string[] {
+  const signs: Partial<Record<HubMessage["type"], string>> = {
+    TERMINAL_JOINED: "+",
+    TERMINAL_LEFT: "-",
+    PRESENCE: "@",
+  };
+  return heard.flatMap((message) => {
+    const sign = signs[message.type];
+    return sign !== undefined && "terminalId" in message ? [sign + message.terminalId] : [];
+  });
+}
+
+/** Waits until everything that was sent in both directions has arrived. */
+const settle = (terminals: readonly TestTerminal[]) =>
+  Promise.all(terminals.map((terminal) => terminal.ask({ type: "HEARTBEAT" })));
+
+describe("joins and leaves", () => {
+  it("[TERM-90] reach each terminal in a few frames in a reconnect storm, and completely", async () => {
+    const { hub, clock, join } = await openHub();
+    const names = Array.from({ length: 40 }, (_, n) => `t${n}`);
+    const terminals: TestTerminal[] = [];
+    const frames: (() => number)[] = [];
+    for (const name of names) {
+      const terminal = await join(name);
+      frames.push(countFrames(terminal));
+      terminals.push(terminal);
+    }
+    clock.advance(250);
+    await settle(terminals);
+    for (const [n, terminal] of terminals.entries()) {
+      expect(heardOf(terminal)).toEqual(names.slice(n + 1).map((name) => `+${name}`));
+      expect(frames[n]?.()).toBeLessThanOrEqual(AT_ONCE);
+    }
+    const [first, ...others] = terminals;
+    const framesBefore = frames[0]?.() ?? 0;
+    for (const terminal of others) terminal.close();
+    await until("they are gone", () => hub.hub.connectedTerminals() === 1);
+    clock.advance(500);
+    await settle([first!]);
+    const left = heardOf(first!).filter((each) => each.startsWith("-"));
+    expect(left.toSorted()).toEqual(
+      names
+        .slice(1)
+        .map((name) => `-${name}`)
+        .toSorted(),
+    );
+    expect(frames[0]?.()).toBe(framesBefore + 1);
+  });
+
+  it("[TERM-90] are sent at once up to 16 in a moment, then together, as single messages where no batches are taken", async () => {
+    const { clock, join, crowd } = await openHub();
+    await crowd();
+    const first = await join("a", []);
+    const frames = countFrames(first);
+    await join("b");
+    await join("c");
+    await settle([first]);
+    expect(heardOf(first)).toEqual([]);
+    clock.advance(250);
+    await settle([first]);
+    expect(heardOf(first)).toEqual(["+b", "+c"]);
+    expect(frames()).toBe(2);
+    // After a while without joins and leaves the next is sent at once again.
+    clock.advance(500);
+    await join("d");
+    await first.next("TERMINAL_JOINED", ({ terminalId }) => terminalId === "d");
+  });
+
+  it("[TERM-90] wait longer while they continue, two seconds at most", async () => {
+    const { clock, join, crowd } = await openHub();
+    await crowd();
+    const first = await join("a");
+    const waits: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      await join(`b${n}`);
+      let waited = 0;
+      while (!heardOf(first).includes(`+b${n}`)) {
+        clock.advance(250);
+        waited += 250;
+        await settle([first]);
+      }
+      waits.push(waited);
+    }
+    expect(waits).toEqual([250, 500, 1_000, 2_000, 2_000, 2_000]);
+  });
+
+  it("[TERM-91] are in order, begin with a terminal's own sign-in, and are never about the terminal itself", async () => {
+    const { hub, clock, join, crowd } = await openHub();
+    await crowd();
+    const watcher = await join("w");
+    const first = await join("x");
+    const early = await join("e");
+    first.close();
+    await until("it is gone", () => hub.hub.connectedTerminals() === 2);
+    const again = await join("x");
+    again.send({ type: "PRESENCE", tableId: 4 });
+    await settle([again]);
+    const late = await join("l");
+    await settle([watcher]);
+    expect(heardOf(watcher)).toEqual([]);
+    clock.advance(250);
+    await settle([watcher, early, again, late]);
+    expect(heardOf(watcher)).toEqual(["+x", "+e", "-x", "+x", "@x", "+l"]);
+    expect(heardOf(early)).toEqual(["-x", "+x", "@x", "+l"]);
+    expect(heardOf(again)).toEqual(["+l"]);
+    // Presences are sent at sign-in, and not once more.
+    expect(heardOf(late)).toEqual(["@x"]);
+  });
+
+  it("[TERM-91] continue for a connection that replaces another of its device, and the replacement is not one", async () => {
+    const { clock, join, crowd } = await openHub();
+    await crowd();
+    const before = await join("a");
+    await join("b");
+    const after = await join("a");
+    expect(await before.closed).toBe(4409);
+    clock.advance(250);
+    await settle([after]);
+    expect(heardOf(after)).toEqual(["+b"]);
+  });
+});

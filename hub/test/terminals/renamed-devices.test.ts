@@ -1,0 +1,126 @@
+import type { HubMessageOf } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "../support/builders.ts";
+import { openSocket, type OpenSocket } from "../support/open-socket.ts";
+import { operatorOf } from "../support/operator.ts";
+import type { TestHub } from "../support/start-test-hub.ts";
+import { startWithPins } from "../support/start-with-pins.ts";
+import { until } from "../support/until.ts";
+
+interface Attempt {
+  deviceId: string;
+  deviceKey: string | undefined;
+  login?: string;
+  renamed?: true;
+}
+
+async function knock(hub: TestHub, { login = "waiter", ...device }: Attempt): Promise<OpenSocket> {
+  const socket = await openSocket(hub.url);
+  socket.send({ type: "AUTH", token: await hub.signIn(login), ...device });
+  return socket;
+}
+
+async function enterAs(hub: TestHub, attempt: Attempt) {
+  const socket = await knock(hub, attempt);
+  return { ...socket, hello: (await socket.first("AUTH_OK")) as HubMessageOf<"AUTH_OK"> };
+}
+
+async function namesOf(hub: TestHub): Promise<string[]> {
+  const { terminals } = (await operatorOf(hub)("terminals")).body as { terminals: { terminalId: string }[] };
+  return terminals.map(({ terminalId }) => terminalId).toSorted();
+}
+
+describe("a device that has another name", () => {
+  it("[PEOPLE-95] [OP-530] is the same device: one row, confirmed as before, under its key; the audit log says who renamed it", async () => {
+    const { hub, deviceKey, terminal } = await startWithPins({ cashier: "4711" });
+    const call = operatorOf(hub);
+    const renamed = await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
+    expect(renamed.hello).toMatchObject({ terminalId: "barra", user: { role: "waiter" } });
+    expect(renamed.hello.deviceKey).toBeUndefined();
+    expect(await terminal.closed).toBe(4409);
+    expect(await namesOf(hub)).toEqual(["barra"]);
+    const [row] = (await call("terminals")).body.terminals;
+    expect(row).toMatchObject({ terminalId: "barra", isNew: false });
+    const expected = {
+      action: "terminal.rename",
+      target: "barra",
+      note: { words: "tablet" },
+      userName: "Wendy Almonte",
+    };
+    expect((await call("audit")).body.entries[0]).toMatchObject(expected);
+    expect((await call("feed")).body.entries).toContainEqual(
+      expect.objectContaining({
+        kind: "terminal_renamed",
+        detail: { terminalId: "barra", userName: "Wendy Almonte", text: "tablet" },
+      }),
+    );
+    // Once: it says so with each sign-in from now on.
+    await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
+    await hub.restart();
+    await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
+    const renames = (await call("audit")).body.entries.filter(
+      ({ action }: { action: string }) => action === "terminal.rename",
+    );
+    expect(renames).toHaveLength(1);
+    expect(await namesOf(hub)).toEqual(["barra"]);
+  });
+
+  it("[PEOPLE-96] keeps the PINs that it takes, the tokens that it was given, and the misses that were counted", async () => {
+    const { hub, deviceKey, enter, actor } = await startWithPins({ cashier: "4711", manager: "123456" });
+    const token = await actor("manager");
+    for (let miss = 1; miss <= 5; miss += 1) expect((await enter("cashier", "0000")).status).toBe(401);
+    const { send, heard } = await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
+    expect(await enter("cashier", "4711")).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
+    expect((await enter("manager", "123456")).status).toBe(200);
+    const mutationId = crypto.randomUUID();
+    const snapshot = terminalSnapshot();
+    send({ type: "ORDER_UPSERT", mutationId, posReference: "R/1", baseVersion: 0, snapshot, actor: token });
+    await until("the answer", () => heard.some(({ type }) => type === "ORDER_ACK" || type === "ORDER_REJECTED"));
+    expect(heard).toContainEqual(expect.objectContaining({ type: "ORDER_ACK", mutationId }));
+    const { versions } = (await operatorOf(hub)("orderVersions", { params: { posReference: "R/1" } })).body;
+    expect(versions[0]).toMatchObject({ userName: "Marisol Peña" });
+  });
+
+  it("[PEOPLE-97] gets no name that another device has, not with a manager either, and its old one is free then", async () => {
+    const { hub, deviceKey, call } = await startWithPins({ cashier: "4711" });
+    const till = await enterAs(hub, { deviceId: "caja", deviceKey: undefined, login: "cashier" });
+    const isFree = async (name: string) => (await call("deviceName", { query: { deviceKey, name } })).body.isFree;
+    expect([await isFree("caja"), await isFree("barra"), await isFree("tablet")]).toEqual([false, true, true]);
+    for (const login of ["cashier", "manager"]) {
+      const refused = await knock(hub, { deviceId: "caja", deviceKey, renamed: true, login });
+      expect(await refused.closed).toBe(4403);
+      expect(refused.heard).toEqual([
+        expect.objectContaining({
+          type: "AUTH_FAILED",
+          errorCode: "DEVICE_TAKEN",
+          error: expect.stringMatching(/caja/),
+        }),
+      ]);
+    }
+    expect(till.socket.readyState).toBe(till.socket.OPEN);
+    expect(await namesOf(hub)).toEqual(["caja", "tablet"]);
+
+    await enterAs(hub, { deviceId: "barra", deviceKey, renamed: true });
+    const next = await enterAs(hub, { deviceId: "tablet", deviceKey: undefined, login: "cashier" });
+    expect(next.hello.deviceKey).toMatch(/^[\w-]{43}$/);
+    expect(await namesOf(hub)).toEqual(["barra", "caja", "tablet"]);
+  });
+
+  it("[PEOPLE-95] is a new one without the key of a known device, and where it does not say that it was renamed", async () => {
+    const { hub, deviceKey } = await startWithPins({ cashier: "4711" });
+    const made = await enterAs(hub, { deviceId: "barra", deviceKey: "made-up", renamed: true });
+    expect(made.hello.deviceKey).toMatch(/^[\w-]{43}$/);
+    const silent = await enterAs(hub, { deviceId: "terraza", deviceKey });
+    expect(silent.hello.deviceKey).toMatch(/^[\w-]{43}$/);
+    expect(await namesOf(hub)).toEqual(["barra", "tablet", "terraza"]);
+  });
+
+  it("[TAPI-131] is told of a name to known devices alone, and none that no device may have", async () => {
+    const { call, deviceKey } = await startWithPins({ cashier: "4711" });
+    const query = { deviceKey: "made-up", name: "caja" };
+    expect(await call("deviceName", { query })).toMatchObject({ status: 401 });
+    for (const name of ["hub", "una caja", ""]) {
+      expect(await call("deviceName", { query: { deviceKey, name } }), name).toMatchObject({ status: 400 });
+    }
+  });
+});

@@ -1,0 +1,474 @@
+import { terminalApi, type HttpRoute, type TerminalRouteName } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { apiDocuments } from "../../build/api-documents.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { operatorOf } from "../support/operator.ts";
+import { send } from "../support/send.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+import { until } from "../support/until.ts";
+
+const routes = Object.entries(terminalApi.routes) as [TerminalRouteName, HttpRoute][];
+
+/** The configuration as the back-office tells it. */
+async function bootstrap(hub: TestHub): Promise<Record<string, unknown> & { products: Record<string, unknown>[] }> {
+  const headers = { Cookie: `session_id=${await hub.signIn("manager")}` };
+  return (await send(hub.backOffice.url, "POST", "/pos-api/v1/bootstrap", { headers, body: {} })).body.config;
+}
+
+/** From now on the back-office tells this configuration. */
+async function tell(hub: TestHub, config: Record<string, unknown>): Promise<void> {
+  const body = { config, session: { id: 1, name: "POS/1", state: "opened" }, minClientVersion: null };
+  const fault = { path: "/pos-api/v1/bootstrap", action: "status", status: 200, body };
+  await hub.backOffice.control("POST", "/faults", { faults: [fault] });
+}
+
+/** Waits until the hub has read the back-office once. */
+function known(hub: TestHub) {
+  const call = terminalApiOf(hub);
+  return until("the menu", async () => {
+    const answer = await call("menu");
+    return answer.status === 200 ? answer : null;
+  });
+}
+
+async function paid(terminal: TestTerminal, posReference: string): Promise<void> {
+  await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+  const payments = [{ methodId: 1, amount: 100 }];
+  await terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
+}
+
+describe("the terminals' API", () => {
+  it("[TAPI-1] needs a session of any user, except for signing in and for what a device's key opens", async () => {
+    const hub = await startTestHub();
+    const call = terminalApiOf(hub);
+    for (const [name, { access }] of routes) {
+      if (access !== "terminal") continue;
+      for (const token of [null, "dead", (await hub.createKey()).token]) {
+        expect(await call(name, { token }), name).toMatchObject({
+          status: 401,
+          body: { errorCode: "UNAUTHENTICATED" },
+        });
+      }
+    }
+    for (const login of ["waiter", "cashier", "manager"]) {
+      expect((await call("menu", { token: await hub.signIn(login) })).status).toBe(200);
+    }
+  });
+
+  it("[TAPI-2] refuses pages whose origin may not open a terminal connection", async () => {
+    const hub = await startTestHub({ env: { HUB_ALLOWED_ORIGINS: "http://kiosk.example:3000" } });
+    const call = terminalApiOf(hub);
+    const from = (Origin: string) => call("floors", { headers: { Origin } });
+    for (const origin of ["http://evil.example", "null", `http://127.0.0.1:${hub.port + 1}`]) {
+      expect(await from(origin), origin).toMatchObject({ status: 403, body: { errorCode: "FORBIDDEN" } });
+    }
+    for (const origin of [hub.url, "tauri://localhost", hub.backOffice.url, "http://kiosk.example:3000"]) {
+      const { status, headers } = await from(origin);
+      expect(status, origin).toBe(200);
+      expect(headers).not.toHaveProperty("access-control-allow-origin");
+    }
+  });
+
+  it("[DESK-81] says which hub it is to anyone who may open a terminal connection", async () => {
+    const hub = await startTestHub({ env: { HUB_NAME: "La Terraza" } });
+    const call = terminalApiOf(hub);
+    const { hubId } = (await hub.terminal()).hello;
+    const answer = await call("hub");
+    expect(answer).toMatchObject({ status: 200, body: { hubId, name: "La Terraza" } });
+    expect(await call("hub", { headers: { Origin: "app://terminal" } })).toMatchObject({ status: 200 });
+    expect(await call("hub", { headers: { Origin: "http://evil.example" } })).toMatchObject({ status: 403 });
+  });
+
+  it("[TAPI-3] answers unknown routes, bodies that are too large and those that are no JSON as the other APIs do", async () => {
+    const hub = await startTestHub();
+    const call = terminalApiOf(hub);
+    expect(await hub.send("GET", "/terminal/v1/nothing")).toMatchObject({
+      status: 404,
+      body: { errorCode: "NOT_FOUND" },
+    });
+    expect(await hub.send("POST", "/terminal/v1/menu")).toMatchObject({ status: 404 });
+    const large = { login: "waiter", password: "x".repeat(5_000) };
+    expect(await call("signIn", { body: large })).toMatchObject({
+      status: 413,
+      body: { errorCode: "PAYLOAD_TOO_LARGE" },
+    });
+    expect(await call("setPin", { body: "{" })).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+  });
+
+  it("[TAPI-4] takes 600 requests a minute of one address", async () => {
+    const hub = await startTestHub();
+    const ask = (): Promise<number> => hub.send("GET", "/terminal/v1/menu").then((answer) => answer.status);
+    const answers = await Promise.all(Array.from({ length: 601 }, ask));
+    expect(answers.filter((status) => status === 401)).toHaveLength(600);
+    expect(answers.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  it("[TAPI-5] believes a session while the line is down as a terminal's connection does, and no ended one", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const call = terminalApiOf(hub);
+    await known(hub);
+    const ended = (await call("signIn", { body: { login: "cashier", password: "cashier" } })).body.token;
+    await hub.backOffice.kill();
+    expect((await call("signOut", { token: ended })).body).toEqual({ signedOut: true, backOffice: "pending" });
+    expect((await call("menu")).status).toBe(200);
+    expect((await call("menu", { token: ended })).status).toBe(401);
+    expect(await call("menu", { token: "never-seen" })).toMatchObject({
+      status: 503,
+      body: { errorCode: "UPSTREAM_UNAVAILABLE" },
+    });
+  });
+
+  it("[TAPI-6] is described by an OpenAPI document, which the hub serves with a page for people", async () => {
+    const hub = await startTestHub();
+    const generated = apiDocuments().terminal;
+    const file = await hub.send("GET", "/terminal/v1/openapi.json");
+    expect(file.status).toBe(200);
+    expect(`${JSON.stringify(file.body, null, 2)}\n`).toBe(generated);
+    expect(await hub.send("GET", "/terminal/v1/docs")).toMatchObject({
+      status: 200,
+      body: expect.stringContaining("<script src="),
+    });
+    const document = JSON.parse(generated) as { paths: Record<string, object> };
+    const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(new Set(described.map((operation) => operation.operationId))).toEqual(new Set(routes.map(([name]) => name)));
+  });
+});
+
+describe("signing in at a terminal", () => {
+  it("[TAPI-10] opens a session for a user of any role, with which AUTH and the other routes work", async () => {
+    const hub = await startTestHub();
+    const call = terminalApiOf(hub);
+    for (const [login, permissions] of [
+      ["waiter", []],
+      ["manager", ["refund"]],
+    ] as const) {
+      const { status, body } = await call("signIn", { body: { login, password: login }, token: null });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        token: expect.any(String),
+        user: { id: expect.any(Number), name: expect.any(String), role: login, permissions },
+      });
+      expect((await call("menu", { token: body.token })).status).toBe(200);
+    }
+    const stale = { headers: { Authorization: "Bearer dead" }, body: { login: "waiter", password: "waiter" } };
+    expect((await call("signIn", stale)).status).toBe(200);
+  });
+
+  it("[TAPI-11] refuses a wrong password, and too many from one address whichever API they were sent to", async () => {
+    const hub = await startTestHub();
+    const call = terminalApiOf(hub);
+    const wrong = { login: "cashier", password: "wrong" };
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await call("signIn", { body: wrong })).toMatchObject({
+        status: 401,
+        body: { errorCode: "UNAUTHENTICATED" },
+      });
+      expect((await operatorOf(hub)("signIn", { body: wrong, token: null })).status).toBe(401);
+    }
+    const right = { login: "cashier", password: "cashier" };
+    expect(await call("signIn", { body: right })).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
+    expect((await operatorOf(hub)("signIn", { body: right, token: null })).status).toBe(429);
+  });
+
+  it("[TAPI-12] ends a session for good", async () => {
+    const call = terminalApiOf(await startTestHub());
+    const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
+    expect((await call("signOut", { token })).body).toEqual({ signedOut: true });
+    expect((await call("menu", { token })).status).toBe(401);
+  });
+});
+
+describe("the menu", () => {
+  it("[TAPI-20] is the back-office's configuration with its unknown fields, and what the hub adds", async () => {
+    const stations = [{ id: "bar", name: "Bar", categoryIds: [2], productIds: [] }];
+    const env = { HUB_STATIONS: JSON.stringify(stations), HUB_STATE_POLL_MS: "200" };
+    const hub = await startTestHub({ env });
+    const config = await bootstrap(hub);
+    const { floors: _, ncfSequences, ...menu } = config;
+    const unknown = {
+      ...menu,
+      theme: { dark: true },
+      products: menu.products.map((each) => ({ ...each, allergens: ["nut"] })),
+    };
+    await tell(hub, { ...config, ...unknown });
+    const { body } = await until("the new menu", async () => {
+      const answer = await terminalApiOf(hub)("menu");
+      return "theme" in answer.body ? answer : null;
+    });
+    expect(body).toEqual({
+      ...unknown,
+      rounding: "line",
+      stations: [expect.objectContaining({ id: "bar", name: "Bar" })],
+      itemStates: [],
+      ncfTypes: (ncfSequences as { type: string }[]).map(({ type }) => type),
+      menuVersion: expect.any(String),
+      asOf: expect.any(String),
+    });
+  });
+
+  it("[TAPI-26] names the types of fiscal numbers, and is another one when they change, not when numbers are used", async () => {
+    const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
+    const { body } = await known(hub);
+    expect(body.ncfTypes).toEqual(["B01", "B02", "B04", "E31", "E32", "E34"]);
+    const terminal = await hub.terminal();
+    const config = await bootstrap(hub);
+    const sequence = (type: string, left: number) => ({ type, prefix: type, left, expiresOn: null });
+    await tell(hub, { ...config, ncfSequences: body.ncfTypes.map((type: string) => sequence(type, 7)) });
+    await until("the used numbers", async () => {
+      const { body: numbers } = await operatorOf(hub)("fiscal");
+      return numbers.sequences?.[0]?.left === 7;
+    });
+    expect((await terminalApiOf(hub)("menu")).body.menuVersion).toBe(body.menuVersion);
+    await tell(hub, { ...config, ncfSequences: [sequence("E32", 7)] });
+    const { menuVersion } = await terminal.next("MENU_CHANGED");
+    expect(menuVersion).not.toBe(body.menuVersion);
+    expect((await terminalApiOf(hub)("menu")).body).toMatchObject({ menuVersion, ncfTypes: ["E32"] });
+    const { ncfSequences: _, ...untold } = config;
+    await tell(hub, untold);
+    await terminal.next("MENU_CHANGED");
+    expect((await terminalApiOf(hub)("menu")).body).not.toHaveProperty("ncfTypes");
+  });
+
+  it("[TAPI-21] is answered with 304 to its ETag until it changes, with another version then", async () => {
+    const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
+    const call = terminalApiOf(hub);
+    const { headers, body } = await known(hub);
+    const etag = String(headers["etag"]);
+    // As `fetch` sends it, in browsers too.
+    const fetched = { "If-None-Match": `"other", ${etag}`, "Cache-Control": "no-cache", Pragma: "no-cache" };
+    const again = await call("menu", { headers: fetched });
+    expect(again).toMatchObject({ status: 304, headers: { etag } });
+    expect(again.body).toBeUndefined();
+    const config = await bootstrap(hub);
+    await tell(hub, { ...config, floors: [], products: config.products.slice(1) });
+    const changed = await until("another menu", async () => {
+      const answer = await call("menu", { headers: { "If-None-Match": etag } });
+      return answer.status === 200 ? answer : null;
+    });
+    expect(changed.body.products).toHaveLength(body.products.length - 1);
+    expect(changed.body.menuVersion).not.toBe(body.menuVersion);
+    expect(changed.headers["etag"]).not.toBe(etag);
+  });
+
+  it("[TAPI-22] has a version that AUTH_OK tells, and MENU_CHANGED when it changes", async () => {
+    const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
+    const { body } = await known(hub);
+    const terminal = await hub.terminal();
+    expect(terminal.hello.menuVersion).toBe(body.menuVersion);
+    const config = await bootstrap(hub);
+    const [first, ...others] = config.products;
+    await tell(hub, { ...config, products: [{ ...first, price: 1 }, ...others] });
+    const { menuVersion } = await terminal.next("MENU_CHANGED");
+    expect(menuVersion).not.toBe(body.menuVersion);
+    expect((await terminalApiOf(hub)("menu")).body).toMatchObject({ menuVersion });
+  });
+
+  it("[TAPI-22] has another version with other stations", async () => {
+    const env = { HUB_STATIONS: JSON.stringify([{ id: "bar", name: "Bar" }]) };
+    const versions = [await known(await startTestHub()), await known(await startTestHub({ env }))].map(
+      ({ body }) => body.menuVersion,
+    );
+    expect(versions[0]).not.toBe(versions[1]);
+  });
+
+  it("[TAPI-23] is served from the last good copy while the line is down, after a restart too, and says as of when", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const call = terminalApiOf(hub);
+    const { body } = await known(hub);
+    await hub.backOffice.kill();
+    expect((await call("menu")).body).toMatchObject({ products: body.products, menuVersion: body.menuVersion });
+    const floors = (await call("floors")).body;
+    await hub.restart();
+    const after = await call("menu");
+    expect(after).toMatchObject({ status: 200, body: { products: body.products, menuVersion: body.menuVersion } });
+    expect(Date.parse(after.body.asOf)).toBeLessThanOrEqual(Date.parse(body.asOf));
+    expect((await call("floors")).body.floors).toEqual(floors.floors);
+  });
+
+  it("[TAPI-23] says at most 10 minutes too early, after a restart, when it was last read", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    const call = terminalApiOf(hub);
+    const { body } = await known(hub);
+    clock.advance(11 * 60_000);
+    const later = await until("a later read", async () => {
+      const { asOf } = (await call("menu")).body;
+      return asOf === body.asOf ? null : String(asOf);
+    });
+    await hub.backOffice.kill();
+    await hub.restart();
+    expect((await call("menu")).body.asOf).toBe(later);
+  });
+
+  it("[TAPI-24] is 503 only when the back-office was never read", async () => {
+    const hub = await startTestHub({ env: { ERP_USER: "" } });
+    for (const name of ["menu", "floors"] as const) {
+      expect(await terminalApiOf(hub)(name)).toMatchObject({
+        status: 503,
+        body: { errorCode: "UPSTREAM_UNAVAILABLE" },
+      });
+    }
+  });
+
+  it("[TAPI-25] comes with the plan of the floors in its geometry", async () => {
+    const hub = await startTestHub();
+    await known(hub);
+    const { body } = await terminalApiOf(hub)("floors");
+    expect(body).toEqual({ floors: (await bootstrap(hub))["floors"], asOf: expect.any(String) });
+    expect(body.floors[0].tables[0]).toMatchObject({ x: expect.any(Number), width: expect.any(Number) });
+  });
+});
+
+describe("customers", () => {
+  it("[TAPI-30] are found through the back-office by name, phone and RNC", async () => {
+    const call = terminalApiOf(await startTestHub());
+    const search = async (q: string) => (await call("customers", { query: { q } })).body;
+    const ana = { id: 52, name: "Ana Lucía Méndez", rnc: "00114272360", phone: "829-555-0152", creditAllowed: true };
+    for (const q of ["mendez ana", "829-555-0152", "00114272360"]) {
+      expect(await search(q), q).toEqual({ customers: [ana], source: "back_office", asOf: expect.any(String) });
+    }
+    expect((await call("customers", { query: { q: "", limit: 2 } })).body.customers).toHaveLength(2);
+    expect((await call("customers", { query: { limit: 101 } })).status).toBe(400);
+  });
+
+  it("[TAPI-31] that were used last are found while the line is down, after a restart too, whatever case and accents", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const call = terminalApiOf(hub);
+    const search = async (q: string) => (await call("customers", { query: { q } })).body;
+    expect(await search("nobody")).toMatchObject({ customers: [], source: "back_office" });
+    const { asOf } = await search("ana");
+    await search("bahía");
+    await hub.backOffice.kill();
+    await hub.restart();
+    for (const q of ["MENDEZ  lucia", "8295550152", "555-0152", "001 1427236 0", ""]) {
+      const found = await search(q);
+      expect(found, q).toMatchObject({ source: "kept", reason: "unreachable" });
+      expect(
+        found.customers.map((each: { name: string }) => each.name),
+        q,
+      ).toContain("Ana Lucía Méndez");
+      expect(Date.parse(found.asOf)).toBeGreaterThanOrEqual(Date.parse(asOf) - 1_000);
+    }
+    expect((await search("hotel bahia")).customers).toHaveLength(1);
+    expect((await search("Guzmán")).customers).toEqual([]);
+    expect((await search("-")).customers).toEqual([]);
+  });
+
+  it("[TAPI-32] are those that were used last, and it says so, where the back-office has no search", async () => {
+    const hub = await startTestHub();
+    const call = terminalApiOf(hub);
+    await call("customers", { query: { q: "ana" } });
+    await hub.backOffice.control("POST", "/quirks", { lacks: ["customers/search"] });
+    const { body } = await call("customers", { query: { q: "a" } });
+    expect(body).toMatchObject({ source: "kept", reason: "not_served", customers: [{ name: "Ana Lucía Méndez" }] });
+  });
+});
+
+describe("credit", () => {
+  it("[TAPI-35] is checked with the user's own session", async () => {
+    const hub = await startTestHub();
+    const call = terminalApiOf(hub);
+    await hub.backOffice.control("DELETE", "/requests");
+    const body = { customerId: 52, amount: 100 };
+    expect((await call("creditCheck", { body })).body).toEqual({ eligible: true, available: expect.any(Number) });
+    expect((await call("creditCheck", { body: { customerId: 52, amount: 1_000_000 } })).body.eligible).toBe(false);
+    expect(await call("creditCheck", { body: { customerId: 99, amount: 1 } })).toMatchObject({
+      status: 404,
+      body: { errorCode: "NOT_FOUND", error: expect.stringContaining("99") },
+    });
+    expect(await call("creditCheck", { body: { customerId: 52, amount: -1 } })).toMatchObject({ status: 400 });
+  });
+
+  it("[TAPI-36] notes are refused with the back-office's own status, code and words", async () => {
+    const hub = await startTestHub();
+    const call = terminalApiOf(hub);
+    const terminal = await hub.terminal({ login: "cashier" });
+    await paid(terminal, "A");
+    await until("the order is in the back-office", async () => {
+      const { body } = await operatorOf(hub)("order", { params: { posReference: "A" } });
+      return body.order.forward.state === "done";
+    });
+    const token = await hub.signIn("manager");
+    const note = (more: object, login = token) => call("creditNote", { token: login, body: more });
+    expect(await note({ pos_reference: "A" })).toMatchObject({
+      status: 409,
+      body: { errorCode: "ORDER_HAS_NO_NCF", error: expect.any(String) },
+    });
+    expect(await note({ posReference: "unknown" })).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
+    expect(await note({ posReference: "A" }, await hub.signIn("clerk"))).toMatchObject({
+      status: 403,
+      body: { errorCode: "FORBIDDEN" },
+    });
+    expect(await note({})).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+  });
+
+  it("[TAPI-37] says that the back-office cannot be reached, and follows a session that it rotates", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const call = terminalApiOf(hub);
+    const { token } = (await call("signIn", { body: { login: "waiter", password: "waiter" } })).body;
+    await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
+    const body = { customerId: 52, amount: 100 };
+    for (let time = 1; time <= 3; time += 1) expect((await call("creditCheck", { token, body })).status).toBe(200);
+    await hub.backOffice.kill();
+    expect(await call("creditCheck", { token, body })).toMatchObject({
+      status: 503,
+      body: { errorCode: "UPSTREAM_UNAVAILABLE" },
+    });
+  });
+});
+
+describe("recent orders", () => {
+  it("[TAPI-40] are the paid checks of this shift, newest first, in pages", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    const call = terminalApiOf(hub);
+    await known(hub);
+    const terminal = await hub.terminal({ login: "cashier" });
+    for (const posReference of ["A", "B", "C"]) await paid(terminal, posReference);
+    await terminal.change({ type: "ORDER_UPSERT", posReference: "D", baseVersion: 0, snapshot: terminalSnapshot() });
+    const first = (await call("recentOrders", { query: { limit: 2 } })).body;
+    expect(first.orders.map((order: { posReference: string }) => order.posReference)).toEqual(["C", "B"]);
+    expect(first.orders[0].snapshot).toMatchObject({ payments: [{ amount: 100 }], paidAt: expect.any(String) });
+    const rest = (await call("recentOrders", { query: { limit: 2, cursor: first.nextCursor } })).body;
+    expect(rest).toMatchObject({ orders: [{ posReference: "A" }], nextCursor: null, asOf: expect.any(String) });
+    expect(await call("recentOrders", { query: { cursor: "x" } })).toMatchObject({ status: 400 });
+
+    await hub.backOffice.control("POST", "/session", { open: false });
+    await terminal.next("SESSION_CHANGED", ({ session }) => !session.active);
+    expect((await call("recentOrders")).body.orders).toHaveLength(3);
+    await hub.backOffice.control("POST", "/session", { open: true });
+    await terminal.next("SESSION_CHANGED", ({ session }) => session.active);
+    expect((await call("recentOrders")).body.orders).toEqual([]);
+  });
+});
+
+describe("the check for a new Android app", () => {
+  const release = {
+    version: "1.4.0",
+    notes: "Nuevo",
+    pub_date: "2026-11-20T10:00:00Z",
+    url: "https://files.example/b.apk",
+  };
+  const publish = (hub: TestHub, published: object | null) =>
+    hub.backOffice.control("POST", "/releases", { target: "android", release: published });
+  const check = (hub: TestHub, version: string) =>
+    hub.send("GET", `/terminal/v1/android-update?version=${encodeURIComponent(version)}`);
+
+  it("[TAPI-126] passes on the release that the back-office names as newer, without a token", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    expect(await check(hub, "1.3.0")).toMatchObject({ status: 200, body: { update: null } });
+    await publish(hub, { ...release, signature: "c2ln" });
+    expect((await check(hub, "1.3.0+7")).body).toEqual({ update: release });
+    expect((await check(hub, "1.4.0")).body).toEqual({ update: null });
+    expect(await check(hub, "../../x")).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+
+    const path = "/pos-api/v1/updates/check/android/aarch64/1.3.0";
+    const fault = { path, action: "status", status: 404, body: {} };
+    await hub.backOffice.control("POST", "/faults", { faults: [fault] });
+    expect(await check(hub, "1.3.0")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
+    await hub.backOffice.kill();
+    expect(await check(hub, "1.3.0")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
+  });
+});

@@ -1,0 +1,357 @@
+import Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { manualClock } from "../support/manual-clock.ts";
+import { HOUR, key, MINUTE, openWebhooks, SECOND } from "./open-webhooks.ts";
+import { startReceiver } from "../support/start-receiver.ts";
+import { until } from "../support/until.ts";
+
+const DAY = 24 * HOUR;
+
+describe("the schedule", () => {
+  it("[HOOK-21][HOOK-23] makes eight attempts, each with a signature of its own, then gives up", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end("broken"));
+    const { clock, subscription, current } = await openWebhooks(receiver);
+    const setup = current();
+    await setup.change(1, "occupied");
+    const waits = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR];
+    for (const [index, wait] of waits.entries()) {
+      await receiver.count(index + 1);
+      const next = await until("the next attempt is planned", () => setup.deliveries.get(1)?.nextAttemptAt);
+      expect(next - clock.world.clock.now()).toBe(wait);
+      expect(setup.deliveries.counts()).toEqual({ pending: 1, deadLettered: 0 });
+      clock.advance(wait);
+    }
+    await receiver.count(8);
+    await until("given up", () => setup.deliveries.get(1)?.state === "dead");
+    expect(setup.deliveries.counts()).toEqual({ pending: 0, deadLettered: 1 });
+    clock.advance(DAY);
+    expect(new Set(receiver.received.map(({ body }) => body.id))).toEqual(new Set([1]));
+    const times = receiver.received.map(({ raw, headers }) => {
+      const header = String(headers["x-hub-signature"]);
+      expect(Stripe.webhooks.signature!.verifyHeader(raw, header, subscription.secret, 10 * 365 * 86_400)).toBe(true);
+      return Number(/t=(\d+)/.exec(header)?.[1]);
+    });
+    expect(times.slice(1).map((time, n) => (time - (times[n] ?? 0)) * SECOND)).toEqual(waits);
+    const attempts = setup.deliveries.attempts(1);
+    expect(attempts.map(({ attempt, status, answer }) => [attempt, status, answer])).toEqual(
+      Array.from({ length: 8 }, (_, n) => [n + 1, 500, "broken"]),
+    );
+    expect(receiver.received).toHaveLength(8);
+  });
+
+  it("[HOOK-29] replays dead letters with all their attempts, one or all since a time", async () => {
+    const receiver = await startReceiver();
+    const { clock, current } = await openWebhooks(receiver);
+    const setup = current();
+    for (const tableId of [1, 2, 3]) {
+      await setup.change(tableId, "occupied");
+      await until("delivered", () => setup.deliveries.counts().pending === 0);
+      clock.advance(MINUTE);
+    }
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'dead', attempts = 8");
+    expect(setup.deliveries.deadGroups()).toMatchObject([{ count: 3 }]);
+    expect(await setup.webhooks.replay(1, key)).toBe(true);
+    expect(await setup.webhooks.replay(99, key)).toBe(false);
+    await receiver.count(4);
+    await until("delivered", () => setup.deliveries.get(1)?.state === "delivered");
+    expect(setup.deliveries.get(1)?.attempts).toBe(1);
+    const since = (setup.deliveries.get(2)?.createdAt ?? 0) + 1;
+    expect(await setup.webhooks.replayDead({ since }, key)).toBe(1);
+    await receiver.count(2, ({ body }) => body.id === 3);
+    expect(await setup.webhooks.replayDead({ subscriptionId: "ws_other" }, key)).toBe(0);
+    expect(await setup.webhooks.replayDead({}, key)).toBe(1);
+    await receiver.count(2, ({ body }) => body.id === 2);
+    await until("delivered", () => setup.deliveries.counts().pending === 0);
+    expect(setup.deliveries.counts().deadLettered).toBe(0);
+  });
+
+  it("[HOOK-22] gives up waiting after 10 seconds", async () => {
+    const receiver = await startReceiver();
+    receiver.answer(() => {});
+    const { clock, current } = await openWebhooks(receiver);
+    const setup = current();
+    await setup.change(1, "occupied");
+    await receiver.count(1);
+    clock.advance(9_999);
+    expect(setup.deliveries.attempts(1)).toEqual([]);
+    clock.advance(1);
+    await until("the result is saved", () => setup.deliveries.attempts(1).length === 1);
+    expect(setup.deliveries.attempts(1)).toMatchObject([{ status: null, error: "unreachable", ms: 10_000 }]);
+  });
+
+  it("[HOOK-23] does not wait longer because the clock went back", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const { clock, current } = await openWebhooks(receiver);
+    await current().change(1, "occupied");
+    await receiver.count(1);
+    await until("planned", () => current().deliveries.get(1)?.nextAttemptAt);
+    clock.jumpWall(-DAY);
+    clock.advance(5 * SECOND);
+    await receiver.count(2);
+  });
+
+  it.each([-HOUR, -74 * 365 * DAY])(
+    "[CLOCK-19] does not wait longer because the clock went back by %i ms while the hub was off",
+    async (jump) => {
+      const receiver = await startReceiver();
+      receiver.answer((response) => void response.writeHead(500).end());
+      const { clock, current, reopen } = await openWebhooks(receiver);
+      await current().change(1, "occupied");
+      await receiver.count(1);
+      await until("planned", () => current().deliveries.get(1)?.nextAttemptAt);
+      await reopen(() => clock.jumpWall(jump));
+      await current().dispatcher.start();
+      await receiver.count(2);
+      const planned = await until("planned", () => current().deliveries.get(1)?.nextAttemptAt);
+      expect(planned - clock.world.clock.now()).toBe(30 * SECOND);
+    },
+  );
+
+  it("[CLOCK-19] waits as long as before when the clock did not go back", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const { clock, current, reopen } = await openWebhooks(receiver);
+    await current().change(1, "occupied");
+    await receiver.count(1);
+    const planned = await until("planned", () => current().deliveries.get(1)?.nextAttemptAt);
+    await reopen();
+    await current().dispatcher.start();
+    expect(current().deliveries.get(1)).toMatchObject({ attempts: 1, nextAttemptAt: planned });
+    clock.advance(5 * SECOND);
+    await receiver.count(2);
+  });
+});
+
+describe("a result that cannot be saved", () => {
+  it("[HOOK-13] has its delivery sent again under the same id", async () => {
+    const receiver = await startReceiver();
+    const { clock, current } = await openWebhooks(receiver);
+    const setup = current();
+    const failed = new Promise<void>((resolve) => setup.changes.addUndoListener(resolve));
+    setup
+      .sql()
+      .exec("CREATE TRIGGER full BEFORE INSERT ON webhook_attempts BEGIN SELECT raise(ABORT, 'no space left'); END");
+    await setup.change(1, "occupied");
+    await receiver.count(1);
+    await failed;
+    // The dispatcher hears of it one turn after the group has ended.
+    await setup.changes.settled();
+    await new Promise((resolve) => void setImmediate(resolve));
+    expect(setup.deliveries.get(1)?.state).toBe("pending");
+    setup.sql().exec("DROP TRIGGER full");
+    clock.advance(5 * SECOND);
+    await receiver.count(2);
+    await until("delivered", () => setup.deliveries.get(1)?.state === "delivered");
+    expect(receiver.received.map(({ body }) => body.id)).toEqual([1, 1]);
+  });
+});
+
+describe("parking and pausing", () => {
+  it("[HOOK-4] parks what waits for a disabled subscription, and sends it when it is enabled again", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const { subscription, current } = await openWebhooks(receiver);
+    const setup = current();
+    await setup.change(1, "occupied");
+    await until("planned", () => setup.deliveries.get(1)?.nextAttemptAt);
+    await setup.webhooks.setEnabled(subscription.id, false, key);
+    await until("parked", () => setup.deliveries.get(1)?.state === "parked");
+    await setup.change(2, "occupied");
+    expect(setup.deliveries.counts().pending).toBe(0);
+    receiver.answer((response) => void response.end());
+    await setup.webhooks.setEnabled(subscription.id, true, key);
+    await receiver.count(2);
+    await until("delivered", () => setup.deliveries.get(1)?.state === "delivered");
+    await expect(setup.webhooks.setEnabled("ws_unknown", true, key)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("[HOOK-31] queues everything and sends nothing while paused, also across a restart", async () => {
+    const receiver = await startReceiver();
+    const { clock, current, reopen } = await openWebhooks(receiver);
+    await current().webhooks.setPaused(true, key);
+    await current().change(1, "occupied");
+    await reopen();
+    await current().dispatcher.start();
+    expect(current().webhooks.isPaused()).toBe(true);
+    await current().change(2, "occupied");
+    clock.advance(HOUR);
+    expect(current().deliveries.counts().pending).toBe(2);
+    expect(
+      current()
+        .deliveries.list({ limit: 10 })
+        .map(({ attempts }) => attempts),
+    ).toEqual([0, 0]);
+    await current().webhooks.setPaused(false, key);
+    const received = await receiver.count(2);
+    expect(received.map(({ body }) => body.id).toSorted((a, b) => a - b)).toEqual([1, 2]);
+  });
+});
+
+describe("the content of an event", () => {
+  it("[HOOK-39] is stored once for all subscriptions, and reaches each under an id of its own", async () => {
+    const receiver = await startReceiver();
+    const { current } = await openWebhooks(receiver);
+    const setup = current();
+    for (let n = 0; n < 2; n += 1) await setup.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
+    await setup.change(1, "occupied");
+    const received = await receiver.count(3);
+    const rows = setup.sql().prepare("SELECT event, content FROM webhook_events").all() as { content: string }[];
+    expect(rows).toEqual([{ event: "table.updated", content: expect.any(String) as string }]);
+    const bodies = [1, 2, 3].map((id) => `{"id":${id},${rows[0]?.content.slice(1)}`);
+    expect(received.map(({ raw }) => String(raw)).toSorted()).toEqual(bodies);
+    expect([1, 2, 3].map(setup.deliveries.body)).toEqual(bodies);
+  });
+
+  it("[HOOK-39] is sent again unchanged after a restart", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const { current, reopen, clock } = await openWebhooks(receiver);
+    await current().change(1, "occupied");
+    const [first] = await receiver.count(1);
+    await until("the next attempt is planned", () => current().deliveries.get(1)?.nextAttemptAt);
+    await reopen();
+    clock.advance(5 * SECOND);
+    await current().dispatcher.start();
+    const [, second] = await receiver.count(2);
+    expect(String(second?.raw)).toBe(String(first?.raw));
+  });
+});
+
+describe("changes of many deliveries", () => {
+  it("[HOOK-44] replays, parks and unparks 500 at a time", async () => {
+    const receiver = await startReceiver();
+    const { subscription, current } = await openWebhooks(receiver);
+    const setup = current();
+    await setup.webhooks.setPaused(true, key);
+    setup.sql().exec("INSERT INTO webhook_events (id, event, content) VALUES (1, 'table.updated', '{}')");
+    setup
+      .sql()
+      .prepare(`
+      INSERT INTO webhook_deliveries (subscription_id, event, subject, event_id, state, next_attempt_at, created_at)
+      SELECT ?, 'table.updated', 'table 1', 1, 'dead', 0, 0 FROM json_each(?)`)
+      .run(subscription.id, JSON.stringify(Array.from({ length: 1_200 }, () => 0)));
+    const pending = () => setup.deliveries.counts().pending;
+    /** By how much the number of waiting deliveries changed with each commit. */
+    const steps: number[] = [];
+    let before = pending();
+    setup.changes.addListener(() => {
+      if (pending() !== before) steps.push(pending() - before);
+      before = pending();
+    });
+    expect(await setup.webhooks.replayDead({}, key)).toBe(1_200);
+    await setup.webhooks.setEnabled(subscription.id, false, key);
+    await until("parked", () => pending() === 0);
+    await setup.webhooks.setEnabled(subscription.id, true, key);
+    await until("waiting again", () => pending() === 1_200);
+    expect(steps).toEqual([500, 500, 200, -500, -500, -200, 500, 500, 200]);
+  });
+});
+
+describe("across a restart", () => {
+  it("[HOOK-30] counts an attempt that the end of the process cut short, and never begins a ninth", async () => {
+    const receiver = await startReceiver();
+    const { current, reopen } = await openWebhooks(receiver);
+    await current().webhooks.setPaused(true, key);
+    await current().change(1, "occupied");
+    await current().change(2, "occupied");
+    // As a process leaves it that was killed in the middle of a sixth and of an eighth attempt.
+    const underWay = 253_402_300_799_000;
+    current().sql().exec(`UPDATE webhook_deliveries SET next_attempt_at = ${underWay}, attempts = 4 + 2 * id`);
+    await current().webhooks.setPaused(false, key);
+    await reopen();
+    await current().dispatcher.start();
+    await receiver.count(1);
+    await until("both are settled", () => current().deliveries.counts().pending === 0);
+    expect(current().deliveries.get(1)).toMatchObject({ state: "delivered", attempts: 7 });
+    expect(current().deliveries.get(2)).toMatchObject({ state: "dead" });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("[HOOK-30] does not count an attempt that a clean stop cut off", async () => {
+    const receiver = await startReceiver();
+    receiver.answer(() => {});
+    const clock = { ...manualClock(), world: {} as never };
+    const { current, reopen } = await openWebhooks(receiver, clock);
+    await current().change(1, "occupied");
+    await receiver.count(1);
+    await reopen();
+    expect(current().deliveries.get(1)).toMatchObject({ state: "pending", attempts: 0 });
+    receiver.answer((response) => void response.end());
+    await current().dispatcher.start();
+    await until("delivered", () => current().deliveries.get(1)?.state === "delivered");
+  });
+
+  it("[HOOK-28] deletes what was settled more than seven days ago, and nothing that waits", async () => {
+    const receiver = await startReceiver();
+    const { clock, current } = await openWebhooks(receiver);
+    const setup = current();
+    for (const tableId of [1, 2, 3, 4, 5]) await setup.change(tableId, "occupied");
+    await until("delivered", () => setup.deliveries.counts().pending === 0);
+    await setup.webhooks.setPaused(true, key);
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'dead' WHERE id = 2");
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'parked' WHERE id = 3");
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
+    const ids = () => setup.deliveries.list({ limit: 10 }).map(({ id }) => id);
+    clock.advance(7 * DAY);
+    await setup.change(6, "occupied");
+    const prune = async (): Promise<void> => {
+      setup.pruning.start();
+      await setup.pruning.stop();
+    };
+    await prune();
+    expect(ids()).toEqual([6, 5, 4, 3, 2, 1]);
+    clock.advance(1);
+    await prune();
+    expect(ids()).toEqual([6, 4]);
+    expect(setup.sql().prepare("SELECT DISTINCT delivery_id AS id FROM webhook_attempts").all()).toEqual([{ id: 4 }]);
+    clock.jumpWall(-400 * DAY);
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'dead', created_at = 0");
+    await prune();
+    expect(ids()).toEqual([6, 4]);
+  });
+
+  it("[HOOK-40] deletes the content of an event with its last delivery, and never while one waits", async () => {
+    const receiver = await startReceiver();
+    const { clock, current } = await openWebhooks(receiver);
+    const setup = current();
+    await setup.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
+    for (const tableId of [1, 2]) await setup.change(tableId, "occupied");
+    await until("delivered", () => setup.deliveries.counts().pending === 0);
+    const contents = () => setup.sql().prepare("SELECT id FROM webhook_events ORDER BY id").pluck().all();
+    expect(contents()).toEqual([1, 2]);
+    await setup.webhooks.setPaused(true, key);
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
+    clock.advance(7 * DAY + 1);
+    setup.pruning.start();
+    await setup.pruning.stop();
+    expect(setup.deliveries.list({ limit: 10 }).map(({ id }) => id)).toEqual([4]);
+    expect(contents()).toEqual([2]);
+    expect(JSON.parse(setup.deliveries.body(4) ?? "")).toMatchObject({ id: 4, data: { tableId: 2 } });
+    setup.sql().exec("UPDATE webhook_deliveries SET state = 'parked'");
+    setup.pruning.start();
+    await setup.pruning.stop();
+    expect(contents()).toEqual([]);
+  });
+
+  it("finds due and expired deliveries by an index", async () => {
+    const receiver = await startReceiver();
+    const { current } = await openWebhooks(receiver);
+    const plan = (sql: string): string =>
+      (current().sql().prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+        .map(({ detail }) => detail)
+        .join("; ");
+    const due =
+      "SELECT id FROM webhook_deliveries WHERE subscription_id = 'x' AND state = 'pending' AND next_attempt_at <= 1";
+    expect(plan(`${due} ORDER BY next_attempt_at, id LIMIT 8`)).toMatch(
+      /^SEARCH .* webhook_delivery_by_due \(subscription_id=\? AND next_attempt_at<\?\)$/,
+    );
+    expect(
+      plan("SELECT id FROM webhook_deliveries WHERE state <> 'pending' AND created_at < 1 ORDER BY created_at LIMIT 5"),
+    ).toContain("webhook_delivery_settled");
+    expect(plan("SELECT count(*) FROM webhook_deliveries WHERE state = 'pending'")).toContain(
+      "webhook_delivery_by_due",
+    );
+  });
+});

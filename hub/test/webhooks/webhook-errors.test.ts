@@ -1,0 +1,110 @@
+import { createServer as createHttpsServer } from "node:https";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { Writable } from "node:stream";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createLog } from "../../platform/log.ts";
+import { takeoutOrder } from "../support/builders.ts";
+import { freePort } from "../support/free-port.ts";
+import { operatorOf } from "../support/operator.ts";
+import { selfSigned } from "../support/self-signed.ts";
+import { startReceiver } from "../support/start-receiver.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Ports that are no receiver, each for another reason. */
+async function ports(): Promise<Record<string, number>> {
+  return {
+    closed: await freePort(),
+    silent: await listen(createServer()),
+    ssh: await listen(createServer((socket) => void socket.write("SSH-2.0-OpenSSH_9.2\r\n"))),
+    resets: await listen(createServer((socket) => void socket.resetAndDestroy())),
+    closes: await listen(createServer((socket) => void socket.end())),
+  };
+}
+
+/** Makes a webhook, tests it as its key and as a manager, and answers both. */
+async function testBoth(hub: TestHub, url: string): Promise<unknown[]> {
+  const { id } = (await hub.external().post("/webhooks", { url, events: ["order.paid"] })).body;
+  const answers = await Promise.all([
+    hub.external().post(`/webhooks/${id}/test`),
+    operatorOf(hub)("testWebhook", { params: { webhookId: id } }),
+  ]);
+  return answers.map(({ body }) => body);
+}
+
+describe("the error of a failed delivery", () => {
+  it("[HOOK-34] is the same for every port that does not answer in HTTP", async () => {
+    const lines: string[] = [];
+    const log = createLog("info", new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
+    const hub = await startTestHub({ world: { log } });
+    const answers = await Promise.all(
+      Object.entries(await ports()).flatMap(([name, port]) =>
+        ["http", "https"].map(async (scheme) => [
+          `${name} ${scheme}`,
+          await testBoth(hub, `${scheme}://127.0.0.1:${port}/hook`),
+        ]),
+      ),
+    );
+    const unreachable = { sent: false, error: "unreachable" };
+    expect(answers).toHaveLength(10);
+    for (const [name, both] of answers) expect(both, String(name)).toEqual([unreachable, unreachable]);
+    expect(lines.filter((line) => line.includes("ECONNREFUSED"))).not.toEqual([]);
+  });
+
+  it("[HOOK-34] names a bad certificate, and a status is passed on as it is", async () => {
+    const hub = await startTestHub();
+    const secure = createHttpsServer(selfSigned, (_, response) => void response.end());
+    const bad = { sent: false, error: "tls" };
+    expect(await testBoth(hub, `https://localhost:${await listen(secure)}/`)).toEqual([bad, bad]);
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(503).end());
+    expect(await testBoth(hub, receiver.url)).toMatchObject([{ sent: true, status: 503 }, { status: 503 }]);
+    expect(await testBoth(hub, receiver.url.replace("http:", "https:"))).toEqual([
+      { sent: false, error: "unreachable" },
+      { sent: false, error: "unreachable" },
+    ]);
+  });
+
+  it("[HOOK-34] is the same word in the log of deliveries", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const broken = await startReceiver();
+    broken.answer((response) => void response.writeHead(500).end());
+    const urls = { closed: `http://127.0.0.1:${await freePort()}/`, link: "http://169.254.1.1/", broken: broken.url };
+    for (const url of Object.values(urls)) await call("createWebhook", { body: { url, events: ["order.created"] } });
+    const { posReference } = (await hub.external().post("/orders", takeoutOrder())).body;
+    const webhooks = await until("every attempt was made", async () => {
+      const list = (await call("webhooks")).body.webhooks as { url: string; lastFailure: { error: string } | null }[];
+      return list.every(({ lastFailure }) => lastFailure !== null) && list;
+    });
+    const failures = new Map(webhooks.map(({ url, lastFailure }) => [url, lastFailure]));
+    expect(failures.get(urls.closed)).toMatchObject({ status: null, error: "unreachable" });
+    expect(failures.get(urls.link)).toMatchObject({ status: null, error: "not_allowed" });
+    expect(failures.get(urls.broken)).toMatchObject({ status: 500, error: "http_error" });
+    const received = [
+      (await call("deliveries")).body,
+      (await call("orderTimeline", { params: { posReference } })).body,
+      (await call("delivery", { params: { deliveryId: 1 } })).body,
+    ];
+    expect(JSON.stringify(received)).not.toMatch(/ECONN|EHOST|connect |are not sent/);
+    expect(received[0].deliveries.map((delivery: { lastError: string }) => delivery.lastError).sort()).toEqual([
+      "not_allowed",
+      null,
+      "unreachable",
+    ]);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import { takeoutOrder } from "../support/builders.ts";
+import { HOUR, key, openWebhooks, SECOND } from "./open-webhooks.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startReceiver, type Receiver } from "../support/start-receiver.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+import { pausedUntil, SILENT_AFTER } from "../../webhooks/subscriptions/pauses.ts";
+
+const EVENTS = 60;
+
+/** A subscription whose receiver refuses everything, after so many events that it is paused. */
+async function openPaused() {
+  const receiver = await startReceiver();
+  receiver.answer((response) => void response.writeHead(500).end());
+  const opened = await openWebhooks(receiver);
+  const setup = opened.current();
+  for (let table = 1; table <= EVENTS; table += 1) {
+    await setup.change(table, "occupied");
+    // Results are saved a moment later.
+    opened.clock.advance(20);
+  }
+  await until("the pause", () => {
+    opened.clock.advance(20);
+    return setup.webhooks.pausedUntil(opened.subscription) !== null;
+  });
+  return { ...opened, receiver };
+}
+
+/** The tables that a receiver was told of, without repetition. */
+function tablesOf({ received }: Receiver): number[] {
+  const told = received
+    .filter(({ body }) => body.event !== "webhook.test")
+    .map(({ body }) => body.data.tableId as number);
+  return [...new Set(told)].toSorted((a, b) => a - b);
+}
+
+const allTables = Array.from({ length: EVENTS }, (_, index) => index + 1);
+
+describe("a receiver that does not answer", () => {
+  it("[HOOK-120] has its events gathered, counted as waiting, and delivered once it answers, also after a restart", async () => {
+    const { receiver, subscription, current, reopen, clock } = await openPaused();
+    expect(current().deliveries.list({ limit: 100 }).length).toBeLessThan(SILENT_AFTER + 4);
+    expect(current().waiting.counts().pending).toBe(EVENTS);
+    expect(current().waiting.countsOf(current().subscriptions.list()[0]!)).toMatchObject({ pending: EVENTS });
+    const attempted = receiver.received.length;
+    await current().change(EVENTS + 1, "occupied");
+    expect(receiver.received).toHaveLength(attempted);
+
+    await reopen();
+    receiver.answer((response) => void response.end());
+    clock.advance(HOUR);
+    await current().dispatcher.start();
+    await until("everything to be delivered", () => current().waiting.counts().pending === 0);
+    expect(tablesOf(receiver)).toEqual([...allTables, EVENTS + 1]);
+    const delivered = current().deliveries.list({ limit: 100 });
+    expect(delivered).toHaveLength(EVENTS + 1);
+    expect(new Set(delivered.map(({ state }) => state))).toEqual(new Set(["delivered"]));
+    expect(current().webhooks.pausedUntil(subscription)).toBe(null);
+    // Later ones have a delivery at once, as ever.
+    await current().change(EVENTS + 2, "occupied");
+    await until("the next one", () => tablesOf(receiver).includes(EVENTS + 2));
+  });
+
+  it("[HOOK-121] is left alone for longer and longer, up to ten minutes", () => {
+    const failure = { at: 1_000, status: null, error: "unreachable" as const };
+    const pauses = [15, 16, 17, 18, 19, 20, 21, 500].map((consecutiveFailures) => {
+      const health = { consecutiveFailures, lastSuccessAt: null, lastFailure: failure };
+      const end = pausedUntil(health, 5_000);
+      return end === null ? null : (end - failure.at) / SECOND;
+    });
+    expect(pauses).toEqual([null, 5, 30, 120, 300, 600, 600, 600]);
+    const health = { consecutiveFailures: 16, lastSuccessAt: null, lastFailure: { ...failure, at: 9_000 } };
+    expect(pausedUntil(health, 2_000)).toBe(2_000 + 5 * SECOND);
+  });
+
+  it("[HOOK-121] is tried with one at a time, and with what is due again as ever", async () => {
+    const { receiver, current, clock } = await openPaused();
+    const setup = current();
+    const [first] = setup.deliveries.list({ limit: 100 }).slice(-1);
+    expect(first).toMatchObject({ attempts: 1 });
+    clock.advance(5 * SECOND);
+    await until("the second attempt", () => setup.deliveries.get(first!.id)?.attempts === 2);
+    const attempted = receiver.received.length;
+    clock.advance(10 * 60 * SECOND);
+    await until("another one", () => receiver.received.length > attempted);
+    expect(setup.waiting.counts().pending).toBe(EVENTS);
+    expect(setup.deliveries.list({ limit: 100 }).length).toBeLessThan(EVENTS / 2);
+  });
+
+  it("[HOOK-122] is tried again at once when a test is answered, and when deliveries are replayed", async () => {
+    const { receiver, subscription, current } = await openPaused();
+    receiver.answer((response) => void response.end());
+    expect(await current().webhooks.test(subscription.id)).toMatchObject({ status: 200 });
+    await until("what was gathered", () => tablesOf(receiver).includes(EVENTS));
+
+    const other = await openPaused();
+    other.receiver.answer((response) => void response.end());
+    expect(await other.current().webhooks.replay(1, key)).toBe(true);
+    await until("what was gathered", () => tablesOf(other.receiver).includes(EVENTS));
+  });
+
+  it("[HOOK-123] gets what was gathered before it was disabled when it is enabled, and nothing of the time between", async () => {
+    const { receiver, subscription, current } = await openPaused();
+    const setup = current();
+    await setup.webhooks.setEnabled(subscription.id, false, key);
+    await until("nothing to wait", () => setup.waiting.counts().pending === 0);
+    await setup.change(EVENTS + 1, "occupied");
+    receiver.answer((response) => void response.end());
+    await setup.webhooks.setEnabled(subscription.id, true, key);
+    await setup.change(EVENTS + 2, "occupied");
+    await until("everything", () => tablesOf(receiver).length === EVENTS + 1);
+    expect(tablesOf(receiver)).toEqual([...allTables, EVENTS + 2]);
+  });
+
+  it("[HOOK-121] is paused again when it is enabled and still does not answer, whatever waits from before", async () => {
+    const { receiver, subscription, current, clock } = await openPaused();
+    const setup = current();
+    await setup.webhooks.setEnabled(subscription.id, false, key);
+    await setup.webhooks.setEnabled(subscription.id, true, key);
+    await until("the next pause", () => {
+      clock.advance(20);
+      return setup.webhooks.pausedUntil(subscription) !== null;
+    });
+    const attempted = receiver.received.length;
+    for (let table = EVENTS + 1; table <= 2 * EVENTS; table += 1) await setup.change(table, "occupied");
+    expect(receiver.received.length - attempted).toBeLessThan(5);
+    receiver.answer((response) => void response.end());
+    await setup.webhooks.test(subscription.id);
+    await until("everything", () => {
+      clock.advance(1_000);
+      return tablesOf(receiver).length === 2 * EVENTS;
+    });
+  });
+
+  it("[HOOK-124] has nothing kept that is older than seven days, and everything until then", async () => {
+    const { current, clock } = await openPaused();
+    const setup = current();
+    const other = await setup.webhooks.create({ url: "http://127.0.0.1:1/", events: ["order.paid"] }, key);
+    const events = () => setup.sql().prepare("SELECT count(*) FROM webhook_events").pluck().get();
+    await setup.pruning.runNow();
+    setup.pruning.start();
+    clock.advance(7 * 24 * HOUR - HOUR);
+    await setup.pruning.runNow();
+    expect(setup.waiting.counts().pending + setup.deliveries.counts().deadLettered).toBe(EVENTS);
+    clock.advance(2 * HOUR);
+    await setup.pruning.runNow();
+    await until("nothing is gathered", () => setup.subscriptions.list()[0]?.gathered === null);
+    await until("only what has a delivery", () => (events() as number) < EVENTS / 2);
+    expect(setup.subscriptions.get(other.id)).not.toBeNull();
+  });
+
+  it("[HOOK-125, HUB-140] a pause is shown in health, to the integration and to managers", async () => {
+    const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" } });
+    const external = hub.external();
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(503).end());
+    await external.post("/webhooks", { url: receiver.url, events: ["order.created"] });
+    expect((await external.get("/webhooks")).body.webhooks[0].pausedUntil).toBeUndefined();
+    for (let n = 0; n < 30; n += 1) await external.post("/orders", takeoutOrder());
+    const { body } = await until("the pause", async () => {
+      const answer = await hub.send("GET", "/health");
+      return answer.body.reasons.includes("webhooks") && answer;
+    });
+    expect(body).toMatchObject({ status: "degraded", webhookPending: 30, webhookDeadLettered: 0 });
+    expect((await external.get("/webhooks")).body.webhooks[0]).toMatchObject({ pausedUntil: expect.any(String) });
+    const operator = operatorOf(hub);
+    expect((await operator("webhooks")).body.webhooks[0]).toMatchObject({
+      pending: 30,
+      pausedUntil: expect.any(String),
+    });
+    expect((await operator("overview")).body.webhooks).toMatchObject({ pending: 30, receiversPaused: 1 });
+    expect((await operator("feed")).body.entries).toContainEqual(
+      expect.objectContaining({ kind: "webhook_paused", level: "warn" }),
+    );
+  });
+});
+
+describe("the content of events", () => {
+  it("[KEEP-100] is packed after an hour, and sent and shown as before", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const { current, clock } = await openWebhooks(receiver);
+    const setup = current();
+    await setup.change(1, "occupied");
+    await until("planned", () => setup.deliveries.get(1)?.nextAttemptAt);
+    const body = setup.deliveries.body(1);
+    const written = () => setup.sql().prepare("SELECT length(content) FROM webhook_events").pluck().get();
+    setup.pruning.start();
+    await setup.pruning.runNow();
+    expect(written()).toBeGreaterThan(0);
+    receiver.answer((response) => void response.end());
+    clock.advance(HOUR + SECOND);
+    await setup.pruning.runNow();
+    expect(written()).toBe(0);
+    expect(setup.deliveries.body(1)).toBe(body);
+    await until("delivered", () => setup.deliveries.get(1)?.state === "delivered");
+    expect(String(receiver.received.at(-1)?.raw)).toBe(body);
+  });
+});
