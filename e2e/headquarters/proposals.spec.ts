@@ -41,7 +41,9 @@ test(
     const applied = { key: "p12", was, want, now: was };
     await chain.answer(id, "r0455", { state: "applied", by: "Ana Gómez", items: [applied] });
     const rows = page.getByRole("list", { name: list }).getByRole("listitem");
-    await expect(rows.nth(0)).toContainText(/Azua 474.*No se pudo.*El menú de este local no tiene los productos p12/);
+    await expect(rows.nth(0)).toContainText(
+      /Azua 474.*No se pudo.*El menú de este local no tiene los productos Plato 12/,
+    );
     await expect(rows.nth(1)).toContainText(/Azua 493.*En conflicto.*Plato 12. Allá: quedan 5. Se quiere: agotado/);
     await rows.nth(1).click();
     await expect(page.getByRole("dialog")).toContainText("Se esperaba: se vende.");

@@ -15,7 +15,7 @@ export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Te
   const now = useClock();
   const { nameOf, valueOf } = useItemWords(terms.kind);
   const { id, name, state, at, lastSeenAt, outcome } = row;
-  const refusalText = useRefusalText();
+  const refusalText = useRefusalText(nameOf);
   const isSilent = state === "unreachable";
   const since = isSilent ? lastSeenAt : at;
   return (

@@ -15,7 +15,7 @@ export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms;
   const format = useFormat();
   const now = useClock();
   const { nameOf, valueOf } = useItemWords(terms.kind);
-  const refusalText = useRefusalText();
+  const refusalText = useRefusalText(nameOf);
   const { name, state, at, lastSeenAt, outcome } = row;
 
   function detail(): string {

@@ -1,8 +1,17 @@
 import type { HqProposal } from "@comanda/protocol/headquarters.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 
-/** Why a restaurant refused a proposal; a sentence that this page does not know comes in the hub's English. */
-export function useRefusalText(): (outcome: HqProposal["restaurants"][number]["outcome"]) => string {
+/**
+ * Why a restaurant refused a proposal; a sentence that this page does not know comes in the hub's English. What is not on
+ * its menu has a name at headquarters alone.
+ */
+export function useRefusalText(
+  nameOf: (key: string) => string,
+): (outcome: HqProposal["restaurants"][number]["outcome"]) => string {
   const sentence = useSaid();
-  return (outcome) => sentence(outcome?.said ?? {}) || (outcome?.error ?? outcome?.code ?? "");
+  return (outcome) => {
+    const { values: { products, ...rest } = {}, ...said } = outcome?.said ?? {};
+    const named = products === undefined ? rest : { ...rest, products: products.split(", ").map(nameOf).join(", ") };
+    return sentence({ ...said, values: named }) || (outcome?.error ?? outcome?.code ?? "");
+  };
 }
