@@ -1,5 +1,5 @@
 import type { Payment, Snapshot, Tender } from "@comanda/protocol";
-import { givenBack, moneyOf, openTenders, subtract, sum } from "@comanda/rules";
+import { givenBack, moneyOf, openTenders, subtract, sum, type TillMoney } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import { addMove, type BookDeps, groupOf, type Moved, partOf } from "./money-moves.ts";
 import type { MoneyRow } from "./money-store.ts";
@@ -57,13 +57,20 @@ function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly Mone
     spare.isKept = 0;
     spare.identity = identity;
     const less = subtract(brought.amount, spare.amount);
-    if (less === 0) return isSettling;
+    const drawer = drawerRest(spare, brought, less);
+    if (less === 0 && drawer === 0) return isSettling;
     // The check needs less, or more, than what was kept: the rest went back to the guest.
-    const kind = less < 0 ? ("given_back" as const) : ("payment" as const);
-    const rest = { ...brought, amount: less, tip: 0, drawer: less, foreign: 0, currency: undefined };
+    const kind = less < 0 || (less === 0 && drawer < 0) ? ("given_back" as const) : ("payment" as const);
+    const rest = { ...brought, amount: less, tip: 0, drawer, foreign: 0, currency: undefined };
     addMove(deps, tx, snapshot, moved, { ...rest, identity: `${identity}.rest`, kind });
     return isSettling;
   };
+}
+
+/** Of cash of another country the change leaves the drawer, as it came to by the rate that counts at last. */
+function drawerRest(spare: MoneyRow, brought: TillMoney, less: number): number {
+  const isForeign = spare.currency !== null && spare.currency === brought.currency;
+  return isForeign ? subtract(brought.drawer, spare.drawer) : less;
 }
 
 /** Kept money that came together with one that is on its check now. */

@@ -232,6 +232,24 @@ describe("money", () => {
     });
     expect((await none()).payments).toEqual([]);
   });
+
+  it("[TILL-13] in foreign cash gives the change out of its drawer that it came to by the rate that counts at last", async () => {
+    await addTill();
+    const shiftId = await openShift(1_000);
+    const tender = {
+      type: "ORDER_TENDER",
+      tenderId: crypto.randomUUID(),
+      posReference: await check(850),
+      methodId: CASH,
+    };
+    const paidWith = (rate: number) => ({ ...tender, amount: 850, foreign: { currency: "USD", amount: 20, rate } });
+    await expect(front.change(paidWith(59))).rejects.toThrow("RATE_CHANGED");
+    expect(await front.change(paidWith(60))).toMatchObject({ status: "paid" });
+    expect((await report(shiftId)).byMethod).toMatchObject([
+      { sales: 850, expected: 650 },
+      { currency: "USD", expected: 20 },
+    ]);
+  });
 });
 
 describe("a count", () => {
