@@ -1,13 +1,15 @@
 import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
+import { textModules } from "@comanda/ui/build/text-modules.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { textsOf } from "./app/texts.ts";
 
 /** Headquarters serve the built folder at `/`; addresses are relative so that it also works behind a path. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   publicDir: "../../ui/public",
-  plugins: [react(), compressAssets()],
+  plugins: [react(), textModules({ es: textsOf("es"), en: textsOf("en") }), compressAssets()],
   build: {
     outDir: "../../dist/headquarters-screens",
     emptyOutDir: true,

@@ -11,14 +11,12 @@ import { createRoot } from "react-dom/client";
 import { shareSession } from "../lib/session.ts";
 import { App } from "./app.tsx";
 import { startTexts } from "@comanda/ui/translation.ts";
-import { textsOf } from "./texts.ts";
 
 shareSession();
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no element #root");
-// Both languages are part of the page: changing it needs no network.
 const texts = startTexts({
-  es: { first: async () => ({ default: textsOf("es") }) },
-  en: { first: async () => ({ default: textsOf("en") }) },
+  es: { first: () => import("virtual:texts/es") },
+  en: { first: () => import("virtual:texts/en") },
 });
 void texts.then(() => createRoot(root).render(<App />));

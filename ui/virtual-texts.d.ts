@@ -1,4 +1,4 @@
-/** Made by ui/build/text-modules.ts of app/texts.ts: the texts of one language, by feature. */
+/** Made by build/text-modules.ts of the page's texts: those of one language, by feature. */
 declare module "virtual:texts/*" {
   interface Texts {
     readonly [name: string]: string | Texts;
