@@ -109,7 +109,7 @@ export function createEventOutcomes(deps: {
         return;
       }
       const refusals = event.refusals + (isRefused ? 1 : 0);
-      // A manager's retry forgets the refusals: the waits begin anew as well.
+      // A manager's retry forgets the refusals: the waits start over as well.
       const failures = isRefused ? refusals : event.attempts;
       const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** failures);
       const nextAttemptAt = refusals >= MAX_REFUSALS ? null : tx.now + Math.round(waitMs);
