@@ -17,35 +17,19 @@ export class LateStatement {
   }
 
   run(...parameters: unknown[]): Database.RunResult {
-    try {
-      return this.#statement().run(...parameters);
-    } catch (error) {
-      throw this.#noted(error);
-    }
+    return this.#use((statement) => statement.run(...parameters));
   }
 
   get(...parameters: unknown[]): unknown {
-    try {
-      return this.#statement().get(...parameters);
-    } catch (error) {
-      throw this.#noted(error);
-    }
+    return this.#use((statement) => statement.get(...parameters));
   }
 
   all(...parameters: unknown[]): unknown[] {
-    try {
-      return this.#statement().all(...parameters);
-    } catch (error) {
-      throw this.#noted(error);
-    }
+    return this.#use((statement) => statement.all(...parameters));
   }
 
   iterate(...parameters: unknown[]): IterableIterator<unknown> {
-    try {
-      return this.#statement().iterate(...parameters);
-    } catch (error) {
-      throw this.#noted(error);
-    }
+    return this.#use((statement) => statement.iterate(...parameters));
   }
 
   /** Has the statement return the first column of its rows alone. */
@@ -54,16 +38,13 @@ export class LateStatement {
     return this;
   }
 
-  #statement(): Database.Statement {
-    if (this.#prepared === null) {
-      const prepared = this.#prepare();
-      this.#prepared = this.#isPlucked ? prepared.pluck() : prepared;
+  #use<R>(use: (statement: Database.Statement) => R): R {
+    try {
+      this.#prepared ??= this.#isPlucked ? this.#prepare().pluck() : this.#prepare();
+      return use(this.#prepared);
+    } catch (error) {
+      this.#onError(error);
+      throw error;
     }
-    return this.#prepared;
-  }
-
-  #noted(error: unknown): unknown {
-    this.#onError(error);
-    return error;
   }
 }
