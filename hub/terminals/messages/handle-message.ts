@@ -46,7 +46,9 @@ export async function handleMessage(
       return null;
     case "PRESENCE": {
       const { posReference, tableId, actor } = message;
-      active.presentName = presentName(deps.people, active, actor);
+      const acting = actingWriter(deps.people, writer, { mutationId: "", actor }, 0);
+      // Where somebody is, is no reason to refuse a token that does not count.
+      active.presentName = (acting.refusal === null ? acting.writer : writer).userName;
       active.presence = {
         ...(posReference !== undefined && { posReference }),
         ...(tableId !== undefined && { tableId }),
@@ -104,16 +106,6 @@ export async function handleMessage(
       return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
     }
   }
-}
-
-/** Of the person who acts; where they are is no reason to refuse a token that does not count. */
-function presentName(
-  people: MessageDeps["people"],
-  { terminalId, identity }: ActiveTerminal,
-  actor: string | undefined,
-): string {
-  const found = actor === undefined ? null : people.actor(actor, terminalId, { mutationId: "", as: "actor", ageMs: 0 });
-  return found?.standing === "valid" ? found.person.userName : identity.userName;
 }
 
 function momentOf(active: ActiveTerminal, queuedAt: string | undefined): number | null {
