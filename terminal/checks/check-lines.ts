@@ -1,6 +1,6 @@
 import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, StoredLine } from "@comanda/protocol";
 import { isActive } from "@comanda/protocol/order-status.ts";
-import { fromCents, type LineDiscount, missingQuantity, toCents } from "@comanda/rules";
+import { type LineDiscount, missingQuantity, subtract } from "@comanda/rules";
 import { lineForProduct, type OrderLine } from "@comanda/terminal";
 
 /** What was chosen with a product. */
@@ -75,7 +75,7 @@ export function nameOf(line: StoredLine): string {
 
 /** What a line adds to the subtotal: without its taxes, which stand below by name. */
 export function netOf({ total = 0, taxAmount = 0 }: StoredLine): number {
-  return fromCents(toCents(total) - toCents(taxAmount));
+  return subtract(total, taxAmount);
 }
 
 /** What was chosen with a line, as far as this app knows it. */

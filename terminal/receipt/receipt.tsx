@@ -1,5 +1,5 @@
 import type { Payment, StoredLine } from "@comanda/protocol";
-import { chargedQuantity, fromCents, paymentsOf, taxesByName, toCents } from "@comanda/rules";
+import { chargedQuantity, fromCents, paymentsOf, sum, taxesByName } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -106,13 +106,13 @@ function Payments({
       : `${name} ${moneyIn(foreign.currency).format(foreign.amount)} × ${foreign.rate}`;
   };
   if (payments.length === 0) return null;
-  const tips = payments.reduce((sum, { tip = 0 }) => sum + toCents(tip), 0);
+  const tips = sum(payments.map(({ tip = 0 }) => tip));
   return (
     <tbody className="receipt-payments">
       {payments.map((payment, index) => (
         <Sum key={index} label={labelOf(payment)} amount={handedOver(payment)} />
       ))}
-      {tips > 0 && <Sum label={t("tipIncluded")} amount={fromCents(tips)} />}
+      {tips > 0 && <Sum label={t("tipIncluded")} amount={tips} />}
       {payments.map(({ change = 0 }, index) => change > 0 && <Sum key={index} label={t("change")} amount={change} />)}
       {isBill && <Sum label={t("due")} amount={amountDue(snapshot)} />}
     </tbody>
@@ -121,7 +121,7 @@ function Payments({
 
 /** With the tip, as the slip of a card has it: less the change it adds up to the total and the tips. */
 function handedOver({ tendered, amount, tip = 0 }: Payment): number {
-  return tendered ?? fromCents(toCents(amount) + toCents(tip));
+  return tendered ?? sum([amount, tip]);
 }
 
 function Sum({ label, amount }: { label: string; amount: number }) {
