@@ -9,7 +9,7 @@ import { createTableStore } from "../../tables/table-store.ts";
 import { createTillStore } from "../../till/till-store.ts";
 
 /** The fields of SYNC that carry serialized records. */
-const fields = [
+export const syncFields = [
   "orders",
   "removedOrders",
   "removals",
@@ -22,7 +22,7 @@ const fields = [
   "removedPluginRecords",
 ] as const;
 
-export type SyncContent = Record<(typeof fields)[number], string[]>;
+export type SyncContent = Record<(typeof syncFields)[number], string[]>;
 
 /** What of the shared state: everything that is active or recent, or what changed after a place in it. */
 export type SyncScope = { mode: "full"; updatedSince: number } | { mode: "delta"; since: number };
@@ -31,7 +31,7 @@ export type SyncScope = { mode: "full"; updatedSince: number } | { mode: "delta"
 export const RECORDS_A_SLICE = 50;
 
 export function emptyContent(): SyncContent {
-  return Object.fromEntries(fields.map((field) => [field, []])) as unknown as SyncContent;
+  return Object.fromEntries(syncFields.map((field) => [field, []])) as unknown as SyncContent;
 }
 
 export type ContentReader = ReturnType<typeof createContentReader>;

@@ -1,21 +1,9 @@
 import type { Lease, PrintJobNews } from "@comanda/protocol";
 import { appendJsonField } from "../../platform/append-json-field.ts";
-import { emptyContent, type SyncContent } from "./sync-content.ts";
+import { emptyContent, syncFields, type SyncContent } from "./sync-content.ts";
 
 /** Small enough that even a weak line takes one long before it counts as not read. */
 const PAGE_BYTES = 128 * 1024;
-const fields = [
-  "orders",
-  "removedOrders",
-  "removals",
-  "tables",
-  "tickets",
-  "recentTickets",
-  "itemStates",
-  "tills",
-  "pluginRecords",
-  "removedPluginRecords",
-] as const;
 
 /** The messages of a SYNC; the first one also has what is not shared state. */
 export function* paginate(
@@ -25,7 +13,7 @@ export function* paginate(
 ): Generator<string> {
   const pages = splitUp(content);
   for (const [index, each] of pages.entries()) {
-    const lists = fields.map((field): [string, string] => [field, `[${each[field].join(",")}]`]);
+    const lists = syncFields.map((field): [string, string] => [field, `[${each[field].join(",")}]`]);
     const page = [
       ...lists,
       ["leases", JSON.stringify(index === 0 ? first.leases : [])],
@@ -40,7 +28,7 @@ function splitUp(content: SyncContent): SyncContent[] {
   const pages: SyncContent[] = [emptyContent()];
   let page = pages[0] ?? emptyContent();
   let bytes = 0;
-  for (const field of fields) {
+  for (const field of syncFields) {
     for (const record of content[field]) {
       if (bytes > 0 && bytes + record.length > PAGE_BYTES) {
         page = emptyContent();
