@@ -1,8 +1,9 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { DeliveryState, type OperatorDelivery } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { FilterSelect } from "../../components/forms/filter-select.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
@@ -36,20 +37,18 @@ export function DeliveryPanel() {
     <Panel title={t("deliveries")} about={t("deliveriesAbout")} flush>
       <div className="tools">
         <SearchField label={t("search")} value={typed} onChange={setTyped} />
-        <Select
-          aria-label={t("filterState")}
-          placeholder={t("anyState")}
+        <FilterSelect
+          label={t("filterState")}
+          any={t("anyState")}
           value={state}
           onChange={setState}
-          clearable
           data={DeliveryState.options.map((value) => ({ value, label: t(`delivery.${value}`) }))}
         />
-        <Select
-          aria-label={t("filterWebhook")}
-          placeholder={t("anyWebhook")}
+        <FilterSelect
+          label={t("filterWebhook")}
+          any={t("anyWebhook")}
           value={webhookId}
           onChange={setWebhookId}
-          clearable
           data={webhooks.map(({ id, url }) => ({ value: id, label: url }))}
         />
       </div>

@@ -1,9 +1,10 @@
-import { SegmentedControl, Select } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import type { OperatorTicket } from "@comanda/protocol";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Empty } from "../../components/layout/empty.tsx";
 import { useOrderLabels } from "../../components/labels.ts";
+import { FilterSelect } from "../../components/forms/filter-select.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { useHub } from "../../lib/hub.ts";
@@ -38,13 +39,12 @@ export function TicketPanel() {
       <div className="chips kitchen-tools">
         <SearchField label={t("search")} value={search} onChange={setSearch} />
         {(groups.length > 1 || station !== null) && (
-          <Select
-            aria-label={t("station")}
-            placeholder={t("anyStation")}
-            data={groups.map(({ stationId, name }) => ({ value: stationId ?? NO_STATION, label: nameOf(name) }))}
+          <FilterSelect
+            label={t("station")}
+            any={t("anyStation")}
             value={station}
             onChange={setStation}
-            clearable
+            data={groups.map(({ stationId, name }) => ({ value: stationId ?? NO_STATION, label: nameOf(name) }))}
           />
         )}
         <SegmentedControl

@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { PrintJobState, type PrintJob } from "@comanda/protocol";
 import { layOut } from "@comanda/rules";
 import { type CSSProperties, useState } from "react";
@@ -8,6 +8,7 @@ import { QRCodeSVG } from "qrcode.react";
 import { ActionRow } from "../../components/forms/action-button.tsx";
 import { Dialog } from "../../components/forms/dialog.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
+import { FilterSelect } from "../../components/forms/filter-select.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { usePrintJobActions, usePrintJobColumns } from "../../components/print-jobs.tsx";
 import { PagedTable } from "../../components/tables/virtual-table.tsx";
@@ -51,20 +52,18 @@ export function JobPanel() {
   return (
     <Panel title={t("jobs")} about={t("jobsAbout")} flush>
       <div className="tools">
-        <Select
-          aria-label={t("filterState")}
-          placeholder={t("anyState")}
+        <FilterSelect
+          label={t("filterState")}
+          any={t("anyState")}
           value={state}
           onChange={setState}
-          clearable
           data={PrintJobState.options.map((value) => ({ value, label: t(`printing:state.${value}`) }))}
         />
-        <Select
-          aria-label={t("filterPrinter")}
-          placeholder={t("anyPrinter")}
+        <FilterSelect
+          label={t("filterPrinter")}
+          any={t("anyPrinter")}
           value={printer}
           onChange={setPrinter}
-          clearable
           data={printers.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </div>

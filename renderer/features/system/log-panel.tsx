@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
 import { Empty } from "../../components/layout/empty.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
+import { FilterSelect } from "../../components/forms/filter-select.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
@@ -50,12 +51,11 @@ export function LogPanel() {
           onChange={(next) => setLevel(LogLevel.catch("info").parse(next))}
           data={LogLevel.options.map((value) => ({ value, label: `${t("level")}: ${t(`levels.${value}`)}` }))}
         />
-        <Select
-          aria-label={t("area")}
-          placeholder={t("anyArea")}
+        <FilterSelect
+          label={t("area")}
+          any={t("anyArea")}
           value={area}
           onChange={setArea}
-          clearable
           data={(logs.data?.components ?? []).map((component) => ({ value: component, label: areaName(component) }))}
         />
       </div>
