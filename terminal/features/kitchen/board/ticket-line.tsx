@@ -4,8 +4,8 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { Allergy } from "../tickets/allergy.tsx";
-import { leftOf, modifierNames, notesOf } from "../tickets/ticket-facts.ts";
+import { DishWishes } from "../tickets/dish-wishes.tsx";
+import { leftOf } from "../tickets/ticket-facts.ts";
 import { useGoesTo } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
@@ -59,17 +59,7 @@ export function TicketLineRow({
       <ActButton className="kline-dish kzone" onAct={() => acts.bump(ticket, line, isReady ? 0 : activeQuantity(line))}>
         <span className="visually-hidden">{t(isReady ? "unbump" : "bump", { quantity: wanted })}</span>
         <span className="kline-name">{name}</span>
-        {modifierNames(line).map((modifier, index) => (
-          <span key={index} className="kline-modifier">
-            {modifier}
-          </span>
-        ))}
-        <Allergy line={line} />
-        {notesOf(line).map((note) => (
-          <span key={note} className="kline-note">
-            «{note}»
-          </span>
-        ))}
+        <DishWishes line={line} />
         {moved.map(({ address, quantity }) => (
           <span key={address.posReference} className="kline-goes">
             {quantity < activeQuantity(line) && `${format.number(quantity)} `}→ {goesTo(ticket, address)}

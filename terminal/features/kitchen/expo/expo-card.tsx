@@ -2,10 +2,9 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { Allergy } from "../tickets/allergy.tsx";
+import { DishWishes } from "../tickets/dish-wishes.tsx";
 import { Age } from "../tickets/age.tsx";
 import type { ExpoGroup, ExpoLine } from "./expo-groups.ts";
-import { modifierNames, notesOf } from "../tickets/ticket-facts.ts";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
@@ -106,17 +105,7 @@ function DishWords({ line, quantity }: ExpoLine) {
       <span className="kline-name">
         {format.number(quantity)} {line.name}
       </span>
-      {modifierNames(line).map((modifier, index) => (
-        <span key={index} className="kline-modifier">
-          {modifier}
-        </span>
-      ))}
-      <Allergy line={line} />
-      {notesOf(line).map((note) => (
-        <span key={note} className="kline-note">
-          «{note}»
-        </span>
-      ))}
+      <DishWishes line={line} />
       {seat !== null && seat !== undefined && <span className="kline-more">{t("kitchen:seat", { seat })}</span>}
     </>
   );

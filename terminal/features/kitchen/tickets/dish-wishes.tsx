@@ -1,8 +1,24 @@
 import type { TicketLine } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { modifierNames, notesOf } from "./ticket-facts.ts";
 
-/** What the guest of a dish must not eat. */
-export function Allergy({ line: { allergy } }: { line: TicketLine }) {
+/** How the guest wants a dish: its modifiers, what the guest must not eat, and the notes. */
+export function DishWishes({ line }: { line: TicketLine }) {
   const { t } = useTranslation("kitchen");
-  return allergy != null && allergy !== "" && <span className="kline-allergy">{t("allergy", { what: allergy })}</span>;
+  const { allergy } = line;
+  return (
+    <>
+      {modifierNames(line).map((modifier, index) => (
+        <span key={index} className="kline-modifier">
+          {modifier}
+        </span>
+      ))}
+      {allergy != null && allergy !== "" && <span className="kline-allergy">{t("allergy", { what: allergy })}</span>}
+      {notesOf(line).map((note) => (
+        <span key={note} className="kline-note">
+          «{note}»
+        </span>
+      ))}
+    </>
+  );
 }
