@@ -1,4 +1,4 @@
-import { type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
+import { inWords, type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
 import { useCallback } from "react";
 import { useFormat } from "./format.ts";
 import texts from "./sentence-texts.json" with { type: "json" };
@@ -14,14 +14,14 @@ const AMOUNTS: ReadonlySet<string> = new Set(["there", "here", "amount", "due", 
 /**
  * One of the hub's sentences in the reader's language; null for a name that this page does not know.
  */
-export function useHubSentence(): (name: string, values?: Readonly<Record<string, string>>) => string | null {
+export function useHubSentence(): (name: string, values?: Said["values"]) => string | null {
   const language = useLanguage();
   const format = useFormat();
   return useCallback(
     (name, values = {}) => {
       const known: SentenceName | undefined = sentenceNames.find((each) => each === name);
       if (known === undefined) return null;
-      const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : (values[key] ?? ""));
+      const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : inWords(values[key]));
       return sentences[known][language].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => shown(key));
     },
     [language, format],

@@ -36,7 +36,7 @@ test(
       state: "refused",
       code: "VALIDATION_ERROR",
       error: "the menu of this restaurant has no products p12",
-      said: { reason: "proposal_unknown_products", values: { products: "p12" } },
+      said: { reason: "proposal_unknown_products", values: { products: ["p12"] } },
     });
     const applied = { key: "p12", was, want, now: was };
     await chain.answer(id, "r0455", { state: "applied", by: "Ana Gómez", items: [applied] });

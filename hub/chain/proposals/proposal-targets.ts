@@ -44,7 +44,7 @@ export function stockTarget(deps: {
     require(items) {
       const unknown = items.filter(({ key }) => !byKey.has(key)).map(({ key }) => key);
       if (unknown.length > 0) {
-        throw explainedError("VALIDATION_ERROR", "proposal_unknown_products", { products: unknown.join(", ") });
+        throw explainedError("VALIDATION_ERROR", "proposal_unknown_products", { products: unknown });
       }
       if (items.some(({ want }) => itemStateOf({ productId: "-", ...want }, now) === null)) {
         throw explainedError("VALIDATION_ERROR", "limited_item_without_count");

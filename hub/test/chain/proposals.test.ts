@@ -271,7 +271,7 @@ describe("what headquarters propose", () => {
     await becomes(good.id, "applied");
     const refusal = await untilTold(headquarters, lacking.id, "refused");
     expect(refusal.error).toContain("99999");
-    expect(refusal.said).toEqual({ reason: "proposal_unknown_products", values: { products: "99999" } });
+    expect(refusal.said).toEqual({ reason: "proposal_unknown_products", values: { products: ["99999"] } });
     for (const { id } of [strange, twice, settings]) {
       expect(await untilTold(headquarters, id, "refused")).toMatchObject({ code: "VALIDATION_ERROR" });
     }

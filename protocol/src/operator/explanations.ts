@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Said } from "./sentences.ts";
 
 /**
  * One thing that is wrong with an input: where, and what was expected, in zod's terms. Screens put it into words; bounds are
@@ -25,7 +26,7 @@ export type InputIssue = z.infer<typeof InputIssue>;
  */
 export const ErrorExplanation = z.object({
   reason: z.string().optional(),
-  values: z.record(z.string(), z.string()).optional(),
+  values: Said.shape.values,
   issues: z.array(InputIssue).optional(),
   backOffice: z.object({ words: z.string(), errorCode: z.string().nullable() }).optional(),
 });

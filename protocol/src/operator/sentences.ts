@@ -115,18 +115,26 @@ export const sentenceNames = Object.keys(hubSentences) as SentenceName[];
 
 type ValueName<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ValueName<Rest> : never;
 
+/** What stands in a sentence, or a list of it. */
+type SentenceValue = string | readonly string[];
+
 /** The values of a sentence as an argument: left out where it has none. */
 export type SentenceValues<Name extends SentenceName> = [ValueName<(typeof hubSentences)[Name]>] extends [never]
   ? []
-  : [values: Readonly<Record<ValueName<(typeof hubSentences)[Name]>, string | number>>];
+  : [values: Readonly<Record<ValueName<(typeof hubSentences)[Name]>, SentenceValue | number>>];
 
 /** A sentence with its values, in English. */
 export function hubSentence<Name extends SentenceName>(name: Name, ...[values]: SentenceValues<Name>): string {
   return fillIn(hubSentences[name], values ?? {});
 }
 
-function fillIn(sentence: string, values: Readonly<Record<string, string | number>>): string {
-  return sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ""));
+function fillIn(sentence: string, values: Readonly<Record<string, SentenceValue | number>>): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => inWords(values[key]));
+}
+
+/** A value as it stands in a sentence. */
+export function inWords(value: SentenceValue | number = ""): string {
+  return typeof value === "object" ? value.join(", ") : String(value);
 }
 
 /**
@@ -136,15 +144,18 @@ function fillIn(sentence: string, values: Readonly<Record<string, string | numbe
 export const Said = z.object({
   about: z.string().optional(),
   reason: z.string().optional(),
-  values: z.record(z.string(), z.string()).optional(),
+  values: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
   words: z.string().optional(),
 });
 export type Said = z.infer<typeof Said>;
 
 /** One of the hub's sentences, to be put into words where it is read. */
 export function said<Name extends SentenceName>(reason: Name, ...[values]: SentenceValues<Name>): Said {
-  const given = Object.entries<string | number>(values ?? {}).map(([name, value]) => [name, String(value)]);
-  return { reason, ...(given.length > 0 && { values: Object.fromEntries(given) as Record<string, string> }) };
+  const given = Object.entries<SentenceValue | number>(values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === "object" ? [...value] : String(value),
+  ]);
+  return { reason, ...(given.length > 0 && { values: Object.fromEntries(given) as NonNullable<Said["values"]> }) };
 }
 
 /** In English, for the log, integrators and fields that hold a sentence. */

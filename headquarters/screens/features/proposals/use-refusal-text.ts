@@ -10,8 +10,9 @@ export function useRefusalText(
 ): (outcome: HqProposal["restaurants"][number]["outcome"]) => string {
   const sentence = useSaid();
   return (outcome) => {
-    const { values: { products, ...rest } = {}, ...said } = outcome?.said ?? {};
-    const named = products === undefined ? rest : { ...rest, products: products.split(", ").map(nameOf).join(", ") };
+    const { values = {}, ...said } = outcome?.said ?? {};
+    const { products } = values;
+    const named = Array.isArray(products) ? { ...values, products: products.map(nameOf) } : values;
     return sentence({ ...said, values: named }) || (outcome?.error ?? outcome?.code ?? "");
   };
 }
