@@ -15,7 +15,7 @@ import { inspectFiles, inspectFuses } from "./packaging/inspect-package.ts";
 import { makeElectronDist } from "./packaging/make-electron-dist.ts";
 import { type PackageRun, packageApp, packageRuns } from "./packaging/package-runs.ts";
 import { runPackage } from "./packaging/run-package.ts";
-import { ensure, explain } from "./system-packages.ts";
+import { ensure, explain } from "./testing/system-packages.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const version = readFileSync(path.join(root, "VERSION"), "utf8").trim();

@@ -5,7 +5,9 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** Has the repository's helper install a Debian package where it is missing; throws its sentence when it cannot be had. */
 export function requireSystemPackage(name: string): void {
-  const done = spawnSync(process.execPath, [path.join(root, "build/system-packages.ts"), name], { encoding: "utf8" });
+  const done = spawnSync(process.execPath, [path.join(root, "build/testing/system-packages.ts"), name], {
+    encoding: "utf8",
+  });
   if (done.status !== 0) throw new Error(done.stderr.trim());
 }
 

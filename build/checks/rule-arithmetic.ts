@@ -40,7 +40,7 @@ export function ruleArithmeticIn(root: string, exceptions: Readonly<Record<strin
       }),
     );
   const stale = [...unused].filter((file) => existsSync(path.join(root, path.dirname(file))));
-  return [...found, ...stale.map((file) => `${file} needs no exception in build/rule-arithmetic.ts`)];
+  return [...found, ...stale.map((file) => `${file} needs no exception in build/checks/rule-arithmetic.ts`)];
 }
 
 function placesIn(source: string): { line: number; what: string }[] {

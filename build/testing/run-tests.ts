@@ -16,7 +16,7 @@ interface Step {
   report?: { file: string; kind: ReportKind };
 }
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const reports = path.join(root, ".cache", "reports");
 const beganAt = Date.now();
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { "more-until": { type: "string" } } });
@@ -24,14 +24,14 @@ const [set = "short"] = positionals;
 
 // The longest comes first: most of it runs on one core, beside the others.
 const checks: Step[] = [
-  { name: "unused members", run: ["node", "build/check-members.ts"] },
+  { name: "unused members", run: ["node", "build/checks/check-members.ts"] },
   { name: "types", run: ["tsc", "-b"] },
   { name: "lint", run: ["oxlint", "--type-aware", "--deny-warnings"] },
   { name: "format", run: ["oxfmt", "--check"] },
-  { name: "imports", run: ["node", "build/check-imports.ts"] },
+  { name: "imports", run: ["node", "build/checks/check-imports.ts"] },
   { name: "unused code", run: ["knip"] },
   { name: "versions", run: ["node", "build/stamp-version.ts", "--check"] },
-  { name: "rules and their tests", run: ["node", "build/check-spec.ts"] },
+  { name: "rules and their tests", run: ["node", "build/checks/check-spec.ts"] },
   { name: "generated files", run: ["node", "build/generate.ts", "--check"] },
 ];
 /** Vitest's tests; `tags` chooses among them (vitest.config.ts). */

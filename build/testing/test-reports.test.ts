@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { readReport } from "./test-reports.ts";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 
 it("names vitest's failed tests and files that could not be loaded", () => {
   const folder = folderInside();

@@ -6,7 +6,7 @@ import path from "node:path";
 import { SyntaxKind, type Node } from "typescript/unstable/ast";
 import { API, type Project, type Symbol as TypeSymbol } from "typescript/unstable/sync";
 
-const repo = path.resolve(import.meta.dirname, "..");
+const repo = path.resolve(import.meta.dirname, "../..");
 const root = path.resolve(process.argv[2] ?? repo);
 /** Where members are checked. The clients are libraries, whose callers are elsewhere. */
 const checked = ["hub", "electron", "updater", "backoffice-stub", "ui", "renderer", "terminal"];

@@ -68,7 +68,7 @@ it("[RULE-4] fails on a breach that is listed and gone", async () => {
   const from = "renderer/features/back-office/kept-change-table.tsx";
   const to = "renderer/features/orders/order-facts.tsx";
   const result = await check({ [from]: importing("../../lib/format.ts"), "renderer/lib/format.ts": oneExport });
-  const stderr = `renderer-features: ${from} → ${to} is mended: take it off the list in build/layers.ts\n`;
+  const stderr = `renderer-features: ${from} → ${to} is mended: take it off the list in build/checks/layers.ts\n`;
   expect(result).toMatchObject({ status: 1, stderr });
 });
 
@@ -79,7 +79,9 @@ it("[RULE-4] fails on a folder that has no layer", async () => {
     "hub/misc/y.ts": oneExport,
     "renderer/misc/z.ts": oneExport,
   });
-  const unknown = ["hub/misc", "renderer/misc"].map((each) => `${each} has no layer: give it one in build/layers.ts\n`);
+  const unknown = ["hub/misc", "renderer/misc"].map(
+    (each) => `${each} has no layer: give it one in build/checks/layers.ts\n`,
+  );
   expect(result).toMatchObject({ status: 1, stderr: unknown.join("") });
 });
 

@@ -1,5 +1,5 @@
 // Finds programs that the tests need and npm does not have, and installs them with apt where the machine allows it.
-// `ensure(["minisign"])` from code, or `node build/system-packages.ts minisign chromium` by hand.
+// `ensure(["minisign"])` from code, or `node build/testing/system-packages.ts minisign chromium` by hand.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";

@@ -7,13 +7,13 @@ import { ruleArithmeticIn } from "./rule-arithmetic.ts";
 import { checkedFolders, importRules } from "./import-rules.ts";
 import { foldersWithoutLayer, knownBreaches } from "./layers.ts";
 
-const repo = path.resolve(import.meta.dirname, "..");
+const repo = path.resolve(import.meta.dirname, "../..");
 const root = path.resolve(process.argv[2] ?? repo);
 /** A cruiser that cannot read TypeScript finds no modules, and no fault in them. */
 const fewestModules = root === repo ? 600 : 1;
 
 const unknown = foldersWithoutLayer(root);
-for (const folder of unknown) console.error(`${folder} has no layer: give it one in build/layers.ts`);
+for (const folder of unknown) console.error(`${folder} has no layer: give it one in build/checks/layers.ts`);
 
 const { output } = await cruise(
   checkedFolders.filter((name) => existsSync(path.join(root, name))),
@@ -35,7 +35,7 @@ const mended = knownBreaches
   // A tree of a test has few of these files.
   .filter(({ from }) => root === repo || existsSync(path.join(root, from)))
   .filter(({ report }) => !reports.has(report));
-for (const { report } of mended) console.error(`${report} is mended: take it off the list in build/layers.ts`);
+for (const { report } of mended) console.error(`${report} is mended: take it off the list in build/checks/layers.ts`);
 for (const { report } of knownBreaches) reports.delete(report);
 for (const report of reports) console.error(report);
 // A tree of a test has none of the files that are excepted.

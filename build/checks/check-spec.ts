@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const specDir = path.join(root, "protocol", "spec");
 const problems: string[] = [];
 const rules = new Set<string>();
