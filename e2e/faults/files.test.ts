@@ -1,12 +1,12 @@
 // @module-tag long
 // The short form of the parts that look at what is left on the disk.
 import { it } from "vitest";
-import { damage } from "./damage.ts";
+import { damage } from "./parts/damage.ts";
 import { expectNothing, PART_MS } from "./expect-nothing.ts";
-import { flippedValues } from "./flipped-values.ts";
-import { largeFile } from "./large-file.ts";
-import { powerCut } from "./power-cut.ts";
-import { restores } from "./restores.ts";
+import { flippedValues } from "./parts/flipped-values.ts";
+import { largeFile } from "./parts/large-file.ts";
+import { powerCut } from "./parts/power-cut.ts";
+import { restores } from "./parts/restores.ts";
 
 it("[FAULT-2] a power cut at any write loses nothing", () => expectNothing(powerCut), PART_MS);
 it("[FAULT-3] a damaged file of the data folder is never hidden", () => expectNothing(damage), PART_MS);

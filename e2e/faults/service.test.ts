@@ -1,13 +1,13 @@
 // The short form of the parts in which terminals work while something fails.
 import { it } from "vitest";
-import { backOffice } from "./back-office.ts";
-import { clocks } from "./clocks.ts";
+import { backOffice } from "./parts/back-office.ts";
+import { clocks } from "./parts/clocks.ts";
 import { expectNothing, PART_MS } from "./expect-nothing.ts";
-import { fullDisk } from "./full-disk.ts";
-import { ioErrors } from "./io-errors.ts";
-import { kill } from "./kill.ts";
-import { printing } from "./printing.ts";
-import { terminals } from "./terminals.ts";
+import { fullDisk } from "./parts/full-disk.ts";
+import { ioErrors } from "./parts/io-errors.ts";
+import { kill } from "./parts/kill.ts";
+import { printing } from "./parts/printing.ts";
+import { terminals } from "./parts/terminals.ts";
 
 const long = { tags: "long", timeout: PART_MS };
 

@@ -1,8 +1,8 @@
 import { memoryStorage } from "@comanda/terminal";
-import { until } from "../../hub/test/support/until.ts";
-import { hastyWorld } from "../support/hasty-world.ts";
-import { online, type Restaurant } from "../support/restaurant.ts";
-import { signInTerminal } from "./read-hub.ts";
+import { until } from "../../../hub/test/support/until.ts";
+import { hastyWorld } from "../../support/hasty-world.ts";
+import { online, type Restaurant } from "../../support/restaurant.ts";
+import { signInTerminal } from "../read-hub.ts";
 
 /** A terminal that only looks on: what it holds is what it can offer. */
 export async function openTablet(restaurant: Restaurant, deviceId: string) {

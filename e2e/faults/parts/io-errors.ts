@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "../../hub/test/support/until.ts";
-import type { TestBed } from "./test-bed.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Part, Round } from "./part.ts";
-import type { Action, Operation, Rule } from "./preload.ts";
-import { health } from "./read-hub.ts";
-import { judgeEnd } from "./try-start.ts";
-import { tryWrite } from "./try-write.ts";
-import { openCrewPart, type CrewRound, type WatchedBed } from "./with-crew.ts";
+import { until } from "../../../hub/test/support/until.ts";
+import type { TestBed } from "../test-bed.ts";
+import type { Ledger } from "../ledger.ts";
+import type { Part, Round } from "../part.ts";
+import type { Action, Operation, Rule } from "../preload.ts";
+import { health } from "../read-hub.ts";
+import { judgeEnd } from "../try-start.ts";
+import { tryWrite } from "../try-write.ts";
+import { openCrewPart, type CrewRound, type WatchedBed } from "../with-crew.ts";
 
 const CREW = 2;
 const STEPS = 40;

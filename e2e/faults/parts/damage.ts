@@ -12,11 +12,11 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { prepareFolders, type Prepared } from "./prepared-folders.ts";
-import { DATA_FILE, openTestBed } from "./test-bed.ts";
-import type { Part } from "./part.ts";
-import { probe } from "./probe.ts";
-import type { Random } from "./random.ts";
+import { prepareFolders, type Prepared } from "../prepared-folders.ts";
+import { DATA_FILE, openTestBed } from "../test-bed.ts";
+import type { Part } from "../part.ts";
+import { probe } from "../probe.ts";
+import type { Random } from "../random.ts";
 
 /** Bytes of a page of the data file. */
 export const PAGE = 4096;

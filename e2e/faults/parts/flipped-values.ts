@@ -1,10 +1,10 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { flipValue } from "./flip-value.ts";
-import type { Part } from "./part.ts";
-import { prepareFolders } from "./prepared-folders.ts";
-import { probe } from "./probe.ts";
-import { DATA_FILE, openTestBed } from "./test-bed.ts";
+import type { Part } from "../part.ts";
+import { prepareFolders } from "../prepared-folders.ts";
+import { probe } from "../probe.ts";
+import { DATA_FILE, openTestBed } from "../test-bed.ts";
 
 /** One value of one row changes while the hub is down, as SQLite does not notice it: the hub says so, or it was a copy. */
 export const flippedValues: Part = {

@@ -2,8 +2,8 @@
 // The short form of the evenings around a restore, and whether their judge sees what is lost on purpose.
 import { expect, it } from "vitest";
 import { createEvenings, evenings } from "./evenings.ts";
-import { expectNothing, PART_MS } from "./expect-nothing.ts";
-import { runPart } from "./run-part.ts";
+import { expectNothing, PART_MS } from "../expect-nothing.ts";
+import { runPart } from "../run-part.ts";
 
 it(
   "[FAULT-50] [FAULT-110] [FAULT-111] has every dish and every peso again once all is recovered",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EveningLedger } from "../../hub/test/data-file/restore-evening.ts";
+import type { EveningLedger } from "../../../hub/test/data-file/restore-evening.ts";
 import { compareEvenings, withoutBooked } from "./compare-evenings.ts";
 
 /** A paid check, and an open one with a dish of which one is made and one is left to cook. */

@@ -5,13 +5,13 @@ import {
   type FaultyLine,
   type LineFault,
   type LineRequest,
-} from "../../hub/test/support/faulty-line.ts";
+} from "../../../hub/test/support/faulty-line.ts";
 import { signIn } from "@comanda/terminal/node";
-import { openTestBed, type TestBed } from "./test-bed.ts";
-import type { Part, Round } from "./part.ts";
-import { postJson, readHub, signInTerminal } from "./read-hub.ts";
-import { isForwarded, paidChecks } from "./reconcile.ts";
-import { withCrew, type CrewRound } from "./with-crew.ts";
+import { openTestBed, type TestBed } from "../test-bed.ts";
+import type { Part, Round } from "../part.ts";
+import { postJson, readHub, signInTerminal } from "../read-hub.ts";
+import { isForwarded, paidChecks } from "../reconcile.ts";
+import { withCrew, type CrewRound } from "../with-crew.ts";
 
 const CREW = 3;
 const STEPS = 60;

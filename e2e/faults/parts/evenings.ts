@@ -1,16 +1,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type CalledHub, operatorOf } from "../../hub/test/support/operator.ts";
-import { moveFiles } from "../../hub/test/data-file/move-hub.ts";
-import { createService, type EveningLedger, ledgerOf } from "../../hub/test/data-file/restore-evening.ts";
-import { send } from "../../hub/test/support/send.ts";
-import { until } from "../../hub/test/support/until.ts";
-import type { TestTerminal } from "../../hub/test/support/connect-terminal.ts";
-import { openRestaurant, type Restaurant } from "../support/restaurant.ts";
+import { type CalledHub, operatorOf } from "../../../hub/test/support/operator.ts";
+import { moveFiles } from "../../../hub/test/data-file/move-hub.ts";
+import { createService, type EveningLedger, ledgerOf } from "../../../hub/test/data-file/restore-evening.ts";
+import { send } from "../../../hub/test/support/send.ts";
+import { until } from "../../../hub/test/support/until.ts";
+import type { TestTerminal } from "../../../hub/test/support/connect-terminal.ts";
+import { openRestaurant, type Restaurant } from "../../support/restaurant.ts";
 import { compareEvenings, withoutBooked } from "./compare-evenings.ts";
-import { type OpenPart, type Part, type Round } from "./part.ts";
-import { signInTerminal } from "./read-hub.ts";
-import { DATA_FILE } from "./test-bed.ts";
+import { type OpenPart, type Part, type Round } from "../part.ts";
+import { signInTerminal } from "../read-hub.ts";
+import { DATA_FILE } from "../test-bed.ts";
 import { openTablet } from "./tablets.ts";
 
 /** Things that are done before the backup, and as many after it. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { writeImage, type Fate } from "./power-cut-images.ts";
-import { createRandom } from "./random.ts";
-import type { LogEntry } from "./write-log.ts";
+import { createRandom } from "../random.ts";
+import type { LogEntry } from "../write-log.ts";
 
 const SECTOR = 512;
 

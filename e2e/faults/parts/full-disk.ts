@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { until } from "../../hub/test/support/until.ts";
-import { DATA_FILE, openTestBed, type TestBed } from "./test-bed.ts";
+import { until } from "../../../hub/test/support/until.ts";
+import { DATA_FILE, openTestBed, type TestBed } from "../test-bed.ts";
 import { heals } from "./io-errors.ts";
-import { compareLedger } from "./ledger.ts";
-import { foundAll, type Part, type Round } from "./part.ts";
-import { createPreload, type Preload } from "./preload.ts";
-import { health, readHub } from "./read-hub.ts";
-import { ProgramEndedError } from "../support/start-program.ts";
-import { judgeEnd } from "./try-start.ts";
-import { tryWrite } from "./try-write.ts";
-import { withCrew, type CrewRound } from "./with-crew.ts";
+import { compareLedger } from "../ledger.ts";
+import { foundAll, type Part, type Round } from "../part.ts";
+import { createPreload, type Preload } from "../preload.ts";
+import { health, readHub } from "../read-hub.ts";
+import { ProgramEndedError } from "../../support/start-program.ts";
+import { judgeEnd } from "../try-start.ts";
+import { tryWrite } from "../try-write.ts";
+import { withCrew, type CrewRound } from "../with-crew.ts";
 
 const CREW = 2;
 const STEPS = 40;

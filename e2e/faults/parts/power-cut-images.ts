@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { Random } from "./random.ts";
-import type { LogEntry } from "./write-log.ts";
+import type { Random } from "../random.ts";
+import type { LogEntry } from "../write-log.ts";
 
 /**
  * The disk after a power cut, rebuilt from a write log. The model:

@@ -1,9 +1,9 @@
 // The spool of a hub on a data file, as a program that can be killed: POST a command, and the answer is its result.
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
-import { openDataFile } from "../../hub/db/open.ts";
-import { openSpool, quietWorld } from "../../hub/test/kitchen/open-spool.ts";
-import { shownState } from "../../hub/printing/present-job.ts";
+import { openDataFile } from "../../../hub/db/open.ts";
+import { openSpool, quietWorld } from "../../../hub/test/kitchen/open-spool.ts";
+import { shownState } from "../../../hub/printing/present-job.ts";
 import type { SpoolCommand, SpoolJob } from "./spool-command.ts";
 
 const [file = "", settings = "{}"] = process.argv.slice(2);

@@ -2,14 +2,14 @@ import { cpSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { overwrite, PAGE } from "./damage.ts";
-import { type Prepared } from "./prepared-folders.ts";
-import { DATA_FILE, fill, openTestBed, type TestBed } from "./test-bed.ts";
-import { withTimeout } from "../support/with-timeout.ts";
-import { createLedger } from "./ledger.ts";
-import type { Part } from "./part.ts";
-import { probe } from "./probe.ts";
-import { readHub, signInTerminal } from "./read-hub.ts";
-import type { Random } from "./random.ts";
+import { type Prepared } from "../prepared-folders.ts";
+import { DATA_FILE, fill, openTestBed, type TestBed } from "../test-bed.ts";
+import { withTimeout } from "../../support/with-timeout.ts";
+import { createLedger } from "../ledger.ts";
+import type { Part } from "../part.ts";
+import { probe } from "../probe.ts";
+import { readHub, signInTerminal } from "../read-hub.ts";
+import type { Random } from "../random.ts";
 
 /** Above what a hub checks at every start. */
 const LEAST_BYTES = 34 * 1024 * 1024;

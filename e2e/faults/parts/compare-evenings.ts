@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { EveningLedger } from "../../hub/test/data-file/restore-evening.ts";
-import type { FindingKind } from "./part.ts";
+import type { EveningLedger } from "../../../hub/test/data-file/restore-evening.ts";
+import type { FindingKind } from "../part.ts";
 
 type Check = EveningLedger["checks"][string];
 

@@ -2,19 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readdirSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { until } from "../../hub/test/support/until.ts";
+import { until } from "../../../hub/test/support/until.ts";
 import { join } from "node:path";
-import { prepareFolders, type Prepared } from "./prepared-folders.ts";
-import { openTestBed, type TestBed } from "./test-bed.ts";
+import { prepareFolders, type Prepared } from "../prepared-folders.ts";
+import { openTestBed, type TestBed } from "../test-bed.ts";
 import { harm } from "./damage.ts";
-import { withTimeout } from "../support/with-timeout.ts";
-import type { OpenPart, Part, Round } from "./part.ts";
-import { createPreload, type Preload } from "./preload.ts";
-import { compareViews } from "./probe.ts";
-import { postJson, readHub, saysDataFile, type HubView } from "./read-hub.ts";
-import { judgeEnd, tryStart } from "./try-start.ts";
+import { withTimeout } from "../../support/with-timeout.ts";
+import type { OpenPart, Part, Round } from "../part.ts";
+import { createPreload, type Preload } from "../preload.ts";
+import { compareViews } from "../probe.ts";
+import { postJson, readHub, saysDataFile, type HubView } from "../read-hub.ts";
+import { judgeEnd, tryStart } from "../try-start.ts";
 
-const program = join(import.meta.dirname, "../../dist/hub/main.js");
+const program = join(import.meta.dirname, "../../../dist/hub/main.js");
 /** What befalls one of the next renames; the moments between two of them first. */
 const renamePlans = [
   { action: "kill-after", skip: 0 },

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { TestBed } from "./test-bed.ts";
-import { withTimeout } from "../support/with-timeout.ts";
-import type { Part, Round } from "./part.ts";
-import { createPreload, type Preload } from "./preload.ts";
-import { actAgain } from "./probe.ts";
-import { getJson, signInTerminal } from "./read-hub.ts";
-import { tryWrite } from "./try-write.ts";
-import { openCrewPart, type CrewRound, type WatchedBed } from "./with-crew.ts";
+import type { TestBed } from "../test-bed.ts";
+import { withTimeout } from "../../support/with-timeout.ts";
+import type { Part, Round } from "../part.ts";
+import { createPreload, type Preload } from "../preload.ts";
+import { actAgain } from "../probe.ts";
+import { getJson, signInTerminal } from "../read-hub.ts";
+import { tryWrite } from "../try-write.ts";
+import { openCrewPart, type CrewRound, type WatchedBed } from "../with-crew.ts";
 
 const CREW = 2;
 const STEPS = 40;

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import { rowClasses } from "../../hub/db/integrity/row-classes.ts";
-import type { Random } from "./random.ts";
+import { rowClasses } from "../../../hub/db/integrity/row-classes.ts";
+import type { Random } from "../random.ts";
 
 /** What was flipped, and whether the hub has to say so: a copy of what somebody else knows is read again without a word. */
 export interface FlippedValue {

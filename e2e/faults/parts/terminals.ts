@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { StoredOrder } from "@comanda/protocol";
-import { startWire, type Wire } from "../support/wire.ts";
-import { openTestBed, type TestBed } from "./test-bed.ts";
-import { withTimeout } from "../support/with-timeout.ts";
-import { createLedger, type Difference, type Ledger } from "./ledger.ts";
-import { foundAll, type Part, type Round } from "./part.ts";
-import { readHub, type HubView } from "./read-hub.ts";
-import { compareBackOffice, isForwarded } from "./reconcile.ts";
-import type { TerminalEvent, TerminalWork } from "./terminal/events.ts";
-import { withCrew } from "./with-crew.ts";
+import { startWire, type Wire } from "../../support/wire.ts";
+import { openTestBed, type TestBed } from "../test-bed.ts";
+import { withTimeout } from "../../support/with-timeout.ts";
+import { createLedger, type Difference, type Ledger } from "../ledger.ts";
+import { foundAll, type Part, type Round } from "../part.ts";
+import { readHub, type HubView } from "../read-hub.ts";
+import { compareBackOffice, isForwarded } from "../reconcile.ts";
+import type { TerminalEvent, TerminalWork } from "../terminal/events.ts";
+import { withCrew } from "../with-crew.ts";
 
 type Stored = Extract<TerminalEvent, { kind: "stored" }>;
 
 const CREW = 3;
 const STEPS = 50;
-const program = join(import.meta.dirname, "terminal/main.ts");
+const program = join(import.meta.dirname, "../terminal/main.ts");
 
 /** Terminals are killed with SIGKILL and started on the same outbox, or their network comes and goes. */
 export const terminals: Part = {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import path from "node:path";
-import { decode } from "../../hub/test/fake-printer/decode.ts";
-import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
-import { until } from "../../hub/test/support/until.ts";
-import { type Program, startProgram } from "../support/start-program.ts";
-import type { Part, Round } from "./part.ts";
+import { decode } from "../../../hub/test/fake-printer/decode.ts";
+import { type FakePrinter, startFakePrinter } from "../../../hub/test/fake-printer/fake-printer.ts";
+import { until } from "../../../hub/test/support/until.ts";
+import { type Program, startProgram } from "../../support/start-program.ts";
+import type { Part, Round } from "../part.ts";
 import type { SpoolCommand, SpoolJob } from "./spool-command.ts";
 
 const STEPS = 14;
@@ -146,7 +146,7 @@ function judge(
 async function startSpool(file: string, printers: Printers) {
   let program: Program = await start();
   async function start(): Promise<Program> {
-    return startProgram(["e2e/faults/spool-program.ts", file, JSON.stringify(settings)], {}, path.dirname(file));
+    return startProgram(["e2e/faults/parts/spool-program.ts", file, JSON.stringify(settings)], {}, path.dirname(file));
   }
   /** Null: it was refused, or the program ended meanwhile. */
   async function ask<T = unknown>(command: SpoolCommand): Promise<T | null> {

@@ -1,14 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fill, openWatchedTestBed, type TestBed } from "./test-bed.ts";
-import { compareLedger, createLedger, ledgerUntil, type Ledger } from "./ledger.ts";
-import { foundAll, type Part, type Round } from "./part.ts";
+import { fill, openWatchedTestBed, type TestBed } from "../test-bed.ts";
+import { compareLedger, createLedger, ledgerUntil, type Ledger } from "../ledger.ts";
+import { foundAll, type Part, type Round } from "../part.ts";
 import { copyFolder, differingFiles, writeImage, type Fate } from "./power-cut-images.ts";
-import { createPreload } from "./preload.ts";
-import { actAgain } from "./probe.ts";
-import { readHub, saysDataFile } from "./read-hub.ts";
-import { tryStart } from "./try-start.ts";
-import { readWriteLog, type LogEntry } from "./write-log.ts";
+import { createPreload } from "../preload.ts";
+import { actAgain } from "../probe.ts";
+import { readHub, saysDataFile } from "../read-hub.ts";
+import { tryStart } from "../try-start.ts";
+import { readWriteLog, type LogEntry } from "../write-log.ts";
 
 const CHECKS = 24;
 const fates: readonly Fate[] = ["torn", "torn", "torn", "dropped", "kept"];

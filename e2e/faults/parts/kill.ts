@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Restaurant } from "../support/restaurant.ts";
-import { ProgramEndedError } from "../support/start-program.ts";
-import { until } from "../../hub/test/support/until.ts";
-import type { TestBed } from "./test-bed.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Part, Round } from "./part.ts";
-import type { Action, Operation, Preload } from "./preload.ts";
-import { tryStart } from "./try-start.ts";
-import { tryWrite } from "./try-write.ts";
-import { openCrewPart, type CrewRound, type WatchedBed } from "./with-crew.ts";
+import type { Restaurant } from "../../support/restaurant.ts";
+import { ProgramEndedError } from "../../support/start-program.ts";
+import { until } from "../../../hub/test/support/until.ts";
+import type { TestBed } from "../test-bed.ts";
+import type { Ledger } from "../ledger.ts";
+import type { Part, Round } from "../part.ts";
+import type { Action, Operation, Preload } from "../preload.ts";
+import { tryStart } from "../try-start.ts";
+import { tryWrite } from "../try-write.ts";
+import { openCrewPart, type CrewRound, type WatchedBed } from "../with-crew.ts";
 
 const CREW = 3;
 const STEPS = 45;
