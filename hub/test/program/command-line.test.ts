@@ -437,7 +437,7 @@ describe("a headless hub with a settings file", () => {
     };
     const before = await menuOf();
     expect(before.stations).toEqual([]);
-    expect(await sentTo("A")).toBe(null);
+    expect(await sentTo("A")).toBe("kitchen");
 
     const stations = [{ id: 1, name: "Bar" }];
     const saved = await change(JSON.stringify(stations));
