@@ -423,6 +423,10 @@ describe("what an order may contain", () => {
     "totals missing": ["totals", { totals: undefined }],
     "pluginData as a list": ["pluginData", { pluginData: [] }],
     "pluginData of no plugin id": ["pluginData", { pluginData: { "No Id": {} } }],
+    "[EXT-10] pluginData of a plugin __proto__": [
+      "pluginData.__proto__",
+      { pluginData: JSON.parse('{"__proto__":{}}') },
+    ],
     "pluginData with text": ["pluginData.reservations", { pluginData: { reservations: "r-1" } }],
     "[EXT-10] an unknown key": ["colour", { colour: "red" }],
     "[EXT-10] an unknown key of a line": ["kitchenSentAt", { lines: [line({ kitchenSentAt: "now" })] }],

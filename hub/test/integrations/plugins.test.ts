@@ -100,6 +100,19 @@ describe("records", () => {
     expect((await hub.external().get(`${events}/odd`)).body.payload).toEqual(payload);
   });
 
+  it("[PLUG-8] stores what only JSON can name as it is sent, and shows it to terminals", async () => {
+    const hub = await startTestHub({ env });
+    const external = hub.external();
+    const terminal = await hub.terminal();
+    const sent = '{"__proto__":{"a":1},"constructor":{"prototype":{}},"in":{"__proto__":[2]}}';
+    const shown = [
+      (await external.post(events, `{"key":"odd","payload":${sent}}`)).body,
+      (await external.get(`${events}/odd`)).body,
+      (await terminal.next("PLUGIN_RECORD")).record,
+    ];
+    for (const { payload } of shown) expect(JSON.stringify(payload)).toBe(sent);
+  });
+
   it("[PLUG-8][EXT-74] takes every text and every finite number in a payload, and in nothing beside it", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();

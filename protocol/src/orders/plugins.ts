@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { printableText } from "../basics/fields.ts";
 
-export const PluginId = z.string().regex(/^[a-z0-9-]{1,64}$/, "1 to 64 characters of a-z 0-9 -");
+const NO_PLUGIN_ID = "1 to 64 characters of a-z 0-9 -";
+export const PluginId = z.string().regex(/^[a-z0-9-]{1,64}$/, NO_PLUGIN_ID);
 
 /** Names a record within its plugin: 1 to 128 printable characters. */
 export const PluginKey = printableText();
@@ -9,7 +10,15 @@ export const PluginKey = printableText();
 /** Limits of a plugin payload. */
 export const pluginCaps = { bytes: 8192, depth: 5, string: 2000, array: 100, key: 64 } as const;
 
-const payload = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+/** An object with all that was sent: a record of zod leaves out, without a word, what is named `__proto__`. */
+const wholeObject = z
+  .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+    error: "must be an object",
+    abort: true,
+  })
+  .meta({ type: "object", propertyNames: { type: "string" }, additionalProperties: {} });
+
+const payload = wholeObject.superRefine((value, context) => {
   const broken = brokenPluginCap(value);
   if (broken !== null) context.addIssue({ code: "custom", message: broken });
 });
@@ -22,14 +31,22 @@ export const PostPluginEvent = z.strictObject({
 });
 export type PostPluginEvent = z.infer<typeof PostPluginEvent>;
 
+const payloadByPlugin = z.record(PluginId, payload);
+
 /** Objects that integrations attach to an order, by plugin id; merged per namespace, never forwarded to the back-office. */
-export const PluginData = z.record(PluginId, payload);
+export const PluginData = z.preprocess((value: z.input<typeof payloadByPlugin>, context) => {
+  // See `wholeObject`.
+  if (Object.hasOwn(Object(value), "__proto__")) {
+    context.addIssue({ code: "custom", message: NO_PLUGIN_ID, path: ["__proto__"] });
+  }
+  return value;
+}, payloadByPlugin);
 
 /** A stored record; times are ISO 8601 UTC. `version` never decreases, not even across a removal. */
 export const PluginRecord = z.looseObject({
   pluginId: z.string(),
   key: z.string(),
-  payload: z.record(z.string(), z.unknown()),
+  payload: wholeObject,
   version: z.int().positive(),
   createdAt: z.string(),
   updatedAt: z.string(),
