@@ -207,7 +207,25 @@ describe("the port", () => {
       expect([request, Number(answer.slice(9, 12))]).toEqual([request, status]);
       expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
     }
-    const tooLong = `GET / HTTP/1.1\r\nHost: hub\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`;
-    expect(await text(await stubbornPeer(port, tooLong))).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it("[HUB-77] refuses what it cannot read in the form of every failure", async () => {
+    const { port } = await serve((_, response) => response.end("ok"));
+    const asked = {
+      [upgrade]: [403, "FORBIDDEN"],
+      "NONSENSE\r\n\r\n": [400, "VALIDATION_ERROR"],
+      "UNHEARD /external/v1/orders HTTP/1.1\r\nHost: hub\r\n\r\n": [400, "VALIDATION_ERROR"],
+      "GET / HTTP/1.1\r\n\r\n": [400, "VALIDATION_ERROR"],
+      "POST / HTTP/1.1\r\nHost: hub\r\nExpect: magic\r\nContent-Length: 2\r\n\r\n{}": [417, "VALIDATION_ERROR"],
+      [`GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: hub\r\n\r\n`]: [431, "PAYLOAD_TOO_LARGE"],
+      [`GET / HTTP/1.1\r\nHost: hub\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`]: [431, "PAYLOAD_TOO_LARGE"],
+    };
+    for (const [request, [status, errorCode]] of Object.entries(asked)) {
+      const answer = await text(await stubbornPeer(port, request));
+      const said = [Number(answer.slice(9, 12)), /"errorCode":"(\w+)"/.exec(answer)?.[1]];
+      expect([request.slice(0, 40), ...said]).toEqual([request.slice(0, 40), status, errorCode]);
+      expect(answer).toMatch(/\r\nContent-Type: application\/json; charset=utf-8\r\n/);
+      expect(answer).toMatch(/\{"error":"[^"]+","errorCode":"\w+"\}/);
+    }
   });
 });

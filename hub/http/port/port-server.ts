@@ -6,7 +6,7 @@ import { StartError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import type { RequestLanes } from "./request-lanes.ts";
 import { createRequestReader, type RequestReader } from "./request-reader.ts";
-import { refuseRequest, refuseSocket } from "./refusals.ts";
+import { refuseRequest, refuseSocket, refuseUnasked, type SocketRefusal } from "./refusals.ts";
 import { createSocketCount } from "./socket-count.ts";
 import { cutUnread } from "./unread-answers.ts";
 
@@ -69,7 +69,7 @@ export function createPortServer(deps: {
   /** Of the sockets that have not become WebSockets. */
   const readers = new Map<Socket, RequestReader>();
   let unreadCountedAt = -Infinity;
-  const refuse = (socket: Duplex, status: string): void => refuseSocket(world, limits.refusedMs, socket, status);
+  const refuse = (socket: Duplex, status: SocketRefusal): void => refuseSocket(world, limits.refusedMs, socket, status);
   const count = createSocketCount(
     { open: limits.socketsPerPeer, arrivals: limits.arrivalsPerPeer },
     world.clock.monotonic,
@@ -84,7 +84,8 @@ export function createPortServer(deps: {
     readers.get(socket)?.begin(request, response);
     response.setHeader("X-Content-Type-Options", "nosniff");
     if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-      return void response.writeHead(400, { Connection: "close" }).end();
+      refuseUnasked(response, 400, "VALIDATION_ERROR", "Host: must be given");
+      return;
     }
     response.setTimeout(limits.writeStallMs, () => {
       // Nothing may wait because the answer is still being worked out: that is no fault of the peer's.
@@ -125,7 +126,7 @@ export function createPortServer(deps: {
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
     readers.get(request.socket)?.begin(request, response);
     response.setHeader("X-Content-Type-Options", "nosniff");
-    response.writeHead(417, { Connection: "close" }).end();
+    refuseUnasked(response, 417, "VALIDATION_ERROR", "Expect: must be 100-continue");
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -175,7 +176,7 @@ export function createPortServer(deps: {
 }
 
 /** How requests that cannot be read are refused, by Node's code. */
-const unreadableStatus: Readonly<Record<string, string>> = {
+const unreadableStatus: Readonly<Record<string, SocketRefusal>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };

@@ -1,28 +1,52 @@
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorStatus, type ErrorBody } from "@comanda/protocol";
+import { type ErrorBody, type ErrorCode, errorStatus } from "@comanda/protocol";
 import type { World } from "../../platform/world.ts";
 
 /** A peer that asks too much hears so after a while, and may ask again then. */
 const REFUSE_AFTER_MS = 1_000;
+const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Refuses a request of an address that asks too much. */
 export function refuseRequest(world: World, response: ServerResponse): void {
   world.timers.setTimeout(() => {
     if (response.destroyed) return;
-    const refusal: ErrorBody = { error: "too many requests from this address", errorCode: "RATE_LIMITED" };
-    const headers = { "Content-Type": "application/json; charset=utf-8", Connection: "close" };
-    response.writeHead(errorStatus[refusal.errorCode], headers).end(JSON.stringify(refusal));
+    refuseUnasked(response, errorStatus.RATE_LIMITED, "RATE_LIMITED", "too many requests from this address");
   }, REFUSE_AFTER_MS);
 }
 
-/** Refuses a connection with an HTTP status line; it is cut off after `withinMs`. */
-export function refuseSocket(world: World, withinMs: number, socket: Duplex, status: string): void {
+/** Refuses a request that nobody looks at, in the form of every failure, and closes its connection. */
+export function refuseUnasked(response: ServerResponse, status: number, errorCode: ErrorCode, error: string): void {
+  response
+    .writeHead(status, { "Content-Type": JSON_TYPE, Connection: "close" })
+    .end(JSON.stringify({ error, errorCode } satisfies ErrorBody));
+}
+
+/** What is answered where there is no request yet, or none that is served, by its status line. */
+const socketRefusals = {
+  "400 Bad Request": { error: "the request cannot be read", errorCode: "VALIDATION_ERROR" },
+  "403 Forbidden": { error: "this page may not use the hub; see HUB_ALLOWED_ORIGINS", errorCode: "FORBIDDEN" },
+  "404 Not Found": { error: "there is nothing at this address", errorCode: "NOT_FOUND" },
+  "408 Request Timeout": { error: "the request did not arrive in time", errorCode: "VALIDATION_ERROR" },
+  "431 Request Header Fields Too Large": {
+    error: "the address and the headers are longer than 16 KiB",
+    errorCode: "PAYLOAD_TOO_LARGE",
+  },
+  "503 Service Unavailable": { error: "the hub has no room for another connection", errorCode: "RATE_LIMITED" },
+} as const satisfies Record<string, ErrorBody>;
+export type SocketRefusal = keyof typeof socketRefusals;
+
+/** Refuses a connection with an HTTP answer; it is cut off after `withinMs`. */
+export function refuseSocket(world: World, withinMs: number, socket: Duplex, status: SocketRefusal): void {
+  const body = JSON.stringify(socketRefusals[status]);
   // A peer that hangs up now would otherwise end the hub.
   socket.on("error", () => socket.destroy());
   // Read on: the peer's end is only seen behind what it still sends.
   socket.resume();
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\n` +
+      `Content-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
   const cut = world.timers.setTimeout(() => socket.destroy(), withinMs);
   socket.once("close", () => world.timers.clearTimeout(cut));
 }
