@@ -55,12 +55,13 @@ const requireOneHost: Middleware = async (ctx, next) => {
 };
 
 /**
- * Every request but two kinds must name this hub (see `isTrustedHost`). `/external/v1` takes a key in a header, which no
- * foreign page has; `/health` is open to monitors under any name, and holds counts and states only.
+ * Every request but these must name this hub (see `isTrustedHost`). `/external/v1` takes a key in a header, and
+ * `/external-keys` a manager's token, which no foreign page has: integrators reach both by whatever name stands in front
+ * of the hub. `/health` is open to monitors under any name, and holds counts and states only.
  */
 function requireOwnName(rules: () => HostRules): Middleware {
   return async (ctx, next) => {
-    const isOpen = ctx.path === "/health" || /^\/external\/v1(\/|$)/.test(ctx.path);
+    const isOpen = ctx.path === "/health" || /^\/external(\/v1|-keys)(\/|$)/.test(ctx.path);
     if (!isOpen && !isTrustedHost(ctx.get("Host"), ctx.socket.localAddress, rules())) {
       throw new HubError("MISDIRECTED_REQUEST", "this hub is not known by that name; see HUB_ALLOWED_HOSTS");
     }

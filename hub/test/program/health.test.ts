@@ -117,7 +117,7 @@ describe("other addresses", () => {
     const ask = async (Host: string, path = "/", more: Record<string, string> = {}) =>
       (await hub.send("GET", path, { headers: { Host, ...more } })).status;
     const read = ["/", "/operator/v1/overview", "/operator/v1/floor-plan", "/operator/v1/stream", "/external/docs"];
-    for (const path of [...read, "/external-keys", "/nowhere"]) {
+    for (const path of [...read, "/external-keysmith", "/nowhere"]) {
       expect(await ask("evil.example", path)).toBe(421);
       expect(await ask(`evil.example:${hub.port}`, path, { "Sec-Fetch-Site": "same-origin" })).toBe(421);
     }
@@ -145,5 +145,8 @@ describe("other addresses", () => {
     const headers = { Host: "evil.example", "Sec-Fetch-Site": "same-origin" };
     expect((await hub.send("GET", "/health", { headers })).status).toBe(200);
     expect((await hub.send("GET", "/external/v1/orders", { headers })).status).toBe(401);
+    expect((await hub.send("GET", "/external-keys", { headers })).status).toBe(401);
+    const manager = { ...headers, Authorization: `Bearer ${await hub.signIn("manager")}` };
+    expect((await hub.send("GET", "/external-keys", { headers: manager })).body).toEqual({ keys: [] });
   });
 });
