@@ -31,7 +31,7 @@ export type KeyStore = ReturnType<typeof createKeyStore>;
 /** `lastUsedAt` moves at most this often. */
 const USE_EVERY_MS = 60_000;
 
-/** API keys. Only a digest of each secret is kept; uses are noted in memory and written by `flushUses`. */
+/** API keys. Only a digest of each secret is kept; uses are noted in memory and written by `saveUses`. */
 export function createKeyStore(world: World, db: Db) {
   const COLUMNS = `key_id AS keyId, digest, label, scopes, is_enabled AS isEnabled, created_at AS createdAt,
     last_used_at AS lastUsedAt`;
@@ -49,11 +49,14 @@ export function createKeyStore(world: World, db: Db) {
   /** When each key was last noted as used: `at` by the monotonic clock, for the interval, `wallAt` to be shown. */
   const uses = new Map<string, { at: number; wallAt: number; isSaved: boolean }>();
 
-  function noteUse(keyId: string): void {
+  function noteUse({ keyId, lastUsedAt }: Row): void {
     const known = uses.get(keyId);
     const at = world.clock.monotonic();
-    if (known !== undefined && at - known.at < USE_EVERY_MS) return;
-    uses.set(keyId, { at, wallAt: world.clock.now(), isSaved: false });
+    const wallAt = world.clock.now();
+    // What an earlier run noted is known by the wall clock alone.
+    const sinceMs = known === undefined ? wallAt - (lastUsedAt ?? -Infinity) : at - known.at;
+    if (sinceMs >= 0 && sinceMs < USE_EVERY_MS) return;
+    uses.set(keyId, { at, wallAt, isSaved: false });
   }
 
   function present({ keyId, label, scopes, isEnabled, createdAt, lastUsedAt }: Row): ApiKey {
@@ -75,7 +78,7 @@ export function createKeyStore(world: World, db: Db) {
       if (parsed === null) return null;
       const row = get.get(parsed.keyId);
       if (row === undefined || !matchesDigest(parsed.secret, row.digest) || row.isEnabled === 0) return null;
-      noteUse(row.keyId);
+      noteUse(row);
       return {
         keyId: row.keyId,
         label: row.label,
@@ -111,13 +114,14 @@ export function createKeyStore(world: World, db: Db) {
       return remove.run(keyId).changes === 1;
     },
 
-    hasUnsavedUses: (): boolean => [...uses.values()].some((use) => !use.isSaved),
-    /** Writes the uses noted since the last time; called inside a write. */
-    flushUses(): void {
-      for (const [keyId, use] of uses) {
-        if (!use.isSaved) setUsed.run(use.wallAt, keyId);
-        use.isSaved = true;
-      }
+    /** Writes the uses noted since the last time, if there are any. */
+    async saveUses(changes: ChangeLog): Promise<void> {
+      const unsaved = [...uses].filter(([, use]) => !use.isSaved);
+      if (unsaved.length === 0) return;
+      await changes.write(() => {
+        for (const [keyId, use] of unsaved) setUsed.run(use.wallAt, keyId);
+      });
+      for (const [, use] of unsaved) use.isSaved = true;
     },
   };
 }
@@ -126,15 +130,12 @@ const EVERY_MS = 5_000;
 
 /** Saves when keys were last used, several at once and never while a request waits. */
 export function createKeyUses(world: World, changes: ChangeLog, keys: KeyStore) {
-  const flush = async (): Promise<void> => {
-    if (keys.hasUnsavedUses()) await changes.write(() => keys.flushUses());
-  };
-  const loop = createLoop(world, "key uses", EVERY_MS, flush);
+  const loop = createLoop(world, "key uses", EVERY_MS, () => keys.saveUses(changes));
   return {
     start: loop.start,
     async stop(): Promise<void> {
       await loop.stop();
-      await flush();
+      await keys.saveUses(changes);
     },
   };
 }

@@ -16,7 +16,7 @@ export function keyAdministrationRoutes(deps: Deps): Handlers<typeof keyRoutes> 
   const { world, changes, keys } = deps;
 
   return {
-    listKeys: () => ({ keys: keys.list() }),
+    listKeys: () => listKeys(deps),
 
     async createKey({ body, manager }) {
       const { keyId, token } = await changes.write((tx) => {
@@ -44,9 +44,15 @@ export function keyAdministrationRoutes(deps: Deps): Handlers<typeof keyRoutes> 
 /** What managers see of API keys and take away, also while the back-office cannot be reached. */
 export function operatorKeyRoutes(deps: Deps) {
   return {
-    keys: () => ({ keys: deps.keys.list() }),
+    keys: () => listKeys(deps),
     disableKey: ({ params: { keyId }, manager }) => setEnabled(deps, keyId, false, manager),
   } satisfies Partial<OperatorHandlers>;
+}
+
+/** A use that is shown outlives the hub; on a full disk the list is shown all the same. */
+async function listKeys({ changes, keys }: Deps) {
+  await keys.saveUses(changes).catch(() => undefined);
+  return { keys: keys.list() };
 }
 
 async function setEnabled(deps: Deps, keyId: string, enabled: boolean, manager: Manager) {

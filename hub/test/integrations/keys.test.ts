@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { manualClock } from "../support/manual-clock.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 
@@ -156,6 +157,24 @@ describe("key administration", () => {
     expect(await lastUsed(hub)).toBe("2026-11-20 12:01:00");
     await hub.restart();
     expect(await lastUsed(hub)).toBe("2026-11-20 12:01:00");
+    clock.advance(59_999);
+    await use();
+    expect(await lastUsed(hub)).toBe("2026-11-20 12:01:00");
+    clock.advance(1);
+    await use();
+    expect(await lastUsed(hub)).toBe("2026-11-20 12:02:00");
+  });
+
+  it("[KEY-11] shows no use that the end of the hub would take back", async () => {
+    const clock = manualClock(Date.parse("2026-11-20T12:00:00Z"));
+    const hub = await startTestHub({ world: clock.world });
+    const { token } = await hub.createKey();
+    await hub.external(token).get("/tables");
+    expect(await lastUsed(hub)).toBe("2026-11-20 12:00:00");
+    const file = new Database(hub.dbPath, { readonly: true });
+    onTestFinished(() => void file.close());
+    const stored = file.prepare("SELECT last_used_at AS usedAt FROM external_keys").all();
+    expect(stored).toEqual([{ usedAt: clock.world.clock.now() }]);
   });
 
   it("[KEY-12] answers no other address", async () => {
