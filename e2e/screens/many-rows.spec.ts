@@ -23,7 +23,6 @@ const test = base.extend<object, { crowd: Dinner }>({
 test.use({ ownDinner: "many rows" });
 
 async function connectTablets({ restaurant }: Dinner): Promise<void> {
-  // Of others than managers the hub takes only a few new devices.
   const token = await restaurant.token("manager");
   for (let n = 1; n <= TABLETS; n += 1) {
     const socket = new WebSocket(restaurant.hubSocketUrl);

@@ -30,7 +30,7 @@ export function createTerminals(deps: {
   onTerminal: TerminalDeps["onTerminal"];
 }) {
   const { world, config, stores, backOffice, background, onTerminal } = deps;
-  const { changes, leases, terminalStore, people, newDevices, counts, audit } = stores;
+  const { changes, leases, terminalStore, people, counts, audit } = stores;
   const { identities, pos, reachability } = backOffice;
   const { offers, fiscalNumbers, ncfSequences } = background;
   const { maintenance } = background.storage;
@@ -49,7 +49,6 @@ export function createTerminals(deps: {
     noteLossSeenBy: deps.noteLossSeenBy,
     terminalStore,
     people,
-    newDevices,
     noteRenamed(tx, { from, to }, userName) {
       audit.record(tx, userName, "terminal.rename", to, from);
       const detail = { terminalId: to, userName, text: from };

@@ -37,7 +37,6 @@ import { createLossStore } from "../restores/loss-store.ts";
 import { createQuestionStore } from "../restores/question-store.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { createTableStore } from "../tables/table-store.ts";
-import { createNewDevices } from "../terminals/sign-in/new-devices.ts";
 import { createTerminalStore } from "../terminals/terminal-store.ts";
 import { createTillBook } from "../till/till-book.ts";
 import { createMoneyStore } from "../till/money-store.ts";
@@ -117,7 +116,6 @@ export function createStores(
     tickets: createTicketStore(db, watch.reportDamagedRow),
     itemStates: createItemStates({ world: worldOf("kitchen"), changes, db }),
     people: createPeople({ world: worldOf("people"), db, changes, time, audit, hourlyCounts, arePinsOpen }),
-    newDevices: createNewDevices(hourlyCounts),
     versionPeople: createVersionPeopleStore(db),
     customers: createCustomerStore(db),
     recentTakings: createRecentTakings(db),

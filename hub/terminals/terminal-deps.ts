@@ -7,7 +7,6 @@ import type { People } from "../people/people.ts";
 import type { Peers } from "../platform/peer-address.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { TableRules } from "../tables/table-rules.ts";
-import type { NewDevices } from "./sign-in/new-devices.ts";
 import type { SyncBuilder } from "./sync/sync.ts";
 import type { ActiveTerminal } from "./sessions/terminal-session.ts";
 import type { TerminalStore } from "./terminal-store.ts";
@@ -31,7 +30,6 @@ export interface TerminalDeps {
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminalStore: TerminalStore;
   people: Pick<People, "giveToken" | "renameDevice" | "renewToken" | "actor" | "noteApproved">;
-  newDevices: NewDevices;
   /** Inside the write in which a device gets another name: who was signed in. */
   noteRenamed(tx: Tx, names: { from: string; to: string }, userName: string): void;
   offers: {

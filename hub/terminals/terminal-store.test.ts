@@ -7,8 +7,8 @@ import { createTerminalStore, MOST_DEVICES, outboxColumns } from "./terminal-sto
 function openStore() {
   const store = createTerminalStore(openMemory(realWorld(pino({ level: "silent" }))));
   let lastSeenAt = 0;
-  function meet(terminalId: string, { isConfirmed = false, pending = 0 } = {}): void {
-    const user = { userId: 3, userName: "Ana", role: "cashier" as const };
+  function meet(terminalId: string, { isConfirmed = false, pending = 0, userId = 3 } = {}): void {
+    const user = { userId, userName: "Ana", role: "cashier" as const };
     const client = { clientVersion: null, protocolVersion: 1, address: null, clockOffsetMs: null, outboxEmptyAt: null };
     const outbox = outboxColumns({ pending, oldestAt: null, payments: 0, amount: 0 });
     lastSeenAt += 1;
@@ -35,6 +35,21 @@ describe("devices that the hub remembers", () => {
     }
     expect(gone).toEqual(["made-up", "made-up-with-work", "old"]);
     expect(store.known().size).toBe(MOST_DEVICES);
+  });
+
+  it("[TERM-111] forgets the made-up ones of a user who has hundreds before the only one of another", () => {
+    const store = openStore();
+    store.meet("bens-own", { userId: 4 });
+    for (let n = 1; n < MOST_DEVICES; n += 1) store.meet(`made-up-${n}`, { pending: 1 });
+    for (let n = 0; n < 100; n += 1) {
+      store.makeRoom((terminalId) => terminalId === "made-up-1");
+      store.meet(`more-${n}`, { pending: 1 });
+    }
+    const known = store.known();
+    expect(known.size).toBe(MOST_DEVICES);
+    expect(["bens-own", "made-up-1", "made-up-2", "made-up-101", "made-up-102"].map((name) => known.has(name))).toEqual(
+      [true, true, false, false, true],
+    );
   });
 
   it("[TERM-111] forgets no confirmed device with unsent work, and none that is connected", () => {

@@ -88,11 +88,13 @@ export function createTerminalStore(db: Db) {
   );
   const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
   const count = db.prepare<[], number>("SELECT count(*) FROM terminals").pluck();
-  // What a manager has confirmed is the restaurant's own: with unsent work it stays for the list that shows it.
+  // What a manager has confirmed is the restaurant's own: with unsent work it stays for the list that shows it. Of the others
+  // somebody may have made up hundreds: whoever has most of them loses one, so that nobody pushes out another's.
   const expendable = db
     .prepare<[], string>(
       `SELECT terminal_id FROM terminals WHERE is_confirmed = 0 OR coalesce(outbox_pending, 0) = 0
-       ORDER BY is_confirmed, coalesce(outbox_pending, 0) > 0, last_seen_at`,
+       ORDER BY is_confirmed, iif(is_confirmed, 0, count(*) OVER (PARTITION BY user_id, is_confirmed)) DESC,
+         coalesce(outbox_pending, 0) > 0, last_seen_at`,
     )
     .pluck();
 
@@ -121,8 +123,8 @@ export function createTerminalStore(db: Db) {
     /** Updates a terminal; one that was forgotten meanwhile stays forgotten. */
     update: (facts: TerminalFacts): void => void update.run(facts),
     /**
-     * Inside a write: before one more device is remembered, forgets those that are missed least, unconfirmed ones and those
-     * not seen for long first. A device that was forgotten is admitted as a new one when it comes back.
+     * Inside a write: before one more device is remembered, forgets those that are missed least: unconfirmed ones of the user
+     * who has most of them first, then those not seen for long. A device that was forgotten is a new one when it comes back.
      */
     makeRoom(isConnected: (terminalId: string) => boolean): void {
       let surplus = (count.get() ?? 0) - MOST_DEVICES + 1;

@@ -18,10 +18,7 @@ interface Admission {
   formerName: string | null;
 }
 
-type AdmissionDeps = Pick<
-  TerminalDeps,
-  "world" | "changes" | "sync" | "terminalStore" | "people" | "newDevices" | "noteRenamed"
->;
+type AdmissionDeps = Pick<TerminalDeps, "world" | "changes" | "sync" | "terminalStore" | "people" | "noteRenamed">;
 
 interface Applicant {
   active: ActiveTerminal;
@@ -39,7 +36,7 @@ interface Applicant {
  * stored. Throws AuthRefused. To be called for one applicant of a device at a time.
  */
 export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Promise<Admission> {
-  const { world, changes, terminalStore, people, newDevices } = deps;
+  const { world, changes, terminalStore, people } = deps;
   const { active, address } = applicant;
   const now = world.clock.now();
   const { hubId } = deps.sync.identity();
@@ -52,8 +49,6 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
   const facts = factsOf(active, address, now);
   try {
     return await changes.write((tx) => {
-      // A manager brings as many devices as the restaurant has, and gives them as many names.
-      if (known === null && !isManager) newDevices.admit(active.identity, address);
       if (formerName !== null) {
         const names = { from: formerName, to: active.terminalId };
         terminalStore.rename(names.from, names.to);
@@ -72,7 +67,6 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
       };
     });
   } catch (error) {
-    if (error instanceof AuthRefused) throw error;
     // A full disk locks no one out. A key that is not stored is not given either, so the present one stays valid.
     world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
     return { deviceKey: null, actorToken: null, formerName: null };

@@ -38,24 +38,16 @@ async function tablets(hub: TestHub, count: number): Promise<string[]> {
 }
 
 describe("guessing a PIN", () => {
-  it("[PEOPLE-60, TERM-110] finds nothing with a new device for each try, and most devices are refused in words", async () => {
+  it("[PEOPLE-60, TERM-110] finds nothing with a new device for each try, and none of the devices is refused", async () => {
     const { hub, ids, call } = await startWithPins({ manager: PIN });
-    const outcomes = { refusedDevices: 0, tries: [] as unknown[] };
-    // As many as the attack that found one of 416.
-    for (let n = 0; n < 416; n += 1) {
-      const { answer, closed, socket } = await knock(hub, "waiter", `made-up-${n}`);
-      if (answer.type === "AUTH_FAILED") {
-        expect(answer).toMatchObject({ errorCode: "RATE_LIMITED", error: expect.stringContaining("new devices") });
-        expect(await closed).toBe(4403);
-        outcomes.refusedDevices += 1;
-      } else {
-        const { deviceKey } = answer as { deviceKey?: string };
-        outcomes.tries.push(await call("enterPin", { body: { deviceKey, userId: ids["manager"], pin: PIN } }));
-        socket.close();
-      }
+    for (let n = 0; n < 100; n += 1) {
+      const { answer, socket } = await knock(hub, "waiter", `made-up-${n}`);
+      expect(answer.type).toBe("AUTH_OK");
+      const { deviceKey } = answer as { deviceKey?: string };
+      const tried = await call("enterPin", { body: { deviceKey, userId: ids["manager"], pin: PIN } });
+      expect(tried).toMatchObject(needsPassword);
+      socket.close();
     }
-    expect(outcomes.refusedDevices).toBe(416 - 40);
-    for (const answer of outcomes.tries) expect(answer).toMatchObject(needsPassword);
   });
 
   it("[PEOPLE-60] is taken where its person or a manager has signed in with the password, and is listed there only", async () => {
@@ -249,31 +241,11 @@ describe("a manager's PIN", () => {
 });
 
 describe("new devices", () => {
-  it("[TERM-110] are 40 an hour of one user, over a restart; known ones and a manager's are not counted", async () => {
-    const clock = manualClock();
-    const hub = await startTestHub({ world: clock.world });
-    const typeOf = async (login: string, deviceId: string) => (await knock(hub, login, deviceId)).answer.type;
-    const opened = await Promise.all(Array.from({ length: 60 }, (_, n) => typeOf("waiter", `w${n}`)));
-    expect(opened.filter((type) => type === "AUTH_OK")).toHaveLength(40);
-    await hub.restart();
-    expect(await typeOf("waiter", "one-more")).toBe("AUTH_FAILED");
-    expect(await typeOf("waiter", `w${opened.indexOf("AUTH_OK")}`)).toBe("AUTH_OK");
-    expect(await typeOf("cashier", "of-somebody-else")).toBe("AUTH_OK");
-    for (let n = 0; n < 45; n += 1) expect(await typeOf("manager", `m${n}`)).toBe("AUTH_OK");
-    clock.advance(HOUR_MS);
-    expect(await typeOf("waiter", "one-more")).toBe("AUTH_OK");
-  });
-
-  it("[TERM-110] failed sign-ins are 40 an hour of one address, for all users together", async () => {
-    const hub = await startTestHub(behindProxy);
-    const typeOf = async (login: string, deviceId: string, from: string) =>
-      (await knock(hub, login, deviceId, { "X-Forwarded-For": from })).answer.type;
-    for (let n = 0; n < 20; n += 1) {
-      expect(await typeOf("waiter", `w${n}`, "10.0.0.7")).toBe("AUTH_OK");
-      expect(await typeOf("cashier", `c${n}`, "10.0.0.7")).toBe("AUTH_OK");
-    }
-    expect(await typeOf("waiter", "w", "10.0.0.7")).toBe("AUTH_FAILED");
-    expect(await typeOf("waiter", "w", "10.0.0.8")).toBe("AUTH_OK");
+  it("[TERM-110] of one user are let in, as many as come at once", async () => {
+    const hub = await startTestHub();
+    const typeOf = async (deviceId: string) => (await knock(hub, "waiter", deviceId)).answer.type;
+    const opened = await Promise.all(Array.from({ length: 100 }, (_, n) => typeOf(`w${n}`)));
+    expect(opened.filter((type) => type !== "AUTH_OK")).toEqual([]);
   });
 
   it("[OP-221] are marked until a manager confirms them or signs in there, and again with another key", async () => {

@@ -14,7 +14,7 @@ export function EndedScreen() {
   const { pending } = useLive("outbox");
   if (connection.name !== "ended") return null;
   const { reason } = connection;
-  const needsSignIn = ["unauthenticated", "forbidden", "device taken", "too many devices"].includes(reason);
+  const needsSignIn = ["unauthenticated", "forbidden", "device taken"].includes(reason);
   // Two devices that were given the same name; under another one, what waits here would stay behind.
   const mayRename = pending === 0 && (reason === "device taken" || reason === "replaced");
   return (

@@ -246,16 +246,6 @@ describe("createConnection", () => {
     expect(sockets.length).toBe(1);
   });
 
-  it("[CLIENT-170] ends where the hub takes no more new devices: trying again by itself would not help", async () => {
-    const { open, newest, connection, world, sockets, tell } = startConnection();
-    await open();
-    tell({ type: "AUTH_FAILED", errorCode: "RATE_LIMITED", error: "too many new devices" });
-    newest().listener.closed(4403, "");
-    expect(connection.state()).toEqual({ name: "ended", reason: "too many devices", error: "too many new devices" });
-    world.advance(3_600_000);
-    expect(sockets.length).toBe(1);
-  });
-
   it("[CLIENT-93] brings another hub its own key, once", async () => {
     const { open, newest, connection, world, sockets, tell } = startConnection(undefined, (hubId) => `key of ${hubId}`);
     const taken = { type: "AUTH_FAILED", errorCode: "DEVICE_TAKEN", error: "taken", hubId: "hub-2" };

@@ -6,8 +6,6 @@ export type EndReason =
   | "forbidden"
   /** Another person's terminal: that person or a manager signs in here, or a manager removes the device from the hub. */
   | "device taken"
-  /** This user or address has brought too many new devices within an hour: a manager signs in here, or it is tried later. */
-  | "too many devices"
   | "protocol too old"
   | "client too old";
 
@@ -17,8 +15,7 @@ export function endReasonOf(code: number, failure: HubMessageOf<"AUTH_FAILED"> |
     case CloseCode.replaced:
       return "replaced";
     case CloseCode.forbidden:
-      if (failure?.errorCode === "DEVICE_TAKEN") return "device taken";
-      return failure?.errorCode === "RATE_LIMITED" ? "too many devices" : "forbidden";
+      return failure?.errorCode === "DEVICE_TAKEN" ? "device taken" : "forbidden";
     case CloseCode.protocolTooOld:
       return failure?.errorCode === "CLIENT_TOO_OLD" ? "client too old" : "protocol too old";
     default:

@@ -82,7 +82,7 @@ export const people = `
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX actor_token_by_expiry ON actor_tokens (expires_at);
 
-    -- Wrong PINs and new devices of the last hour, against guessing.
+    -- Wrong PINs of the last hour, against guessing.
     CREATE TABLE hourly_counts (
       id INTEGER PRIMARY KEY,
       subject TEXT NOT NULL,
