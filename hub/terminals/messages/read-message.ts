@@ -8,6 +8,7 @@ import {
   type HubMessage,
 } from "@comanda/protocol";
 import { describeIssues } from "../../platform/describe-issues.ts";
+import { presentFields } from "./present-fields.ts";
 
 /**
  * A frame's meaning, or the answer that says what is wrong with it. `admits` counts it by its type, null when it has
@@ -19,7 +20,7 @@ export function readMessage(
 ): { message: TerminalMessage } | { problem: HubMessage } {
   const value = parse(text);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  const fields: Record<string, unknown> | null = isObject ? { ...value } : null;
+  const fields = isObject ? presentFields(value) : null;
   const type = fields?.["type"];
   if (!admits(typeof type === "string" ? type : null, Buffer.byteLength(text))) {
     return { problem: refusal(fields ?? {}, "RATE_LIMITED", "too many messages in too short a time") };
@@ -34,7 +35,7 @@ export function readMessage(
     const error = `there is no message type ${type.slice(0, 64)}`;
     return { problem: { ...echo(fields), type: "ERROR", errorCode: "UNKNOWN_TYPE", error, retryable: false } };
   }
-  const parsed = TerminalMessage.safeParse(value);
+  const parsed = TerminalMessage.safeParse(fields);
   return parsed.success ? { message: parsed.data } : { problem: invalid(fields, describeIssues(parsed.error)) };
 }
 

@@ -3,6 +3,7 @@ import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import type { Identified } from "../../back-office/confirmations.ts";
 import { describeIssues } from "../../platform/describe-issues.ts";
 import { HubError } from "../../platform/errors.ts";
+import { presentFields } from "../messages/present-fields.ts";
 import { AuthRefused } from "./auth-refused.ts";
 import { isTooOld } from "./client-version.ts";
 import type { TerminalDeps } from "../terminal-deps.ts";
@@ -56,9 +57,11 @@ export function readAuth(text: string): Auth {
   } catch {
     value = null;
   }
-  const isAuth = typeof value === "object" && value !== null && "type" in value && value.type === "AUTH";
-  if (!isAuth) throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message is AUTH");
-  const parsed = Auth.safeParse(value);
+  const fields = typeof value === "object" && value !== null ? presentFields(value) : {};
+  if (fields["type"] !== "AUTH") {
+    throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message is AUTH");
+  }
+  const parsed = Auth.safeParse(fields);
   if (parsed.success) return parsed.data;
   const names = parsed.error.issues.map((issue) => issue.path[0]);
   if (names.includes("token")) {

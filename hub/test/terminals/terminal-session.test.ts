@@ -414,6 +414,24 @@ describe("messages", () => {
     await terminal.next("HEARTBEAT_ACK", (answer) => answer.requestId === "r");
   });
 
+  it("[TERM-177] takes null for a field that was left out, where it may be left out", async () => {
+    const hub = await startTestHub();
+    const terminal = await openSocket(hub.url);
+    const nothing = { protocolVersion: null, clientVersion: null, clientTime: null, caps: null, since: null, outbox: null };
+    const auth = { type: "AUTH", token: await hub.signIn("waiter"), deviceId: "w", deviceKey: null, requestId: null };
+    terminal.send({ ...auth, ...nothing });
+    expect(await terminal.first("AUTH_OK")).toMatchObject({ protocolVersion: 1, caps: [] });
+    const order = { posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() };
+    terminal.send({ type: "ORDER_UPSERT", mutationId: crypto.randomUUID(), ...order, queuedAt: null, actor: null });
+    await terminal.first("ORDER_ACK");
+    terminal.send({ type: "ORDER_SEND", mutationId: crypto.randomUUID(), posReference: "A", lineIds: null });
+    await terminal.first("TICKET_CHANGED");
+    terminal.send({ type: "LEASE_ACQUIRE", posReference: "A", role: null, takeover: null });
+    await terminal.first("LEASE_GRANTED");
+    terminal.send({ type: "LEASE_ACQUIRE", posReference: null, requestId: "none" });
+    expect(await terminal.first("ERROR")).toMatchObject({ errorCode: "VALIDATION_ERROR", requestId: "none" });
+  });
+
   it("[TERM-23] rejects a malformed mutation by its id", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
