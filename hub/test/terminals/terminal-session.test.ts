@@ -417,7 +417,14 @@ describe("messages", () => {
   it("[TERM-177] takes null for a field that was left out, where it may be left out", async () => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
-    const nothing = { protocolVersion: null, clientVersion: null, clientTime: null, caps: null, since: null, outbox: null };
+    const nothing = {
+      protocolVersion: null,
+      clientVersion: null,
+      clientTime: null,
+      caps: null,
+      since: null,
+      outbox: null,
+    };
     const auth = { type: "AUTH", token: await hub.signIn("waiter"), deviceId: "w", deviceKey: null, requestId: null };
     terminal.send({ ...auth, ...nothing });
     expect(await terminal.first("AUTH_OK")).toMatchObject({ protocolVersion: 1, caps: [] });
