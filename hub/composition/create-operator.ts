@@ -274,7 +274,7 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
     }),
     ...operatorTillRoutes({
       world,
-      tills: createTillAdmin({ world, changes, tills: stores.tills, audit }),
+      tills: createTillAdmin({ world, changes, tills: stores.tills, printers: stores.printers, audit }),
       shifts: createShiftAdmin({
         changes,
         tills: stores.tills,

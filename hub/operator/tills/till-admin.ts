@@ -1,6 +1,7 @@
 import type { ChangeTill, CreateTill } from "@comanda/protocol";
 import type { ChangeLog } from "../../changes/change-log.ts";
-import { HubError } from "../../platform/errors.ts";
+import { explainedError, HubError } from "../../platform/errors.ts";
+import type { Printers } from "../../printing/printers.ts";
 import type { StoredTill, TillStore } from "../../till/till-store.ts";
 import type { World } from "../../platform/world.ts";
 import type { AuditLog } from "../../audit/audit-log.ts";
@@ -11,8 +12,14 @@ const MOST_TILLS = 50;
 export type TillAdmin = ReturnType<typeof createTillAdmin>;
 
 /** The drawers of the house, as managers set them up. */
-export function createTillAdmin(deps: { world: World; changes: ChangeLog; tills: TillStore; audit: AuditLog }) {
-  const { world, changes, tills, audit } = deps;
+export function createTillAdmin(deps: {
+  world: World;
+  changes: ChangeLog;
+  tills: TillStore;
+  printers: Pick<Printers, "get">;
+  audit: AuditLog;
+}) {
+  const { world, changes, tills, printers, audit } = deps;
 
   function require(tillId: string): StoredTill {
     const till = tills.get(tillId);
@@ -30,6 +37,12 @@ export function createTillAdmin(deps: { world: World; changes: ChangeLog; tills:
     }
   }
 
+  /** Nothing else would open its drawer. One that was removed since may stay, so that the rest can be changed. */
+  function requirePrinter(printerId: string | null, before: string | null): void {
+    if (printerId === null || printerId === before || printers.get(printerId) !== null) return;
+    throw explainedError("VALIDATION_ERROR", "route_unknown_printer", { field: "printer", printerId });
+  }
+
   return {
     list: tills.list,
 
@@ -41,6 +54,7 @@ export function createTillAdmin(deps: { world: World; changes: ChangeLog; tills:
         const known = tills.get(id);
         if (known !== null && !known.isRemoved) throw new HubError("VALIDATION_ERROR", `id: there is a till ${id}`);
         requireFree(terminals, id);
+        requirePrinter(printer, null);
         tills.change(tx, { id, name, printer, terminals, isRemoved: false });
         audit.record(tx, by, "till.create", name);
         return require(id);
@@ -50,6 +64,7 @@ export function createTillAdmin(deps: { world: World; changes: ChangeLog; tills:
       changes.write((tx) => {
         const till = require(tillId);
         if (terminals !== undefined) requireFree(terminals, tillId);
+        if (printer !== undefined) requirePrinter(printer, till.printer);
         tills.change(tx, {
           id: tillId,
           name: name ?? till.name,

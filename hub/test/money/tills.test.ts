@@ -28,8 +28,9 @@ describe("a till", () => {
       body: { till: { id: "bar", name: "Barra", terminals: ["front"], shift: null } },
     });
     expect(await addTill({ id: "other", name: "Otra" })).toMatchObject({ status: 400 });
-    const changed = await operator("changeTill", { params: { tillId: "bar" }, body: { name: "Bar", printer: "p1" } });
-    expect(changed.body.till).toMatchObject({ name: "Bar", printer: "p1", terminals: ["front"] });
+    const printer = await house.addPrinter();
+    const changed = await operator("changeTill", { params: { tillId: "bar" }, body: { name: "Bar", printer } });
+    expect(changed.body.till).toMatchObject({ name: "Bar", printer, terminals: ["front"] });
     const shiftId = await openShift();
     expect(await operator("deleteTill", { params: { tillId: "bar" } })).toMatchObject({
       status: 409,
@@ -39,6 +40,28 @@ describe("a till", () => {
     expect((await operator("deleteTill", { params: { tillId: "bar" } })).body).toEqual({ deleted: true });
     expect((await operator("tills")).body.tills).toEqual([]);
     expect((await report(shiftId)).tillName).toBe("Bar");
+  });
+
+  it("[TILL-1] has a printer of the house, and keeps one that was removed until it gets another", async () => {
+    const unknown = {
+      status: 400,
+      body: { errorCode: "VALIDATION_ERROR", error: "printer: there is no printer none" },
+    };
+    expect(await addTill({ printer: "none" })).toMatchObject(unknown);
+    expect((await operator("tills")).body.tills).toEqual([]);
+    const printer = await house.addPrinter();
+    await addTill({ printer });
+    const params = { tillId: "bar" };
+    expect(await operator("changeTill", { params, body: { name: "Bar", printer: "none" } })).toMatchObject(unknown);
+    expect((await operator("tills")).body.tills).toMatchObject([{ name: "Barra", printer }]);
+    await operator("removePrinter", { params: { printerId: printer } });
+    const body = { name: "Bar", printer };
+    expect(await operator("changeTill", { params, body })).toMatchObject({
+      status: 200,
+      body: { till: { name: "Bar" } },
+    });
+    const without = await operator("changeTill", { params, body: { printer: null } });
+    expect(without.body.till).not.toHaveProperty("printer");
   });
 
   it("[TILL-2] has one shift that is not closed, which a cashier opens", async () => {
