@@ -2,7 +2,7 @@ import type { Payment, Snapshot, Tender } from "@comanda/protocol";
 import { givenBack, moneyOf, openTenders, subtract, sum, type TillMoney } from "@comanda/rules";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import { addMove, type BookDeps, groupOf, type Moved, partOf } from "./money-moves.ts";
-import type { MoneyRow } from "./money-store.ts";
+import { type MoneyRow, tillMoneyOf } from "./money-store.ts";
 
 /** The money of a check as it stands: what is new is added, what was kept for it is on it now. */
 export function followCheck(
@@ -13,7 +13,7 @@ export function followCheck(
   const { snapshot } = order;
   const { tenders = [], payments = [] } = snapshot;
   const rows = deps.money.ofOrder(snapshot.posReference).filter(({ kind }) => kind !== "refund");
-  const bring = bringTo(deps, tx, snapshot, rows);
+  const { bring, giveBackRest } = bringTo(deps, tx, snapshot, rows);
   const isPaid = did === "paid";
   const open = openTenders({ tenders });
   const direct = isPaid ? payments.slice(open.length) : [];
@@ -24,6 +24,7 @@ export function followCheck(
     isSettled = bring(tenderId, tender, { terminalId, userName, queuedAt }, isSettling) || isSettled;
     if (voided !== undefined) returnTender(deps, tx, snapshot, { tender, rows, queuedAt });
   }
+  giveBackRest(queuedAt);
   if (!isPaid) return;
   const { posReference, paymentId = `${posReference} ${order.version}` } = snapshot;
   const userName = typeof snapshot["paidBy"] === "string" ? snapshot["paidBy"] : "";
@@ -31,51 +32,74 @@ export function followCheck(
   for (const [index, payment] of direct.entries()) {
     isSettled = bring(partOf(paymentId, index), payment, moved, index === direct.length - 1) || isSettled;
   }
+  giveBackRest(queuedAt);
   correct(deps, tx, snapshot, moved);
   if (isSettled) return;
   const nothing = { methodId: "", amount: 0, tip: 0, isRefund: false, drawer: 0, foreign: 0 };
   addMove(deps, tx, { posReference }, moved, { ...nothing, identity: posReference, kind: "payment", isSettling: 1 });
 }
 
-/** Notes a payment of a check unless it is noted; answers whether this is news of the one that settled it. */
+/** Notes the payments of a check, each with what was kept of it. */
 function bringTo(deps: BookDeps, tx: Tx, snapshot: Snapshot, rows: readonly MoneyRow[]) {
-  const { money } = deps;
   const adopted = new Set<string>();
+  const isLeft = ({ kind, isKept, identity }: MoneyRow): boolean =>
+    kind === "payment" && isKept === 1 && adopted.has(groupOf(identity));
 
-  return (identity: string, payment: Payment, moved: Moved, isSettling: boolean): boolean => {
-    const own = rows.find((row) => row.kind === "payment" && row.identity === identity);
-    const spare = own ?? rows.find((row) => isSpare(row, adopted) && row.methodId === String(payment.methodId));
-    const brought = moneyOf(payment);
-    const settles = isSettling ? (1 as const) : (0 as const);
-    if (spare === undefined) {
-      addMove(deps, tx, snapshot, moved, { ...brought, identity, kind: "payment", isSettling: settles });
+  function markAs(row: MoneyRow, identity: string, isSettling: 0 | 1): void {
+    deps.money.mark(tx, { id: row.id, identity, isKept: 0, isSettling });
+    row.isKept = 0;
+    row.identity = identity;
+  }
+
+  return {
+    /** Notes a payment unless it is noted; answers whether this is news of the one that settled the check. */
+    bring(identity: string, payment: Payment, moved: Moved, isSettling: boolean): boolean {
+      const own = rows.find((row) => row.kind === "payment" && row.identity === identity);
+      if (own?.isKept === 0) return false;
+      if (own !== undefined) adopted.add(groupOf(identity));
+      const brought = moneyOf(payment);
+      const settles = isSettling ? (1 as const) : (0 as const);
+      const kept = [own, ...rows.filter(isLeft)].find((row) => row !== undefined && isAlike(row, brought));
+      if (kept === undefined) {
+        addMove(deps, tx, snapshot, moved, { ...brought, identity, kind: "payment", isSettling: settles });
+        return isSettling;
+      }
+      const rest = differenceOf(brought, tillMoneyOf(kept));
+      markAs(kept, identity, settles);
+      const { amount, tip, drawer, foreign } = rest;
+      if (amount === 0 && tip === 0 && drawer === 0 && foreign === 0) return isSettling;
+      // The check needs less, or more, than what was kept: the rest went back to the guest.
+      const kind = amount < 0 || (amount === 0 && drawer < 0) ? ("given_back" as const) : ("payment" as const);
+      addMove(deps, tx, snapshot, moved, { ...rest, identity: `${identity}.rest`, kind });
       return isSettling;
-    }
-    if (spare.isKept === 0) return false;
-    adopted.add(groupOf(spare.identity));
-    money.mark(tx, { id: spare.id, identity, isKept: 0, isSettling: settles });
-    spare.isKept = 0;
-    spare.identity = identity;
-    const less = subtract(brought.amount, spare.amount);
-    const drawer = drawerRest(spare, brought, less);
-    if (less === 0 && drawer === 0) return isSettling;
-    // The check needs less, or more, than what was kept: the rest went back to the guest.
-    const kind = less < 0 || (less === 0 && drawer < 0) ? ("given_back" as const) : ("payment" as const);
-    const rest = { ...brought, amount: less, tip: 0, drawer, foreign: 0, currency: undefined };
-    addMove(deps, tx, snapshot, moved, { ...rest, identity: `${identity}.rest`, kind });
-    return isSettling;
+    },
+
+    /** What was kept and came in other cash, by another method or not at all at last lies in its drawer no more. */
+    giveBackRest(queuedAt: number | null): void {
+      for (const row of rows.filter(isLeft)) {
+        const { identity, terminalId, userName } = row;
+        markAs(row, identity, 0);
+        const back = { ...givenBack(tillMoneyOf(row)), identity: `${identity}.rest`, kind: "given_back" } as const;
+        addMove(deps, tx, snapshot, { terminalId, userName, queuedAt }, back);
+      }
+    },
   };
 }
 
-/** Of cash of another country the change leaves the drawer, as it came to by the rate that counts at last. */
-function drawerRest(spare: MoneyRow, brought: TillMoney, less: number): number {
-  const isForeign = spare.currency !== null && spare.currency === brought.currency;
-  return isForeign ? subtract(brought.drawer, spare.drawer) : less;
+/** What a payment has more than what was kept of it. */
+function differenceOf(brought: TillMoney, kept: TillMoney): TillMoney {
+  return {
+    ...brought,
+    amount: subtract(brought.amount, kept.amount),
+    tip: subtract(brought.tip, kept.tip),
+    drawer: subtract(brought.drawer, kept.drawer),
+    foreign: subtract(brought.foreign, kept.foreign),
+  };
 }
 
-/** Kept money that came together with one that is on its check now. */
-function isSpare({ kind, isKept, identity }: MoneyRow, adopted: ReadonlySet<string>): boolean {
-  return kind === "payment" && isKept === 1 && adopted.has(groupOf(identity));
+/** The same method, and cash of the same country. */
+function isAlike(row: MoneyRow, { methodId, currency }: TillMoney): boolean {
+  return row.methodId === methodId && (row.currency ?? undefined) === currency;
 }
 
 function returnTender(

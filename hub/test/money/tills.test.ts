@@ -273,6 +273,70 @@ describe("money", () => {
       { currency: "USD", expected: 20 },
     ]);
   });
+
+  it("[TILL-13] lies where its last attempt says, also where that was in other cash or by another method", async () => {
+    await addTill();
+    const shiftId = await openShift(1_000);
+    const dollars = { foreign: { currency: "USD", amount: 20, rate: 59 } };
+    const inPesos = await check(850);
+    const payment = { type: "ORDER_PAY", paymentId: crypto.randomUUID(), posReference: inPesos, baseVersion: 1 };
+    const given = { ...payment, payments: [{ methodId: CASH, amount: 850, ...dollars }] };
+    await expect(front.change(given)).rejects.toThrow("RATE_CHANGED");
+    await front.change({ ...payment, payments: [{ methodId: CASH, amount: 850, tip: 50 }] });
+    const byCard = { type: "ORDER_TENDER", tenderId: crypto.randomUUID(), posReference: await check(100), amount: 100 };
+    await expect(
+      front.change({ ...byCard, methodId: CASH, foreign: { ...dollars.foreign, amount: 2 } }),
+    ).rejects.toThrow("RATE_CHANGED");
+    await front.change({ ...byCard, methodId: CARD });
+    const methods = [
+      { methodId: "1", sales: 850, tips: 50, expected: 1_900 },
+      { methodId: "1", currency: "USD", sales: 0, expected: 0 },
+      { methodId: "2", sales: 100, expected: 100 },
+    ];
+    expect((await report(shiftId)).byMethod).toMatchObject(methods);
+    expect((await none()).payments).toEqual([]);
+  });
+
+  it("[TILL-13] that its last attempt does not name any more lies in its drawer no more", async () => {
+    await addTill();
+    const shiftId = await openShift(0);
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const posReference = await check(100);
+    const lease = await waiter.ask({ type: "LEASE_ACQUIRE", posReference });
+    const { leaseId } = lease as HubMessageOf<"LEASE_GRANTED">;
+    const payment = { type: "ORDER_PAY", paymentId: crypto.randomUUID(), posReference, baseVersion: 1 };
+    const both = [
+      { methodId: CASH, amount: 60 },
+      { methodId: CARD, amount: 40 },
+    ];
+    await expect(front.change({ ...payment, payments: both })).rejects.toThrow("LEASE_HELD");
+    await waiter.ask({ type: "LEASE_RELEASE", posReference, leaseId });
+    await front.change({ ...payment, payments: [{ methodId: CARD, amount: 100 }] });
+    expect((await report(shiftId)).byMethod).toMatchObject([
+      { methodId: "1", sales: 0, expected: 0 },
+      { methodId: "2", sales: 100, expected: 100 },
+    ]);
+    expect((await none()).payments).toEqual([]);
+  });
+
+  it("[TILL-13] counts the tip with which it was brought at last", async () => {
+    await addTill();
+    const shiftId = await openShift(0);
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const posReference = await check(90);
+    const lease = await waiter.ask({ type: "LEASE_ACQUIRE", posReference });
+    const { leaseId } = lease as HubMessageOf<"LEASE_GRANTED">;
+    const payment = { type: "ORDER_PAY", paymentId: crypto.randomUUID(), posReference, baseVersion: 1 };
+    const paidWith = (tip: number) => ({ ...payment, payments: [{ methodId: CASH, amount: 90, tip }] });
+    await expect(front.change(paidWith(5))).rejects.toThrow("LEASE_HELD");
+    await waiter.ask({ type: "LEASE_RELEASE", posReference, leaseId });
+    await front.change(paidWith(8));
+    expect(await report(shiftId)).toMatchObject({
+      byMethod: [{ sales: 90, tips: 8, expected: 98 }],
+      tips: [{ amount: 8 }],
+    });
+    expect((await none()).payments).toEqual([]);
+  });
 });
 
 describe("a count", () => {
