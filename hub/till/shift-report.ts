@@ -1,5 +1,5 @@
 import type { BackOfficeTax, CountedMethod, Rounding, ShiftReport, ShiftSummary, Snapshot } from "@comanda/protocol";
-import { comparedWith, createSalesReport, expectedByMethod, salesOf, sum } from "@comanda/rules";
+import { comparedWith, createSalesReport, expectedByMethod, salesOf, sum, tipInTotal } from "@comanda/rules";
 import { isoTime, isoTimeOrNull } from "../platform/world.ts";
 import { type MoneyRow, type MoneyStore, presentLate, tillMoneyOf } from "./money-store.ts";
 import type { ShiftEvents } from "./shift-events.ts";
@@ -46,9 +46,9 @@ function reportOf(
   const own = rows.filter(({ isLate }) => isLate === 0);
   const byMethod = comparedWith(expectedByMethod(own.flatMap(moneyIn), { ...shift, moves }), counted);
   const settled = own.filter(({ isSettling }) => isSettling === 1);
-  const checks = settled.flatMap(({ at, posReference }) => {
+  const checks = settled.flatMap(({ at, posReference, userName }) => {
     const snapshot = deps.snapshotOf(posReference);
-    return snapshot === null ? [] : [{ at, snapshot }];
+    return snapshot === null ? [] : [{ at, snapshot, userName }];
   });
   const refunds = own.filter(({ kind }) => kind === "refund");
   return {
@@ -63,7 +63,7 @@ function reportOf(
       amount: sum(refunds.map(({ amount }) => -amount)),
     },
     ...takenOff(deps, checks),
-    tips: tipsOf(own),
+    tips: tipsOf(own, checks),
     checks: {
       from: settled[0]?.posReference ?? null,
       to: settled.at(-1)?.posReference ?? null,
@@ -109,14 +109,19 @@ function takenOff(deps: ReportDeps, checks: readonly { at: number; snapshot: Sna
   return { discounts: summed(discounts), voids: summed(voids), comps: summed(comps) };
 }
 
-/** What guests gave on top, for the waiter of the check; without one for who took it. */
-function tipsOf(rows: readonly MoneyRow[]): ShiftReport["tips"] {
+/**
+ * What guests gave on top, beside their checks and as part of their totals, for the waiter of the check; without one for who
+ * took it.
+ */
+function tipsOf(
+  rows: readonly MoneyRow[],
+  checks: readonly { snapshot: Snapshot; userName: string }[],
+): ShiftReport["tips"] {
   const tips = new Map<string, number>();
-  for (const { tip, staffName, userName } of rows) {
-    const name = staffName ?? userName;
-    if (tip !== 0) tips.set(name, sum([tips.get(name) ?? 0, tip]));
-  }
-  return [...tips].map(([userName, amount]) => ({ userName, amount }));
+  const add = (name: string, tip: number): void => void tips.set(name, sum([tips.get(name) ?? 0, tip]));
+  for (const { tip, staffName, userName } of rows) add(staffName ?? userName, tip);
+  for (const { snapshot, userName } of checks) add(snapshot.staffName ?? userName, tipInTotal(snapshot));
+  return [...tips].flatMap(([userName, amount]) => (amount === 0 ? [] : [{ userName, amount }]));
 }
 
 function fiscalOf(checks: readonly Snapshot[]): ShiftReport["fiscal"] {

@@ -141,6 +141,27 @@ describe("a report", () => {
     expect(jobs[0]?.blocks).toContain("CIERRE DE CAJA (Z)");
   });
 
+  it("[TILL-30, TILL-33] names the tips of its checks as the list of the day does", async () => {
+    const { front, operator, addTill, openShift, check, report } = await startTillHub();
+    await addTill();
+    const shiftId = await openShift(0);
+    const adjustments = [{ kind: "tip", amount: 20 }];
+    const totals = { subtotal: 120, tax: 0, total: 120 };
+    const posReference = await check(100, front, { staffName: "Ana", adjustments, totals });
+    const payment = { type: "ORDER_TENDER", posReference, methodId: CASH };
+    const tenderId = crypto.randomUUID();
+    await front.change({ ...payment, tenderId, amount: 50, tip: 9 });
+    await front.change({ type: "ORDER_TENDER_VOID", posReference, tenderId, reason: "otra" });
+    expect((await report(shiftId)).tips).toEqual([]);
+    await front.change({ ...payment, tenderId: crypto.randomUUID(), amount: 120, tip: 5 });
+    expect(await report(shiftId)).toMatchObject({
+      sales: 120,
+      byMethod: [{ sales: 120, tips: 5, expected: 125 }],
+      tips: [{ userName: "Ana", amount: 25 }],
+    });
+    expect((await operator("tips")).body.waiters).toEqual([{ userName: "Ana", legal: 0, voluntary: 25 }]);
+  });
+
   it("[TILL-35] has each opening of the drawer, which cash, moves and TILL_DRAWER cause", async () => {
     const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
     const printer = await addPrinter();

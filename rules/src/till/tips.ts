@@ -9,17 +9,21 @@ export function isLegalTip({ name, orderTypes }: Pick<BackOfficeTax, "name" | "o
   return /propina/i.test(name) || (orderTypes.length > 0 && orderTypes.every((type) => type === "dine_in"));
 }
 
+/** What of a check's total its guests gave on top. */
+export function tipInTotal({ adjustments = [] }: Pick<Snapshot, "adjustments">): number {
+  return sum(adjustments.flatMap(({ kind, amount }) => (kind === "tip" ? [amount] : [])));
+}
+
 /** The tips of a check: the legal one among its taxes, and what its guests gave on top, with a payment or as part of its total. */
 export function tipsOfCheck(
   check: Pick<Snapshot, "lines" | "orderType" | "adjustments" | "payments" | "tenders">,
   menu: { taxes: readonly BackOfficeTax[]; rounding?: Rounding | undefined },
 ): { legal: number; voluntary: number } {
   const names = new Set(menu.taxes.filter(isLegalTip).map(({ name }) => name));
-  const added = (check.adjustments ?? []).filter(({ kind }) => kind === "tip").map(({ amount }) => amount);
   const legal = taxesByName(check, menu, "").filter(({ name }) => names.has(name));
   return {
     legal: sum(legal.map(({ cents }) => fromCents(cents))),
-    voluntary: sum([...paymentsOf(check).map(({ tip = 0 }) => tip), ...added]),
+    voluntary: sum([...paymentsOf(check).map(({ tip = 0 }) => tip), tipInTotal(check)]),
   };
 }
 
