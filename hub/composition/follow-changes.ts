@@ -11,6 +11,7 @@ import { receiptRecorder } from "../fiscal/receipt-rows.ts";
 import { fiscalRecorder } from "../fiscal/fiscal-numbers.ts";
 import { forwardRecorder } from "../forwarding/event-store.ts";
 import { affectsStatus } from "./hub-status.ts";
+import { repeatedPaymentRecorder } from "../restores/repeated-payments.ts";
 import { creditRecorder } from "../orders/payments/credit-rules.ts";
 import type { PointOfSale } from "../orders/point-of-sale.ts";
 import type { PracticeService } from "../practice/practice-service.ts";
@@ -45,6 +46,7 @@ export function followChanges(deps: {
   changes.addRecorder(fiscalRecorder({ ncfs, fiscalRequests }));
   changes.addRecorder(receiptRecorder(fiscalRequests, fiscalPollMs));
   changes.addRecorder(creditRecorder(credits, pos));
+  changes.addRecorder(repeatedPaymentRecorder(stores.losses));
   changes.addRecorder(stores.tillBook.record);
   changes.addRecorder(orderCommands.till.record);
   // After the till: the drawer opens while the receipt is still printed.

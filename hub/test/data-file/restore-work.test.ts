@@ -60,6 +60,39 @@ describe("a payment after a restore", () => {
   });
 });
 
+describe("a payment that a restore has lost", () => {
+  it("[REST-129] is lost no more once its terminal has brought it again, and no other payment makes it so", async () => {
+    const { hub, till, again } = await open("B1", 1);
+    await till.change({
+      type: "ORDER_UPSERT",
+      posReference: "B2",
+      baseVersion: 0,
+      snapshot: terminalSnapshot({ lines: [steak(1)] }),
+    });
+    const restore = await backUp(hub);
+    const payment = pay("B1", 1, 100);
+    const tender = {
+      type: "ORDER_TENDER",
+      tenderId: crypto.randomUUID(),
+      posReference: "B2",
+      methodId: 1,
+      amount: 100,
+    };
+    await till.change(payment);
+    await till.change(tender);
+    await restore();
+    expect([...(await lossesOf(hub)).keys()].toSorted()).toEqual(["B1", "B2"]);
+    const back = await again();
+    await back.change(payment);
+    // The guest of the other check has paid once more.
+    await back.change({ ...tender, tenderId: crypto.randomUUID() });
+    expect([...(await lossesOf(hub)).keys()]).toEqual(["B2"]);
+    expect((await operatorOf(hub)("losses", { query: { state: "settled" } })).body.losses).toMatchObject([
+      { posReference: "B1", state: "taken_over", settled: { by: "hub" } },
+    ]);
+  });
+});
+
 describe("the kitchen's work after a restore", () => {
   it("[REST-111] is listed and comes back of a check that was paid before the backup and sent after it", async () => {
     const { hub, till } = await open("A2", 2);
