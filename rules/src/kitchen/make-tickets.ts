@@ -88,6 +88,7 @@ function ticketLine(
   const { quantity, product, kitchenLineId, send } = about;
   const name = [line["name"], line["productName"], product?.name].find((text) => typeof text === "string");
   const { modifiers, seat, course } = line;
+  const allergy = allergyOf(line);
   return {
     lineId: line.id,
     productId: line.productId ?? null,
@@ -102,12 +103,19 @@ function ticketLine(
     ...(Array.isArray(modifiers) && { modifiers }),
     note: line.note ?? null,
     specialRequest: line.specialRequest ?? null,
-    ...(line.allergy != null && line.allergy !== "" && { allergy: line.allergy }),
+    ...(allergy !== "" && { allergy }),
     seat: isLabel(seat) ? seat : null,
     course: isLabel(course) ? course : null,
     ...(send.soldOut.has(line.id) && { soldOut: true }),
     shares: [{ posReference, lineId: line.id, quantity, preparedQuantity: 0, cancelledQuantity: 0 }],
   };
+}
+
+/** What no guest may come to harm by: also where another system's terminal names several in `allergies`. */
+function allergyOf(line: StoredLine): string {
+  const named: unknown[] = [line.allergy, line["allergies"]].flat();
+  const texts = named.filter((each) => typeof each === "string" && each.trim() !== "");
+  return [...new Set(texts)].join(", ");
 }
 
 function isLabel(value: unknown): value is string | number {

@@ -171,6 +171,16 @@ describe("a ticket", () => {
     expect(ticket?.lines[1]).not.toHaveProperty("allergy");
   });
 
+  it("[KIT-206] says it also where another terminal names several in a field of its own", () => {
+    const kitchen = createHouse();
+    const several = { id: "steak", allergy: "peanuts", allergies: ["peanuts", "gluten", " ", 7] };
+    kitchen.write({ A: [several, { id: "soup", allergies: "eggs" }, { id: "pie", allergies: [] }] });
+    kitchen.send("A");
+    const [ticket] = kitchen.ticketsOf("A");
+    expect(ticket?.lines).toMatchObject([{ allergy: "peanuts, gluten" }, { allergy: "eggs" }, {}]);
+    expect(ticket?.lines[2]).not.toHaveProperty("allergy");
+  });
+
   it("[KIT-207] is given priority, and it is taken away, without a new version of the check", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak" }] });
