@@ -277,6 +277,7 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
       tills: createTillAdmin({ world, changes, tills: stores.tills, printers: stores.printers, audit }),
       shifts: createShiftAdmin({
         changes,
+        clock: world.clock,
         tills: stores.tills,
         reports: orderCommands.shiftReports,
         audit,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { businessDay, dayBounds } from "./business-day.ts";
+import { businessDay, dayBounds, namedDay } from "./business-day.ts";
 
 it.each([
   ["America/Santo_Domingo", "2026-11-22", "2026-11-22T09:00:00.000Z", "2026-11-23T09:00:00.000Z"],
@@ -13,4 +13,17 @@ it.each([
   expect(
     [bounds.from - 1, bounds.from, bounds.to - 1, bounds.to].map((at) => businessDay(at, timeZone) === day),
   ).toEqual([false, true, true, false]);
+});
+
+it("[TILL-37] before five the date of the calendar names the business day that still runs", () => {
+  const timeZone = "America/Santo_Domingo";
+  const at = (time: string): number => Date.parse(`2026-11-28T${time}-04:00`);
+  expect(namedDay("2026-11-28", at("04:59:59"), timeZone)).toBe("2026-11-27");
+  expect(namedDay("2026-11-28", at("05:00:00"), timeZone)).toBe("2026-11-28");
+  expect(namedDay("2026-11-28", at("00:00:00"), timeZone)).toBe("2026-11-27");
+  // No other date does, before or after.
+  expect(["2026-11-27", "2026-11-29"].map((date) => namedDay(date, at("02:00:00"), timeZone))).toEqual([
+    "2026-11-27",
+    "2026-11-29",
+  ]);
 });

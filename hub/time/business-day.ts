@@ -7,6 +7,12 @@ export function businessDay(at: number, timeZone: string): string {
   return restaurantClock(timeZone).day(at);
 }
 
+/** The business day that a date names: before five in the morning that of the calendar names the day that still runs. */
+export function namedDay(date: string, now: number, timeZone: string): string {
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
+  return date === today ? businessDay(now, timeZone) : date;
+}
+
 /** When a business day begins and ends, ms since 1970. */
 export function dayBounds(day: string, timeZone: string): { from: number; to: number } {
   const next = new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

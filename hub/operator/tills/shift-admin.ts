@@ -1,24 +1,26 @@
 import type { LoosePayment, NoShift, ShiftReport, ShiftState, ShiftSummary } from "@comanda/protocol";
 import { expectedByMethod } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
+import type { World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import { presentLoose, tillMoneyOf } from "../../till/money-store.ts";
 import { readShiftReport, type ReportDeps } from "../../till/shift-report.ts";
 import type { ShiftRow } from "../../till/shift-rows.ts";
-import { dayBounds } from "../../time/business-day.ts";
+import { dayBounds, namedDay } from "../../time/business-day.ts";
 
 export type ShiftAdmin = ReturnType<typeof createShiftAdmin>;
 
 /** What managers see of shifts and of money without one, and where they put that. */
 export function createShiftAdmin(
   deps: Pick<Stores, "changes" | "tills" | "audit"> & {
+    clock: World["clock"];
     reports: ReportDeps;
     timeZone: string;
     /** When the POS session began, ms since 1970. */
     since(): number;
   },
 ) {
-  const { changes, tills, reports, audit, timeZone } = deps;
+  const { changes, tills, clock, reports, audit, timeZone } = deps;
   const { money } = reports;
 
   function summary(shift: ShiftRow): ShiftSummary {
@@ -43,7 +45,10 @@ export function createShiftAdmin(
 
   return {
     list(day: string | undefined, state: ShiftState | undefined): ShiftSummary[] {
-      const { from, to } = day === undefined ? { from: 0, to: Number.MAX_SAFE_INTEGER } : dayBounds(day, timeZone);
+      const { from, to } =
+        day === undefined
+          ? { from: 0, to: Number.MAX_SAFE_INTEGER }
+          : dayBounds(namedDay(day, clock.now(), timeZone), timeZone);
       return tills.listShifts(from, to, state ?? null).map(summary);
     },
 

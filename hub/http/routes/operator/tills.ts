@@ -1,6 +1,6 @@
 import { shareTips, sum } from "@comanda/rules";
 import type { Jobs } from "../../../jobs/jobs.ts";
-import { businessDay, dayBounds } from "../../../time/business-day.ts";
+import { businessDay, dayBounds, namedDay } from "../../../time/business-day.ts";
 import type { ShiftAdmin } from "../../../operator/tills/shift-admin.ts";
 import type { TillAdmin } from "../../../operator/tills/till-admin.ts";
 import { tipsJob } from "../../../operator/tills/tips-job.ts";
@@ -40,7 +40,9 @@ export function operatorTillRoutes({ world, tills, shifts, jobs, file, timeZone,
     assignPayment: ({ params: { paymentId }, body: { shiftId }, manager }) =>
       shifts.assign(paymentId, shiftId, manager.userName),
 
-    async tips({ query: { day = businessDay(world.clock.now(), timeZone) }, ctx }) {
+    async tips({ query: { day: asked }, ctx }) {
+      const now = world.clock.now();
+      const day = asked === undefined ? businessDay(now, timeZone) : namedDay(asked, now, timeZone);
       const { taxes = [], rounding = null } = pos.config() ?? {};
       const input = { file, ...dayBounds(day, timeZone), taxes, rounding };
       const waiters = await jobs.query(tipsJob, input, { signal: clientGone(ctx.res) });
