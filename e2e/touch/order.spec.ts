@@ -127,6 +127,28 @@ test("[TOUCH-12, TOUCH-13, TOUCH-18, TOUCH-358] a send is undone, refused with t
   await expect.poll(() => bar.itemStates()).toEqual([]);
 });
 
+test("[TOUCH-12] a send that the kitchen has seen is no longer offered to be undone", async ({ open, restaurant }) => {
+  const page = await open({ name: "mesero-visto" });
+  const kitchen = await restaurant.terminal("cocina-visto", { login: "waiter" });
+  kitchen.start();
+  await table(page, "Mesa 10").tap();
+  await dish(page, "Quipes de res").tap();
+  await dish(page, "Croquetas de pollo").tap();
+  await page.getByRole("tab", { name: "Bebidas" }).tap();
+  await dish(page, "Mojito").tap();
+  await send(page).tap();
+  const undo = chip(page).getByRole("button", { name: "Deshacer" });
+  await expect(undo).toBeVisible();
+  const tickets = () => kitchen.tickets().filter(({ tableId }) => tableId === 37);
+  await expect.poll(() => tickets().length).toBe(2);
+  const [first, second] = tickets();
+  await kitchen.kitchenSeen(first?.id ?? "", first?.stationId ?? "").outcome;
+  // What the other station has not looked at can still be taken back.
+  await expect(undo).toBeVisible();
+  await kitchen.kitchenSeen(second?.id ?? "", second?.stationId ?? "").outcome;
+  await expect(chip(page)).toHaveText("Enviados: 3 artículos. La cocina ya lo vio.");
+});
+
 test("[TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21] choices, courses, search and scanner, and the way back", async ({
   open,
   restaurant,

@@ -7,8 +7,8 @@ import { editLeaseOf } from "../lib/connection/edit-lease.ts";
 import { otherHolderOn } from "../lib/connection/in-use.ts";
 import { showNotice } from "../lib/page/notices.ts";
 import { attempt } from "../lib/page/show-refusal.ts";
-import { undoAct } from "../lib/page/undo-act.ts";
 import { isHeld, nameOf, toSend } from "./check-lines.ts";
+import { showSent } from "./undo-send.ts";
 
 /** How much of what is to be sent goes to each station; `name` is null where the kitchen has no stations. */
 export function countsByStation(
@@ -45,35 +45,13 @@ export function sendCheck(
     showNotice({ text: t("sentLater", { count }) });
   } else if (isActive(snapshot.status)) {
     const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));
-    showNotice({ text, act: undoAct(() => takeBack(terminal, posReference, before, { keepUnsent: true })) });
+    showSent(terminal, posReference, before, { text, keepUnsent: true });
   } else {
     // Nothing is taken off a check that is paid.
     showNotice({ text });
   }
   void sayIfOut(terminal, posReference, { sent, lines });
   return true;
-}
-
-/** Takes back what was sent beyond `before`, as far as the kitchen has not looked, and says what it keeps. */
-export function takeBack(
-  terminal: Terminal,
-  posReference: string,
-  before: readonly { lineId: string; quantity: number }[],
-  options: { keepUnsent: boolean },
-): void {
-  const t = translator("order");
-  const lines = terminal.order(posReference)?.snapshot.lines ?? [];
-  const sent = before.flatMap((part) => {
-    const line = lines.find(({ id }) => id === part.lineId);
-    return line !== undefined && (line.sentQuantity ?? 0) > part.quantity ? [{ part, line }] : [];
-  });
-  const again = undoAct(() => takeBack(terminal, posReference, before, options));
-  if (sent.length === 0) return showNotice({ text: t("stillSending"), act: again });
-  const parts = sent.map(({ part }) => part).filter(({ lineId }) => terminal.takeBackLeftMs(posReference, lineId) > 0);
-  if (parts.length > 0 && attempt(() => terminal.takeBack(posReference, parts, options)) === null) return;
-  const kept = new Set(sent.filter(({ part }) => !parts.includes(part)).map(({ line }) => nameOf(line)));
-  if (kept.size > 0) showNotice({ text: t("kitchenKeeps", { names: [...kept].join(", ") }) });
-  else showNotice({ text: t(options.keepUnsent ? "takenBack" : "roundTakenBack") });
 }
 
 /** What has run out is refused by the hub, and nothing was sent: says what it is, and offers to send the rest. */

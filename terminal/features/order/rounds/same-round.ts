@@ -7,9 +7,9 @@ import { otherHolderOn } from "../../../lib/connection/in-use.ts";
 import { showNotice } from "../../../lib/page/notices.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
-import { undoAct } from "../../../lib/page/undo-act.ts";
 import { choiceOf, nameOf, newLine } from "../../../checks/check-lines.ts";
-import { sendCheck, takeBack } from "../../../checks/send-check.ts";
+import { sendCheck } from "../../../checks/send-check.ts";
+import { showSent } from "../../../checks/undo-send.ts";
 import { isSoldOut, stockOf } from "../stock/stock.ts";
 
 /** A dish of a round, with how much of it was sent. */
@@ -76,13 +76,14 @@ export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: Local
   if (!sendCheck(terminal, changed, again)) return false;
   const count = sum(lines.map(({ quantity }) => quantity));
   const holder = otherHolderOn(terminal)(posReference);
-  const text = holder === null ? t("roundSent", { count }) : t("sentAfter", { count, name: holder.userName });
-  const before = lines.map(({ id }) => ({ lineId: id, quantity: 0 }));
-  const isOnline = terminal.connection().name === "online" && holder === null;
-  showNotice({
-    text: out === "" ? text : `${text} ${t("roundWithout", { names: out })}`,
-    ...(isOnline && { act: undoAct(() => takeBack(terminal, posReference, before, { keepUnsent: false })) }),
-  });
+  const sent = holder === null ? t("roundSent", { count }) : t("sentAfter", { count, name: holder.userName });
+  const text = out === "" ? sent : `${sent} ${t("roundWithout", { names: out })}`;
+  if (terminal.connection().name === "online" && holder === null) {
+    const before = lines.map(({ id }) => ({ lineId: id, quantity: 0 }));
+    showSent(terminal, posReference, before, { text, keepUnsent: false });
+  } else {
+    showNotice({ text });
+  }
   return true;
 }
 

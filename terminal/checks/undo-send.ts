@@ -1,0 +1,84 @@
+import type { StoredLine } from "@comanda/protocol";
+import type { Terminal } from "@comanda/terminal";
+import { translator } from "@comanda/ui/translation.ts";
+import { notices, showNotice } from "../lib/page/notices.ts";
+import { attempt } from "../lib/page/show-refusal.ts";
+import { undoAct } from "../lib/page/undo-act.ts";
+import { nameOf } from "./check-lines.ts";
+
+/** How much of a line the kitchen had before a send. */
+interface SentPart {
+  lineId: string;
+  quantity: number;
+}
+
+/** Says that a check was sent, with a way back as long as there is one: the kitchen has not seen all of it. */
+export function showSent(
+  terminal: Terminal,
+  posReference: string,
+  before: readonly SentPart[],
+  { text, keepUnsent }: { text: string; keepUnsent: boolean },
+): void {
+  const notice = { text, act: undoAct(() => takeBack(terminal, posReference, before, { keepUnsent })) };
+  showNotice(notice);
+  const offs = [terminal.on("tickets", check), notices.subscribe(check)];
+
+  function check(): void {
+    const isShown = notices.get() === notice;
+    if (isShown && !hasKitchenSeen(terminal, posReference, before)) return;
+    for (const off of offs) off();
+    if (isShown) showNotice({ text: `${text} ${translator("order")("kitchenHasSeen")}` });
+  }
+}
+
+/** Whether it has seen or begun everything that was sent beyond `before`. */
+function hasKitchenSeen(terminal: Terminal, posReference: string, before: readonly SentPart[]): boolean {
+  const shares = terminal
+    .tickets()
+    .flatMap((ticket) =>
+      ticket.lines.flatMap((line) =>
+        line.shares.map((share) => ({
+          ...share,
+          isSeen: ticket.seen.length > 0 || line.preparedQuantity > 0 || line.kitchenItemStatus !== undefined,
+        })),
+      ),
+    )
+    .filter((share) => share.posReference === posReference);
+  return (
+    sentBeyond(terminal, posReference, before).length === before.length &&
+    before.every(({ lineId }) => {
+      const own = shares.filter((share) => share.lineId === lineId);
+      return own.length > 0 && own.every(({ isSeen }) => isSeen);
+    })
+  );
+}
+
+/** Takes back what was sent beyond `before`, as far as the kitchen has not looked, and says what it keeps. */
+function takeBack(
+  terminal: Terminal,
+  posReference: string,
+  before: readonly SentPart[],
+  options: { keepUnsent: boolean },
+): void {
+  const t = translator("order");
+  const sent = sentBeyond(terminal, posReference, before);
+  const again = undoAct(() => takeBack(terminal, posReference, before, options));
+  if (sent.length === 0) return showNotice({ text: t("stillSending"), act: again });
+  const parts = sent.map(({ part }) => part).filter(({ lineId }) => terminal.takeBackLeftMs(posReference, lineId) > 0);
+  if (parts.length > 0 && attempt(() => terminal.takeBack(posReference, parts, options)) === null) return;
+  const kept = new Set(sent.filter(({ part }) => !parts.includes(part)).map(({ line }) => nameOf(line)));
+  if (kept.size > 0) showNotice({ text: t("kitchenKeeps", { names: [...kept].join(", ") }) });
+  else showNotice({ text: t(options.keepUnsent ? "takenBack" : "roundTakenBack") });
+}
+
+function sentBeyond(
+  terminal: Terminal,
+  posReference: string,
+  before: readonly SentPart[],
+): { part: SentPart; line: StoredLine }[] {
+  const lines = terminal.order(posReference)?.snapshot.lines ?? [];
+  return before.flatMap((part) => {
+    const line = lines.find(({ id }) => id === part.lineId);
+    return line !== undefined && (line.sentQuantity ?? 0) > part.quantity ? [{ part, line }] : [];
+  });
+}
