@@ -29,6 +29,8 @@ export interface PosNews {
 export function createPosRecord(memory: Memory, stations: () => readonly Station[]) {
   let session = memory.read<PosSession>("session");
   let floors = memory.read<BackOfficeFloor[]>("floors");
+  const readAt = memory.read("posReadAt")?.at;
+  if (floors !== null && readAt !== undefined) floors = { ...floors, at: readAt };
   let minClientVersion = memory.read<string | null>("minClientVersion");
   let config = memory.read<PosConfig>("config");
   /** What foreign cash was worth before, and until when. */
@@ -61,7 +63,12 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
         isNew: isNewSession || isNewPlan || isNewMinimum || isNewConfig,
       };
     },
+    /** The time alone at which all of it was last read. */
+    writeTime(at: number): void {
+      memory.write("posReadAt", null, at);
+    },
     write(now: number): void {
+      memory.write("posReadAt", null, now);
       memory.write("session", session?.value, now);
       memory.write("floors", floors?.value, now);
       memory.write("minClientVersion", minClientVersion?.value, now);

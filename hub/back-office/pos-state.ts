@@ -25,9 +25,11 @@ export function createPosState(deps: {
   stations(): readonly Station[];
 }) {
   const { world, changes, client, own } = deps;
-  const { take, write, floors, ...record } = createPosRecord(deps.memory, deps.stations);
+  const { take, write, writeTime, floors, ...record } = createPosRecord(deps.memory, deps.stations);
   let readAt: number | null = null;
   let savedAt = -Infinity;
+  /** The time of reading that is stored, or being stored. */
+  let keptTime: { at: number | undefined; done: Promise<void> } = { at: floors()?.at, done: Promise.resolve() };
   let isStale = floors() !== null;
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
@@ -48,10 +50,20 @@ export function createPosState(deps: {
         if (unannounced.menu) tx.emit({ kind: "menu.changed", menuVersion: record.menuVersion() ?? "" });
       });
       isUnsaved = false;
+      keptTime = { at: now, done: Promise.resolve() };
       savedAt = world.clock.monotonic();
       unannounced = nothing;
     } catch (error) {
       world.log.error({ err: error }, "the state of the point of sale could not be stored");
+    }
+  }
+
+  async function storeTime(at: number): Promise<void> {
+    try {
+      await changes.write(() => writeTime(at));
+    } catch (error) {
+      if (keptTime.at === at) keptTime = { at: undefined, done: Promise.resolve() };
+      world.log.warn({ err: error }, "the time at which the floor plan was read could not be stored");
     }
   }
 
@@ -107,6 +119,12 @@ export function createPosState(deps: {
     floors(): (Remembered<BackOfficeFloor[]> & { isStale: boolean }) | null {
       const known = floors();
       return known === null ? null : { ...known, isStale };
+    },
+    /** Stores the time at which the floors were read, which is about to be shown: after a restart it is told again. */
+    keepTime(): Promise<void> {
+      const at = floors()?.at;
+      if (at !== undefined && at !== keptTime.at) keptTime = { at, done: storeTime(at) };
+      return keptTime.done;
     },
     /** The tables of the floors; null where there are none, and while the last attempt to read them failed. */
     tableIds(): ReadonlySet<number> | null {

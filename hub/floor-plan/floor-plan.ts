@@ -40,6 +40,7 @@ export function createFloorPlan(deps: {
       if (known === null) {
         throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and no floor plan was read yet");
       }
+      await pos.keepTime();
       const live = new Map(tables.list(world.clock.now()).map((table) => [table.tableId, table]));
       return {
         stale: known.isStale || !isFresh,

@@ -105,7 +105,7 @@ describe("floor plan", () => {
   });
 
   it("[EXT-23] shares one read among all waiting requests, and reads again when the cache has expired", async () => {
-    const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "300" } });
+    const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "1000" } });
     const external = hub.external();
     const { fetchedAt } = (await external.get("/floor-plan")).body;
     await hub.backOffice.control("POST", "/faults", bootstrapFault({ latencyMs: 200 }));
@@ -141,6 +141,20 @@ describe("floor plan", () => {
       return body.stale === true && body;
     });
     expect(stale).toEqual({ ...good, stale: true });
+    await hub.backOffice.control("DELETE", "/faults");
+  });
+
+  it("[EXT-27] tells the same time of reading after a restart", async () => {
+    const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "200" } });
+    const external = hub.external();
+    const { fetchedAt } = (await external.get("/floor-plan")).body;
+    const shown = await until("the same plan to be read again", async () => {
+      const { body } = await external.get("/floor-plan");
+      return body.fetchedAt !== fetchedAt && body;
+    });
+    await hub.backOffice.control("POST", "/faults", bootstrapFault({ action: "drop-before" }));
+    await hub.restart();
+    expect((await external.get("/floor-plan")).body).toEqual({ ...shown, stale: true });
     await hub.backOffice.control("DELETE", "/faults");
   });
 
