@@ -29,10 +29,13 @@ export interface PosNews {
 export function createPosRecord(memory: Memory, stations: () => readonly Station[]) {
   let session = memory.read<PosSession>("session");
   let floors = memory.read<BackOfficeFloor[]>("floors");
-  const readAt = memory.read("posReadAt")?.at;
-  if (floors !== null && readAt !== undefined) floors = { ...floors, at: readAt };
   let minClientVersion = memory.read<string | null>("minClientVersion");
   let config = memory.read<PosConfig>("config");
+  const readAt = memory.read("posReadAt")?.at;
+  if (readAt !== undefined) {
+    floors = floors && { ...floors, at: readAt };
+    config = config && { ...config, at: readAt };
+  }
   /** What foreign cash was worth before, and until when. */
   let formerRates = memory.read<FormerRate[]>("formerRates")?.value ?? [];
   let menuVersion = config === null ? null : menuVersionOf(config.value, stations());

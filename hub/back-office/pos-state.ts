@@ -63,7 +63,7 @@ export function createPosState(deps: {
       await changes.write(() => writeTime(at));
     } catch (error) {
       if (keptTime.at === at) keptTime = { at: undefined, done: Promise.resolve() };
-      world.log.warn({ err: error }, "the time at which the floor plan was read could not be stored");
+      world.log.warn({ err: error }, "the time of reading could not be stored");
     }
   }
 
@@ -120,7 +120,7 @@ export function createPosState(deps: {
       const known = floors();
       return known === null ? null : { ...known, isStale };
     },
-    /** Stores the time at which the floors were read, which is about to be shown: after a restart it is told again. */
+    /** Stores the time of the last read, which is about to be shown: after a restart it is told again. */
     keepTime(): Promise<void> {
       const at = floors()?.at;
       if (at !== undefined && at !== keptTime.at) keptTime = { at, done: storeTime(at) };

@@ -15,6 +15,9 @@ export async function requireConfig(deps: {
   const { world, pos } = deps;
   if (pos.config() === null) await withTimeout(world, FIRST_WAIT_MS, pos.refresh());
   const [config, menuVersion] = [pos.config(), pos.menuVersion()];
-  if (config !== null && menuVersion !== null) return { ...config, menuVersion };
-  throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and was never read");
+  if (config === null || menuVersion === null) {
+    throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and was never read");
+  }
+  await pos.keepTime();
+  return { ...config, menuVersion };
 }

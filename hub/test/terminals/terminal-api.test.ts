@@ -279,21 +279,20 @@ describe("the menu", () => {
     const call = terminalApiOf(hub);
     const { body } = await known(hub);
     await hub.backOffice.kill();
-    expect((await call("menu")).body).toMatchObject({ products: body.products, menuVersion: body.menuVersion });
+    const menu = (await call("menu")).body;
+    expect(menu).toMatchObject({ products: body.products, menuVersion: body.menuVersion });
     const floors = (await call("floors")).body;
     await hub.restart();
-    const after = await call("menu");
-    expect(after).toMatchObject({ status: 200, body: { products: body.products, menuVersion: body.menuVersion } });
-    expect(Date.parse(after.body.asOf)).toBeLessThanOrEqual(Date.parse(body.asOf));
-    expect((await call("floors")).body.floors).toEqual(floors.floors);
+    expect(await call("menu")).toMatchObject({ status: 200, body: menu });
+    expect((await call("floors")).body).toEqual(floors);
   });
 
-  it("[TAPI-23] says at most 10 minutes too early, after a restart, when it was last read", async () => {
+  it("[TAPI-23] says no earlier time after a restart than it has said before", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = terminalApiOf(hub);
     const { body } = await known(hub);
-    clock.advance(11 * 60_000);
+    clock.advance(20_000);
     const later = await until("a later read", async () => {
       const { asOf } = (await call("menu")).body;
       return asOf === body.asOf ? null : String(asOf);
