@@ -177,7 +177,7 @@ function buildParts(
   const { hubId } = sync.identity();
 
   const peers = createPeers(config.trustedProxies);
-  const tableRules = createTableRules({ world: worldOf("tables"), changes, tables, planned: pos.tables });
+  const tableRules = createTableRules({ world: worldOf("tables"), changes, tables, plannedTables: pos.tables });
   const terminalParts = createTerminals({
     config,
     world: worldOf("terminals"),

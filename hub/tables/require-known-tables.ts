@@ -5,14 +5,9 @@ import type { TableStore } from "./table-store.ts";
 /** The tables of the floor plan; null while the hub has no plan to go by. */
 export type PlannedTables = () => ReadonlySet<number> | null;
 
-/** Refuses a table that the floor plan does not have; without a plan it takes any. */
-export function requirePlanned(planned: PlannedTables, tableId: number): void {
-  if (planned()?.has(tableId) === false) throw unknownTable(tableId);
-}
-
 /**
- * Refuses an order's table that the floor plan does not have where the hub keeps many of those already: every terminal is
- * sent their states. A few are taken, because the plan may be older than the table.
+ * Refuses a table that the floor plan does not have where the hub keeps many of those already: every terminal is sent their
+ * states. A few are taken, because the plan may be older than the table.
  */
 export function requireFewUnplanned(
   { plannedTables, tables }: { plannedTables: PlannedTables; tables: TableStore },
@@ -24,9 +19,7 @@ export function requireFewUnplanned(
   const [first] = unknown;
   if (known === null || first === undefined) return;
   const kept = tables.list(now).filter(({ tableId }) => !known.has(tableId)).length;
-  if (kept + unknown.length > hubLimits.unplannedTables) throw unknownTable(first);
-}
-
-function unknownTable(tableId: number): HubError {
-  return new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${tableId}`);
+  if (kept + unknown.length > hubLimits.unplannedTables) {
+    throw new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${first}`);
+  }
 }

@@ -3,7 +3,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import { requirePlanned, type PlannedTables } from "./require-known-tables.ts";
+import { requireFewUnplanned, type PlannedTables } from "./require-known-tables.ts";
 import { isInForce, type TableStore } from "./table-store.ts";
 
 export type TableRules = ReturnType<typeof createTableRules>;
@@ -18,9 +18,9 @@ export function createTableRules(deps: {
   world: World;
   changes: ChangeLog;
   tables: TableStore;
-  planned: PlannedTables;
+  plannedTables: PlannedTables;
 }) {
-  const { world, changes, tables, planned } = deps;
+  const { world, changes, tables } = deps;
   const loop = createLoop(world, "ended table locks", SWEEP_MS, sweep, () => {
     const ends = tables.locked().map(({ lock }) => Date.parse(lock.expiresAt));
     return Math.max(LEAST_WAIT_MS, Math.min(...ends) - world.clock.now());
@@ -43,7 +43,7 @@ export function createTableRules(deps: {
       if (status === "occupied")
         throw new HubError("TABLE_OCCUPIED", `table ${tableId} is occupied`, existing(tableId));
       const wanted: TableStatus = isReserved ? "reserved" : "available";
-      if (isReserved) requirePlanned(planned, tableId);
+      if (isReserved) requireFewUnplanned(deps, [tableId], tx.now);
       if (status !== wanted) tx.emit(tables.save(tx, tableId, origin, { status: wanted }));
       return wanted;
     });
@@ -78,8 +78,7 @@ export function createTableRules(deps: {
         const held = tables.get(tableId, tx.now)?.lock ?? null;
         if (held !== null && held.terminalId !== by.terminalId) return { locked: false, lock: held };
         if (held === null) {
-          // A check stays on a table that has left the plan.
-          if (tables.get(tableId, tx.now)?.status !== "occupied") requirePlanned(planned, tableId);
+          requireFewUnplanned(deps, [tableId], tx.now);
           requireFewLocks(by, tx.now);
         }
         const lock = { userName: by.userName, terminalId: by.terminalId, expiresAt: isoTime(tx.now + ttlMs) };

@@ -1,7 +1,6 @@
 import { hubLimits } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
-import { startFaultyLine } from "../support/faulty-line.ts";
 import { operatorOf } from "../support/operator.ts";
 import { refusal } from "../support/refusal.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
@@ -80,32 +79,22 @@ describe("what one device may store", () => {
     expect(await waiter.ask({ ...set(101), mutationId: crypto.randomUUID() })).toMatchObject({ state: "out" });
   });
 
-  it("[TERM-170] is locks and reservations of tables that the floor plan has, or that a check is on", async () => {
+  it("[TERM-170] may be locks and reservations of tables that the floor plan does not have", async () => {
     const hub = await startTestHub();
     await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const waiter = await hub.terminal();
-    const unknown = { type: "ERROR", errorCode: "UNKNOWN_TABLE", error: "tableId: the floor plan has no table 999999" };
-    for (const type of ["TABLE_LOCK", "TABLE_RESERVE"]) {
-      expect(await waiter.ask({ type, tableId: 999_999 })).toMatchObject(unknown);
-    }
-    expect((await hub.terminal({ deviceId: "new" })).sync.tables).toEqual([]);
-    expect(await waiter.ask({ type: "TABLE_LOCK", tableId: 31 })).toMatchObject({ type: "TABLE_LOCKED" });
-    await waiter.change(upsert("A", 0, { orderType: "dine_in", tableId: 999_999 }));
-    expect(await waiter.ask({ type: "TABLE_LOCK", tableId: 999_999 })).toMatchObject({ type: "TABLE_LOCKED" });
+    expect(await waiter.ask({ type: "TABLE_LOCK", tableId: 999_998 })).toMatchObject({
+      type: "TABLE_LOCKED",
+      tableId: 999_998,
+    });
+    const reserved = { type: "TABLE_ACK", tableId: 999_999, status: "reserved" };
+    expect(await waiter.ask({ type: "TABLE_RESERVE", tableId: 999_999 })).toMatchObject(reserved);
+    const other = await hub.terminal({ login: "cashier" });
+    expect(await other.ask({ type: "TABLE_LOCK", tableId: 999_998 })).toMatchObject({ type: "TABLE_LOCK_DENIED" });
+    await other.change(upsert("A", 0, { orderType: "dine_in", tableId: 999_999 }));
   });
 
-  it("[TERM-170] is any table while the hub has no plan to go by", async () => {
-    const line = await startFaultyLine();
-    const hub = await startTestHub({ line, env: { HUB_STATE_POLL_MS: "200" } });
-    await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
-    const waiter = await hub.terminal();
-    const lock = () => waiter.ask({ type: "TABLE_LOCK", tableId: 999_999 });
-    expect(await lock()).toMatchObject({ errorCode: "UNKNOWN_TABLE" });
-    await line.down();
-    await until("the lock", async () => ((await lock()) as { type: string }).type === "TABLE_LOCKED");
-  });
-
-  it("[TERM-171] is orders on 1,000 tables that the floor plan does not have", async () => {
+  it("[TERM-171] is orders, locks and reservations on 1,000 tables that the floor plan does not have", async () => {
     const hub = await startTestHub();
     await until("the plan is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const till = await hub.terminal({ login: "cashier" });
@@ -135,6 +124,10 @@ describe("what one device may store", () => {
     await till.change(upsert("A", 0, at(31)));
     await till.change(upsert("MANY/10000", 1, { ...at(10_001), guestCount: 3 }));
     expect(await refusal(till.change(upsert("A", 1, at(999_999))))).toMatchObject(unknown);
+    for (const type of ["TABLE_LOCK", "TABLE_RESERVE"]) {
+      expect(await till.ask({ type, tableId: 999_999 })).toMatchObject({ type: "ERROR", ...unknown });
+      expect(await till.ask({ type, tableId: 33 })).not.toMatchObject({ type: "ERROR" });
+    }
     // What was on it may be opened there again.
     await till.change(upsert("B", 0, at(10_000)));
   });
