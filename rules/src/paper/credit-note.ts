@@ -1,5 +1,6 @@
 import type { Block, Refund, Snapshot } from "@comanda/protocol";
-import { fromCents, toCents } from "../money/amounts.ts";
+import { sum, toCents } from "../money/amounts.ts";
+import { lineTotal } from "../money/line-total.ts";
 import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import { refundAmount } from "../refunds/refund-amounts.ts";
 import { companyBlocks } from "./check-blocks.ts";
@@ -47,13 +48,22 @@ function referenceBlocks(modifies: string | undefined, { posReference, checkNumb
 
 /** What came back of each line, taxes included, as the guest paid it. */
 function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: PaperHouse): Block[] {
-  const earlier = (snapshot.refunds ?? []).filter(({ refundId, at }) => refundId !== refund.refundId && at < refund.at);
-  const before = earlier.flatMap(({ lines }) => lines);
   if (refund.lines.length === 0) return [text("Todo lo facturado")];
-  return refund.lines.map((chosen) => {
-    const line = snapshot.lines.find(({ id }) => id === chosen.lineId);
-    const name = line === undefined ? chosen.lineId : dishName(line);
-    const cents = toCents(refundAmount(snapshot, [chosen], before));
-    return row(`${format.quantity(chosen.quantity)} ${name}`, format.amount(fromCents(cents)));
+  const amounts = amountsOf(snapshot, refund);
+  return refund.lines.map(({ lineId, quantity }, index) => {
+    const line = snapshot.lines.find(({ id }) => id === lineId);
+    const name = line === undefined ? lineId : dishName(line);
+    return row(`${format.quantity(quantity)} ${name}`, format.amount(amounts[index] ?? 0));
   });
+}
+
+function amountsOf(snapshot: Snapshot, refund: Refund): number[] {
+  const { lines, amount, total = amount } = refund;
+  const earlier = (snapshot.refunds ?? []).filter(({ refundId, at }) => refundId !== refund.refundId && at < refund.at);
+  const before = earlier.flatMap((each) => each.lines);
+  const paid = lines.map((chosen) => refundAmount(snapshot, [chosen], before));
+  if (toCents(total) === toCents(amount)) return paid;
+  // A note of the whole check credits its lines without its adjustments: the amounts are those that make its total.
+  const sold = lines.map(({ lineId }) => lineTotal(snapshot.lines.find(({ id }) => id === lineId) ?? { quantity: 0 }));
+  return toCents(sum(sold)) === toCents(total) ? sold : paid;
 }

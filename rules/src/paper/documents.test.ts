@@ -49,6 +49,27 @@ describe("documents on paper", () => {
     }
   });
 
+  it("[PRINT-164] the lines of a credit note make its total, also where that is without the adjustments", () => {
+    const lines = [
+      { id: "a", name: "Sancocho", quantity: 2, unitPrice: 100, total: 66.67 },
+      { id: "b", name: "Café", quantity: 1, unitPrice: 100, total: 33.33 },
+    ];
+    const adjustments = [{ kind: "discount" as const, amount: -10 }];
+    const check = paidCheck({ lines, adjustments, totals: { subtotal: 90, tax: 0, total: 90 } });
+    const chosen = lines.map(({ id, quantity }) => ({ lineId: id, quantity }));
+    const whole = {
+      ...refund,
+      lines: chosen,
+      amount: 90,
+      refund: [{ methodId: 1, amount: 90 }],
+      isWhole: true as const,
+    };
+    const amountsOf = (total: number) =>
+      textOf(creditNote(check, { ...whole, total }, house), 48).match(/(?<=Sancocho|Café|TOTAL|Efectivo).*\d/g);
+    expect(amountsOf(100)?.map((amount) => amount.trim())).toEqual(["66.67", "33.33", "RD$100.00", "90.00"]);
+    expect(amountsOf(90)?.map((amount) => amount.trim())).toEqual(["60.00", "30.00", "RD$90.00", "90.00"]);
+  });
+
   it("[PRINT-162] the last day of a number is said where the back-office names one", () => {
     const wordsOf = (expiresOn?: string) => {
       const fiscal = { status: "assigned" as const, type: "E32", ...(expiresOn !== undefined && { expiresOn }) };
