@@ -508,6 +508,16 @@ describe("a station with a number for an id", () => {
     const refused = terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId: ticket, stationId: -1 });
     expect(await codeOf(refused)).toBe("VALIDATION_ERROR");
   });
+
+  it("[KIT-72] is the one of the ticket where KITCHEN_SEEN names none", async () => {
+    const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify([{ id: 3, name: "Bar" }]) } });
+    const terminal = await hub.terminal();
+    const [ticket] = await sent(terminal);
+    const { version } = await terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId: ticket });
+    expect((await terminal.change(seen(ticket, "3"))).version).toBe(version);
+    const shown = await changedTicket(terminal, ticket, ({ seen: stations }) => stations.length > 0);
+    expect(shown.seen).toMatchObject([{ stationId: "3" }]);
+  });
 });
 
 describe("the screens", () => {

@@ -45,7 +45,8 @@ export const KitchenSeen = z.object({
   type: z.literal("KITCHEN_SEEN"),
   ...mutation,
   kitchenTicketId: plainText(128).min(1),
-  stationId: StationId,
+  /** Absent: the station of the ticket. */
+  stationId: StationId.optional(),
 });
 
 /** Kitchen progress of a line: under its ticket over all shares of it, or under the check that holds the line now. */

@@ -20,6 +20,7 @@ import { missingQuantity } from "./line-quantities.ts";
 import { makeTickets, type LineToSend } from "./make-tickets.ts";
 import { placesOf } from "./dish-places.ts";
 import { activeQuantity, setPrepared } from "./shares.ts";
+import { ONLY_STATION } from "./stations.ts";
 
 /** What becomes of the kitchen's work; `posReference` is the check that it is about. */
 export interface KitchenProgress extends KitchenChanges {
@@ -88,12 +89,13 @@ export function linesToSend(lines: readonly StoredLine[], lineIds: readonly stri
 /** A station has shown a ticket, with what was cancelled of it. */
 export function markSeen(
   state: ServiceState,
-  { kitchenTicketId, stationId }: Request<"KITCHEN_SEEN">,
+  { kitchenTicketId, stationId: shownAt }: Request<"KITCHEN_SEEN">,
   { now }: Pick<RuleContext, "now">,
 ): KitchenProgress | Refused {
   const opened = openTicket(state, kitchenTicketId);
   if ("refusal" in opened) return opened;
   const { draft, ticket } = opened;
+  const stationId = shownAt ?? ticket.stationId ?? ONLY_STATION;
   if (ticket.seen.every((seen) => seen.stationId !== stationId)) {
     if (ticket.seen.length >= MAX_STATIONS) {
       return { refusal: { code: "TOO_MANY_STATIONS", values: { most: MAX_STATIONS } } };
