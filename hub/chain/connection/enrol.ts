@@ -1,4 +1,5 @@
 import { Enrolled, type Enrolment, EnrolmentCode } from "@comanda/protocol/chain.ts";
+import { z } from "zod";
 import { explainedError } from "../../platform/errors.ts";
 import { createHttpClient, readBody } from "../../platform/http-client.ts";
 import { isLoopback } from "../../platform/loopback.ts";
@@ -68,14 +69,28 @@ async function post(world: World, address: URL, body: string): Promise<EnrolAnsw
   }
 }
 
+/** Why headquarters refuse a code, by theirs. What answers with another one, or without any, is something else. */
+const refusals = {
+  ENROLMENT_CODE_WRONG: "chain_code_unknown",
+  ENROLMENT_CODE_EXPIRED: "chain_code_expired",
+  ENROLMENT_CODE_USED: "chain_code_used",
+  TOO_MANY_TRIES: "chain_too_many_codes",
+} as const;
+const Refused = z.object({ errorCode: z.enum(Object.keys(refusals) as (keyof typeof refusals)[]) });
+
 function readAnswer(address: URL, { status, text }: EnrolAnswer): Enrolled {
-  if ([400, 401, 403, 404, 409, 410, 429].includes(status) && text.startsWith("{")) {
-    throw explainedError("FORBIDDEN", "chain_code_refused");
-  }
-  try {
-    if (status === 200 || status === 201) return Enrolled.parse(JSON.parse(text));
-  } catch {
-    // Below.
-  }
+  const answer = parseJson(text);
+  const refused = Refused.safeParse(answer);
+  if (refused.success) throw explainedError("FORBIDDEN", refusals[refused.data.errorCode]);
+  const enrolled = Enrolled.safeParse(answer);
+  if ((status === 200 || status === 201) && enrolled.success) return enrolled.data;
   throw explainedError("UPSTREAM_UNAVAILABLE", "chain_no_headquarters", { address: address.href });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

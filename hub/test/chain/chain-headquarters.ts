@@ -326,6 +326,7 @@ accounts {
 
   // What enrols hubs: one code, good once.
   let code: string | null = null;
+  let refusal = { status: 403, errorCode: "ENROLMENT_CODE_WRONG" };
   const enrolments: Enrolment[] = [];
   const desk = createServer((request, response) => {
     void (async () => {
@@ -334,9 +335,9 @@ accounts {
       const enrolment = Enrolment.parse(JSON.parse(text));
       enrolments.push(enrolment);
       const isRight = request.url === "/enroll" && enrolment.code === code;
-      response.writeHead(isRight ? 200 : 403, { "content-type": "application/json" });
+      response.writeHead(isRight ? 200 : refusal.status, { "content-type": "application/json" });
       if (!isRight) {
-        response.end(JSON.stringify({ error: "no", errorCode: "FORBIDDEN" }));
+        response.end(JSON.stringify({ error: "no", errorCode: refusal.errorCode }));
         return;
       }
       code = null;
@@ -355,6 +356,10 @@ accounts {
   const enrolling = {
     address: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
     enrolments,
+    /** How it answers a code that is not the one it shows. */
+    refuseAs(status: number, errorCode: string): void {
+      refusal = { status, errorCode };
+    },
     /** Shows a code that is good once. */
     showCode(): string {
       code = "ABCD2345";

@@ -46,6 +46,18 @@ it("[CHAIN-12] enrols with a code that headquarters show, and leaves", async () 
   expect(await refused({ address: "http://hq.example.do", code: "ABCD2345" })).toBe("VALIDATION_ERROR");
   expect(await refused({ address: "https://127.0.0.1:9", code: "ABCD2345" })).toBe("UPSTREAM_UNAVAILABLE");
   expect(await statusOf(hub)).toMatchObject({ state: "off" });
+  const answers = [
+    [403, "ENROLMENT_CODE_WRONG", "chain_code_unknown"],
+    [410, "ENROLMENT_CODE_EXPIRED", "chain_code_expired"],
+    [409, "ENROLMENT_CODE_USED", "chain_code_used"],
+    [429, "TOO_MANY_TRIES", "chain_too_many_codes"],
+    [404, "NOT_FOUND", "chain_no_headquarters"],
+  ] as const;
+  for (const [status, errorCode, name] of answers) {
+    enrolling.refuseAs(status, errorCode);
+    const { body } = await call(hub, "POST", { address: enrolling.address, code: "WXYZ2345" });
+    expect(body["reason"]).toBe(name);
+  }
 
   const posReference = await open(hub, { customerName: "SECRETO" });
   await enrol(hub, headquarters);

@@ -50,7 +50,10 @@ export const hubSentences = {
   // Why a hub was not enrolled in a chain.
   chain_address: "address: must be the https address of the headquarters, without user and password",
   chain_code_form: "code: has 8 letters and digits",
-  chain_code_refused: "the headquarters do not take this code: it is wrong, was used, or has expired",
+  chain_code_unknown: "the headquarters do not know this code",
+  chain_code_expired: "this code has expired: ask the headquarters for another",
+  chain_code_used: "another hub has used this code: ask the headquarters for another",
+  chain_too_many_codes: "the headquarters got too many wrong codes: try again in 10 minutes",
   chain_unreachable: "the headquarters cannot be reached at {address}",
   chain_no_headquarters: "what answers at {address} is no headquarters",
 
