@@ -111,7 +111,7 @@ export function createBackupAdmin(deps: BackupDeps) {
     async make(userName: string): Promise<Backup> {
       const { name } = await backups
         .make("manual", (tx, created) => recordAction("backup.make", created.name, userName)(tx, created))
-        .catch(refuse);
+        .catch(refuseFolder(backupDir));
       return present(await find(name));
     },
 
@@ -173,6 +173,14 @@ function refuse(error: unknown): never {
     throw new HubError("STORAGE_FULL", `there is no space for it: ${messageOf(error)}`);
   }
   throw error;
+}
+
+/** The folder is gone, of another kind, read-only or on a disk that fails: the system says which. */
+function refuseFolder(folder: string): (error: unknown) => never {
+  return (error) => {
+    if (!/^E[A-Z]+$/.test(codeOf(error))) return refuse(error);
+    throw explainedError("UPSTREAM_UNAVAILABLE", "backup_folder_unwritable", { folder, problem: messageOf(error) });
+  };
 }
 
 function presentLost({ kind, posReference, version, body, at, by }: LostOrder) {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
@@ -65,6 +65,17 @@ describe("the hub itself at the operator API", () => {
       expect((await call("previewBackup", { params: { name } })).status).toBe(404);
     }
     expect((await call("audit")).body.entries).toMatchObject([{ action: "backup.verify" }, { action: "backup.make" }]);
+  });
+
+  it("[BAK-13] names the folder when a backup made by hand cannot be written to it", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const folder = path.join(path.dirname(hub.dbPath), "backups");
+    rmSync(folder, { recursive: true, force: true });
+    writeFileSync(folder, "a file of somebody else");
+    const { status, body } = await call("makeBackup");
+    expect({ status, errorCode: body.errorCode }).toEqual({ status: 503, errorCode: "UPSTREAM_UNAVAILABLE" });
+    expect(body.error).toContain(`the folder of the backups, ${folder}, cannot be written`);
   });
 
   it("[OP-51] reports a damaged backup", async () => {

@@ -64,6 +64,7 @@ export const hubSentences = {
   // Why an action of a manager was refused.
   backup_unreadable: "this backup cannot be read: {problem}",
   backup_unusable: "this backup cannot be used: {problem}",
+  backup_folder_unwritable: "the folder of the backups, {folder}, cannot be written: {problem}",
   backup_not_confirmed: "confirm: repeat the name of the backup",
   loss_of_closed_order: "order {posReference} is closed: there is nothing to take over",
   loss_without_content: "nobody knows the content of order {posReference}",
