@@ -47,3 +47,40 @@ test("[TOUCH-94] [TOUCH-95] a large check asks who the buyer is, and the sheet s
     .poll(() => till.order(posReference)?.snapshot)
     .toMatchObject({ ncf: expect.stringMatching(/^B02/), fiscal: { rnc: "00114272360", name: "Ana Lucía Méndez" } });
 });
+
+test("[TOUCH-435] an RNC that is typed brings the name of the customer who has it, and takes it away again", async ({
+  open,
+  restaurant,
+}) => {
+  const till = await restaurant.terminal("caja-rnc");
+  await online(till);
+  till.openOrder({
+    posReference: "rnc-1",
+    orderType: "takeout",
+    tableId: null,
+    lines: [{ id: "uno", productId: "101", name: "Tostones", quantity: 1, unitPrice: 225, total: 225, taxIds: [] }],
+    totals: { subtotal: 225, tax: 0, total: 225 },
+  });
+  await till.idle();
+
+  const page = await open({ name: "caja-435", login: "cashier", kind: "phone" });
+  await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/pay/rnc-1"));
+  await page.getByRole("button", { name: /^Consumidor final · E32/ }).tap();
+  const sheet = page.getByRole("dialog");
+  const type = async (digits: string) => {
+    for (const digit of digits) await sheet.getByRole("button", { name: digit, exact: true }).tap();
+  };
+  const name = sheet.getByLabel("Nombre o razón social");
+  await sheet.getByRole("button", { name: "Escribir", exact: true }).tap();
+  await type("131246789");
+  await expect(name).toHaveValue("Constructora del Este SRL");
+  await page.keyboard.press("Backspace");
+  await type("0");
+  await expect(name).toHaveValue("");
+  await name.fill("Ferretería La Fe");
+  await name.blur();
+  await page.keyboard.press("Backspace");
+  await type("9");
+  await expect(name).toHaveValue("Ferretería La Fe");
+});

@@ -9,6 +9,7 @@ import { fiscalProblem, type FiscalType } from "./fiscal-types.ts";
 import { Keypad } from "../../components/keypad.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
+import { useKnownBuyer } from "./use-known-buyer.ts";
 import { chooseCustomer, type PayDraft } from "./pay-draft.ts";
 
 const RNC_DIGITS = 11;
@@ -38,6 +39,7 @@ export function FiscalSheet({
   const problem = fiscalProblem(fiscal, type, total);
   const namesBuyer = type !== null && (type.needsRnc || mustIdentifyBuyer(type.type, total));
   const scarce = useScarceNumbers(type?.type);
+  const withRnc = useKnownBuyer(draft, onChange);
   const [isTyping, setTyping] = useState(problem !== null);
   return (
     <Sheet title={t("fiscal")} onClose={onClose}>
@@ -88,7 +90,7 @@ export function FiscalSheet({
             <Keypad
               onKey={(key) => {
                 const rnc = key === "erase" ? fiscal.rnc.slice(0, -1) : (fiscal.rnc + key).slice(0, RNC_DIGITS);
-                onChange({ fiscal: { ...fiscal, rnc } });
+                onChange({ fiscal: withRnc(rnc) });
               }}
             />
             <ActButton kind="main" onAct={onClose}>
