@@ -14,9 +14,11 @@ export interface SettingSources {
 /** Every setting with its effective value and where it comes from. `canSave`: there is a file to change. */
 export function presentSettings({ environment, file }: SettingSources, canSave: boolean): Setting[] {
   return settingNames.map((name) => {
-    const { allowed, isSecret = false, isLocalOnly = false, isLive = false } = settingRow(name);
+    const { allowed, isSecret = false, isLocalOnly = false, isLive = false, mayBeEmpty = false } = settingRow(name);
     const isEnvironment = environment[name] !== undefined;
-    const value = environment[name] ?? file[name];
+    const given = environment[name] ?? file[name];
+    // What is left blank is read as if it were not there (readHubConfig).
+    const value = given === "" && !mayBeEmpty ? undefined : given;
     return {
       name,
       value: isSecret ? null : (value ?? defaultOf(name)),

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { presentSettings } from "./change-settings.ts";
+
+it("[OP-28] shows the value from the factory where one is left blank, as the hub reads it", () => {
+  const file = { HUB_RETENTION_DAYS: "", HUB_TILL_TOLERANCE: "5", ERP_USER: "" };
+  const settings = presentSettings({ environment: { HUB_HISTORY_DAYS: "" }, file }, true);
+  const of = (name: string) => settings.find((setting) => setting.name === name);
+  expect(of("HUB_RETENTION_DAYS")).toMatchObject({ value: "400", set: true, source: "default" });
+  expect(of("HUB_HISTORY_DAYS")).toMatchObject({ value: "60", set: true, source: "environment", changeable: false });
+  expect(of("HUB_TILL_TOLERANCE")).toMatchObject({ value: "5", source: "file" });
+  // No user is a value of its own.
+  expect(of("ERP_USER")).toMatchObject({ value: "", set: false, source: "file" });
+});
