@@ -56,6 +56,54 @@ test("[TOUCH-162] a device starts on the screen of its work, under the name that
   expect(JSON.parse(stored ?? "")).toMatchObject({ id: "Tableta-7", startScreen: "floor" });
 });
 
+test("[TOUCH-436] a device that came without a name is asked for one at its first sign-in", async ({
+  open,
+  restaurant,
+}) => {
+  const signIn = async (page: Page) => {
+    await page.getByLabel("Usuario").fill("waiter");
+    await page.getByLabel("Contraseña").fill("waiter");
+    await page.getByRole("button", { name: "Entrar" }).tap();
+    await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  };
+  const nameOf = async (page: Page) => {
+    const stored = await page.evaluate(() => localStorage.getItem("comanda-terminal-device"));
+    return (JSON.parse(stored ?? "{}") as { id: string }).id;
+  };
+  const known = async () => {
+    const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
+    const answer = await fetch(new URL("/operator/v1/terminals", restaurant.hubUrl), { headers });
+    const { terminals } = (await answer.json()) as { terminals: { terminalId: string }[] };
+    return terminals.map(({ terminalId }) => terminalId);
+  };
+  const field = (page: Page) => page.getByLabel("Nombre de este dispositivo (opcional)");
+
+  const page = await open({ name: "", isNew: true });
+  await field(page).fill("Barra del jardín");
+  expect(await seriousIssues(page)).toEqual([]);
+  await signIn(page);
+  expect(await nameOf(page)).toBe("Barra-del-jardin");
+  await expect.poll(known).toContain("Barra-del-jardin");
+
+  const other = await open({ name: "", isNew: true });
+  await field(other).fill("Barra-del-jardín");
+  await other.getByLabel("Usuario").fill("waiter");
+  await other.getByLabel("Contraseña").fill("waiter");
+  await other.getByRole("button", { name: "Entrar" }).tap();
+  await expect(other.getByRole("alert")).toHaveText(
+    "Otro dispositivo ya se llama Barra-del-jardin. Elija otro nombre.",
+  );
+  await field(other).fill("");
+  await signIn(other);
+  const madeUp = await nameOf(other);
+  expect(madeUp).toMatch(/^terminal-\w{6}$/);
+  await expect.poll(known).toContain(madeUp);
+
+  const named = await open({ name: "barra-2", isNew: true });
+  await expect(named.getByLabel("Usuario")).toBeVisible();
+  await expect(field(named)).toHaveCount(0);
+});
+
 test("[TOUCH-403] a device with another name is the same device, and no other one's name is taken", async ({
   open,
   restaurant,

@@ -115,6 +115,15 @@ describe("a device that has another name", () => {
     expect(await namesOf(hub)).toEqual(["barra", "tablet", "terraza"]);
   });
 
+  it("[TAPI-131] is told before its first sign-in whether no device has a name", async () => {
+    const { hub, call } = await startWithPins({ cashier: "4711" });
+    const token = await hub.signIn("waiter");
+    const isFree = async (name: string) => (await call("unusedName", { token, query: { name } })).body.isFree;
+    expect([await isFree("tablet"), await isFree("barra")]).toEqual([false, true]);
+    expect(await call("unusedName", { token: null, query: { name: "barra" } })).toMatchObject({ status: 401 });
+    expect(await call("unusedName", { token, query: { name: "hub" } })).toMatchObject({ status: 400 });
+  });
+
   it("[TAPI-131] is told of a name to known devices alone, and none that no device may have", async () => {
     const { call, deviceKey } = await startWithPins({ cashier: "4711" });
     const query = { deviceKey: "made-up", name: "caja" };

@@ -65,6 +65,9 @@ export const DeviceQuery = z.object({ deviceKey });
 /** GET /terminal/v1/device-name: the name that a device is to have. */
 export const DeviceNameQuery = DeviceQuery.extend({ name: DeviceId });
 
+/** GET /terminal/v1/unused-name: the name that a new device is to have. */
+export const UnusedNameQuery = z.object({ name: DeviceId });
+
 /** Who may use a PIN on this device, by name. */
 export const PinUsers = z.object({
   people: z.array(
@@ -319,6 +322,12 @@ export const terminalApi = {
       summary:
         "Says whether this device may have a name: no other device that the hub knows has it. It takes it with its next AUTH (`renamed`).",
       query: DeviceNameQuery,
+      answer: z.object({ isFree: z.boolean() }),
+    }),
+    unusedName: route(...terminalPaths.unusedName, "terminal", {
+      summary:
+        "Says whether no device that the hub knows has a name: for one that has never been here, before its first AUTH.",
+      query: UnusedNameQuery,
       answer: z.object({ isFree: z.boolean() }),
     }),
     enterPractice: route(...terminalPaths.enterPractice, "terminal", {

@@ -22,6 +22,7 @@ export const terminalPaths = {
   setPin: ["PUT", "/terminal/v1/pin"],
   people: ["GET", "/terminal/v1/people"],
   deviceName: ["GET", "/terminal/v1/device-name"],
+  unusedName: ["GET", "/terminal/v1/unused-name"],
   enterPractice: ["POST", "/terminal/v1/practice"],
   resetPractice: ["POST", "/terminal/v1/practice/reset"],
 } as const satisfies Record<string, readonly [method: string, path: string]>;

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "../../components/choices.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { readDevice, renameDevice, saveDevice, startScreens } from "../../lib/device/device.ts";
+import { deviceName, readDevice, renameDevice, saveDevice, startScreens } from "../../lib/device/device.ts";
 import { formText } from "../../lib/page/form-text.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { failureText } from "../../lib/page/show-refusal.ts";
@@ -153,10 +153,7 @@ function NameForm() {
   const [failed, setFailed] = useState<string | null>(null);
 
   async function rename(form: FormData): Promise<void> {
-    const id = formText(form, "name")
-      .trim()
-      .replaceAll(/[^\w.-]+/g, "-")
-      .slice(0, 64);
+    const id = deviceName(formText(form, "name"));
     if (id === "" || id === device.id) return;
     const work = waitingWork(terminal, names);
     if (work !== null) return setFailed(t("nameWaits", { count: work.count }));

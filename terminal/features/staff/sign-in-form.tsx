@@ -3,6 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { TextField } from "../../components/text-field.tsx";
 import type { Account } from "../../lib/device/account.ts";
 import { formText } from "../../lib/page/form-text.ts";
+import { deviceName, nameNewDevice, readDevice } from "../../lib/device/device.ts";
 import { signedInByForm } from "../../lib/device/signed-in-by-form.ts";
 import { createHubHttpWith, HubUnreachableError, TerminalRefusal, trustingSchemas } from "@comanda/terminal";
 import { hubAddress } from "../../lib/device/hub-address.ts";
@@ -10,10 +11,13 @@ import { hubAddress } from "../../lib/device/hub-address.ts";
 /** A back-office account, through the hub. */
 export function SignInForm({
   login: known = "",
+  isFirst = false,
   onSignedIn,
 }: {
   /** Whose session has ended here. */
   login?: string | undefined;
+  /** The device is asked for its name, where it has none. */
+  isFirst?: boolean;
   onSignedIn: (account: Account) => void;
 }) {
   const { t } = useTranslation("staff");
@@ -21,12 +25,17 @@ export function SignInForm({
   const [failed, setFailed] = useState<string | null>(null);
   // A form's action empties its fields: who mistypes a password does not type the user again.
   const [login, setLogin] = useState(known);
+  const [isUnnamed] = useState(() => isFirst && readDevice().isUnnamed === true);
+  const [name, setName] = useState("");
 
   async function submit(form: FormData): Promise<void> {
     setBusy(true);
     const result = await signIn(login.trim(), formText(form, "password"));
+    const isTaken = "account" in result && isUnnamed && (await isNameTaken(name, result.account.token));
     setBusy(false);
     if ("failed" in result) return setFailed(t(`failed.${result.failed}`));
+    if (isTaken) return setFailed(t("deviceNameTaken", { name: deviceName(name) }));
+    if (isUnnamed) nameNewDevice(name);
     signedInByForm.set(result.account.user.id);
     onSignedIn({ ...result.account, login: login.trim() });
   }
@@ -51,6 +60,15 @@ export function SignInForm({
         required
         maxLength={256}
       />
+      {isUnnamed && (
+        <TextField
+          label={t("deviceName")}
+          value={name}
+          placeholder={t("deviceNameHint")}
+          maxLength={64}
+          onValue={setName}
+        />
+      )}
       {failed !== null && (
         <p className="gate-failed" role="alert">
           {failed}
@@ -73,6 +91,18 @@ async function signIn(login: string, password: string): Promise<{ account: Accou
     if (error instanceof TerminalRefusal) return { failed: kindOf(error.code) };
     return { failed: error instanceof HubUnreachableError ? "unreachable" : "other" };
   }
+}
+
+/** Whether another device has the name: with it, this one would take that one's place. */
+async function isNameTaken(typed: string, token: string): Promise<boolean> {
+  const name = deviceName(typed);
+  if (name === "") return false;
+  const http = createHubHttpWith(trustingSchemas, { url: hubAddress, token: () => token });
+  return http.isNameUnused(name).then(
+    (isUnused) => !isUnused,
+    // No device may have it. Where the hub does not answer now, it says so itself when the device connects.
+    (error: unknown) => error instanceof TerminalRefusal,
+  );
 }
 
 function kindOf(code: string): SignInFailure {

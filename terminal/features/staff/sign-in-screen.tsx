@@ -27,7 +27,7 @@ export function SignInScreen({ onSignedIn }: { onSignedIn: (account: Account) =>
     <main className="gate">
       {house !== null && <p className="gate-house">{house}</p>}
       <h1>{t("signIn")}</h1>
-      <SignInForm onSignedIn={onSignedIn} />
+      <SignInForm isFirst onSignedIn={onSignedIn} />
     </main>
   );
 }

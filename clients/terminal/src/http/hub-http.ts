@@ -85,6 +85,8 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     /** Whether this device may have that name: no other device that the hub knows has it. */
     isNameFree: async (deviceKey: string, name: string) =>
       (await call("deviceName", { query: { deviceKey, name } })).isFree,
+    /** Whether a new device may have that name, before it is known to the hub. */
+    isNameUnused: async (name: string) => (await call("unusedName", { query: { name } })).isFree,
     /** A session of the practice hub, which is begun if there is none. */
     enterPractice: () => call("enterPractice"),
     /** Resets the practice, for everyone who practises. */

@@ -47,6 +47,8 @@ export function terminalPeopleRoutes({ world, identities, passwordSignIn, people
       isFree: name === deviceId || terminalStore.get(name) === null,
     }),
 
+    unusedName: ({ query: { name } }) => ({ isFree: terminalStore.get(name) === null }),
+
     people: ({ deviceId }) => ({
       people: people.listAt(deviceId).map((person) => {
         const { userId: id, userName: name, role } = person;
