@@ -92,4 +92,13 @@ it("[DESK-26] distinguishes a refused user, a silent address and a server that i
     ok: false,
     reason: "not_a_back_office",
   });
+
+  const hub = createHttp((_request, response) => {
+    response.writeHead(404, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: "there is nothing at this address", errorCode: "NOT_FOUND" }));
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => hub.once("listening", resolve));
+  onTestFinished(() => void hub.close());
+  const ownAddress = `http://127.0.0.1:${(hub.address() as AddressInfo).port}`;
+  expect(await testConnection({ ...test, url: ownAddress }, parts())).toMatchObject({ reason: "not_a_back_office" });
 });

@@ -62,8 +62,10 @@ async function testBackOffice(
   }
   const url = test.url.replace(/\/+$/, "");
   const client = createBackOfficeClient({ world, url, db: test.database, onContact: () => undefined });
+  let isSignedIn = false;
   try {
     const session = await client.authenticate(test.login, password);
+    isSignedIn = true;
     const { config } = (await client.bootstrap(session.token)).value;
     return {
       ok: true,
@@ -75,13 +77,13 @@ async function testBackOffice(
       hubMode: config.hubMode,
     };
   } catch (error) {
-    return { ok: false, what: "back_office", reason: reasonOf(error), error: messageOf(error) };
+    return { ok: false, what: "back_office", reason: reasonOf(error, isSignedIn), error: messageOf(error) };
   } finally {
     client.stop();
   }
 }
 
-function reasonOf(error: unknown): Failed["reason"] {
+function reasonOf(error: unknown, isSignedIn: boolean): Failed["reason"] {
   if (!(error instanceof BackOfficeError)) return "failed";
   const { kind, reason, errorCode } = error;
   if (reason === "second_factor" || reason === "unknown_database" || reason === "not_a_back_office") return reason;
@@ -93,7 +95,9 @@ function reasonOf(error: unknown): Failed["reason"] {
     case "session_dead":
       return "failed";
     case "refused":
-      return errorCode === "NOT_FOUND" ? "no_pos" : "failed";
+      if (errorCode !== "NOT_FOUND") return "failed";
+      // A server that has no sign-in, such as the hub itself, is another one.
+      return isSignedIn ? "no_pos" : "not_a_back_office";
   }
 }
 
