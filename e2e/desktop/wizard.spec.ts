@@ -73,6 +73,49 @@ test(
   },
 );
 
+test("[DESK-171] the wizard completes an address, says at its field what is wrong, and asks for the password after a reload", async ({
+  launch,
+}) => {
+  const backOffice = await startBackOffice();
+  const { page } = await launch({ env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
+  const next = page.getByRole("button", { name: "Next" });
+  const test = page.getByRole("button", { name: "Test", exact: true });
+  await next.click();
+  const name = page.getByRole("textbox", { name: "Name of the restaurant" });
+  await name.fill("  ");
+  await next.click();
+  await expect(name).toHaveValue("");
+  await expect(name).toBeFocused();
+  await name.fill("La Terraza");
+  await page.getByLabel("Port", { exact: true }).fill(String(await freePort()));
+  await next.click();
+
+  const address = page.getByLabel("Address of the back-office");
+  await address.fill("not an address");
+  await test.click();
+  await expect(address).toBeFocused();
+  await address.fill(backOffice.url.replace("http://", ""));
+  await address.blur();
+  await expect(address).toHaveValue(backOffice.url.replace("http://", "https://"));
+  await address.fill(backOffice.url);
+  await page.getByLabel("The hub's user").fill("hub");
+  const password = page.getByRole("textbox", { name: "Password" });
+  await test.click();
+  await expect(password).toBeFocused();
+  await password.fill("hub");
+  await next.click();
+  await expect(page.getByRole("heading", { name: "Plugins of this hub" })).toBeVisible();
+
+  await page.reload();
+  await expect(address).toHaveValue(backOffice.url);
+  await next.click();
+  await expect(password).toBeFocused();
+  await password.fill("hub");
+  await next.click();
+  await expect(page.getByRole("heading", { name: "Plugins of this hub" })).toBeVisible();
+  await backOffice.stop();
+});
+
 test("[UI-270] [UI-300] a first start without a back-office names the address that was tried and what to start", async ({
   launch,
 }) => {

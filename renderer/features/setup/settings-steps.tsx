@@ -34,6 +34,7 @@ export function RestaurantStep({ setup, bridge }: StepProps) {
           maxLength={HUB_NAME_MAX}
           required
           onChange={(hubName) => change({ hubName })}
+          onBlur={() => change({ hubName: settings.hubName.trim() })}
         />
         <NumberInput
           label={t("port")}
@@ -64,6 +65,12 @@ export function RestaurantStep({ setup, bridge }: StepProps) {
   );
 }
 
+/** What people type is what they read aloud: a name without `https://`. */
+function withScheme(typed: string): string {
+  const url = typed.trim();
+  return /^[^\s/]+(\/\S*)?$/.test(url) && !url.includes("://") ? `https://${url}` : url;
+}
+
 export function BackOfficeStep({ setup, bridge }: StepProps) {
   const { t } = useTranslation("setup");
   const { settings, password, state } = setup;
@@ -71,7 +78,7 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
   const change = (part: Partial<typeof backOffice>) => setup.change({ backOffice: { ...backOffice, ...part } });
   const environmentNote = useEnvironmentNote(setup);
   const passwordHint = () => {
-    if (setup.needsPassword) return t("passwordAgain");
+    if (setup.needsPassword && state.passwordSet) return t("passwordAgain");
     return state.passwordSet ? t("passwordKept") : undefined;
   };
   return (
@@ -85,6 +92,7 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
           value={backOffice.url}
           required
           onChange={(url) => change({ url })}
+          onBlur={() => change({ url: withScheme(backOffice.url) })}
         />
         {!state.fromEnvironment.includes("ERP_URL") && (
           <FoundBackOffices find={() => bridge.findBackOffices()} choose={(url) => change({ url })} />

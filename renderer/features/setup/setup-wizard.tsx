@@ -31,9 +31,16 @@ export function SetupWizard({ bridge, onDone }: WizardProps) {
   return setup === null ? null : <Wizard bridge={bridge} setup={setup} onDone={onDone} />;
 }
 
+/** The one that was left by a reload; that of the password, where it was typed and is lost with the page. */
+function stepToBeginWith({ needsPassword }: Setup): number {
+  const left = Number(sessionStorage.getItem("comanda-draft-setup-step") ?? 0);
+  const asked = stepNames.indexOf("backOffice");
+  return needsPassword && left > asked && left < last ? asked : left;
+}
+
 function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
   const { t } = useTranslation("setup");
-  const [step, setStep] = useState(() => Number(sessionStorage.getItem("comanda-draft-setup-step") ?? 0));
+  const [step, setStep] = useState(() => stepToBeginWith(setup));
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 

@@ -16,13 +16,28 @@ interface TestResultProps {
 /** A button that tests what was entered, and the result. */
 export function TestResult({ run, onSuggestion, unreachableHint }: TestResultProps) {
   const { t } = useTranslation("setup");
-  const { data: result, isPending, mutate: test } = useMutation({ mutationFn: () => run() });
+  const { data: result, error, isPending, mutate: test } = useMutation({ mutationFn: () => run() });
   return (
     <div>
-      <Button variant="default" loading={isPending} onClick={() => test()}>
+      <Button
+        variant="default"
+        loading={isPending}
+        onClick={(event) => {
+          // What no test takes, such as an address that is none, is said at its field.
+          if (event.currentTarget.form?.reportValidity() !== false) test();
+        }}
+      >
         {t("test")}
       </Button>
       <div role="status" className="setup-result">
+        {error !== null && (
+          <>
+            <p>
+              <StatusMark tone="bad">{t("reason.failed")}</StatusMark>
+            </p>
+            <TechnicalDetail text={error.message} />
+          </>
+        )}
         {result !== undefined &&
           (result.ok ? (
             <Success result={result} />

@@ -9,7 +9,7 @@ import { useEffect, useState } from "react";
 
 const DRAFT = "comanda-draft-setup";
 
-/** What was entered in the wizard; it survives a reload, except the password. Null until the app's settings are read. */
+/** What was entered in the wizard; it survives a reload, except the password, which is asked for again. Null until the app's settings are read. */
 export function useSetup(bridge: DesktopBridge) {
   const [state, setState] = useState<DesktopSettingsState | null>(null);
   const [settings, setSettings] = useState<DesktopSettings | null>(null);
@@ -32,8 +32,10 @@ export function useSetup(bridge: DesktopBridge) {
     /** What this PC is to be; asked in the first step. */
     role,
     setRole,
-    /** The saved password is for another address, database or user than these, so it has to be typed. */
-    needsPassword: state.passwordSet && isOtherAccount(state.settings.backOffice, settings.backOffice),
+    /** None is saved for the user, or it is for another address, database or user than these: it has to be typed. */
+    needsPassword: state.passwordSet
+      ? isOtherAccount(state.settings.backOffice, settings.backOffice)
+      : settings.backOffice.login !== "" && !state.fromEnvironment.includes("ERP_PASSWORD"),
     change(part: Partial<DesktopSettings>) {
       const next = { ...settings, ...part };
       setSettings(next);
