@@ -32,6 +32,25 @@ test("[HQ-183] cuts a restaurant's hub, once somebody has read what that does, a
   await expect(dialog).toContainText(/[A-HJ-NP-Z2-9]{4} [A-HJ-NP-Z2-9]{4}/);
 });
 
+test("[HQ-128, HQ-174] says nothing of the days of a restaurant that was never heard of, and how its hub is enrolled", async ({
+  chain,
+  open,
+  page,
+}) => {
+  await open("/restaurants/rnuevo");
+  await expect(page.getByText("Todavía no se ha conectado.")).toBeVisible();
+  await expect(page.getByText("conectada todo el día")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Preguntar a su hub" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Código para enlazar su hub" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(`${chain.url}/`, { exact: true })).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+
+  await chain.database.query("UPDATE restaurants SET created_at = now() - interval '2 days' WHERE id = 'r0150'");
+  await open("/restaurants/r0150");
+  await expect(page.locator(".outage-days > li")).toHaveCount(3);
+});
+
 test("[HQ-128] closes a restaurant for good: it is on no screen any more, and what it sold stays", async ({
   open,
   page,

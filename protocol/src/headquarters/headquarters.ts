@@ -209,6 +209,8 @@ export type HoleCause = z.infer<typeof HoleCause>;
 export const HqRestaurant = HqRestaurantRow.extend({
   hubId: z.string().nullable(),
   enrolledAt: Instant.nullable(),
+  /** When it became one of the chain. */
+  addedAt: Instant,
   cursor: z.object({ epoch: z.string(), seq: z.int(), generation: z.int() }).nullable(),
   openAlerts: z.array(HqAlert),
   checks: z.array(HqCheck),

@@ -50,7 +50,9 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
       {open !== null && typeof open === "object" && (
         <Dialog title={t("makeCode")} onClose={() => setOpen(null)}>
           <p className="enrolment-code">{open.code.replaceAll(/(.{4})(?=.)/g, "$1 ")}</p>
-          <p>{t("codeAbout", { time: format.time(open.expiresAt) })}</p>
+          <p>{t("codeWhere")}</p>
+          <p className="enrolment-address">{new URL(".", location.href).href}</p>
+          <p className="soft">{t("codeAbout", { time: format.time(open.expiresAt) })}</p>
         </Dialog>
       )}
       {open === "edit" && <EditDialog restaurant={restaurant} onClose={() => setOpen(null)} />}

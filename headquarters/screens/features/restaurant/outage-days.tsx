@@ -10,31 +10,36 @@ import { zonedTime } from "@comanda/ui/zoned-time.ts";
 const DAY_MS = 86_400_000;
 const DAYS = 14;
 
-/** A line for each day, with when the restaurant could not be heard. */
-export function OutageDays({ outages }: { outages: HqRestaurant["outages"] }) {
+/** A line for each day since the restaurant is one of the chain, with when it could not be heard. */
+export function OutageDays({ outages, addedAt }: Pick<HqRestaurant, "addedAt" | "outages">) {
   const { t } = useTranslation("restaurant");
   const format = useFormat();
   const now = useClock();
   const timeZone = useTimeZone();
+  const dayOf = (ms: number): string => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(ms);
+  const days = Array.from({ length: DAYS }, (_, daysAgo) => dayOf(now - daysAgo * DAY_MS));
+  const first = dayOf(Date.parse(addedAt));
   return (
     <ol className="outage-days">
-      {Array.from({ length: DAYS }, (_, daysAgo) => {
-        const day = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now - daysAgo * DAY_MS);
-        const begins = zonedTime(`${day}T00:00`, timeZone);
-        const parts = outages.flatMap(({ from, until }) => {
-          const end = until === null ? now : Date.parse(until);
-          return within(begins, begins + DAY_MS, { start: Date.parse(from), end, tone: "bad" });
-        });
-        const ms = parts.reduce((sum, { start, end }) => sum + end - start, 0);
-        const said = parts.length === 0 ? t("noOutage") : t("outageSum", { count: parts.length, age: format.age(ms) });
-        return (
-          <li key={day}>
-            <span>{dayAndMonth(format.date(day))}</span>
-            <TimeLine from={begins} to={begins + DAY_MS} parts={parts} said={said} />
-            <span className={parts.length === 0 ? "visually-hidden" : "soft outage-said"}>{said}</span>
-          </li>
-        );
-      })}
+      {days
+        .filter((day, daysAgo) => day >= first || daysAgo === 0)
+        .map((day) => {
+          const begins = zonedTime(`${day}T00:00`, timeZone);
+          const parts = outages.flatMap(({ from, until }) => {
+            const end = until === null ? now : Date.parse(until);
+            return within(begins, begins + DAY_MS, { start: Date.parse(from), end, tone: "bad" });
+          });
+          const ms = parts.reduce((sum, { start, end }) => sum + end - start, 0);
+          const said =
+            parts.length === 0 ? t("noOutage") : t("outageSum", { count: parts.length, age: format.age(ms) });
+          return (
+            <li key={day}>
+              <span>{dayAndMonth(format.date(day))}</span>
+              <TimeLine from={begins} to={begins + DAY_MS} parts={parts} said={said} />
+              <span className={parts.length === 0 ? "visually-hidden" : "soft outage-said"}>{said}</span>
+            </li>
+          );
+        })}
     </ol>
   );
 }

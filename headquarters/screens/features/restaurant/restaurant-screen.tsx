@@ -25,7 +25,7 @@ export function RestaurantScreen({ id }: { id: string }) {
   const maySteer = useHasRole("owner", "operations");
   if (data === undefined)
     return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
-  const { name, groups, presence, lastSeenAt, beat, openAlerts } = data;
+  const { name, groups, presence, lastSeenAt, beat, openAlerts, hubId } = data;
   return (
     <>
       <Link href="/">← {t("back")}</Link>
@@ -49,13 +49,13 @@ export function RestaurantScreen({ id }: { id: string }) {
             <h2>{t("lastWord")}</h2>
             {beat === null ? <p>{t("never")}</p> : <LastWord beat={beat} lastSeenAt={lastSeenAt} />}
           </section>
-          <AskHub id={id} name={name} />
+          {hubId !== null && <AskHub id={id} name={name} />}
           {maySteer && <Manage restaurant={data} />}
         </div>
         <div className="stack">
           <section className="card">
             <h2>{t("outages")}</h2>
-            <OutageDays outages={data.outages} />
+            {beat === null ? <p className="soft">{t("neverHeard")}</p> : <OutageDays {...data} />}
           </section>
           <Digests digests={data.digests} />
           <Holes holes={data.holes} />
