@@ -51,6 +51,43 @@ test("[HQ-128, HQ-174] says nothing of the days of a restaurant that was never h
   await expect(page.locator(".outage-days > li")).toHaveCount(3);
 });
 
+test("[HQ-108] takes no group without restaurants and no end that has passed, and says who sees none", async ({
+  chain,
+  open,
+  page,
+}) => {
+  await open("/people");
+  const dialog = page.getByRole("dialog");
+  const save = dialog.getByRole("button", { name: "Guardar" });
+  await page.getByRole("button", { name: "Añadir usuario" }).click();
+  await dialog.getByLabel("Nombre", { exact: true }).fill("Ana Mejía");
+  await dialog.getByLabel("Usuario", { exact: true }).fill("ana");
+  await dialog.getByLabel("Contraseña (10 caracteres o más)").fill("una clave larga");
+  await dialog.getByLabel("Puede").selectOption({ label: "Soporte: mira, por un tiempo, y no cambia nada" });
+  const until = dialog.getByLabel("Hasta el día (30 días como máximo)");
+  await until.fill("2020-01-01");
+  await save.click();
+  await expect(until).toBeFocused();
+  await dialog.getByLabel("Puede").selectOption({ label: "Regional: solo las sucursales de sus grupos" });
+  await dialog.getByLabel("Grupos que ve, separados por comas").fill("norte, Nrote");
+  await save.click();
+  await expect(dialog.getByRole("alert")).toContainText("Ninguna sucursal está en Nrote");
+  expect(await seriousIssues(page)).toEqual([]);
+  await dialog.getByLabel("Grupos que ve, separados por comas").fill("norte, Sur");
+  await dialog.getByLabel("Usuario", { exact: true }).fill("Rosa");
+  await save.click();
+  await expect(dialog.getByRole("alert")).toContainText("Ese usuario ya existe.");
+  await dialog.getByLabel("Usuario", { exact: true }).fill("ana");
+  await save.click();
+  await expect(page.getByText("ana · Regional · Norte, Sur")).toBeVisible();
+
+  await chain.addPerson({ login: "sin-sucursales", role: "region", groups: ["Ninguno"] });
+  await open("/", "sin-sucursales");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Usted no ve ninguna sucursal");
+  await expect(page.getByText("Pida a un propietario que los revise.")).toBeVisible();
+});
+
 test("[HQ-128] closes a restaurant for good: it is on no screen any more, and what it sold stays", async ({
   open,
   page,

@@ -1,17 +1,19 @@
 import type { ReactNode } from "react";
 import { Failure } from "./failure.tsx";
 
-/** Fields with the button that sends them, and what came of it. `onSubmit` gets what is in each field, empty where there is none. */
+/** Fields with the button that sends them, and what came of it; `conflict`: what may be in the way. `onSubmit` gets what is in each field, empty where there is none. */
 export function Form({
   action,
   isBusy,
   error,
+  conflict,
   onSubmit,
   children,
 }: {
   action: string;
   isBusy: boolean;
   error: unknown;
+  conflict?: string;
   onSubmit: (text: (field: string) => string, form: HTMLFormElement) => void;
   children: ReactNode;
 }) {
@@ -31,7 +33,7 @@ export function Form({
       <button className="act" data-kind="main" type="submit" disabled={isBusy}>
         {action}
       </button>
-      <Failure error={error} />
+      <Failure error={error} {...(conflict !== undefined && { conflict })} />
     </form>
   );
 }

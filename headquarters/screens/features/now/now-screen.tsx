@@ -11,6 +11,7 @@ import { Rows, useWide } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { useNow } from "../../lib/cache.ts";
+import { useHasRole } from "../../lib/person.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 import { RestaurantRow } from "./restaurant-row.tsx";
 import "./now.css";
@@ -23,6 +24,7 @@ export function NowScreen() {
   const [group, setGroup] = useState("");
   const [isTroubleOnly, setTroubleOnly] = useState(false);
   const isWide = useWide();
+  const mayAdd = useHasRole("owner", "operations");
   if (data === undefined)
     return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
   const matches = matcherOf(search);
@@ -33,9 +35,13 @@ export function NowScreen() {
   const troubled = data.restaurants.filter(isInTrouble).length;
   return (
     <>
-      <h1 className="says" data-tone={troubled === 0 ? "good" : "bad"}>
-        {troubled === 0 ? t("allGood") : t("trouble", { count: troubled })}
-      </h1>
+      {data.restaurants.length === 0 ? (
+        <h1 className="says">{t(mayAdd ? "noneYetTitle" : "noneSeenTitle")}</h1>
+      ) : (
+        <h1 className="says" data-tone={troubled === 0 ? "good" : "bad"}>
+          {troubled === 0 ? t("allGood") : t("trouble", { count: troubled })}
+        </h1>
+      )}
       <Failure error={error} />
       <CoverageLine coverage={data.coverage} />
       <Totals now={data} />
@@ -46,7 +52,9 @@ export function NowScreen() {
           {t("onlyTrouble")}
         </ActButton>
       </div>
-      {rows.length === 0 && <p className="empty">{t(data.restaurants.length === 0 ? "noneYet" : "none")}</p>}
+      {rows.length === 0 && (
+        <p className="empty">{t(data.restaurants.length > 0 ? "none" : mayAdd ? "noneYet" : "noneSeen")}</p>
+      )}
       {isWide && rows.length > 0 && <Heads />}
       <Rows label={t("list")} rows={rows} keyOf={({ id }) => id} height={isWide ? 52 : 116}>
         {(row) => <RestaurantRow row={row} />}

@@ -1,12 +1,19 @@
 import type { HqPersonRow, HqRole } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { Form } from "../../components/form.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { useGroups } from "../../lib/cache.ts";
 import { hq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
+
+const DAY_MS = 86_400_000;
+/** The end of the day so many days from now is within the 30 days that headquarters allow. */
+const LAST_DAY = 29;
 
 const roles: readonly HqRole[] = ["owner", "operations", "region", "support"];
 
@@ -21,16 +28,22 @@ export function PersonDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation(["people", "common"]);
+  const known = useGroups().data?.groups.map(({ name }) => name);
+  const [unknownGroups, setUnknownGroups] = useState<string[]>([]);
   const [role, setRole] = useState<HqRole>(person?.role ?? "operations");
   const { isBusy, error, act } = useAct();
 
   function save(text: (field: string) => string): void {
     const password = text("password");
     const day = text("until");
+    const groups = groupsIn(text("groups")).map((typed) => known?.find((name) => isSameName(name, typed)) ?? typed);
+    const unknown = role === "region" && known !== undefined ? groups.filter((name) => !known.includes(name)) : [];
+    setUnknownGroups(unknown);
+    if (unknown.length > 0) return;
     const rest = {
       name: text("name"),
       role,
-      groups: groupsIn(text("groups")),
+      groups,
       // To the end of that day, by this device's clock.
       expiresAt: role === "support" ? new Date(`${day}T23:59:59`).toISOString() : null,
       ...(provider === null ? {} : { email: text("email").trim() || null }),
@@ -50,9 +63,24 @@ export function PersonDialog({
     });
   }
 
+  const inTheWay =
+    person === null
+      ? provider === null
+        ? "login"
+        : "loginOrEmail"
+      : provider === null
+        ? "lastOwner"
+        : "lastOwnerOrEmail";
+
   return (
     <Dialog title={person === null ? t("add") : t("edit", { name: person.name })} onClose={onClose}>
-      <Form action={t("common:save")} isBusy={isBusy} error={error} onSubmit={save}>
+      <Form
+        action={t("common:save")}
+        isBusy={isBusy}
+        error={error}
+        conflict={t(`conflict.${inTheWay}`)}
+        onSubmit={save}
+      >
         <TextField name="name" label={t("common:name")} defaultValue={person?.name} maxLength={120} />
         {person === null && <TextField name="login" label={t("login")} autoComplete="off" maxLength={120} />}
         <label className="field">
@@ -65,12 +93,7 @@ export function PersonDialog({
             ))}
           </select>
         </label>
-        {role === "region" && (
-          <TextField name="groups" label={t("groups")} defaultValue={person?.groups.join(", ")} maxLength={2_000} />
-        )}
-        {role === "support" && (
-          <TextField name="until" label={t("until")} type="date" defaultValue={person?.expiresAt?.slice(0, 10)} />
-        )}
+        <ScopeFields role={role} person={person} known={known} unknown={unknownGroups} />
         {provider !== null && (
           <TextField
             name="email"
@@ -115,4 +138,58 @@ export function PersonDialog({
       </Form>
     </Dialog>
   );
+}
+
+/** What some roles have beside their name: the groups of a regional user, the end of support. */
+function ScopeFields({
+  role,
+  person,
+  known = [],
+  unknown,
+}: {
+  role: HqRole;
+  person: HqPersonRow | null;
+  /** The groups that restaurants are in. */
+  known: readonly string[] | undefined;
+  unknown: readonly string[];
+}) {
+  const { t } = useTranslation("people");
+  const format = useFormat();
+  const now = useNow();
+  const ends = person?.expiresAt?.slice(0, 10);
+  return (
+    <>
+      {role === "region" && (
+        <>
+          <TextField name="groups" label={t("groups")} defaultValue={person?.groups.join(", ")} maxLength={2_000} />
+          {known.length > 0 && <p className="soft">{t("knownGroups", { names: format.list(known) })}</p>}
+          {unknown.length > 0 && (
+            <p className="failure" data-tone="bad" role="alert">
+              {t("unknownGroups", { names: format.list(unknown) })}
+            </p>
+          )}
+        </>
+      )}
+      {role === "support" && (
+        <TextField
+          name="until"
+          label={t("until")}
+          type="date"
+          // An end that was there before may stay while something else is changed.
+          min={ends !== undefined && ends < dayOf(now) ? ends : dayOf(now)}
+          max={dayOf(now + LAST_DAY * DAY_MS)}
+          defaultValue={ends}
+        />
+      )}
+    </>
+  );
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.localeCompare(other, undefined, { sensitivity: "base" }) === 0;
+}
+
+/** By this device's clock. */
+function dayOf(ms: number): string {
+  return new Intl.DateTimeFormat("sv-SE").format(ms);
 }
