@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { AuthRefused } from "./auth-refused.ts";
 import { requirePlace } from "./connection-limits.ts";
 
 const others = (count: number, userId: number, address: string) =>
@@ -7,11 +8,11 @@ const others = (count: number, userId: number, address: string) =>
     session: { address },
   }));
 
-it("[TERM-162] a user is signed in at 360 terminals at most, an address has 360 at most", () => {
+it("[TERM-162] a user is signed in at 120 terminals at most, an address has 360 at most", () => {
   const ana = { userId: 1, address: "10.0.0.1" };
-  expect(() => requirePlace(others(359, 1, "10.0.0.2"), ana)).not.toThrow();
-  expect(() => requirePlace(others(360, 1, "10.0.0.2"), ana)).toThrow("this user is signed in at 360 terminals");
-  expect(() => requirePlace(others(360, 2, "10.0.0.2"), ana)).not.toThrow();
+  expect(() => requirePlace(others(119, 1, "10.0.0.2"), ana)).not.toThrow();
+  expect(() => requirePlace(others(120, 1, "10.0.0.2"), ana)).toThrow(AuthRefused);
+  expect(() => requirePlace(others(120, 2, "10.0.0.2"), ana)).not.toThrow();
   const crowd = [2, 3, 4].flatMap((userId) => others(120, userId, "10.0.0.1"));
   expect(() => requirePlace(crowd, ana)).toThrow("360 terminals of this address");
   expect(() => requirePlace(crowd.slice(1), ana)).not.toThrow();

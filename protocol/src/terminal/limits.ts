@@ -64,7 +64,7 @@ export const hubLimits = {
   /** A terminal that reads nothing for this long is closed with 1008. */
   notReadingMs: 30_000,
   /** Signed-in connections of one user and of one address: three times the terminals of a large restaurant, and more. */
-  connectionsPerUser: 360,
+  connectionsPerUser: 120,
   connectionsPerAddress: 360,
   /** Leases that one terminal, and all terminals of one user, may hold at once. */
   leasesPerTerminal: 50,
