@@ -78,6 +78,8 @@ export function createMessageBudget(
       refusals += 1;
       return false;
     },
+    /** Counts the bytes of a message and nothing else. */
+    admitsBytes: (size: number): boolean => bytes.take(size),
     /** Refused for so long, or so often, that the session has to end. */
     isOverrun: (): boolean => refusals > OVERRUN_MESSAGES || (refusals > 0 && refusedAt - refusedSince > OVERRUN_MS),
   };

@@ -55,6 +55,18 @@ describe("the budgets that sessions share", () => {
     expect(offers.filter(Boolean).length).toBe(100);
   });
 
+  it("[TERM-161] leave heartbeats alone, but for their bytes: the hub asks each session for them", () => {
+    const { session } = open();
+    const devices = Array.from({ length: 100 }, (_, n) => session(1, `10.0.0.${n}`));
+    expect(devices.filter((device) => !device.admits("HEARTBEAT", 100) || !device.admits("HEARTBEAT", 100))).toEqual(
+      [],
+    );
+    const [first] = devices;
+    expect(Array.from({ length: 60 }, () => first?.admits("HEARTBEAT", 100)).filter(Boolean)).toHaveLength(58);
+    const large = (10 * RATE * BYTES_PER_MUTATION) / 2;
+    expect(devices.slice(1, 20).filter((device) => device.admits("HEARTBEAT", large))).toHaveLength(7);
+  });
+
   it("[TERM-161] are not renewed by another session, and forgotten after a silent minute", () => {
     const { session, send, pass } = open();
     for (let n = 0; n < 4; n += 1) send(session(1, `10.0.0.${n}`), 500);

@@ -22,7 +22,8 @@ export function createSharedBudgets(monotonic: () => number, mutationsPerSecond:
     const budget = budgets.get(name)?.budget ?? createMessageBudget(monotonic, mutationsPerSecond, times);
     budgets.delete(name);
     budgets.set(name, { budget, at: now });
-    return budget.admits(type, size);
+    // The hub asks each session for them: a user's many terminals are not to be refused what keeps them connected.
+    return type === "HEARTBEAT" ? budget.admitsBytes(size) : budget.admits(type, size);
   }
 
   return {
