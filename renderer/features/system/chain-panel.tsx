@@ -54,7 +54,7 @@ function Content({ status }: { status: ChainStatus }) {
         )}
         {!isOff && <LeaveButton chain={status.chainName ?? ""} />}
       </div>
-      {isJoining && <JoinDialog address={status.address ?? ""} onClose={() => setJoining(false)} />}
+      {isJoining && <JoinDialog label={label} address={status.address ?? ""} onClose={() => setJoining(false)} />}
     </Stack>
   );
 }
@@ -116,14 +116,14 @@ function LeaveButton({ chain }: { chain: string }) {
   );
 }
 
-function JoinDialog({ address: known, onClose }: { address: string; onClose: () => void }) {
+function JoinDialog({ label, address: known, onClose }: { label: string; address: string; onClose: () => void }) {
   const { t } = useTranslation("system");
   const [address, setAddress] = useState(known);
   const [code, setCode] = useState("");
   return (
     <FormDialog
-      title={t("chain.join")}
-      submitLabel={t("chain.join")}
+      title={label}
+      submitLabel={label}
       isReady={address.trim() !== "" && code.trim() !== ""}
       onClose={onClose}
       run={async () => {
