@@ -81,6 +81,7 @@ test("[DESK-171] the wizard completes an address, says at its field what is wron
   const next = page.getByRole("button", { name: "Next" });
   const test = page.getByRole("button", { name: "Test", exact: true });
   await next.click();
+  await expect(page.getByRole("form", { name: "Step 2 of 5" })).toBeFocused();
   const name = page.getByRole("textbox", { name: "Name of the restaurant" });
   await name.fill("  ");
   await next.click();

@@ -1,6 +1,6 @@
 import { Button, Group, Stepper } from "@mantine/core";
 import type { DesktopBridge } from "@comanda/protocol";
-import { useState, type ComponentType } from "react";
+import { useEffect, useRef, useState, type ComponentType } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
@@ -43,6 +43,13 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
   const [step, setStep] = useState(() => stepToBeginWith(setup));
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const card = useRef<HTMLFormElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    // The button that was pressed stays where it was: a keyboard or a screen reader begins with the new step instead.
+    if (shown.current !== step) card.current?.focus();
+    shown.current = step;
+  }, [step]);
 
   function go(next: number) {
     setProblem(null);
@@ -85,6 +92,8 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
         ))}
       </Stepper>
       <form
+        ref={card}
+        tabIndex={-1}
         className="card setup-card"
         aria-label={t("progress", { step: step + 1, total: stepNames.length })}
         onSubmit={(event) => {
