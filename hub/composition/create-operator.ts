@@ -283,6 +283,7 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
         audit,
         timeZone: config.timeZone,
         since: totals.since,
+        methodIds: () => pos.config()?.paymentMethods.map(({ id }) => id) ?? [],
       }),
       jobs,
       file: config.dbPath,

@@ -1,4 +1,4 @@
-import type { LoosePayment, NoShift, ShiftReport, ShiftState, ShiftSummary } from "@comanda/protocol";
+import type { LoosePayment, MethodId, NoShift, ShiftReport, ShiftState, ShiftSummary } from "@comanda/protocol";
 import { expectedByMethod } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
@@ -18,10 +18,18 @@ export function createShiftAdmin(
     timeZone: string;
     /** When the POS session began, ms since 1970. */
     since(): number;
+    /** The ids of payment methods, as the back-office writes them. */
+    methodIds(): readonly MethodId[];
   },
 ) {
   const { changes, tills, clock, reports, audit, timeZone } = deps;
   const { money } = reports;
+
+  /** Methods with their ids as bootstrap and payments have them: a number stays one. */
+  function named<M extends { methodId: MethodId }>(methods: readonly M[]): M[] {
+    const ids = new Map(deps.methodIds().map((id) => [String(id), id]));
+    return methods.map((method) => ({ ...method, methodId: ids.get(String(method.methodId)) ?? method.methodId }));
+  }
 
   function summary(shift: ShiftRow): ShiftSummary {
     const { byMethod: _, ...report } = readShiftReport(reports, shift);
@@ -55,7 +63,8 @@ export function createShiftAdmin(
     report(shiftId: string): ShiftReport {
       const shift = tills.shift(shiftId);
       if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
-      return readShiftReport(reports, shift);
+      const report = readShiftReport(reports, shift);
+      return { ...report, byMethod: named(report.byMethod), late: named(report.late) };
     },
 
     noShift(): NoShift {
@@ -65,7 +74,7 @@ export function createShiftAdmin(
         ({ methodId, currency, sales, tips, refunded }) =>
           methodId === "" || currency !== undefined ? [] : [{ methodId, sales, tips, refunded }],
       );
-      return { payments: money.loose().map(presentLoose), byMethod };
+      return { payments: named(money.loose().map(presentLoose)), byMethod: named(byMethod) };
     },
 
     /** Into an open shift, or beside one that was counted. The same again changes nothing. */

@@ -48,7 +48,7 @@ describe("a refund", () => {
     expect(await report(door)).toMatchObject({ byMethod: [{ sales: 0, refunded: 100, expected: -100 }] });
     expect(await none()).toMatchObject({
       payments: [{ kind: "refund", amount: -100, posReference }],
-      byMethod: [{ methodId: "1", sales: 0, refunded: 100 }],
+      byMethod: [{ methodId: 1, sales: 0, refunded: 100 }],
     });
   });
 });
@@ -126,8 +126,8 @@ describe("a report", () => {
       sales: 280,
       difference: 0,
       byMethod: [
-        { methodId: "1", sales: 100, expected: 300, counted: 300, difference: 0 },
-        { methodId: "2", sales: 180, tips: 18, expected: 198, counted: null, difference: null },
+        { methodId: 1, sales: 100, expected: 300, counted: 300, difference: 0 },
+        { methodId: 2, sales: 180, tips: 18, expected: 198, counted: null, difference: null },
       ],
       discounts: { count: 1, amount: 20 },
       voids: { count: 1, amount: 200 },

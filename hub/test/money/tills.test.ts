@@ -99,7 +99,7 @@ describe("a till", () => {
       { kind: "out", amount: 200, cause: "tips", userName: "Ana" },
       { kind: "drop", amount: 90_000 },
     ]);
-    expect(byMethod).toMatchObject([{ methodId: "1", sales: 0, expected: 1_000 + 500 - 200 - 90_000 }]);
+    expect(byMethod).toMatchObject([{ methodId: 1, sales: 0, expected: 1_000 + 500 - 200 - 90_000 }]);
     await answered(front, count(shiftId, 0));
     expect(await answered(front, { ...move, kind: "in", amount: 5 })).toMatchObject({ errorCode: "SHIFT_CLOSED" });
   });
@@ -160,20 +160,18 @@ describe("money", () => {
     await back.change({ ...tender, tenderId: crypto.randomUUID(), amount: 100 });
     await back.change({ type: "ORDER_TENDER_VOID", tenderId: tender.tenderId, reason: "error" });
     expect((await report(one)).byMethod).toEqual([
-      { methodId: "1", sales: 500, tips: 50, refunded: 0, expected: 650, counted: null, difference: null },
+      { methodId: 1, sales: 500, tips: 50, refunded: 0, expected: 650, counted: null, difference: null },
     ]);
     expect((await report(two)).byMethod).toEqual([
-      { methodId: "1", sales: 100, tips: 0, refunded: 0, expected: 100, counted: null, difference: null },
-      { methodId: "2", sales: 300, tips: 30, refunded: 0, expected: 330, counted: null, difference: null },
+      { methodId: 1, sales: 100, tips: 0, refunded: 0, expected: 100, counted: null, difference: null },
+      { methodId: 2, sales: 300, tips: 30, refunded: 0, expected: 330, counted: null, difference: null },
     ]);
     expect((await none()).payments).toEqual([]);
   });
 
   it("[TILL-11] is taken without a shift all the same, and after its shift was counted", async () => {
     await pay(100);
-    expect((await none()).payments).toMatchObject([
-      { kind: "payment", methodId: "1", amount: 100, terminalId: "front" },
-    ]);
+    expect((await none()).payments).toMatchObject([{ kind: "payment", methodId: 1, amount: 100, terminalId: "front" }]);
     await addTill();
     const shiftId = await openShift();
     const queuedAt = new Date().toISOString();
@@ -189,7 +187,7 @@ describe("money", () => {
     });
     const { payments, byMethod } = await none();
     expect(payments[0]).toMatchObject({ posReference: late, amount: 70, queuedShiftId: shiftId });
-    expect(byMethod).toEqual([{ methodId: "1", sales: 170, tips: 0, refunded: 0 }]);
+    expect(byMethod).toEqual([{ methodId: 1, sales: 170, tips: 0, refunded: 0 }]);
   });
 
   it("[TILL-12, TILL-31] of no shift is assigned to an open one, or stands beside a closed one, whose report stays", async () => {
@@ -289,9 +287,9 @@ describe("money", () => {
     ).rejects.toThrow("RATE_CHANGED");
     await front.change({ ...byCard, methodId: CARD });
     const methods = [
-      { methodId: "1", sales: 850, tips: 50, expected: 1_900 },
-      { methodId: "1", currency: "USD", sales: 0, expected: 0 },
-      { methodId: "2", sales: 100, expected: 100 },
+      { methodId: 1, sales: 850, tips: 50, expected: 1_900 },
+      { methodId: 1, currency: "USD", sales: 0, expected: 0 },
+      { methodId: 2, sales: 100, expected: 100 },
     ];
     expect((await report(shiftId)).byMethod).toMatchObject(methods);
     expect((await none()).payments).toEqual([]);
@@ -313,8 +311,8 @@ describe("money", () => {
     await waiter.ask({ type: "LEASE_RELEASE", posReference, leaseId });
     await front.change({ ...payment, payments: [{ methodId: CARD, amount: 100 }] });
     expect((await report(shiftId)).byMethod).toMatchObject([
-      { methodId: "1", sales: 0, expected: 0 },
-      { methodId: "2", sales: 100, expected: 100 },
+      { methodId: 1, sales: 0, expected: 0 },
+      { methodId: 2, sales: 100, expected: 100 },
     ]);
     expect((await none()).payments).toEqual([]);
   });
@@ -382,7 +380,7 @@ describe("a count", () => {
       [{ methodId: CARD, amount: 0 }],
       [
         { methodId: CASH, amount: 0 },
-        { methodId: "1", amount: 0 },
+        { methodId: 1, amount: 0 },
       ],
       [{ methodId: CASH, amount: 100, pieces: [{ value: 50, count: 1 }] }],
     ];

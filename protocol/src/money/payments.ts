@@ -5,6 +5,7 @@ const charge = Money.min(0);
 
 /** The back-office payment method. */
 export const MethodId = z.union([z.int().positive(), plainText(64).min(1)]);
+export type MethodId = z.infer<typeof MethodId>;
 
 /** The code of a currency, such as USD. */
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "three letters, as in ISO 4217");

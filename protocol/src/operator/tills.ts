@@ -36,7 +36,7 @@ export const Day = z.iso.date();
 
 /** One method in a shift. With `currency` all amounts are in it; the entry without one has the sales of both, in pesos. */
 export const ShiftMethod = z.object({
-  methodId: z.string(),
+  methodId: MethodId,
   currency: z.string().optional(),
   /** What was taken for checks, less what was taken back before they were paid. */
   sales: z.number(),
@@ -148,7 +148,7 @@ export type ShiftReport = z.infer<typeof ShiftReport>;
 export const NoShift = z.object({
   payments: z.array(LoosePayment),
   /** What this POS session has taken without a shift, and what was given back, by method. */
-  byMethod: z.array(z.object({ methodId: z.string(), sales: z.number(), tips: z.number(), refunded: z.number() })),
+  byMethod: z.array(z.object({ methodId: MethodId, sales: z.number(), tips: z.number(), refunded: z.number() })),
 });
 export type NoShift = z.infer<typeof NoShift>;
 

@@ -31,7 +31,7 @@ export function problemOfCount(
   const missing = expected.find(
     (method) =>
       !named.has(keyOf(method)) &&
-      (method.currency !== undefined || method.methodId === cashMethodId || cash.has(method.methodId)),
+      (method.currency !== undefined || method.methodId === cashMethodId || cash.has(String(method.methodId))),
   );
   if (missing === undefined) return null;
   const { currency } = missing;
