@@ -1,9 +1,10 @@
-import { useState } from "react";
-import { useTranslation } from "@comanda/ui/translation.ts";
+import { Suspense, useState } from "react";
+import { translator, useTranslation } from "@comanda/ui/translation.ts";
 import { TextField } from "../../components/text-field.tsx";
 import type { Account } from "../../lib/device/account.ts";
 import { formText } from "../../lib/page/form-text.ts";
-import { deviceName, nameNewDevice, readDevice } from "../../lib/device/device.ts";
+import { readDevice } from "../../lib/device/device.ts";
+import { deviceName, nameNewDevice } from "../../lib/device/device-name.ts";
 import { signedInByForm } from "../../lib/device/signed-in-by-form.ts";
 import { createHubHttpWith, HubUnreachableError, TerminalRefusal, trustingSchemas } from "@comanda/terminal";
 import { hubAddress } from "../../lib/device/hub-address.ts";
@@ -34,7 +35,7 @@ export function SignInForm({
     const isTaken = "account" in result && isUnnamed && (await isNameTaken(name, result.account.token));
     setBusy(false);
     if ("failed" in result) return setFailed(t(`failed.${result.failed}`));
-    if (isTaken) return setFailed(t("deviceNameTaken", { name: deviceName(name) }));
+    if (isTaken) return setFailed(translator("device")("nameTaken", { name: deviceName(name) }));
     if (isUnnamed) nameNewDevice(name);
     signedInByForm.set(result.account.user.id);
     onSignedIn({ ...result.account, login: login.trim() });
@@ -61,13 +62,9 @@ export function SignInForm({
         maxLength={256}
       />
       {isUnnamed && (
-        <TextField
-          label={t("deviceName")}
-          value={name}
-          placeholder={t("deviceNameHint")}
-          maxLength={64}
-          onValue={setName}
-        />
+        <Suspense>
+          <DeviceNameField value={name} onValue={setName} />
+        </Suspense>
       )}
       {failed !== null && (
         <p className="gate-failed" role="alert">
@@ -78,6 +75,14 @@ export function SignInForm({
         {t("enter")}
       </button>
     </form>
+  );
+}
+
+/** Its texts are not among those that every device fetches first. */
+function DeviceNameField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const { t } = useTranslation("device");
+  return (
+    <TextField label={t("nameOfNew")} value={value} placeholder={t("nameOfNewHint")} maxLength={64} onValue={onValue} />
   );
 }
 

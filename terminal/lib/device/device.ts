@@ -23,11 +23,11 @@ const KEY = "comanda-terminal-device";
 export function readDevice(): Device {
   const known = readSaved(KEY, isDevice);
   if (known !== null) return known;
-  const named = deviceName(new URLSearchParams(location.search).get("name") ?? "");
-  const isUnnamed = named === "" || named === "hub";
-  const made: Device = isUnnamed
-    ? { id: `terminal-${randomText(6)}`, startScreen: "floor", isUnnamed }
-    : { id: named, startScreen: "floor" };
+  const named = new URLSearchParams(location.search).get("name")?.replaceAll(/[^\w.-]+/g, "-") ?? "";
+  const made: Device =
+    named === "" || named === "hub"
+      ? { id: `terminal-${randomText(6)}`, startScreen: "floor", isUnnamed: true }
+      : { id: named.slice(0, 64), startScreen: "floor" };
   save(KEY, made);
   return made;
 }
@@ -58,19 +58,6 @@ async function keepCopy(): Promise<void> {
 /** Few starts need it before anything is shown. */
 function loadCopy() {
   return import("./device-copy.ts");
-}
-
-/** What was typed, as a name that the hub takes; empty where nothing is left of it. */
-export function deviceName(typed: string): string {
-  const plain = typed.normalize("NFD").replaceAll(/\p{M}/gu, "").trim();
-  return plain.replaceAll(/[^\w.-]+/g, "-").slice(0, 64);
-}
-
-/** At the first sign-in; with nothing typed the name that was made up stays. */
-export function nameNewDevice(typed: string): void {
-  const { id, firstId = id, startScreen } = readDevice();
-  const name = deviceName(typed);
-  saveDevice(name === "" ? { id, startScreen } : { id: name, firstId, startScreen });
 }
 
 /** The same device under another name; the page is loaded again with it. */
