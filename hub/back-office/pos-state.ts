@@ -28,8 +28,7 @@ export function createPosState(deps: {
   const { take, write, writeTime, floors, ...record } = createPosRecord(deps.memory, deps.stations);
   let readAt: number | null = null;
   let savedAt = -Infinity;
-  /** The time of reading that is stored, or being stored. */
-  let keptTime: { at: number | undefined; done: Promise<void> } = { at: floors()?.at, done: Promise.resolve() };
+  const keptTime = createKeptTime(floors()?.at, storeTime);
   let isStale = floors() !== null;
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
@@ -50,7 +49,7 @@ export function createPosState(deps: {
         if (unannounced.menu) tx.emit({ kind: "menu.changed", menuVersion: record.menuVersion() ?? "" });
       });
       isUnsaved = false;
-      keptTime = { at: now, done: Promise.resolve() };
+      keptTime.isKept(now);
       savedAt = world.clock.monotonic();
       unannounced = nothing;
     } catch (error) {
@@ -58,12 +57,13 @@ export function createPosState(deps: {
     }
   }
 
-  async function storeTime(at: number): Promise<void> {
+  async function storeTime(at: number): Promise<boolean> {
     try {
       await changes.write(() => writeTime(at));
+      return true;
     } catch (error) {
-      if (keptTime.at === at) keptTime = { at: undefined, done: Promise.resolve() };
       world.log.warn({ err: error }, "the time of reading could not be stored");
+      return false;
     }
   }
 
@@ -121,11 +121,7 @@ export function createPosState(deps: {
       return known === null ? null : { ...known, isStale };
     },
     /** Stores the time of the last read, which is about to be shown: after a restart it is told again. */
-    keepTime(): Promise<void> {
-      const at = floors()?.at;
-      if (at !== undefined && at !== keptTime.at) keptTime = { at, done: storeTime(at) };
-      return keptTime.done;
-    },
+    keepTime: (): Promise<void> => keptTime.keep(floors()?.at),
     /** The tables of the floors; null where there are none, and while the last attempt to read them failed. */
     tableIds(): ReadonlySet<number> | null {
       const known = floors();
@@ -134,6 +130,29 @@ export function createPosState(deps: {
       if (tables?.of !== value)
         tables = { of: value, ids: new Set(value.flatMap((floor) => floor.tables.map(({ id }) => id))) };
       return tables.ids.size === 0 ? null : tables.ids;
+    },
+  };
+}
+
+/** The time of the last read, which is stored once, when somebody is about to see it; `store` answers whether it worked. */
+function createKeptTime(stored: number | undefined, store: (at: number) => Promise<boolean>) {
+  let kept = stored;
+  let storing = Promise.resolve();
+
+  return {
+    /** It was stored with all that was read. */
+    isKept(at: number): void {
+      kept = at;
+    },
+    /** Resolves when it is stored, or could not be: then the next call tries again. */
+    keep(at: number | undefined): Promise<void> {
+      if (at !== undefined && at !== kept) {
+        kept = at;
+        storing = store(at).then((worked) => {
+          if (!worked && kept === at) kept = undefined;
+        });
+      }
+      return storing;
     },
   };
 }

@@ -84,8 +84,7 @@ export function createPortServer(deps: {
     readers.get(socket)?.begin(request, response);
     response.setHeader("X-Content-Type-Options", "nosniff");
     if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-      refuseUnasked(response, 400, "VALIDATION_ERROR", "Host: must be given");
-      return;
+      return refuseUnasked(response, 400, "VALIDATION_ERROR", "Host: must be given");
     }
     response.setTimeout(limits.writeStallMs, () => {
       // Nothing may wait because the answer is still being worked out: that is no fault of the peer's.

@@ -63,22 +63,13 @@ export function PersonDialog({
     });
   }
 
-  const inTheWay =
-    person === null
-      ? provider === null
-        ? "login"
-        : "loginOrEmail"
-      : provider === null
-        ? "lastOwner"
-        : "lastOwnerOrEmail";
-
   return (
     <Dialog title={person === null ? t("add") : t("edit", { name: person.name })} onClose={onClose}>
       <Form
         action={t("common:save")}
         isBusy={isBusy}
         error={error}
-        conflict={t(`conflict.${inTheWay}`)}
+        conflict={t(`conflict.${conflictOf(person, provider)}`)}
         onSubmit={save}
       >
         <TextField name="name" label={t("common:name")} defaultValue={person?.name} maxLength={120} />
@@ -138,6 +129,12 @@ export function PersonDialog({
       </Form>
     </Dialog>
   );
+}
+
+/** What stands in the way where somebody cannot be saved as they are. */
+function conflictOf(person: HqPersonRow | null, provider: string | null) {
+  if (person === null) return provider === null ? "login" : "loginOrEmail";
+  return provider === null ? "lastOwner" : "lastOwnerOrEmail";
 }
 
 /** What some roles have beside their name: the groups of a regional user, the end of support. */
