@@ -25,10 +25,10 @@ export function createShiftAdmin(
   const { changes, tills, clock, reports, audit, timeZone } = deps;
   const { money } = reports;
 
-  /** Methods with their ids as bootstrap and payments have them: a number stays one. */
-  function named<M extends { methodId: MethodId }>(methods: readonly M[]): M[] {
-    const ids = new Map(deps.methodIds().map((id) => [String(id), id]));
-    return methods.map((method) => ({ ...method, methodId: ids.get(String(method.methodId)) ?? method.methodId }));
+  /** With the id of its method as bootstrap and payments have it: a number stays one. */
+  function withOwnId<M extends { methodId: MethodId }>(of: M): M {
+    const own = deps.methodIds().find((id) => String(id) === String(of.methodId));
+    return { ...of, methodId: own ?? of.methodId };
   }
 
   function summary(shift: ShiftRow): ShiftSummary {
@@ -64,7 +64,7 @@ export function createShiftAdmin(
       const shift = tills.shift(shiftId);
       if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
       const report = readShiftReport(reports, shift);
-      return { ...report, byMethod: named(report.byMethod), late: named(report.late) };
+      return { ...report, byMethod: report.byMethod.map(withOwnId), late: report.late.map(withOwnId) };
     },
 
     noShift(): NoShift {
@@ -74,7 +74,7 @@ export function createShiftAdmin(
         ({ methodId, currency, sales, tips, refunded }) =>
           methodId === "" || currency !== undefined ? [] : [{ methodId, sales, tips, refunded }],
       );
-      return { payments: named(money.loose().map(presentLoose)), byMethod: named(byMethod) };
+      return { payments: money.loose().map(presentLoose).map(withOwnId), byMethod: byMethod.map(withOwnId) };
     },
 
     /** Into an open shift, or beside one that was counted. The same again changes nothing. */
@@ -88,13 +88,13 @@ export function createShiftAdmin(
         if (row.shiftId !== null) {
           if (row.shiftId !== shiftId)
             throw new HubError("CONFLICT", `payment ${paymentId} belongs to a shift`, { version: row.id });
-          return { payment: presentLoose(row), late: row.isLate === 1 };
+          return { payment: withOwnId(presentLoose(row)), late: row.isLate === 1 };
         }
         const late = shift.state !== "open";
         money.assign(tx, id, shiftId, late, by);
         audit.record(tx, by, "shift.assign", shiftId, `${row.posReference} ${row.amount}`);
         tx.notify(["tills"]);
-        return { payment: presentLoose(row), late };
+        return { payment: withOwnId(presentLoose(row)), late };
       }),
   };
 }
