@@ -126,6 +126,7 @@ export function terminalDocument(version: string): Json {
       pin: "PINs: setting one, and acting with one.",
       people: "Who may act with a PIN.",
       "device-name": "Whether a device may have another name.",
+      "unused-name": "Whether a new device may have a name.",
       practice: "A copy of the restaurant to learn on, where nothing counts.",
     },
     routes: protocol.terminalApi.routes,

@@ -58,7 +58,7 @@ describe("what a write costs", () => {
       "edit of what was sent": "1 reads, 3 writes, 0 orders parsed, 1 serialized",
       bump: "1 reads, 5 writes, 0 orders parsed, 2 serialized",
       tender: "6 reads, 8 writes, 0 orders parsed, 1 serialized",
-      pay: "8 reads, 10 writes, 0 orders parsed, 1 serialized",
+      pay: "9 reads, 10 writes, 0 orders parsed, 1 serialized",
     });
   });
 });
