@@ -454,7 +454,7 @@ describe("a headless hub with a settings file", () => {
     cook.send({ type: "RESYNC" });
     const { tickets } = await cook.next("SYNC", ({ mode }) => mode === "full");
     expect(tickets?.map(({ posReference, stationId }) => [posReference, stationId])).toEqual([
-      ["A", null],
+      ["A", "kitchen"],
       ["B", "1"],
     ]);
 
@@ -464,7 +464,7 @@ describe("a headless hub with a settings file", () => {
     await change(null);
     expect((await menuOf()).menuVersion).toBe(before.menuVersion);
     await cook.next("MENU_CHANGED", ({ menuVersion }) => menuVersion === before.menuVersion);
-    expect(await sentTo("D")).toBe(null);
+    expect(await sentTo("D")).toBe("kitchen");
   });
 
   it("[OP-29] restores a backup at once, by a restart on the same port", async () => {
