@@ -154,8 +154,8 @@ for (const [kind, language] of [
       float: 1_500,
       floats: [{ currency: "USD", amount: 40 }],
       byMethod: expect.arrayContaining([
-        expect.objectContaining({ methodId: "1", currency: "USD", expected: 40, counted: 40, difference: 0 }),
-        expect.objectContaining({ methodId: "2", expected: 300, counted: 295, difference: -5 }),
+        expect.objectContaining({ methodId: 1, currency: "USD", expected: 40, counted: 40, difference: 0 }),
+        expect.objectContaining({ methodId: 2, expected: 300, counted: 295, difference: -5 }),
       ]),
       counts: [{ note: "falta un voucher" }],
     });
