@@ -20,7 +20,7 @@ async function startDesk(): Promise<{ server: Server; address: string }> {
         chainName: "La Cadena",
         url: "nats://127.0.0.1:9",
       };
-      response.end(JSON.stringify(isRight ? enrolled : { error: "no", errorCode: "FORBIDDEN" }));
+      response.end(JSON.stringify(isRight ? enrolled : { error: "no", errorCode: "ENROLMENT_CODE_WRONG" }));
     })();
   });
   server.listen(0, "127.0.0.1");
@@ -38,7 +38,7 @@ test("[UI-490] a manager joins a chain with a code, sees how that stands, and le
   await dialog.getByLabel("Address").fill(address);
   await dialog.getByLabel("Code").fill("wxyz-2345");
   await dialog.getByRole("button", { name: "Join a chain" }).click();
-  await expect(dialog).toContainText("The headquarters do not take this code");
+  await expect(dialog).toContainText("The headquarters do not know this code");
   expect(await seriousIssues(page)).toEqual([]);
   await dialog.getByLabel("Code").fill("abcd-2345");
   await dialog.getByRole("button", { name: "Join a chain" }).click();
