@@ -64,11 +64,13 @@ export function createEnrolment(
     if (row.usedKey !== null && row.usedKey !== request.publicKey) {
       throw new Refusal("ENROLMENT_CODE_USED", "the code was used by another hub: ask headquarters for another");
     }
-    const [other] = await queries.query("SELECT id FROM restaurants WHERE public_key = $1 AND id <> $2", [
-      request.publicKey,
-      row.restaurantId,
-    ]);
-    if (other !== undefined) throw new Refusal("KEY_IN_USE", "the key is that of another restaurant's hub");
+    const [other] = await queries.query<{ name: string; hasKey: boolean }>(
+      `SELECT name, public_key = $1 AS "hasKey" FROM restaurants WHERE (public_key = $1 OR hub_id = $2) AND id <> $3`,
+      [request.publicKey, request.hubId, row.restaurantId],
+    );
+    if (other?.hasKey === true) throw new Refusal("KEY_IN_USE", "the key is that of another restaurant's hub");
+    // It would send that restaurant's sales as this one's too, and the chain would count them twice.
+    if (other !== undefined) throw new Refusal("HUB_IN_USE", `this hub is that of ${other.name}: cut it there first`);
     await queries.query("UPDATE restaurants SET hub_id = $2, public_key = $3, enrolled_at = $4 WHERE id = $1", [
       row.restaurantId,
       request.hubId,

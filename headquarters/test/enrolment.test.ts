@@ -28,13 +28,20 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
   interface Attempt {
     code: string;
     key?: ReturnType<typeof createUser>;
+    hubId?: string;
     address?: string;
     body?: string;
   }
 
   /** Each from an address of its own unless it names one. */
-  async function enrol({ code, key = createUser(), address = `10.0.0.${++made}`, body }: Attempt) {
-    const request = { code, publicKey: key.getPublicKey(), hubId: "hub-1", hubName: "Caja", version: "0.1.0" };
+  async function enrol({
+    code,
+    key = createUser(),
+    hubId = `hub-${++made}`,
+    address = `10.0.0.${++made}`,
+    body,
+  }: Attempt) {
+    const request = { code, publicKey: key.getPublicKey(), hubId, hubName: "Caja", version: "0.1.0" };
     const answer = await fetch(`${headquarters.url}/enroll`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": `6.6.6.6, ${address}` },
@@ -93,6 +100,17 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     expect(await enrol({ code: "1" })).toEqual(refusal(400, "VALIDATION_ERROR"));
     expect(await enrol({ code, body: " ".repeat(5_000) })).toEqual(refusal(413, "PAYLOAD_TOO_LARGE"));
     expect((await enrol({ code })).status).toBe(200);
+  });
+
+  it("[HQ-22] refuses the hub of another restaurant until it is cut there", async () => {
+    const hubId = "hub-moved";
+    const first = await restaurant();
+    await enrol({ code: await codeFor(first), hubId });
+    expect((await enrol({ code: await codeFor(first), hubId })).status).toBe(200);
+    const code = await codeFor(await restaurant());
+    expect(await enrol({ code, hubId })).toEqual(refusal(409, "HUB_IN_USE"));
+    await headquarters.enrolment.revoke(first, "Eva");
+    expect((await enrol({ code, hubId })).status).toBe(200);
   });
 
   it("[HQ-23] locks out an address that guesses, and nobody else", async () => {

@@ -74,6 +74,7 @@ const refusals = {
   ENROLMENT_CODE_WRONG: "chain_code_unknown",
   ENROLMENT_CODE_EXPIRED: "chain_code_expired",
   ENROLMENT_CODE_USED: "chain_code_used",
+  HUB_IN_USE: "chain_hub_in_use",
   TOO_MANY_TRIES: "chain_too_many_codes",
 } as const;
 const Refused = z.object({ errorCode: z.enum(Object.keys(refusals) as (keyof typeof refusals)[]) });

@@ -50,6 +50,7 @@ it("[CHAIN-12] enrols with a code that headquarters show, and leaves", async () 
     [403, "ENROLMENT_CODE_WRONG", "chain_code_unknown"],
     [410, "ENROLMENT_CODE_EXPIRED", "chain_code_expired"],
     [409, "ENROLMENT_CODE_USED", "chain_code_used"],
+    [409, "HUB_IN_USE", "chain_hub_in_use"],
     [429, "TOO_MANY_TRIES", "chain_too_many_codes"],
     [404, "NOT_FOUND", "chain_no_headquarters"],
   ] as const;
