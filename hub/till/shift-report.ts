@@ -63,7 +63,7 @@ function reportOf(
       amount: sum(refunds.map(({ amount }) => -amount)),
     },
     ...takenOff(deps, checks),
-    tips: tipsOf(own, checks),
+    tips: tipsOf(deps, own, checks),
     checks: {
       from: settled[0]?.posReference ?? null,
       to: settled.at(-1)?.posReference ?? null,
@@ -110,16 +110,19 @@ function takenOff(deps: ReportDeps, checks: readonly { at: number; snapshot: Sna
 }
 
 /**
- * What guests gave on top, beside their checks and as part of their totals, for the waiter of the check; without one for who
- * took it.
+ * What guests gave on top, beside their checks and as part of their totals, for the waiter who has the check now, whoever had
+ * it when the tip was given; without one for who took it.
  */
 function tipsOf(
+  deps: ReportDeps,
   rows: readonly MoneyRow[],
   checks: readonly { snapshot: Snapshot; userName: string }[],
 ): ShiftReport["tips"] {
   const tips = new Map<string, number>();
   const add = (name: string, tip: number): void => void tips.set(name, sum([tips.get(name) ?? 0, tip]));
-  for (const { tip, staffName, userName } of rows) add(staffName ?? userName, tip);
+  for (const { posReference, tip, staffName, userName } of rows) {
+    if (tip !== 0) add(deps.snapshotOf(posReference)?.staffName ?? staffName ?? userName, tip);
+  }
   for (const { snapshot, userName } of checks) add(snapshot.staffName ?? userName, tipInTotal(snapshot));
   return [...tips].flatMap(([userName, amount]) => (amount === 0 ? [] : [{ userName, amount }]));
 }

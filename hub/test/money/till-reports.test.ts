@@ -162,6 +162,22 @@ describe("a report", () => {
     expect((await operator("tips")).body.waiters).toEqual([{ userName: "Ana", legal: 0, voluntary: 25 }]);
   });
 
+  it("[TILL-33] gives a tip to the waiter who has the check at last, in the shift's report as in the list of the day", async () => {
+    const { front, operator, addTill, openShift, check, report } = await startTillHub();
+    await addTill();
+    const shiftId = await openShift(0);
+    const posReference = await check(100, front, { staffName: "Ana" });
+    const payment = { type: "ORDER_TENDER", posReference, methodId: CASH };
+    await front.change({ ...payment, tenderId: crypto.randomUUID(), amount: 40, tip: 4 });
+    expect((await report(shiftId)).tips).toEqual([{ userName: "Ana", amount: 4 }]);
+    const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 100 }];
+    const snapshot = terminalSnapshot({ lines, staffName: "Luis" });
+    await front.change({ type: "ORDER_UPSERT", posReference, baseVersion: 2, snapshot });
+    await front.change({ ...payment, tenderId: crypto.randomUUID(), amount: 60, tip: 6 });
+    expect((await report(shiftId)).tips).toEqual([{ userName: "Luis", amount: 10 }]);
+    expect((await operator("tips")).body.waiters).toEqual([{ userName: "Luis", legal: 0, voluntary: 10 }]);
+  });
+
   it("[TILL-35] has each opening of the drawer, which cash, moves and TILL_DRAWER cause", async () => {
     const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
     const printer = await addPrinter();
