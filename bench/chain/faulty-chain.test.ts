@@ -86,7 +86,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(await transfers(one)).toBe(1);
   });
 
-  it("[CHAIN-2, HQ-30] catches up after three days without a line", { tags: "long", timeout: 90_000 }, async () => {
+  it("[CHAIN-2, HQ-30] catches up after three days without a line", { tags: "long" }, async () => {
     const line = await startCuttableLine(headquarters.nats.publicUrl);
     onTestFinished(line.cut);
     const one = await member({ url: line.url });

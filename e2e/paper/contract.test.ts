@@ -1,6 +1,6 @@
 // @module-tag long
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectTerminal, type TestTerminal } from "../../hub/test/support/connect-terminal.ts";
 import { callOperator } from "../support/call-operator.ts";
 import { openRestaurant, type Restaurant } from "../support/restaurant.ts";
@@ -24,7 +24,6 @@ const settings = {
 // oxlint-disable-next-line typescript/no-explicit-any -- what is answered is what is tested here
 type Answered = any;
 
-vi.setConfig({ testTimeout: 60_000 });
 let restaurant: Restaurant;
 const printers: FakePrinter[] = [];
 

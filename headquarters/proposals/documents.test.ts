@@ -66,7 +66,7 @@ describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
     for (const hub of hubs) await hub.poked(1);
   });
 
-  it("[HQ-152] answers while NATS is away, and brings the document later", { timeout: 60_000 }, async () => {
+  it("[HQ-152] answers while NATS is away, and brings the document later", async () => {
     const hub = await chain.hub("r0005");
     await killNats(chain, { losesStore: false });
     const id = await chain.propose(["r0005"]);
@@ -76,7 +76,7 @@ describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
     await hub.poked(1);
   });
 
-  it("[HQ-152] brings it again where NATS has lost its store", { timeout: 60_000 }, async () => {
+  it("[HQ-152] brings it again where NATS has lost its store", async () => {
     const hub = await chain.hub("r0006");
     const id = await chain.propose(["r0006"]);
     const ids = await proposedTo("r0006");
@@ -95,7 +95,7 @@ describe.skipIf(missingNats !== null)("the documents of restaurants", () => {
   }
 });
 
-describe.skipIf(missingNats !== null)("the documents of restaurants, over a restart", { timeout: 90_000 }, () => {
+describe.skipIf(missingNats !== null)("the documents of restaurants, over a restart", () => {
   it("[HQ-152] are brought where headquarters were killed after the commit", async () => {
     const chain = await startTestProposals(2);
     const { folder } = chain.headquarters;

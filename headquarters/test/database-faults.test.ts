@@ -89,9 +89,9 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     expect(said).toEqual([...new Set(said)]);
   }
 
-  it("[HQ-39, HQ-42] loses and doubles nothing where it is away for seconds", { timeout: 60_000 }, () => away("fast"));
+  it("[HQ-39, HQ-42] loses and doubles nothing where it is away for seconds", () => away("fast"));
 
-  it("[HQ-39, HQ-42] where it has crashed", { tags: "long", timeout: 60_000 }, () => away("immediate"));
+  it("[HQ-39, HQ-42] where it has crashed", { tags: "long" }, () => away("immediate"));
 
   /** Resolves in the middle of one of headquarters' transactions on `database` that writes, at a random moment of it. */
   async function midTransaction(database: string, all: readonly Sending[], random: () => number): Promise<void> {
@@ -128,7 +128,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
     expect(cut).toBeGreaterThan(rounds / 5);
   }
 
-  it("[HQ-39, HQ-42] loses and doubles nothing where its connections are cut", { timeout: 60_000 }, () => cutRounds(3));
+  it("[HQ-39, HQ-42] loses and doubles nothing where its connections are cut", () => cutRounds(3));
 
   it("[HQ-39, HQ-42] where they are cut again and again", { tags: "long", timeout: 600_000 }, () => cutRounds(ROUNDS));
 
@@ -163,7 +163,7 @@ describe.skipIf(missingNats !== null || missingPostgres !== null)("with a Postgr
 
   it(
     "[HQ-39] that is as it was yesterday, and the stream does not have what came since",
-    { tags: "long", timeout: 60_000 },
+    { tags: "long" },
     async () => {
       const name = await emptyDatabase();
       const folder = await testFolder();

@@ -14,67 +14,63 @@ const repo = path.resolve(import.meta.dirname, "../..");
 const PORT = 24_222;
 
 describe.skipIf(missingNats !== null)("a NATS server of one's own", () => {
-  it(
-    "[HQ-6, HQ-24] as headquarters/deploy configures it: over TLS, with users that come and go",
-    { timeout: 90_000 },
-    async () => {
-      const folder = emptyFolder();
-      const file = (name: string): string => path.join(folder, name);
-      const selfSigned = path.join(repo, "hub/test/support/self-signed.ts");
-      const certificate = (await import(pathToFileURL(selfSigned).href)) as {
-        selfSigned: { cert: string; key: string };
-      };
-      writeFileSync(file("fullchain.pem"), certificate.selfSigned.cert);
-      writeFileSync(file("key.pem"), certificate.selfSigned.key);
-      mkdirSync(file("users"));
-      writeFileSync(file("users/users.conf"), "users: []\n");
-      const deployed = readFileSync(path.join(repo, "headquarters/deploy/nats.conf"), "utf8");
-      const configuration = deployed
-        .replaceAll("/etc/nats/tls/", `${folder}/`)
-        .replace("0.0.0.0:4222", `127.0.0.1:${PORT}`)
-        .replace("/run/nats/nats.pid", file("nats.pid"))
-        .replace("/var/lib/nats", file("store"))
-        .replace('http: "127.0.0.1:8222"', "")
-        // Debian's server is older than this.
-        .replace("sync_interval: always", "");
-      writeFileSync(file("nats.conf"), configuration);
-      const server = await runNatsServer({
-        program: await findNatsServer(path.join(repo, ".cache")),
-        configFile: file("nats.conf"),
-        port: PORT,
-        logFile: file("nats.log"),
-      });
-      onTestFinished(() => server.stop());
+  it("[HQ-6, HQ-24] as headquarters/deploy configures it: over TLS, with users that come and go", async () => {
+    const folder = emptyFolder();
+    const file = (name: string): string => path.join(folder, name);
+    const selfSigned = path.join(repo, "hub/test/support/self-signed.ts");
+    const certificate = (await import(pathToFileURL(selfSigned).href)) as {
+      selfSigned: { cert: string; key: string };
+    };
+    writeFileSync(file("fullchain.pem"), certificate.selfSigned.cert);
+    writeFileSync(file("key.pem"), certificate.selfSigned.key);
+    mkdirSync(file("users"));
+    writeFileSync(file("users/users.conf"), "users: []\n");
+    const deployed = readFileSync(path.join(repo, "headquarters/deploy/nats.conf"), "utf8");
+    const configuration = deployed
+      .replaceAll("/etc/nats/tls/", `${folder}/`)
+      .replace("0.0.0.0:4222", `127.0.0.1:${PORT}`)
+      .replace("/run/nats/nats.pid", file("nats.pid"))
+      .replace("/var/lib/nats", file("store"))
+      .replace('http: "127.0.0.1:8222"', "")
+      // Debian's server is older than this.
+      .replace("sync_interval: always", "");
+    writeFileSync(file("nats.conf"), configuration);
+    const server = await runNatsServer({
+      program: await findNatsServer(path.join(repo, ".cache")),
+      configFile: file("nats.conf"),
+      port: PORT,
+      logFile: file("nats.log"),
+    });
+    onTestFinished(() => server.stop());
 
-      const headquarters = await startTestHeadquarters({
-        HQ_NATS_URL: `tls://localhost:${PORT}`,
-        HQ_NATS_CA_FILE: file("fullchain.pem"),
-        HQ_NATS_USERS_FILE: file("users/users.conf"),
-        HQ_NATS_PID_FILE: file("nats.pid"),
-      });
-      onTestFinished(() => headquarters.stop());
-      await headquarters.database.query("INSERT INTO restaurants (id, name, created_at) VALUES ('tls1', 'TLS', now())");
-      const { code } = await headquarters.enrolment.createCode("tls1", "Eva");
-      const key = createUser();
-      const request = { code, publicKey: key.getPublicKey(), hubId: "hub-tls1", hubName: "Caja", version: "0.1.0" };
-      const answer = await fetch(`${headquarters.url}/enroll`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(request),
-      });
-      const enrolled = (await answer.json()) as { url: string; ca: string };
-      expect(enrolled).toMatchObject({ url: `tls://localhost:${PORT}`, ca: certificate.selfSigned.cert });
+    const headquarters = await startTestHeadquarters({
+      HQ_NATS_URL: `tls://localhost:${PORT}`,
+      HQ_NATS_CA_FILE: file("fullchain.pem"),
+      HQ_NATS_USERS_FILE: file("users/users.conf"),
+      HQ_NATS_PID_FILE: file("nats.pid"),
+    });
+    onTestFinished(() => headquarters.stop());
+    await headquarters.database.query("INSERT INTO restaurants (id, name, created_at) VALUES ('tls1', 'TLS', now())");
+    const { code } = await headquarters.enrolment.createCode("tls1", "Eva");
+    const key = createUser();
+    const request = { code, publicKey: key.getPublicKey(), hubId: "hub-tls1", hubName: "Caja", version: "0.1.0" };
+    const answer = await fetch(`${headquarters.url}/enroll`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request),
+    });
+    const enrolled = (await answer.json()) as { url: string; ca: string };
+    expect(enrolled).toMatchObject({ url: `tls://localhost:${PORT}`, ca: certificate.selfSigned.cert });
 
-      const given = { servers: enrolled.url, authenticator: nkeyAuthenticator(key.getSeed()), reconnect: false };
-      const connection = await vi.waitFor(() => connect({ ...given, timeout: 700, tls: { ca: enrolled.ca } }), {
-        timeout: 10_000,
-      });
-      await expect(connect({ ...given, tls: {} })).rejects.toThrow(/certificate/i);
-      await headquarters.enrolment.revoke("tls1", "Eva");
-      await connection.closed();
-      expect(await connect({ ...given, timeout: 2_000, tls: { ca: enrolled.ca } }).catch(() => "refused")).toBe(
-        "refused",
-      );
-    },
-  );
+    const given = { servers: enrolled.url, authenticator: nkeyAuthenticator(key.getSeed()), reconnect: false };
+    const connection = await vi.waitFor(() => connect({ ...given, timeout: 700, tls: { ca: enrolled.ca } }), {
+      timeout: 10_000,
+    });
+    await expect(connect({ ...given, tls: {} })).rejects.toThrow(/certificate/i);
+    await headquarters.enrolment.revoke("tls1", "Eva");
+    await connection.closed();
+    expect(await connect({ ...given, timeout: 2_000, tls: { ca: enrolled.ca } }).catch(() => "refused")).toBe(
+      "refused",
+    );
+  });
 });

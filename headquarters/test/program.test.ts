@@ -43,55 +43,47 @@ it("[HQ-1] names every setting that cannot be used", async () => {
 });
 
 describe.skipIf(missingNats !== null)("headquarters as a program", () => {
-  it(
-    "[HQ-1, HQ-2, HQ-3, HQ-4, HQ-5] serve, keep their NATS server alive, and end with it",
-    { timeout: 90_000 },
-    async () => {
-      const folder = await testFolder();
-      const first = start({ HQ_DATA_DIR: folder });
-      const url = await first.url();
-      expect(await health(url)).toEqual({ status: "ok", reasons: [] });
-      expect(first.lines.filter((line) => !line.startsWith("{"))).toEqual([`listening on ${url}`]);
-      const port = natsPort(folder);
+  it("[HQ-1, HQ-2, HQ-3, HQ-4, HQ-5] serve, keep their NATS server alive, and end with it", async () => {
+    const folder = await testFolder();
+    const first = start({ HQ_DATA_DIR: folder });
+    const url = await first.url();
+    expect(await health(url)).toEqual({ status: "ok", reasons: [] });
+    expect(first.lines.filter((line) => !line.startsWith("{"))).toEqual([`listening on ${url}`]);
+    const port = natsPort(folder);
 
-      const server = natsPid(folder);
-      process.kill(server, "SIGKILL");
-      await vi.waitUntil(() => natsPid(folder) !== server, { timeout: 10_000 });
-      await vi.waitFor(async () => expect(await health(url)).toEqual({ status: "ok", reasons: [] }), {
-        timeout: 10_000,
-      });
-      expect(natsPort(folder)).toBe(port);
+    const server = natsPid(folder);
+    process.kill(server, "SIGKILL");
+    await vi.waitUntil(() => natsPid(folder) !== server, { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await health(url)).toEqual({ status: "ok", reasons: [] }), {
+      timeout: 10_000,
+    });
+    expect(natsPort(folder)).toBe(port);
 
-      const second = start({ HQ_DATA_DIR: folder });
-      expect(await second.ended).toBe(1);
-      expect(second.errors.join("\n")).toContain("run already");
-      expect(await health(url)).toEqual({ status: "ok", reasons: [] });
+    const second = start({ HQ_DATA_DIR: folder });
+    expect(await second.ended).toBe(1);
+    expect(second.errors.join("\n")).toContain("run already");
+    expect(await health(url)).toEqual({ status: "ok", reasons: [] });
 
-      const last = natsPid(folder);
-      first.child.kill("SIGTERM");
-      expect(await first.ended).toBe(0);
-      expect(isAlive(last)).toBe(false);
-    },
-  );
+    const last = natsPid(folder);
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect(isAlive(last)).toBe(false);
+  });
 
-  it(
-    "[HQ-2, HQ-4] ends what a killed program left behind, and starts at the same port",
-    { timeout: 90_000 },
-    async () => {
-      const folder = await testFolder();
-      const killed = start({ HQ_DATA_DIR: folder });
-      await killed.url();
-      const left = natsPid(folder);
-      const port = natsPort(folder);
-      killed.child.kill("SIGKILL");
-      await killed.ended;
-      expect(isAlive(left)).toBe(true);
+  it("[HQ-2, HQ-4] ends what a killed program left behind, and starts at the same port", async () => {
+    const folder = await testFolder();
+    const killed = start({ HQ_DATA_DIR: folder });
+    await killed.url();
+    const left = natsPid(folder);
+    const port = natsPort(folder);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    expect(isAlive(left)).toBe(true);
 
-      const next = start({ HQ_DATA_DIR: folder });
-      expect(await health(await next.url())).toEqual({ status: "ok", reasons: [] });
-      expect([isAlive(left), natsPort(folder)]).toEqual([false, port]);
-    },
-  );
+    const next = start({ HQ_DATA_DIR: folder });
+    expect(await health(await next.url())).toEqual({ status: "ok", reasons: [] });
+    expect([isAlive(left), natsPort(folder)]).toEqual([false, port]);
+  });
 
   /** Headquarters that served once, and then another program that has the port of their NATS server. */
   async function portTaken(): Promise<{ folder: string; port: number; other: Server }> {
@@ -106,28 +98,20 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     return { folder, port, other };
   }
 
-  it(
-    "[HQ-2] waits for the port of their NATS server, which no outgoing connection can have",
-    { timeout: 90_000 },
-    async () => {
-      const { folder, port, other } = await portTaken();
-      expect(port).toBeLessThan(32_768);
-      const next = start({ HQ_DATA_DIR: folder });
-      await vi.waitUntil(() => next.lines.some((line) => line.includes("waiting for it")), { timeout: 30_000 });
-      other.close();
-      expect(await health(await next.url())).toEqual({ status: "ok", reasons: [] });
-      expect(natsPort(folder)).toBe(String(port));
-    },
-  );
+  it("[HQ-2] waits for the port of their NATS server, which no outgoing connection can have", async () => {
+    const { folder, port, other } = await portTaken();
+    expect(port).toBeLessThan(32_768);
+    const next = start({ HQ_DATA_DIR: folder });
+    await vi.waitUntil(() => next.lines.some((line) => line.includes("waiting for it")), { timeout: 30_000 });
+    other.close();
+    expect(await health(await next.url())).toEqual({ status: "ok", reasons: [] });
+    expect(natsPort(folder)).toBe(String(port));
+  });
 
-  it(
-    "[HQ-2] refuses to start where another program keeps that port, and names it",
-    { tags: "long", timeout: 90_000 },
-    async () => {
-      const { folder, port } = await portTaken();
-      const next = start({ HQ_DATA_DIR: folder });
-      expect(await next.ended).toBe(1);
-      expect(next.errors.join("\n")).toContain(`port ${port} of loopback, which restaurants know, is in use`);
-    },
-  );
+  it("[HQ-2] refuses to start where another program keeps that port, and names it", { tags: "long" }, async () => {
+    const { folder, port } = await portTaken();
+    const next = start({ HQ_DATA_DIR: folder });
+    expect(await next.ended).toBe(1);
+    expect(next.errors.join("\n")).toContain(`port ${port} of loopback, which restaurants know, is in use`);
+  });
 });

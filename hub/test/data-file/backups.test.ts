@@ -54,7 +54,7 @@ function madeAt(iso: string) {
   return { kind: "daily", at: Date.parse(iso), bad: [] } as const;
 }
 
-describe("a backup", { timeout: 60_000 }, () => {
+describe("a backup", () => {
   it("[BAK-1] neither starts over nor keeps a writer waiting, however much is written", async () => {
     const { dbPath, dir } = await largeFile();
     grow(dbPath, 60 * MB);
@@ -126,7 +126,7 @@ describe("a backup", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a compressed backup", { timeout: 60_000 }, () => {
+describe("a compressed backup", () => {
   it("[BAK-10] keeps its name and is listed, verified, previewed, downloaded and restored like any other", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);

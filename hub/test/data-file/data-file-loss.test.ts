@@ -539,7 +539,7 @@ describe("damage while the hub runs", () => {
     const isTold = async () => (await program.health()).reasons.includes("data_file");
     await until("the check has found it", isTold, 40_000);
     await program.end("SIGKILL");
-  }, 60_000);
+  });
 
   it.each([
     ["an order version", "UPDATE order_versions SET body = replace(body, '50', '51') WHERE id = 7"],

@@ -35,14 +35,14 @@ describe("a start after a power cut, on a large file", () => {
     const { code, stderr } = await runHubToEnd(settings(dbPath, url));
     expect(code).toBe(1);
     expect(stderr).toContain("is damaged and was set aside");
-  }, 60_000);
+  });
 
   it("[DB-39] does not start on a file whose open orders cannot be read", async () => {
     const { dbPath, url, db } = await cutOff();
     db.close();
     zeroRootPage(dbPath, "orders");
     expect((await runHubToEnd(settings(dbPath, url))).stderr).toContain("is damaged and was set aside");
-  }, 60_000);
+  });
 
   it.each([
     ["its content", "UPDATE order_versions SET body = replace(body, 'OPEN', 'OPEM') WHERE pos_reference = 'OPEN'"],

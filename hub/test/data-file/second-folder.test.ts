@@ -64,7 +64,7 @@ async function backUpOn(dbPath: string, dir: string, day: number): Promise<void>
 
 const namesOf = (dir: string): string[] => listBackups(dir).map(({ name }) => name);
 
-describe("the second folder", { timeout: 60_000 }, () => {
+describe("the second folder", () => {
   it("[BAK-32] gets each good backup, whole and under its own name, and keeps as many as the first", async () => {
     const { dbPath, dir, second, fill } = await backedUp([1, 2, 3]);
     expect(fill()).toMatchObject({ copies: 3, newestAt: Date.parse("2026-11-03T08:00:00Z") });
@@ -301,7 +301,7 @@ describe("a hub with a second folder", { timeout: 180_000 }, () => {
   });
 });
 
-describe("a backup that the data file does not know", { timeout: 60_000 }, () => {
+describe("a backup that the data file does not know", () => {
   async function restarted(hub: TestHub, meanwhile: () => void) {
     await hub.restart(meanwhile);
     return operatorOf(hub);

@@ -51,7 +51,7 @@ describe("Java's client as it comes", () => {
     expect((await hub.external(token).get("/orders")).body.orders).toHaveLength(2);
   });
 
-  it.runIf(hasJava())("[EXT-95] opens a check", { timeout: 60_000 }, async () => {
+  it.runIf(hasJava())("[EXT-95] opens a check", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const folder = mkdtempSync(path.join(tmpdir(), "java-client-"));

@@ -124,7 +124,7 @@ async function signInDevices(hub: TestHub) {
   return { keys, pin, userId: known.hello.user.id };
 }
 
-describe("every message", { timeout: 60_000 }, () => {
+describe("every message", () => {
   let hub: TestHub;
   let boss: TestTerminal;
   let references = 0;

@@ -45,7 +45,7 @@ async function sell(terminal: TestTerminal, posReference: string, more: Record<s
 const filesOf = (hub: TestHub): string => `${hub.dbPath}.practice`;
 
 // Each begins a second hub, from its sources.
-describe("the practice", { timeout: 60_000 }, () => {
+describe("the practice", () => {
   it("[TOUCH-180] knows the house, and nothing that is done in it reaches the real hub or the back-office", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const real = await hub.terminal({ login: "cashier" });

@@ -2,7 +2,7 @@
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + withinMs;
   for (;;) {

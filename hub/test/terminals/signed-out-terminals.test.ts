@@ -87,25 +87,21 @@ describe("signing out", () => {
     expect(await socket.closed).toBe(4401);
   });
 
-  it(
-    "[TERM-120] ends the practice that was entered with the session, over a reset too",
-    { timeout: 60_000 },
-    async () => {
-      const hub = await startTestHub();
-      const call = terminalApiOf(hub);
-      const enter = async (token: string) => ((await call("enterPractice", { token })).body as PracticeEntry).token;
-      const [token, other] = [await signIn(hub, "waiter"), await signIn(hub, "waiter")];
-      const [session, stays] = [await enter(token), await enter(other)];
-      const trainee = await connect(hub, session, "practice-1", "practice/");
-      const colleague = await connect(hub, stays, "practice-2", "practice/");
-      await call("signOut", { token });
-      expect(await trainee.closed).toBe(4401);
-      await colleague.change({ type: "ORDER_UPSERT", baseVersion: 0, ...order });
-      await call("resetPractice", { token: other });
-      const menu = (of: string) =>
-        hub.send("GET", `/practice${terminalApi.routes.menu.path}`, { headers: { Authorization: `Bearer ${of}` } });
-      expect((await menu(session)).status).toBe(401);
-      expect((await menu(stays)).status).toBe(200);
-    },
-  );
+  it("[TERM-120] ends the practice that was entered with the session, over a reset too", async () => {
+    const hub = await startTestHub();
+    const call = terminalApiOf(hub);
+    const enter = async (token: string) => ((await call("enterPractice", { token })).body as PracticeEntry).token;
+    const [token, other] = [await signIn(hub, "waiter"), await signIn(hub, "waiter")];
+    const [session, stays] = [await enter(token), await enter(other)];
+    const trainee = await connect(hub, session, "practice-1", "practice/");
+    const colleague = await connect(hub, stays, "practice-2", "practice/");
+    await call("signOut", { token });
+    expect(await trainee.closed).toBe(4401);
+    await colleague.change({ type: "ORDER_UPSERT", baseVersion: 0, ...order });
+    await call("resetPractice", { token: other });
+    const menu = (of: string) =>
+      hub.send("GET", `/practice${terminalApi.routes.menu.path}`, { headers: { Authorization: `Bearer ${of}` } });
+    expect((await menu(session)).status).toBe(401);
+    expect((await menu(stays)).status).toBe(200);
+  });
 });

@@ -122,29 +122,25 @@ describe("a real delivery", () => {
     expect(() => Stripe.webhooks.constructEvent(changed(raw), signature, secret)).toThrow(/No signatures found/);
   });
 
-  it.each(languages)(
-    "[EXT-96] is accepted by the verifier in $name, and nothing else is",
-    { timeout: 60_000 },
-    async (language) => {
-      const delivery = await receiveDelivery();
-      const { raw, signature, secret } = delivery;
-      expect(await accepts(language, delivery)).toBe(true);
-      expect(await accepts(language, signedAt(delivery, 200))).toBe(true);
-      const refused: Record<string, Signed> = {
-        "a changed body": { ...delivery, raw: changed(raw) },
-        "another secret": { ...delivery, secret: `${secret}x` },
-        "a later time": {
-          ...delivery,
-          signature: signature.replace(/\d,/, (digit) => `${(Number(digit[0]) + 1) % 10},`),
-        },
-        "an old signature": signedAt(delivery, 400),
-        "one of the future": signedAt(delivery, -400),
-        none: { ...delivery, signature: "" },
-        "one that is cut": { ...delivery, signature: signature.slice(0, -1) },
-        "another scheme": { ...delivery, signature: signature.replace("v1", "v0") },
-        "a command in place of the time": { ...delivery, signature: signature.replace(/t=\d+/, "t=$(touch${IFS}x)") },
-      };
-      for (const [what, signed] of Object.entries(refused)) expect(await accepts(language, signed), what).toBe(false);
-    },
-  );
+  it.each(languages)("[EXT-96] is accepted by the verifier in $name, and nothing else is", async (language) => {
+    const delivery = await receiveDelivery();
+    const { raw, signature, secret } = delivery;
+    expect(await accepts(language, delivery)).toBe(true);
+    expect(await accepts(language, signedAt(delivery, 200))).toBe(true);
+    const refused: Record<string, Signed> = {
+      "a changed body": { ...delivery, raw: changed(raw) },
+      "another secret": { ...delivery, secret: `${secret}x` },
+      "a later time": {
+        ...delivery,
+        signature: signature.replace(/\d,/, (digit) => `${(Number(digit[0]) + 1) % 10},`),
+      },
+      "an old signature": signedAt(delivery, 400),
+      "one of the future": signedAt(delivery, -400),
+      none: { ...delivery, signature: "" },
+      "one that is cut": { ...delivery, signature: signature.slice(0, -1) },
+      "another scheme": { ...delivery, signature: signature.replace("v1", "v0") },
+      "a command in place of the time": { ...delivery, signature: signature.replace(/t=\d+/, "t=$(touch${IFS}x)") },
+    };
+    for (const [what, signed] of Object.entries(refused)) expect(await accepts(language, signed), what).toBe(false);
+  });
 });
