@@ -1,10 +1,9 @@
-import { DAY_MS, HOUR_MS, type Language } from "@comanda/protocol";
+import { DAY_MS, HOUR_MS, type Language, MINUTE_MS } from "@comanda/protocol";
 import { createContext, useContext } from "react";
+import { dayOf } from "./zoned-time.ts";
 
 /** The locale behind each language: both write money and dates as in the Dominican Republic. */
 export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<Language, string>;
-
-const MINUTE_MS = 60_000;
 
 /**
  * Formats values by Intl, in the given language. Dates and times are the restaurant's, wherever the reader is: those of
@@ -25,10 +24,7 @@ export function createFormat(language: Language, currency: string, timeZone?: st
   const hour = local({ hour: "numeric" });
   // A day without a time is the same everywhere.
   const date = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-  const dayNumber = (at: number) => {
-    const parts = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
-    return Date.parse(`${parts}T00:00:00Z`) / DAY_MS;
-  };
+  const dayNumber = (at: number) => Date.parse(dayOf(at, timeZone)) / DAY_MS;
   const dayWord = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const relative = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
   const list = new Intl.ListFormat(locale, { style: "long", type: "conjunction" });

@@ -12,10 +12,14 @@ export function zonedTime(local: string, timeZone?: string): number {
   return asUtc - offsetAt(near, timeZone);
 }
 
+/** The day (`2026-11-21`) that the clocks of a zone, this device's where none is given, show at a time (ms since 1970). */
+export function dayOf(at: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
+}
+
 /** An hour of the day that comes so many days after the one of `at`, by the clocks of a zone. */
 export function hourAfterDays(at: number, days: number, hour: number, timeZone?: string): number {
-  const [today = ""] = wallTime(at, timeZone).split(" ");
-  const day = new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
+  const day = new Date(Date.parse(dayOf(at, timeZone)) + days * DAY_MS).toISOString().slice(0, 10);
   return zonedTime(`${day}T${String(hour).padStart(2, "0")}:00`, timeZone);
 }
 

@@ -5,7 +5,7 @@ import { startCuttableLine } from "../../headquarters/test/cuttable-line.ts";
 import { missingNats } from "../../headquarters/test/nats-server.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
 import { chainSubjects } from "../../protocol/src/headquarters/chain.ts";
-import { restaurantClock } from "../../protocol/src/learned/learned-page.ts";
+import { restaurantClock } from "@comanda/protocol";
 import { compareFleet, type Disturb, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
 const HOUR = 3_600_000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,7 +19,6 @@ const DAYS = { month: 30, year: 365, years: 1095 };
 const QUICK_DAYS = { month: 2, year: 4, years: 8 };
 /** By then what a day adds is what is thinned out. */
 const DAYS_OF_BACKUPS = 4;
-const DAY_MS = 86_400_000;
 /** A round that takes longer is not repeated. */
 const LONG_MS = 20_000;
 /** When the background check counts as one that does not end. */

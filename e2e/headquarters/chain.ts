@@ -1,10 +1,9 @@
+import { MINUTE_MS, HOUR_MS } from "@comanda/protocol";
 import type { ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import type { Database } from "../../headquarters/db/database.ts";
 import { beatOf, fillChain } from "../../headquarters/test/fill-chain.ts";
 import { startTestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const SPEAK_MS = 10_000;
 export const PASSWORD = "una clave larga";
 

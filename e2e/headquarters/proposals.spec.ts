@@ -1,8 +1,8 @@
+import { DAY_MS } from "@comanda/protocol";
 import { overflowOf, show, sizes } from "../screens/layout.ts";
 import { seriousIssues } from "../screens/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
 
-const DAY_MS = 86_400_000;
 const list = /^Sucursales, primero/;
 
 /** As a field for day and time takes it, by the clocks of the chain. */

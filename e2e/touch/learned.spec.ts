@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { storeSales } from "../../hub/test/support/data/store-history.ts";
@@ -5,7 +6,6 @@ import { expect, test } from "./touch-test.ts";
 
 // Its own, because it has a history.
 
-const DAY_MS = 24 * 3_600_000;
 /** Of several categories, the most sold first: fried plantain, two drinks, a dessert and more. */
 const favourites = [129, 101, 130, 110, 102, 131, 120];
 

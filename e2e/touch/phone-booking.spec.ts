@@ -1,8 +1,7 @@
+import { MINUTE_MS } from "@comanda/protocol";
 import { online } from "../support/restaurant.ts";
 import { seriousIssues } from "../screens/screen-test.ts";
 import { expect, test } from "./touch-test.ts";
-
-const MINUTE_MS = 60_000;
 
 test("[TOUCH-393] a booking that comes by telephone is written down, stands on every list and is seated; without the hub what was typed stays", async ({
   open,

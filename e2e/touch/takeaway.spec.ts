@@ -1,10 +1,9 @@
+import { MINUTE_MS } from "@comanda/protocol";
 import { contactOf } from "@comanda/rules";
 import { lineOf, newOrder } from "../support/orders.ts";
 import { online } from "../support/restaurant.ts";
 import { seriousIssues } from "../screens/screen-test.ts";
 import { expect, test } from "./touch-test.ts";
-
-const MINUTE_MS = 60_000;
 
 test("[TOUCH-394] a delivery has telephone, address and promised time: on the check, in the list by time, and in the kitchen", async ({
   open,

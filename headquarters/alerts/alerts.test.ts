@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS } from "@comanda/protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
@@ -7,9 +8,6 @@ import { testFolder } from "../test/test-folder.ts";
 import { deriveAlerts } from "./alert-loop.ts";
 import { clearedAlerts, openAlerts } from "./alert-store.ts";
 import { createLagWatch } from "./lag-watch.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 describe("alerts", () => {
   const clock = createClock();

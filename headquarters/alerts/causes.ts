@@ -1,12 +1,9 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from "@comanda/protocol";
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import type { Cause } from "./alert-store.ts";
 import { OFFLINE_MS } from "../presence/presence-of.ts";
 import type { KnownRestaurant } from "./restaurants.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const OFFLINE_PAGE_MS = 15 * MINUTE_MS;
 const UNSENT_MS = 15 * MINUTE_MS;

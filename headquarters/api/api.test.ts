@@ -1,9 +1,7 @@
+import { HOUR_MS, DAY_MS } from "@comanda/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { beatOf, fillChain, type FilledRestaurant } from "../test/fill-chain.ts";
 import { signInAs, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 describe("the API of headquarters", () => {
   let api: TestApi;

@@ -1,7 +1,7 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { HoleCause, HqCheck, HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import type { Database } from "../db/database.ts";
 
-const DAY_MS = 86_400_000;
 const MOST_CHECKS = 100;
 const OUTAGE_DAYS = 30;
 const DIGEST_DAYS = 14;

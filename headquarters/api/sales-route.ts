@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { HqSales } from "@comanda/protocol/headquarters.ts";
 import type { z } from "zod";
 import { coverageOf } from "../alerts/coverage.ts";
@@ -11,7 +12,6 @@ import { byName } from "./by-name.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
-const DAY_MS = 86_400_000;
 const MOST_DAYS = 400;
 /** A business day ends in the night after its date, wherever the restaurant is: figures of later than this are complete. */
 const DAY_IS_OVER_MS = 2 * DAY_MS;

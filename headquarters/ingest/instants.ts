@@ -1,6 +1,5 @@
-import { restaurantClock } from "@comanda/protocol";
+import { MINUTE_MS, restaurantClock } from "@comanda/protocol";
 
-const MINUTE_MS = 60_000;
 /** A restaurant's business day (`2026-11-22`) and the instant at which an hour of its clock began. */
 export interface RestaurantHours {
   day(at: number): string;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -10,7 +11,6 @@ import { createSetupCode } from "./setup-code.ts";
 import { PASSWORD, signInAs, type signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
 
 const main = path.resolve(import.meta.dirname, "../main.ts");
-const DAY_MS = 86_400_000;
 
 describe("people of headquarters", () => {
   let api: TestApi;

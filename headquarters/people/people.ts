@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { randomUUID } from "node:crypto";
 import { HqRole, type HqNewPerson, type HqPersonChange, type HqPersonRow } from "@comanda/protocol/headquarters.ts";
 import type { Database, Queries } from "../db/database.ts";
@@ -10,7 +11,6 @@ import { signInByProvider } from "./known-account.ts";
 import { beginSession, callerOf, endSession, endSessionsOf, type Caller } from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
 
-const DAY_MS = 86_400_000;
 /** Somebody who supports does so for so long at most. */
 const SUPPORT_MS = 30 * DAY_MS;
 

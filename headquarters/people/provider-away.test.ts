@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@comanda/protocol";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,8 +8,6 @@ import { createWalker } from "../test/start-identity-provider.ts";
 import { PASSWORD } from "../test/start-test-api.ts";
 import { comeBack, failed, signInByProvider, startOf, startWithProvider } from "../test/start-with-provider.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
-
-const HOUR_MS = 3_600_000;
 
 describe("a provider that fails", () => {
   it("[HQ-117] is said on the page while it is away, asked again the next time, and stops no password", async () => {

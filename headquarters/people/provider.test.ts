@@ -1,10 +1,8 @@
+import { MINUTE_MS, HOUR_MS } from "@comanda/protocol";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createWalker } from "../test/start-identity-provider.ts";
 import { PASSWORD, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
 import { comeBack, failed, signInByProvider, startOf, startWithProvider } from "../test/start-with-provider.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 type Both = Awaited<ReturnType<typeof startWithProvider>>;
 

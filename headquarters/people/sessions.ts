@@ -1,8 +1,8 @@
+import { HOUR_MS } from "@comanda/protocol";
 import { createHash, randomBytes } from "node:crypto";
 import { HqRole } from "@comanda/protocol/headquarters.ts";
 import type { Queries } from "../db/database.ts";
 
-const HOUR_MS = 3_600_000;
 export const SESSION_MS = 12 * HOUR_MS;
 /** A session that is used is renewed when this much of its time is gone, not with every request. */
 const RENEW_AFTER_MS = HOUR_MS;

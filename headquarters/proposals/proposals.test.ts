@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { HqProposal } from "@comanda/protocol/headquarters.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -5,8 +6,6 @@ import { createRetention } from "../retention/retention.ts";
 import { fillChain, type FilledRestaurant } from "../test/fill-chain.ts";
 import { signInAs, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
 import { dishOut } from "../test/start-test-proposals.ts";
-
-const DAY_MS = 86_400_000;
 
 describe("the API of proposals", () => {
   let api: TestApi;

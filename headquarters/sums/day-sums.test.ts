@@ -1,11 +1,10 @@
+import { DAY_MS } from "@comanda/protocol";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTouched, refreshSums } from "../ingest/refresh-sums.ts";
 import { fillChain } from "../test/fill-chain.ts";
 import { signInAs, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
 import { createDaySums, type DaySums } from "./day-sums.ts";
-
-const DAY_MS = 86_400_000;
 
 describe("the sums of days that are over", () => {
   let api: TestApi;

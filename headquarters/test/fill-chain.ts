@@ -1,6 +1,5 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { Queries } from "../db/database.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The groups of the chain, and how many of a hundred restaurants are in each. */
 const groups = [

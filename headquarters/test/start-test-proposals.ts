@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { setTimeout as pause } from "node:timers/promises";
 import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { DesiredState, Proposal } from "@comanda/protocol/proposals.ts";
@@ -8,8 +9,6 @@ import { SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { createBrowser, signInOwner } from "./start-test-api.ts";
 import { connectAs, startTestHeadquarters } from "./start-test-headquarters.ts";
 import { testFolder } from "./test-folder.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A dish that is out for a day; `more` in place of what it says. */
 export function dishOut(more: object = {}, now = Date.now()) {

@@ -1,4 +1,4 @@
-import { HUB_ORIGIN } from "@comanda/protocol";
+import { HOUR_MS, HUB_ORIGIN } from "@comanda/protocol";
 import { settleTicket } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -8,7 +8,6 @@ import type { TrustedTime } from "../time/trusted-time.ts";
 import { MOST_OVERDUE } from "./ticket-lists.ts";
 import type { TicketStore } from "./ticket-store.ts";
 
-const HOUR_MS = 3_600_000;
 /** A restaurant without kitchen displays finishes no ticket: after an evening they leave the lists by themselves. */
 const EXPIRES_AFTER_MS = 18 * HOUR_MS;
 const EVERY_MS = HOUR_MS / 4;

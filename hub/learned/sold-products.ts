@@ -1,4 +1,4 @@
-import { restaurantClock, type DaysOfWeek, type Learned, type LearnedShare } from "@comanda/protocol";
+import { DAY_MS, type DaysOfWeek, type Learned, type LearnedShare, restaurantClock } from "@comanda/protocol";
 
 /** Dishes of one product that a guest asked for at once. Times are ms since 1970. */
 export interface Sale {
@@ -8,7 +8,6 @@ export interface Sale {
   staffName: string | null;
 }
 
-const DAY_MS = 86_400_000;
 /** After so many days a sale counts half. */
 const HALF_LIFE_DAYS = 10;
 /** A banquet is no habit: more of one line counts as this many. */

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "@comanda/protocol";
 
 /** The admitted requests of one subject within the window, oldest first. */
 interface Log {

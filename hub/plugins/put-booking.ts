@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   bookingByPhone,
+  DAY_MS,
   hubLimits,
   isByPhone,
-  RESERVATIONS_PLUGIN,
   type PluginRecord,
   type PutBooking,
+  RESERVATIONS_PLUGIN,
 } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { PluginService } from "./plugin-service.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** It is kept for so long after its time: until the evening was looked at. */
 const KEPT_MS = 36 * 60 * 60_000;
 /** No booking is taken for a time that is longer past, or further off: it is a slip of the finger. */

@@ -1,6 +1,4 @@
-import { DAY_MS, restaurantClock } from "@comanda/protocol";
-
-const MINUTE_MS = 60_000;
+import { DAY_MS, MINUTE_MS, restaurantClock } from "@comanda/protocol";
 
 /** The business day (YYYY-MM-DD) of a time, ms since 1970: what is sold after midnight belongs to the evening. */
 export function businessDay(at: number, timeZone: string): string {

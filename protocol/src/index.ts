@@ -35,6 +35,7 @@ export * from "./terminal.ts";
 export * from "./back-office.ts";
 export * from "./desktop/update-manifest.ts";
 export * from "./basics/durations.ts";
+export * from "./basics/restaurant-clock.ts";
 export * from "./settings.ts";
 export * from "./setting-texts.ts";
 export * from "./operator.ts";

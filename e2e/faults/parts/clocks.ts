@@ -1,3 +1,4 @@
+import { HOUR_MS, DAY_MS } from "@comanda/protocol";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,8 +13,6 @@ import { openCrewPart, type CrewRound, type WatchedBed } from "../with-crew.ts";
 
 const CREW = 2;
 const STEPS = 40;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 365 * DAY_MS;
 /** The last are beyond every plausible date: a dead CMOS battery, and the end of 32-bit time. */
 const jumps = [2 * HOUR_MS, -2 * HOUR_MS, 3 * DAY_MS, -3 * DAY_MS, YEAR_MS, -YEAR_MS, -40 * YEAR_MS, 12 * YEAR_MS];

@@ -1,4 +1,13 @@
-import type { BackOfficeTax, Payment, Refund, Rounding, SalesReport, Snapshot, StoredOrder } from "@comanda/protocol";
+import {
+  type BackOfficeTax,
+  MINUTE_MS,
+  type Payment,
+  type Refund,
+  type Rounding,
+  type SalesReport,
+  type Snapshot,
+  type StoredOrder,
+} from "@comanda/protocol";
 import { createSalesReport, refundedQuantities, sum, takenOffBy } from "@comanda/rules";
 import type Database from "better-sqlite3";
 import { openReadOnly } from "../../db/open-read-only.ts";
@@ -48,8 +57,6 @@ function* sales({ file, timeZone, taxes, rounding, ...period }: Input): Generato
     db.close();
   }
 }
-
-const MINUTE_MS = 60_000;
 
 interface Taking extends Body {
   at: number;

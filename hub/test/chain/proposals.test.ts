@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { AuditEntry, ChainStatus, ItemState, Overview, ProposalHere, SettingList } from "@comanda/protocol";
+import {
+  type AuditEntry,
+  type ChainStatus,
+  HOUR_MS,
+  type ItemState,
+  type Overview,
+  type ProposalHere,
+  type SettingList,
+} from "@comanda/protocol";
 import type { Proposal, ProposalOutcome, ProposalState } from "@comanda/protocol/proposals.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "./chain-headquarters.ts";
 import { startTestHub, type TestHubOptions } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-const HOUR_MS = 3_600_000;
 const inTime = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const out = { state: "out" } as const;
 const available = { state: "available" } as const;

@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
-import type { KitchenTicket } from "@comanda/protocol";
+import { DAY_MS, type KitchenTicket } from "@comanda/protocol";
 import type Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,6 @@ import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const world = realWorld(pino({ level: "silent" }));
 
 /** Brings a data file that no hub has open to what it is after some days. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
@@ -8,7 +9,6 @@ import { folder } from "../support/data/data-files.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const TEMPLATE = "TEMPLATE";
 
 /** What each of the orders in an aged file has gone through. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
 import { manualClock } from "../support/manual-clock.ts";
@@ -5,8 +6,6 @@ import { refusal } from "../support/refusal.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { broadcastOrder as received } from "../support/broadcast-order.ts";
 import { until } from "../support/until.ts";
-
-const DAY_MS = 86_400_000;
 
 const upsert = (posReference: string, baseVersion: number, over: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",

@@ -1,4 +1,4 @@
-import { learnedPage, type KitchenTicket, type Learned } from "@comanda/protocol";
+import { DAY_MS, type KitchenTicket, type Learned, learnedPage } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
@@ -7,7 +7,6 @@ import { terminalApiOf } from "../support/terminal-api.ts";
 
 const env = { HUB_TIME_ZONE: "America/Santo_Domingo" };
 const [PESCADO, CERVEZA, CAFE] = [101, 102, 103];
-const DAY_MS = 24 * 3_600_000;
 const others = [201, 202, 203, 204, 205, 206];
 
 /** An hour by the clock of Santo Domingo (UTC-4), whole days ago. */

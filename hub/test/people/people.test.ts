@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "@comanda/protocol";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { broadcastOrder as received } from "../support/broadcast-order.ts";
@@ -11,9 +12,6 @@ import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { startWithPins } from "../support/start-with-pins.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 const upsert = (posReference: string, more: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",

@@ -1,4 +1,5 @@
 // @module-tag long
+import { MINUTE_MS, HOUR_MS } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../support/manual-clock.ts";
 import { openSocket } from "../support/open-socket.ts";
@@ -8,8 +9,6 @@ import { startWithPins } from "../support/start-with-pins.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const PIN = "258025";
 
 const needsPassword = { status: 403, body: { errorCode: "CONFIRMATION_NEEDED" } };

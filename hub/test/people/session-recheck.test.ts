@@ -1,4 +1,4 @@
-import type { HubMessageOf } from "@comanda/protocol";
+import { HOUR_MS, type HubMessageOf } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
 import { manualClock } from "../support/manual-clock.ts";
@@ -7,7 +7,6 @@ import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
-const HOUR_MS = 3_600_000;
 const CHECK = "/web/session/get_session_info";
 
 /** Heartbeats do not matter here, and a moved clock would make every terminal a silent one. */

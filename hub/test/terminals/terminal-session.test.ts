@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { HubMessageOf } from "@comanda/protocol";
+import { DAY_MS, type HubMessageOf } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../support/manual-clock.ts";
 import { odooError } from "../support/odoo-error.ts";
@@ -7,8 +7,6 @@ import { openSocket, refusedStatus } from "../support/open-socket.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { until } from "../support/until.ts";
-
-const DAY_MS = 86_400_000;
 
 describe("signing in", () => {
   it("[TERM-1] needs only type, token and deviceId, and returns all a terminal needs", async () => {

@@ -1,8 +1,9 @@
 /** Lengths in milliseconds. */
-export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-const durationUnitMs = { seconds: 1000, minutes: 60_000, hours: HOUR_MS };
+const durationUnitMs = { seconds: 1000, minutes: MINUTE_MS, hours: HOUR_MS };
 export type DurationUnit = keyof typeof durationUnitMs;
 export const durationUnits: readonly DurationUnit[] = ["seconds", "minutes", "hours"];
 

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from "../basics/durations.ts";
 /** From when on a dish is slow, and late; ms since it was sent. */
 export interface AgeLimits {
   slowMs: number;
   lateMs: number;
 }
 
-const MINUTE_MS = 60_000;
 /** Of a dish of which too little is known. */
 export const generalAgeLimits: AgeLimits = { slowMs: 8 * MINUTE_MS, lateMs: 15 * MINUTE_MS };
 const SHORTEST_MS = 4 * MINUTE_MS;

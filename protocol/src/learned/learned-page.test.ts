@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ageLimitsOf, generalAgeLimits, slowestLimits } from "./age-limits.ts";
-import { restaurantClock, LEARNED_TILES, learnedPage } from "./learned-page.ts";
+import { restaurantClock } from "../basics/restaurant-clock.ts";
+import { LEARNED_TILES, learnedPage } from "./learned-page.ts";
 import type { Learned, LearnedShare } from "./learned.ts";
 
 /** A Friday, half past nine in the evening in Santo Domingo. */

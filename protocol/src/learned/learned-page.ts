@@ -1,29 +1,5 @@
-import type { DaysOfWeek, Learned, LearnedShare } from "./learned.ts";
-
-/** A business day ends at five in the morning by the restaurant's clock. */
-const DAY_ENDS_MS = 5 * 3_600_000;
-const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
-
-/**
- * The clock of a restaurant: the hour of a time (ms since 1970), its business day (`2026-11-22`) and what kind of day
- * that is.
- */
-export interface RestaurantClock {
-  hour(at: number): number;
-  day(at: number): string;
-  days(at: number): DaysOfWeek;
-}
-
-export function restaurantClock(timeZone: string): RestaurantClock {
-  const hours = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" });
-  const dates = new Intl.DateTimeFormat("sv-SE", { timeZone });
-  const weekdays = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" });
-  return {
-    hour: (at) => Number(hours.format(at)),
-    day: (at) => dates.format(at - DAY_ENDS_MS),
-    days: (at) => (WEEKEND.has(weekdays.format(at - DAY_ENDS_MS)) ? "weekend" : "week"),
-  };
-}
+import { restaurantClock } from "../basics/restaurant-clock.ts";
+import type { Learned, LearnedShare } from "./learned.ts";
 
 /** Tiles of the learned page: what a phone shows without scrolling. */
 export const LEARNED_TILES = 18;

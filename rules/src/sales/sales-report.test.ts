@@ -1,4 +1,4 @@
-import type { Adjustment, Snapshot, StoredLine } from "@comanda/protocol";
+import { type Adjustment, HOUR_MS, type Snapshot, type StoredLine } from "@comanda/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { subtract, sum } from "../money/amounts.ts";
@@ -11,7 +11,6 @@ const taxes = [
   { id: 1, name: "ITBIS", rate: 18, included: false, orderTypes: ["dine_in", "takeout", "delivery"] },
   { id: 2, name: "Propina legal", rate: 10, included: false, orderTypes: ["dine_in"] },
 ];
-const HOUR_MS = 3_600_000;
 const hourOf = (at: number) => new Date(Math.floor(at / HOUR_MS) * HOUR_MS).toISOString();
 const newReport = () => createSalesReport({ taxes, hourOf });
 

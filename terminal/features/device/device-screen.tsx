@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -16,8 +17,6 @@ import { checksOf, nextStep, type Check } from "./device-checks.ts";
 import { useFindings } from "./use-findings.ts";
 import "../../components/screen.css";
 import "./device.css";
-
-const MINUTE_MS = 60_000;
 
 /** Whether this device is fit for service, one thing to do at a time; its name, and the screen that it starts on. */
 export function DeviceScreen() {

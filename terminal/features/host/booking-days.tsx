@@ -1,8 +1,7 @@
+import { DAY_MS } from "@comanda/protocol";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { localDay } from "../../lib/words/local-time.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { dayOf } from "@comanda/ui/zoned-time.ts";
 
 /** When a booking is: mostly today or tomorrow. `now` and `earliest` are ms since 1970. */
 export function BookingDays({
@@ -22,8 +21,8 @@ export function BookingDays({
 }) {
   const { t } = useTranslation("host");
   const days = [
-    { day: localDay(now), name: t("today") },
-    { day: localDay(now + DAY_MS), name: t("tomorrow") },
+    { day: dayOf(now), name: t("today") },
+    { day: dayOf(now + DAY_MS), name: t("tomorrow") },
   ];
   return (
     <fieldset className="booking-days">
@@ -37,7 +36,7 @@ export function BookingDays({
         type="date"
         aria-label={t("day")}
         value={day}
-        min={localDay(earliest)}
+        min={dayOf(earliest)}
         required
         onChange={(event) => onDay(event.currentTarget.value)}
       />

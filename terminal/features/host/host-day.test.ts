@@ -1,10 +1,9 @@
-import { Reservation, reservationPhase } from "@comanda/protocol";
+import { MINUTE_MS, Reservation, reservationPhase } from "@comanda/protocol";
 import type { Booking, LocalOrder } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { bookingsOfDay, freeTables } from "./host-day.ts";
 
 const noon = new Date(2026, 10, 21, 12).getTime();
-const MINUTE_MS = 60_000;
 
 function booking(key: string, inMinutes: number, fields: Partial<Reservation> = {}): Booking {
   const at = new Date(noon + inMinutes * MINUTE_MS).toISOString();

@@ -1,4 +1,4 @@
-import { WAITING_PLUGIN, isByPhone } from "@comanda/protocol";
+import { isByPhone, MINUTE_MS, WAITING_PLUGIN } from "@comanda/protocol";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
 import { useMemo, useState, useEffect } from "react";
@@ -16,8 +16,6 @@ import { Sheet } from "../../components/sheet.tsx";
 import { useSettleBooking } from "./use-settle-booking.ts";
 import "../../components/screen.css";
 import "./host.css";
-
-const MINUTE_MS = 60_000;
 
 type OpenSheet =
   | "walkIn"

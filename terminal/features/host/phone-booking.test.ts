@@ -1,10 +1,11 @@
+import { HOUR_MS } from "@comanda/protocol";
 import type { Booking } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
-import { localDay, localTime, nextTimeOf, timeOfDay } from "../../lib/words/local-time.ts";
+import { dayOf } from "@comanda/ui/zoned-time.ts";
+import { localTime, nextTimeOf, timeOfDay } from "../../lib/words/local-time.ts";
 import { tablesFor } from "./phone-booking.ts";
 
 const eight = Date.parse("2026-11-26T20:00:00Z");
-const HOUR_MS = 60 * 60_000;
 
 const booking = (tableId: number, at: number, status: "booked" | "cancelled" = "booked"): Booking => ({
   key: `b-${tableId}`,
@@ -42,7 +43,7 @@ describe("a booking by telephone", () => {
   });
 
   it("[TOUCH-393] names its time by the day and the hour here", () => {
-    expect(timeOfDay(localDay(eight), localTime(eight))).toBe(eight);
+    expect(timeOfDay(dayOf(eight), localTime(eight))).toBe(eight);
     expect(timeOfDay("2026-11-26", "")).toBeNull();
   });
 

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { quoteMinutes, type House } from "./quote.ts";
 
 const now = Date.parse("2026-11-21T20:00:00Z");
-const MINUTE_MS = 60_000;
 
 const tables = [
   { id: 1, seats: 2 },

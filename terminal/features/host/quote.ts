@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "@comanda/protocol";
 /** So many paid tables tell how long guests stay; fewer are chance. */
 const FEWEST_TURNS = 3;
 /** Guests who are over their time still need this long to leave. */

@@ -3,7 +3,8 @@ import type { Booking } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
-import { localDay, localTime, timeOfDay } from "../../lib/words/local-time.ts";
+import { dayOf } from "@comanda/ui/zoned-time.ts";
+import { localTime, timeOfDay } from "../../lib/words/local-time.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { randomText } from "../../lib/device/random-text.ts";
@@ -35,7 +36,7 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
   const [first] = useState(() =>
     former === null ? Math.ceil((opened + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS : Date.parse(former.at),
   );
-  const [day, setDay] = useState(() => localDay(first));
+  const [day, setDay] = useState(() => dayOf(first));
   const [time, setTime] = useState(() => localTime(first));
   const [chosen, setChosen] = useState<number | null>(former?.tableId ?? null);
   const [isSaving, setSaving] = useState(false);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@comanda/protocol";
 import type { Waiting } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
@@ -8,8 +9,6 @@ import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { failureText } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Guests who wait for a table: who, how many, for how long and what they were told. */
 export function WaitingRow({ waiting: { key, party }, onSeat }: { waiting: Waiting; onSeat: () => void }) {

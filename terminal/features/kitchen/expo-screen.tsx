@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@comanda/protocol";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useMemo } from "react";
@@ -12,8 +13,6 @@ import { useKitchenActs } from "./tickets/use-kitchen-acts.ts";
 import { useSlots } from "./tickets/use-slots.ts";
 import "./kitchen.css";
 import "./tickets/ticket.css";
-
-const MINUTE_MS = 60_000;
 
 /** What stands ready for each table and what it still lacks; beside it, where there is room, the tables that wait for all. */
 export function ExpoScreen() {

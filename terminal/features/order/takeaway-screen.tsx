@@ -1,4 +1,4 @@
-import { isActive } from "@comanda/protocol";
+import { isActive, MINUTE_MS } from "@comanda/protocol";
 import { contactOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -13,8 +13,6 @@ import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import "../../components/table-tile.css";
 import "../../components/screen.css";
 import "./takeaway.css";
-
-const MINUTE_MS = 60_000;
 
 /** The checks without a table, and the way to a new one. */
 export function TakeawayScreen() {

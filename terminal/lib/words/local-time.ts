@@ -1,4 +1,7 @@
-const JUST_PASSED_MS = 2 * 60 * 60_000;
+import { DAY_MS, HOUR_MS } from "@comanda/protocol";
+import { dayOf } from "@comanda/ui/zoned-time.ts";
+
+const JUST_PASSED_MS = 2 * HOUR_MS;
 
 /** The time that a day (`2026-11-26`) and an hour (`20:30`) name here, in ms; null while one of them is being typed. */
 export function timeOfDay(day: string, time: string): number | null {
@@ -6,23 +9,14 @@ export function timeOfDay(day: string, time: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** The day here at a time (ms), as a date field has it. */
-export function localDay(at: number): string {
-  return parts(at).slice(0, 10);
-}
-
 /** The time of the day here, as a time field has it. */
 export function localTime(at: number): string {
-  return parts(at).slice(11, 16);
-}
-
-function parts(at: number): string {
-  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" }).format(at);
+  return new Intl.DateTimeFormat("sv-SE", { timeStyle: "short" }).format(at);
 }
 
 /** The next time (ms) at which it is that hour here; an hour that has just passed is still today's. */
 export function nextTimeOf(time: string, now: number): number | null {
-  const today = timeOfDay(localDay(now), time);
+  const today = timeOfDay(dayOf(now), time);
   if (today === null || today > now - JUST_PASSED_MS) return today;
-  return timeOfDay(localDay(now + 24 * 60 * 60_000), time);
+  return timeOfDay(dayOf(now + DAY_MS), time);
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -7,7 +8,6 @@ import { useAlertWords } from "../../components/alert-words.ts";
 import { TimeLine, within } from "../../components/time-line.tsx";
 import "./alerts.css";
 
-const DAY_MS = 86_400_000;
 const MOST = 12;
 const tones = { offline: "bad", behind: "warn" } as const;
 

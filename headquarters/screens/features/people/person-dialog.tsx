@@ -1,7 +1,9 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { HqPersonRow, HqRole } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
+import { dayOf } from "@comanda/ui/zoned-time.ts";
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { Form } from "../../components/form.tsx";
@@ -11,7 +13,6 @@ import { useGroups } from "../../lib/cache.ts";
 import { hq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 
-const DAY_MS = 86_400_000;
 /** The end of the day so many days from now is within the 30 days that headquarters allow. */
 const LAST_DAY = 29;
 
@@ -184,9 +185,4 @@ function ScopeFields({
 
 function isSameName(one: string, other: string): boolean {
   return one.localeCompare(other, undefined, { sensitivity: "base" }) === 0;
-}
-
-/** By this device's clock. */
-function dayOf(ms: number): string {
-  return new Intl.DateTimeFormat("sv-SE").format(ms);
 }

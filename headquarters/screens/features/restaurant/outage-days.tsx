@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import { TimeLine, within } from "../../components/time-line.tsx";
 import { useTimeZone } from "../../lib/cache.ts";
@@ -5,9 +6,8 @@ import { dayAndMonth } from "../../components/day-and-month.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
-import { zonedTime } from "@comanda/ui/zoned-time.ts";
+import { dayOf, zonedTime } from "@comanda/ui/zoned-time.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS = 14;
 
 /** A line for each day since the restaurant is one of the chain, with when it could not be heard. */
@@ -16,9 +16,8 @@ export function OutageDays({ outages, addedAt }: Pick<HqRestaurant, "addedAt" | 
   const format = useFormat();
   const now = useClock();
   const timeZone = useTimeZone();
-  const dayOf = (ms: number): string => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(ms);
-  const days = Array.from({ length: DAYS }, (_, daysAgo) => dayOf(now - daysAgo * DAY_MS));
-  const first = dayOf(Date.parse(addedAt));
+  const days = Array.from({ length: DAYS }, (_, daysAgo) => dayOf(now - daysAgo * DAY_MS, timeZone));
+  const first = dayOf(Date.parse(addedAt), timeZone);
   return (
     <ol className="outage-days">
       {days

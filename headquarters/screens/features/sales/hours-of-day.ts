@@ -1,9 +1,10 @@
+import { HOUR_MS } from "@comanda/protocol";
+
 /** What was sold in each hour of the clock, over all days, from the first that had any to the last; in the order of an evening. */
 export function hoursOfDay(
   hours: readonly { hour: string; checks: number; paid: number }[],
   nameOf: (hour: string) => string,
 ): { hour: string; checks: number; paid: number }[] {
-  const HOUR_MS = 3_600_000;
   /** By the hours since the day began for most: after midnight belongs to the evening before. */
   const BEGINS = 9;
   const found = new Map<number, { hour: string; checks: number; paid: number }>();

@@ -1,3 +1,4 @@
+import { DAY_MS, restaurantClock } from "@comanda/protocol";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { GroupSelect } from "../../components/group-select.tsx";
@@ -6,12 +7,10 @@ import type { QueryOf } from "../../lib/hq.ts";
 
 type Query = QueryOf<"sales">;
 
-const DAY_MS = 86_400_000;
-
 /** The business day by the chain's clocks: what is sold after midnight belongs to the evening before. */
 export function businessDay(timeZone: string | undefined, daysBefore = 0): string {
-  const NIGHT_MS = 5 * 3_600_000;
-  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(Date.now() - NIGHT_MS - daysBefore * DAY_MS);
+  const { timeZone: ownZone } = Intl.DateTimeFormat().resolvedOptions();
+  return restaurantClock(timeZone ?? ownZone).day(Date.now() - daysBefore * DAY_MS);
 }
 
 const ranges = [

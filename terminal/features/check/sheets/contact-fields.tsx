@@ -1,4 +1,4 @@
-import type { OrderType } from "@comanda/protocol";
+import { MINUTE_MS, type OrderType } from "@comanda/protocol";
 import { CONTACT, contactOf, type Contact } from "@comanda/rules";
 import type { OrderContent } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -15,7 +15,6 @@ export interface ContactDraft {
   time: string;
 }
 
-const MINUTE_MS = 60_000;
 /** What guests are usually told. */
 const PROMISES = [15, 20, 30, 45, 60];
 

@@ -3,10 +3,8 @@ import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
 import { sumDishes } from "./all-day.ts";
 import { chimesAt } from "../device/chimes.ts";
 import { createSilence } from "../device/silence.ts";
-import { ageLimitsOf, generalAgeLimits } from "@comanda/protocol";
+import { ageLimitsOf, generalAgeLimits, MINUTE_MS } from "@comanda/protocol";
 import { ageLevel, clockOf, courseAfter, isAtStation, isSeenByShowing, limitsOfLines } from "./ticket-facts.ts";
-
-const MINUTE_MS = 60_000;
 
 describe("a ticket", () => {
   it("[TOUCH-100] of a station that is gone stands with the first one", () => {

@@ -1,0 +1,27 @@
+import type { DaysOfWeek } from "../learned/learned.ts";
+import { HOUR_MS } from "./durations.ts";
+
+/** A business day ends at five in the morning by the restaurant's clock. */
+const DAY_ENDS_MS = 5 * HOUR_MS;
+const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
+
+/**
+ * The clock of a restaurant: the hour of a time (ms since 1970), its business day (`2026-11-22`) and what kind of day
+ * that is.
+ */
+export interface RestaurantClock {
+  hour(at: number): number;
+  day(at: number): string;
+  days(at: number): DaysOfWeek;
+}
+
+export function restaurantClock(timeZone: string): RestaurantClock {
+  const hours = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" });
+  const dates = new Intl.DateTimeFormat("sv-SE", { timeZone });
+  const weekdays = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" });
+  return {
+    hour: (at) => Number(hours.format(at)),
+    day: (at) => dates.format(at - DAY_ENDS_MS),
+    days: (at) => (WEEKEND.has(weekdays.format(at - DAY_ENDS_MS)) ? "weekend" : "week"),
+  };
+}
