@@ -99,7 +99,7 @@ describe("a damaged row of money", () => {
     expect(await totals()).toMatchObject({
       paidOrders: 2,
       paidAmount: 200,
-      byMethod: [{ methodId: "1", amount: 200 }],
+      byMethod: [{ methodId: 1, amount: 200 }],
     });
     expect(await reasonsOf(hub)).toContain("data_file");
     expect((await call("checkDataFile")).body.check.message).toContain("2 of takings");

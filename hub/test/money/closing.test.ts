@@ -91,8 +91,8 @@ describe("the closing report", () => {
       paidAmount: 160,
       tips: 15.3,
       byMethod: [
-        { methodId: "2", amount: 140, payments: 2, tips: 15.3 },
-        { methodId: "1", amount: 20, payments: 1 },
+        { methodId: 2, amount: 140, payments: 2, tips: 15.3 },
+        { methodId: 1, amount: 20, payments: 1 },
       ],
     };
     expect((await closing(hub)).totals).toMatchObject(totals);

@@ -467,7 +467,7 @@ describe("what was given back", () => {
       paidOrders: 1,
       paidAmount: 250,
       refunds: { notes: 1, amount: 100 },
-      byMethod: [{ methodId: "1", amount: 250, payments: 1, refunded: 100 }],
+      byMethod: [{ methodId: 1, amount: 250, payments: 1, refunded: 100 }],
     };
     expect(await totals()).toMatchObject(expected);
     await hub.restart();

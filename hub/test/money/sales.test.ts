@@ -143,8 +143,8 @@ describe("the day's sales", () => {
       tips: 50,
       refunds: { notes: 1, amount: 531 },
       byMethod: [
-        { methodId: "2", amount: 576, payments: 1, tips: 50 },
-        { methodId: "1", amount: 1562, payments: 2, refunded: 531 },
+        { methodId: 2, amount: 576, payments: 1, tips: 50 },
+        { methodId: 1, amount: 1562, payments: 2, refunded: 531 },
       ],
     });
     expect(sales.parts).toEqual({

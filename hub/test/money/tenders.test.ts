@@ -142,8 +142,8 @@ describe("a tender", () => {
       paidAmount: 850,
       notYetInAccounting: 0,
       byMethod: [
-        { methodId: "2", amount: 300, payments: 1 },
-        { methodId: "1", amount: 550, payments: 1 },
+        { methodId: 2, amount: 300, payments: 1 },
+        { methodId: 1, amount: 550, payments: 1 },
       ],
     });
     expect((await hub.send("GET", "/health")).body.totalForwarded).toBe(1);
@@ -312,10 +312,10 @@ describe("paying", () => {
     expect((await broadcastOrder(till, "A", 2)).snapshot.payments).toEqual(settled);
     expect((await closing()).totals).toMatchObject({
       paidAmount: 850,
-      byMethod: [{ methodId: "1", amount: 850, payments: 1 }],
+      byMethod: [{ methodId: 1, amount: 850, payments: 1 }],
     });
     await hub.restart();
-    expect((await closing()).totals.byMethod).toEqual([{ methodId: "1", amount: 850, payments: 1 }]);
+    expect((await closing()).totals.byMethod).toEqual([{ methodId: 1, amount: 850, payments: 1 }]);
   });
 
   it("[FWD-40] forwards what settled the check, with what was handed over beside it", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "../http/http-route.ts";
+import { MethodId } from "../money/payments.ts";
 import { Instant, listedPlace, OrderPlace } from "./common.ts";
 import { Day } from "./tills.ts";
 
@@ -13,7 +14,8 @@ export const Takings = z.object({
   refunds: z.object({ notes: z.int(), amount: z.number() }).optional(),
   byMethod: z.array(
     z.object({
-      methodId: z.string(),
+      /** As payments have it: a number stays one. */
+      methodId: MethodId,
       amount: z.number(),
       payments: z.int(),
       tips: z.number().optional(),

@@ -1,4 +1,4 @@
-import type { ClosingReport, OrderPlace } from "@comanda/protocol";
+import type { ClosingReport, MethodId, OrderPlace } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
@@ -33,7 +33,7 @@ export function useClosingWords() {
       return checks.toSorted((one, other) => name(one).localeCompare(name(other), undefined, { numeric: true }));
     },
 
-    method: (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId }),
+    method: (methodId: MethodId) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId }),
 
     /** 3 unsent changes, for 8 min · 1 payment of RD$1,450.00 · Wendy Almonte */
     unsent({ userName, pending, oldestAt, payments, amount }: Terminal, now: number): string {

@@ -1,4 +1,4 @@
-import type { SalesReport } from "@comanda/protocol";
+import type { MethodId, SalesReport } from "@comanda/protocol";
 import { subtract } from "@comanda/rules";
 import type { Translate } from "@comanda/ui/translation.ts";
 import { csvText, type CsvCell } from "../../lib/csv.ts";
@@ -10,7 +10,7 @@ export interface SalesWords {
   section(name: Word | "taxes"): string;
   column(name: Word): string;
   dish(productId: string | null): string;
-  method(methodId: string): string;
+  method(methodId: MethodId): string;
   nobody: string;
   time(iso: string): string;
   /** What was sold without taxes, each tax, the sum: as the screen shows them. */

@@ -34,9 +34,8 @@ export function withRefunds(takings: Takings, refunds: readonly Pick<Refund, "am
   return { ...takings, refunds: { notes: refunds.length, amount: refundedAmount(refunds) }, byMethod };
 }
 
-function methodOf(byMethod: Takings["byMethod"], id: Payment["methodId"]): Takings["byMethod"][number] {
-  const methodId = String(id);
-  const known = byMethod.find((each) => each.methodId === methodId);
+function methodOf(byMethod: Takings["byMethod"], methodId: Payment["methodId"]): Takings["byMethod"][number] {
+  const known = byMethod.find((each) => String(each.methodId) === String(methodId));
   if (known !== undefined) return known;
   const method = { methodId, amount: 0, payments: 0 };
   byMethod.push(method);
