@@ -1,39 +1,24 @@
 // The program of the worker threads, and the list of everything that they do.
-import { findForwardEventsJob } from "./forwarding/find-events.ts";
-import { learnJob } from "./learned/learn-job.ts";
 import { serveJobs } from "./jobs/serve-jobs.ts";
-import {
-  backUpJob,
-  checkDataFileJob,
-  fillSecondFolderJob,
-  listBackupFilesJob,
-  testFolderJob,
-  unpackBackupJob,
-  verifyBackupJob,
-} from "./maintenance/backup-jobs.ts";
-import { previewBackupJob } from "./maintenance/preview-backup-job.ts";
-import { searchAuditLogJob } from "./audit/audit-log.ts";
-import { salesJob } from "./operator/sales/sales-job.ts";
-import { tipsJob } from "./operator/tills/tips-job.ts";
-import { listOrdersJob } from "./orders/lists/list-orders-job.ts";
-import { searchOrdersJob } from "./orders/lists/order-search.ts";
-import { findWebhookDeliveriesJob } from "./webhooks/deliveries/find-deliveries.ts";
 
-serveJobs([
-  backUpJob,
-  checkDataFileJob,
-  fillSecondFolderJob,
-  findForwardEventsJob,
-  findWebhookDeliveriesJob,
-  learnJob,
-  listBackupFilesJob,
-  listOrdersJob,
-  previewBackupJob,
-  salesJob,
-  searchAuditLogJob,
-  searchOrdersJob,
-  testFolderJob,
-  tipsJob,
-  unpackBackupJob,
-  verifyBackupJob,
-]);
+const backups = () => import("./maintenance/backup-jobs.ts");
+
+// Read when it is first asked for: each needs little of the hub, all together need most of it.
+serveJobs({
+  backUp: async () => (await backups()).backUpJob,
+  checkDataFile: async () => (await backups()).checkDataFileJob,
+  fillSecondFolder: async () => (await backups()).fillSecondFolderJob,
+  findForwardEvents: async () => (await import("./forwarding/find-events.ts")).findForwardEventsJob,
+  findWebhookDeliveries: async () => (await import("./webhooks/deliveries/find-deliveries.ts")).findWebhookDeliveriesJob,
+  learn: async () => (await import("./learned/learn-job.ts")).learnJob,
+  listBackupFiles: async () => (await backups()).listBackupFilesJob,
+  listOrders: async () => (await import("./orders/lists/list-orders-job.ts")).listOrdersJob,
+  previewBackup: async () => (await import("./maintenance/preview-backup-job.ts")).previewBackupJob,
+  sales: async () => (await import("./operator/sales/sales-job.ts")).salesJob,
+  searchAuditLog: async () => (await import("./audit/audit-log.ts")).searchAuditLogJob,
+  searchOrders: async () => (await import("./orders/lists/order-search.ts")).searchOrdersJob,
+  testFolder: async () => (await backups()).testFolderJob,
+  tips: async () => (await import("./operator/tills/tips-job.ts")).tipsJob,
+  unpackBackup: async () => (await backups()).unpackBackupJob,
+  verifyBackup: async () => (await backups()).verifyBackupJob,
+});

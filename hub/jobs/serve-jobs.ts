@@ -9,10 +9,12 @@ interface Running {
   goOn: () => void;
 }
 
-/** Runs in a worker thread: does the requested jobs in turns, each at the pace at which its chunks are taken. */
-export function serveJobs(jobs: readonly Job<never, unknown, unknown>[]): void {
+/**
+ * Runs in a worker thread: does the requested jobs in turns, each at the pace at which its chunks are taken. `jobs`: where each
+ * is read, by its name.
+ */
+export function serveJobs(jobs: Readonly<Record<string, () => Promise<Job<never, unknown, unknown>>>>): void {
   const running = new Map<number, Running>();
-  const byName = new Map(jobs.map((job) => [job.name, job]));
 
   function reply(message: JobReply): void {
     parentPort?.postMessage(message);
@@ -22,8 +24,9 @@ export function serveJobs(jobs: readonly Job<never, unknown, unknown>[]): void {
     const state: Running = { isCancelled: false, goOn: () => undefined };
     running.set(id, state);
     try {
-      const steps = byName.get(name)?.work(input as never);
-      if (steps === undefined) throw new Error(`there is no job ${name}`);
+      const job = await jobs[name]?.();
+      if (job === undefined) throw new Error(`there is no job ${name}`);
+      const steps = job.work(input as never);
       for (;;) {
         const step = await steps.next();
         if (step.done === true) {

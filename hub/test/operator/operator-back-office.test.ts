@@ -370,7 +370,7 @@ describe("the back-office at the operator API", () => {
       paidOrders: 1,
       paidAmount: 118,
       notYetInAccounting: 0,
-      byMethod: [{ methodId: "1", amount: 118, payments: 1 }],
+      byMethod: [{ methodId: 1, amount: 118, payments: 1 }],
     });
   });
 });
