@@ -9,7 +9,8 @@ serveJobs({
   checkDataFile: async () => (await backups()).checkDataFileJob,
   fillSecondFolder: async () => (await backups()).fillSecondFolderJob,
   findForwardEvents: async () => (await import("./forwarding/find-events.ts")).findForwardEventsJob,
-  findWebhookDeliveries: async () => (await import("./webhooks/deliveries/find-deliveries.ts")).findWebhookDeliveriesJob,
+  findWebhookDeliveries: async () =>
+    (await import("./webhooks/deliveries/find-deliveries.ts")).findWebhookDeliveriesJob,
   learn: async () => (await import("./learned/learn-job.ts")).learnJob,
   listBackupFiles: async () => (await backups()).listBackupFilesJob,
   listOrders: async () => (await import("./orders/lists/list-orders-job.ts")).listOrdersJob,

@@ -1,20 +1,7 @@
-import { mkdirSync } from "node:fs";
-import type { Page } from "@playwright/test";
 import { startFakePrinter } from "../../hub/test/fake-printer/fake-printer.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test.use({ ownDinner: "printers", refusalsExpected: true });
-
-/** Pictures at the widths that matter, where a run asks for them (`PRINTER_PICTURES=folder`). */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env["PRINTER_PICTURES"];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  for (const width of [390, 820, 1366]) {
-    await page.setViewportSize({ width, height: width === 1366 ? 768 : 1000 });
-    await page.screenshot({ path: `${folder}/${name}-${width}.png`, animations: "disabled" });
-  }
-}
 
 test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, and what did not come out is decided", async ({
   open,
@@ -22,7 +9,6 @@ test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, a
   const till = await startFakePrinter();
   const page = await open("/printers");
   await expect(page.getByText("There are no printers yet")).toBeVisible();
-  await look(page, "none");
 
   await page.getByRole("button", { name: "Add a printer" }).click();
   const dialog = page.getByRole("dialog");
@@ -37,7 +23,6 @@ test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, a
   await page.keyboard.press("Escape");
   await expect(dialog.getByRole("checkbox", { name: /works from paper alone/ })).toBeVisible();
   expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
-  await look(page, "add");
   await dialog.getByRole("button", { name: "Add a printer" }).click();
   const row = page.getByRole("row", { name: /Caja/ });
   await expect(row).toContainText("Ready");
@@ -58,7 +43,6 @@ test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, a
   const link = page.getByRole("link", { name: /^Printers/ });
   await expect(link.locator(".nav-count")).toContainText("1");
   expect(await seriousIssues(page)).toEqual([]);
-  await look(page, "open");
   for (const [address, heading] of [
     ["/kitchen", "Kitchen"],
     ["/system", "System"],
@@ -66,7 +50,6 @@ test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, a
     await open(address);
     await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
     await expect(open_).toContainText("Test page");
-    if (address === "/kitchen") await look(page, "kitchen");
   }
   await open("/printers");
   await open_.getByRole("button", { name: "Print again: Test page" }).click();
@@ -90,15 +73,12 @@ test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, a
   await page.getByRole("option", { name: "Asks" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
-  await look(page, "routes");
 
   await page.getByRole("tab", { name: "Print history" }).click();
   await page.getByRole("button", { name: "See how it comes out: Test page" }).first().click();
   await expect(page.getByRole("region", { name: "As it comes out" })).toContainText("COPIA 1");
   await expect(page.getByRole("region", { name: "As it comes out" })).toContainText("¿¡ RD$ 1,234.50");
   expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
-  await look(page, "preview");
   await page.keyboard.press("Escape");
-  await look(page, "jobs");
   await till.stop();
 });

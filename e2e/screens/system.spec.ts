@@ -14,7 +14,7 @@ test("[UI-169] asks for the password with the back-office's address, and leaves 
 }) => {
   const page = await open("/system/settings");
   const hosts = page.getByRole("row", { name: /HUB_ALLOWED_HOSTS/ });
-  await expect(hosts).toContainText("Only on the hub's PC");
+  await expect(hosts).toContainText("Only in the hub's .env file");
   await expect(hosts.getByRole("button")).toHaveCount(0);
   await page
     .getByRole("row", { name: /ERP_DB/ })

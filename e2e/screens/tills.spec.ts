@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { online } from "../support/restaurant.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
 
@@ -42,14 +41,11 @@ test("[TILL-50] a manager adds a till, and sees its shift, its report and what h
     await page.setViewportSize(size);
     expect(await seriousIssues(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    if (process.env["PICTURES"] !== undefined)
-      await page.screenshot({ path: `${process.env["PICTURES"]}/report-${size.width}.png`, fullPage: true });
   }
   await page.getByRole("button", { name: "Back to the shifts" }).click();
   await page.getByRole("tab", { name: "No shift" }).click();
   await expect(page.getByRole("region", { name: "Money of no shift" }).locator("tbody tr").first()).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
-  if (process.env["PICTURES"] !== undefined) await page.screenshot({ path: `${process.env["PICTURES"]}/none-390.png` });
   await page.getByRole("tab", { name: "Tips" }).click();
   await expect(page.getByRole("region", { name: "Tips of the day" })).toBeVisible();
 });
@@ -103,13 +99,8 @@ test("[UI-460] the tills of a day are one report, which is printed alone with ea
   await expect(page.getByRole("navigation")).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
-  if (process.env["PICTURES"] !== undefined) {
-    await page.setViewportSize({ width: 726, height: 970 });
-    await page.screenshot({ path: `${process.env["PICTURES"]}/day-print.png`, fullPage: true });
-  }
   await page.emulateMedia({ media: null });
   const pdf = await page.pdf({ preferCSSPageSize: true, format: "Letter" });
-  if (process.env["PICTURES"] !== undefined) await writeFile(`${process.env["PICTURES"]}/day.pdf`, pdf);
   const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g) ?? [];
   expect(pages.length).toBeGreaterThan(shifts.length);
 });

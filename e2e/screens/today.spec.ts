@@ -176,11 +176,6 @@ test("[UI-481] is saved as CSV with the amounts of the screen, and printed witho
   await page.emulateMedia({ media: "print" });
   for (const name of ["Save CSV", "Previous day"]) await expect(page.getByRole("button", { name })).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const folder = process.env["TODAY_PICTURES"];
-  if (folder !== undefined) {
-    await page.setViewportSize({ width: 720, height: 1000 });
-    await page.screenshot({ path: `${folder}/paper.png`, fullPage: true });
-  }
 });
 
 test("[UI-406] the closing tells net, each tax and the legal tip by themselves", async ({ open, page }) => {
@@ -202,9 +197,6 @@ for (const { width, height } of sizes) {
       const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
       expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
       expect(await seriousIssues(page)).toEqual([]);
-      const folder = process.env["TODAY_PICTURES"];
-      if (folder !== undefined)
-        await page.screenshot({ path: `${folder}/today-${width}-${theme}.png`, fullPage: true });
     });
   }
 }

@@ -163,7 +163,7 @@ function SettingControl({ setting, onEdit }: SettingControlProps) {
   const isElsewhere = setting.localOnly && desktopBridge() === null;
   if (input.kind === "flag") return <FlagSwitch setting={setting} isElsewhere={isElsewhere} />;
   if (!setting.changeable) return null;
-  if (isElsewhere) return <span className="soft">{t("localOnly")}</span>;
+  if (isElsewhere) return <ChangedElsewhere />;
   const reason = isBackOfficeSetting(setting.name) ? whyNot(t("change")) : undefined;
   return (
     <Button
@@ -177,6 +177,13 @@ function SettingControl({ setting, onEdit }: SettingControlProps) {
       {t("change")}
     </Button>
   );
+}
+
+/** Where a setting is changed that nobody changes over the network: a hub without a desktop app has its file alone. */
+function ChangedElsewhere() {
+  const { t } = useTranslation("system");
+  const host = useHub("version").data?.host;
+  return <span className="soft">{t(host === "headless" ? "fileOnly" : "localOnly")} </span>;
 }
 
 /** A switch; one that opens the hub to anybody asks first. */
@@ -200,7 +207,7 @@ function FlagSwitch({ setting, isElsewhere }: { setting: Setting; isElsewhere: b
 
   return (
     <>
-      {isElsewhere && setting.changeable && <span className="soft">{t("localOnly")} </span>}
+      {isElsewhere && setting.changeable && <ChangedElsewhere />}
       <SwitchField
         className="setting-switch"
         aria-label={labels[setting.name]}
