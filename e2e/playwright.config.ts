@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./support/find-browser.ts";
-import { HUB_NAME } from "./touch/hub-name.ts";
+import { HUB_NAME } from "./touch/support/hub-name.ts";
 
 /** An installed Chromium where there is one, else the one that Playwright brings. */
 const executablePath = findBrowser();

@@ -8,12 +8,12 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page, type PageScreenshotOptions } from "@playwright/test";
 import { findChromium } from "./electron-stand-in/chromium.ts";
-import { allScreens } from "./screens/all-screens.ts";
+import { allScreens } from "./screens/support/all-screens.ts";
 import buildPages from "./support/build-pages.ts";
-import { allTouchScreens, practiceScreens } from "./touch/all-touch-screens.ts";
-import { devices } from "./touch/devices.ts";
-import { serveDinner } from "./screens/dinner.ts";
-import { overflowOf, settled, show, sizes } from "./screens/layout.ts";
+import { allTouchScreens, practiceScreens } from "./touch/support/all-touch-screens.ts";
+import { devices } from "./touch/support/devices.ts";
+import { serveDinner } from "./screens/support/dinner.ts";
+import { overflowOf, settled, show, sizes } from "./screens/support/layout.ts";
 
 const { values, positionals: names } = parseArgs({ options: { to: { type: "string" } }, allowPositionals: true });
 const folder = values.to ?? path.resolve(import.meta.dirname, "../dist/screenshots");

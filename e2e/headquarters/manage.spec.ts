@@ -1,4 +1,4 @@
-import { seriousIssues } from "../screens/screen-test.ts";
+import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
 
 test.use({ refusalsExpected: true });

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
-import { overflowOf, show, sizes } from "../screens/layout.ts";
-import { seriousIssues } from "../screens/screen-test.ts";
+import { overflowOf, show, sizes } from "../screens/support/layout.ts";
+import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
 
 const list = /^Sucursales, primero/;

@@ -2,8 +2,8 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { startIdentityProvider } from "../../headquarters/test/start-identity-provider.ts";
 import { startTestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
 import { freePort } from "../../hub/test/support/free-port.ts";
-import { overflowOf, show, sizes } from "../screens/layout.ts";
-import { seriousIssues } from "../screens/screen-test.ts";
+import { overflowOf, show, sizes } from "../screens/support/layout.ts";
+import { seriousIssues } from "../screens/support/screen-test.ts";
 
 const PASSWORD = "una clave larga";
 

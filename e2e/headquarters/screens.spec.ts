@@ -1,5 +1,5 @@
-import { overflowOf, show, sizes } from "../screens/layout.ts";
-import { seriousIssues } from "../screens/screen-test.ts";
+import { overflowOf, show, sizes } from "../screens/support/layout.ts";
+import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
 
 const addresses = ["/", "/sales", "/alerts", "/proposals/new", "/restaurants/r0003", "/fleet", "/people"] as const;

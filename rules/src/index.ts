@@ -12,20 +12,20 @@ export {
   toCents,
   wholePercentOf,
 } from "./money/amounts.ts";
-export * from "./money/amount-due.ts";
-export * from "./money/cash.ts";
-export * from "./money/foreign-cash.ts";
-export * from "./money/next-payment.ts";
-export * from "./money/parts.ts";
-export * from "./money/price-line.ts";
-export * from "./money/price-order.ts";
+export * from "./money/due/amount-due.ts";
+export * from "./money/cash/cash.ts";
+export * from "./money/cash/foreign-cash.ts";
+export * from "./money/due/next-payment.ts";
+export * from "./money/due/parts.ts";
+export * from "./money/pricing/price-line.ts";
+export * from "./money/pricing/price-order.ts";
 export * from "./money/split.ts";
-export * from "./money/sum-of-lines.ts";
-export * from "./money/taxes-by-name.ts";
-export * from "./money/tip.ts";
-export * from "./money/discounts.ts";
-export * from "./money/line-total.ts";
-export * from "./money/totals-agree.ts";
+export * from "./money/pricing/sum-of-lines.ts";
+export * from "./money/pricing/taxes-by-name.ts";
+export * from "./money/due/tip.ts";
+export * from "./money/pricing/discounts.ts";
+export * from "./money/pricing/line-total.ts";
+export * from "./money/pricing/totals-agree.ts";
 export * from "./payments/brought-payments.ts";
 export * from "./payments/charged-lines.ts";
 export * from "./payments/money-on-check.ts";

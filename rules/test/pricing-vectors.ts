@@ -1,6 +1,6 @@
 import type { Rounding } from "@comanda/protocol";
 import type { LineAmounts, LinePart } from "../src/money/split.ts";
-import type { LineToPrice, TaxToPrice } from "../src/money/price-line.ts";
+import type { LineToPrice, TaxToPrice } from "../src/money/pricing/price-line.ts";
 
 // Worked out by hand from the rules, never taken from what the code answers. Terminals, the hub and the back-office
 // stand-in are tested with them.

@@ -1,5 +1,5 @@
 import type { OrderStatus } from "@comanda/protocol";
-import type { GivenDiscount } from "../money/discounts.ts";
+import type { GivenDiscount } from "../money/pricing/discounts.ts";
 
 /** Why the content of a check is not changed. */
 export type CheckRefusal =

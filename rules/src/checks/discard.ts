@@ -3,7 +3,7 @@ import { isActive } from "@comanda/protocol/order-status.ts";
 import type { RuleContext } from "../context.ts";
 import { cancelWork } from "../kitchen/kitchen-write.ts";
 import { cancelledQuantityOf } from "../kitchen/line-quantities.ts";
-import { openTenders } from "../money/amount-due.ts";
+import { openTenders } from "../money/due/amount-due.ts";
 import { changesOf, type Outcome, type Refusal } from "../outcome.ts";
 import { refusalOfRemoval } from "../payments/money-on-check.ts";
 import type { ServiceState } from "../state.ts";

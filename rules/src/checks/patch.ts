@@ -3,7 +3,7 @@ import { MAX_AMOUNT } from "@comanda/protocol/bounds.ts";
 import type { RuleContext } from "../context.ts";
 import { planKitchenWrite } from "../kitchen/kitchen-write.ts";
 import { equalsWithin, proportionOf } from "../money/amounts.ts";
-import { sumOfLines } from "../money/sum-of-lines.ts";
+import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
 import { changesOf, type Outcome, type Refusal } from "../outcome.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import { refusalOfTotal } from "../payments/money-on-check.ts";

@@ -2,7 +2,7 @@ import type { Snapshot, StoredLine, StoredOrder } from "@comanda/protocol";
 import type { RuleContext } from "../context.ts";
 import { planKitchenWrite } from "../kitchen/kitchen-write.ts";
 import { isWithKitchen, statusOf, voidedQuantityOf } from "../kitchen/line-quantities.ts";
-import { sumOfLines } from "../money/sum-of-lines.ts";
+import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
 import { changesOf, type Outcome } from "../outcome.ts";
 import { refusalOfTotal } from "../payments/money-on-check.ts";
 import { isSame } from "../same.ts";

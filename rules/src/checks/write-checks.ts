@@ -3,7 +3,7 @@ import { EXTERNAL_REFERENCE_PREFIX } from "@comanda/protocol/origins.ts";
 import type { RuleContext } from "../context.ts";
 import type { CheckLines } from "../kitchen/find-dishes.ts";
 import { planKitchenWrite, rightsOf, type KitchenWrite } from "../kitchen/kitchen-write.ts";
-import { type CheckWrite, compareWithMenu, discountIn, withKnownPrices } from "../money/discounts.ts";
+import { type CheckWrite, compareWithMenu, discountIn, withKnownPrices } from "../money/pricing/discounts.ts";
 import { changesOf, type CheckChange, type CheckRemoval, type Outcome, type Refusal } from "../outcome.ts";
 import { refusalOfRemoval, refusalOfTotal } from "../payments/money-on-check.ts";
 import type { ServiceState } from "../state.ts";

@@ -1,11 +1,11 @@
 import type { Tender } from "@comanda/protocol";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { dueCents } from "./amount-due.ts";
+import { dueCents } from "./due/amount-due.ts";
 import { toCents } from "./amounts.ts";
-import { settleCash } from "./cash.ts";
-import { partsOf } from "./parts.ts";
-import { priceOrder } from "./price-order.ts";
+import { settleCash } from "./cash/cash.ts";
+import { partsOf } from "./due/parts.ts";
+import { priceOrder } from "./pricing/price-order.ts";
 import { splitAmount } from "./split.ts";
 import { vectorTaxes } from "../../test/pricing-vectors.ts";
 

@@ -1,7 +1,7 @@
 import type { Block, Snapshot } from "@comanda/protocol";
-import { amountDue, openTenders } from "../money/amount-due.ts";
+import { amountDue, openTenders } from "../money/due/amount-due.ts";
 import { fromCents, toCents } from "../money/amounts.ts";
-import { partsOf } from "../money/parts.ts";
+import { partsOf } from "../money/due/parts.ts";
 import { checkBlocks, companyBlocks, lineBlocks, sumBlocks } from "./check-blocks.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { paymentBlocks } from "./payment-blocks.ts";

@@ -1,7 +1,7 @@
 import type { Block, Snapshot, StoredLine } from "@comanda/protocol";
 import { fromCents, proportionOf, toCents } from "../money/amounts.ts";
-import { lineTotal } from "../money/line-total.ts";
-import { taxesByName } from "../money/taxes-by-name.ts";
+import { lineTotal } from "../money/pricing/line-total.ts";
+import { taxesByName } from "../money/pricing/taxes-by-name.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, joined, modifierNames, placeName, row, RULE, text } from "./pieces.ts";

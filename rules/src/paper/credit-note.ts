@@ -1,6 +1,6 @@
 import type { Block, Refund, Snapshot } from "@comanda/protocol";
 import { sum, toCents } from "../money/amounts.ts";
-import { lineTotal } from "../money/line-total.ts";
+import { lineTotal } from "../money/pricing/line-total.ts";
 import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import { refundAmount } from "../refunds/refund-amounts.ts";
 import { companyBlocks } from "./check-blocks.ts";

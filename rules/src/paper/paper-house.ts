@@ -1,5 +1,5 @@
 import type { Company, PosConfig, StoredLine } from "@comanda/protocol";
-import type { TaxRules } from "../money/taxes-by-name.ts";
+import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { createPaperFormat, type PaperFormat } from "./paper-format.ts";
 
 /** What a document says that its check does not: who sells, and what tables, dishes and ways to pay are called. */

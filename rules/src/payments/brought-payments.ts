@@ -1,5 +1,5 @@
 import type { Payment, Snapshot, Tender } from "@comanda/protocol";
-import { openTenders } from "../money/amount-due.ts";
+import { openTenders } from "../money/due/amount-due.ts";
 
 /** What a mutation that brings money says of it. */
 export type BroughtMoney =

@@ -1,5 +1,5 @@
 import type { Snapshot } from "@comanda/protocol";
-import { openTenders, paidSoFar } from "../money/amount-due.ts";
+import { openTenders, paidSoFar } from "../money/due/amount-due.ts";
 import { toCents } from "../money/amounts.ts";
 
 type Tendered = Pick<Snapshot, "tenders">;

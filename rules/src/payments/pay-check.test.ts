@@ -1,7 +1,7 @@
 import type { Payment, Snapshot, Tender } from "@comanda/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { balanceOf } from "../money/amount-due.ts";
+import { balanceOf } from "../money/due/amount-due.ts";
 import { toCents } from "../money/amounts.ts";
 import { refusalOfRemoval, refusalOfTotal } from "./money-on-check.ts";
 import { isCovered, paymentsForCheck, settledCheck, tenderForCheck } from "./pay-check.ts";

@@ -1,5 +1,5 @@
 import type { Payment, Snapshot, Tender } from "@comanda/protocol";
-import { balanceOf, dueCents, openTenders, paidSoFar } from "../money/amount-due.ts";
+import { balanceOf, dueCents, openTenders, paidSoFar } from "../money/due/amount-due.ts";
 import { paymentOf } from "./brought-payments.ts";
 import { hasChargedLines } from "./charged-lines.ts";
 import type { PaymentMethods } from "./payment-methods.ts";

@@ -6,7 +6,7 @@ import type { RuleContext } from "../context.ts";
 import { changesOf, type CheckChange, type Outcome, type Refusal, type Refused } from "../outcome.ts";
 import type { ServiceState } from "../state.ts";
 import { isoTime } from "../time.ts";
-import { balanceOf } from "../money/amount-due.ts";
+import { balanceOf } from "../money/due/amount-due.ts";
 import { paymentsIn } from "./brought-payments.ts";
 import { isCovered, paymentsForCheck, settledCheck, tenderForCheck } from "./pay-check.ts";
 import { unknownMethodAt } from "./payment-methods.ts";

@@ -1,6 +1,6 @@
 import type { ForeignCash, ForeignCurrency, Payment } from "@comanda/protocol";
 import type { RuleContext } from "../context.ts";
-import { foreignValue } from "../money/foreign-cash.ts";
+import { foreignValue } from "../money/cash/foreign-cash.ts";
 import { cashAmong } from "./payment-methods.ts";
 
 /** Foreign cash was valued at another rate than the house's now. */

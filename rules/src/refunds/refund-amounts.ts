@@ -1,5 +1,5 @@
 import { fromCents, proportionOf, subtract, sum, toCents } from "../money/amounts.ts";
-import { lineTotal } from "../money/line-total.ts";
+import { lineTotal } from "../money/pricing/line-total.ts";
 import { splitAmount } from "../money/split.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 

@@ -1,7 +1,7 @@
 import type { BackOfficeTax, Rounding, StoredLine } from "@comanda/protocol";
 import { costOf, proportionOf, subtract } from "../money/amounts.ts";
-import { lineTotal } from "../money/line-total.ts";
-import { priceLine, type LineToPrice } from "../money/price-line.ts";
+import { lineTotal } from "../money/pricing/line-total.ts";
+import { priceLine, type LineToPrice } from "../money/pricing/price-line.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 

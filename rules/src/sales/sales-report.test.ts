@@ -2,7 +2,7 @@ import { type Adjustment, HOUR_MS, type Snapshot, type StoredLine } from "@coman
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { subtract, sum } from "../money/amounts.ts";
-import { priceLine } from "../money/price-line.ts";
+import { priceLine } from "../money/pricing/price-line.ts";
 import { refundAmount } from "../refunds/refund-amounts.ts";
 import { createSalesReport } from "./sales-report.ts";
 import { takenOffBy } from "./taken-off.ts";

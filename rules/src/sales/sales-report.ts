@@ -1,7 +1,7 @@
 import type { Payment, SalesReport as Report, Snapshot, TakenOff } from "@comanda/protocol";
 import { placeOf } from "../checks/place-of.ts";
 import { fromCents, subtract, sum } from "../money/amounts.ts";
-import { taxesByName, type TaxRules } from "../money/taxes-by-name.ts";
+import { taxesByName, type TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";
 import { createSoldDishes, refundedLines } from "./sold-dishes.ts";
 import type { RefundOfCheck, SoldCheck } from "./sold-check.ts";

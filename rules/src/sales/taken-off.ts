@@ -1,7 +1,7 @@
 import type { Snapshot, StoredLine, TakenOff, TakenOffGroup } from "@comanda/protocol";
 import { placeOf } from "../checks/place-of.ts";
 import { sum } from "../money/amounts.ts";
-import type { TaxRules } from "../money/taxes-by-name.ts";
+import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import { lineDiscountValue, voidedValue, type ValueRules } from "./line-values.ts";

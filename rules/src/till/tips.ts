@@ -1,7 +1,7 @@
 import type { BackOfficeTax, Rounding, Snapshot } from "@comanda/protocol";
 import { fromCents, sum } from "../money/amounts.ts";
 import { splitAmount } from "../money/split.ts";
-import { taxesByName } from "../money/taxes-by-name.ts";
+import { taxesByName } from "../money/pricing/taxes-by-name.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";
 
 /** The tax by which the law has guests tip: charged at tables alone, or called so. */

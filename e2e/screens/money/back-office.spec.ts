@@ -1,0 +1,215 @@
+import type { PaymentPage } from "@comanda/protocol";
+import { addLine } from "@comanda/terminal";
+import { connectTerminal } from "../../../hub/test/support/connect-terminal.ts";
+import { newOrder } from "../../support/orders.ts";
+import { online } from "../../support/restaurant.ts";
+import { startWire } from "../../support/wire.ts";
+import { payWithoutNumber } from "../support/dinner.ts";
+import { line } from "../support/menu.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+test("[UI-17] shows the connection, the account and the queue", async ({ open, dinner }) => {
+  const page = await open("/back-office");
+  await expect(page.getByText("Responding", { exact: true })).toBeVisible();
+  await expect(page.getByText(dinner.restaurant.backOfficeUrl)).toBeVisible();
+  await page.getByRole("button", { name: "Try now" }).click();
+  await expect(page.getByText("Result: Responding.")).toBeVisible();
+});
+
+test("[UI-179] a kept payment is put on its check in one step, which says what is left to collect", async ({
+  open,
+  dinner,
+}) => {
+  const { restaurant, waiter, operator } = dinner;
+  const order = "POS/2026/00080";
+  const wire = await startWire(restaurant.hubSocketUrl);
+  const late = await restaurant.terminal("caja-3", { login: "cashier", url: wire.url });
+  waiter.openOrder(newOrder(order, [line("l1", "tostones")], 63));
+  await waiter.idle();
+  await online(late);
+  wire.fromHub = () => "drop";
+  waiter.editOrder(order, (content) => addLine(content, line("l2", "tostones")));
+  await waiter.idle();
+  late.pay(order, { payments: [{ methodId: 1, amount: 288 }] });
+  await operator.until<PaymentPage>("/operator/v1/payments", ({ payments }) =>
+    payments.some(({ posReference }) => posReference === order),
+  );
+  await late.stop();
+  await wire.close();
+
+  const page = await open("/back-office/attention");
+  await page.getByRole("button", { name: `Apply this payment: ${order}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Put RD$288.00 on ${order}` });
+  await expect(dialog.getByText(/RD\$576.00 is due .*RD\$288.00 is left to collect/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Apply this payment", exact: true }).click();
+  await expect(page.getByText(/^RD\$288.00 is left to collect\.$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Apply this payment: ${order}` })).toHaveCount(0);
+  await page.goto(`/#/orders/${encodeURIComponent(order)}`);
+  await expect(page.getByRole("row", { name: /^Still due/ })).toContainText("RD$288.00");
+});
+
+test("[UI-2] [UI-17] a payment that could not be applied is on top until a manager settles it", async ({ open }) => {
+  const page = await open("/");
+  const sentence = page.getByRole("region", { name: "Overall state" });
+  await expect(sentence).toContainText("A payment was taken but could not be applied to its check.");
+  await expect(sentence).toContainText("A manager must say how it was recorded.");
+  await sentence.getByRole("link", { name: "View and resolve" }).click();
+  await page.getByRole("button", { name: "Settle the payment of POS/2026/00010" }).click();
+  const dialog = page.getByRole("dialog", { name: "Settle the payment of RD$1,600.00" });
+  const settle = dialog.getByRole("button", { name: "Settle" });
+  await expect(settle).toBeDisabled();
+  await dialog.getByLabel(/^How it was recorded/).fill("devuelto al cliente");
+  await settle.click();
+  await expect(page.getByText("No pending payments")).toBeVisible();
+  await page.getByText(/^Settled \(\d\)$/).click();
+  await expect(page.getByText(/devuelto al cliente/)).toBeVisible();
+  await expect(sentence).not.toContainText("A payment was taken");
+});
+
+test("[UI-403] what came from a forgotten device is applied or dismissed there, and counts until then", async ({
+  open,
+  dinner,
+}) => {
+  const { restaurant, operator } = dinner;
+  const auth = { type: "AUTH", token: await restaurant.token("waiter"), deviceId: "tablet-perdida" };
+  const lost = await connectTerminal(restaurant.hubSocketUrl, auth);
+  const actor = lost.hello.actorToken;
+  await operator.delete("/operator/v1/terminals/tablet-perdida");
+  const found = await connectTerminal(restaurant.hubSocketUrl, auth);
+  const write = async (posReference: string): Promise<void> => {
+    const takeout = { orderType: "takeout", tableId: null };
+    const snapshot = { ...newOrder(posReference, [line("l1", "tostones")]), ...takeout };
+    const mutation = { type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot, actor };
+    await expect(found.change(mutation)).rejects.toMatchObject({ errorCode: "ACTOR_REFUSED", kept: true });
+  };
+  await write("POS/2026/00090");
+  await write("POS/2026/00091");
+  await found.ask({ type: "HEARTBEAT", outbox: { pending: 5, oldestAt: new Date().toISOString() } });
+
+  const page = await open("/back-office/closing");
+  const sentence = page.getByRole("region", { name: "Overall state" });
+  await expect(page.getByText("Kept changes to decide on")).toBeVisible();
+  await page.goto("/#/back-office/attention");
+  const panel = page.getByRole("region", { name: "Kept changes to decide on" });
+  const row = panel.getByRole("row", { name: /POS\/2026\/00090/ });
+  await expect(row).toContainText("Opened the check");
+  await expect(row).toContainText(/Tostones/i);
+  await expect(row).toContainText("tablet-perdida");
+  await expect(row).toContainText("3 more unsent on the terminal");
+  await row.getByRole("button", { name: /^Apply/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("in your name");
+  await dialog.getByRole("button", { name: "Apply", exact: true }).click();
+  await expect(page.getByText("Change applied in your name.")).toBeVisible();
+  await panel.getByRole("button", { name: "Dismiss: Opened the check POS/2026/00091 (Wendy Almonte)" }).click();
+  await page.getByRole("dialog").getByLabel(/^Why/).fill("se hizo de nuevo");
+  await page.getByRole("dialog").getByRole("button", { name: "Dismiss", exact: true }).click();
+  await expect(panel.getByText("No changes to decide on")).toBeVisible();
+  await write("POS/2026/00092");
+  await write("POS/2026/00093");
+  await panel.getByRole("button", { name: "Dismiss all" }).click();
+  const all = page.getByRole("dialog", { name: "Dismiss all 2 changes?" });
+  await all.getByLabel(/^Why/).fill("la tableta fue robada");
+  await all.getByRole("button", { name: "Dismiss all" }).click();
+  await expect(page.getByText("Changes dismissed.")).toBeVisible();
+  await panel.getByText(/^Decided \(4\)$/).click();
+  await expect(panel.getByText("se hizo de nuevo")).toBeVisible();
+  await expect(panel.getByText("la tableta fue robada")).toHaveCount(2);
+  await expect(sentence).not.toContainText("reset or from a forgotten device");
+  await page.goto(`/#/orders/${encodeURIComponent("POS/2026/00090")}`);
+  await expect(page.getByText("A manager applied a kept change")).toBeVisible();
+  // Other specs of this dinner look for what waits on its terminals.
+  await found.ask({ type: "HEARTBEAT", outbox: { pending: 0, oldestAt: null } });
+  found.close();
+});
+
+test("[UI-17] shows what the back-office rejected with its own message, and every attempt", async ({ open }) => {
+  const page = await open("/back-office/attention");
+  const row = page.getByRole("row", { name: /POS\/2026\/00008/ });
+  await expect(row).toContainText("El producto 112 no tiene cuenta contable");
+  await expect(row).toContainText("Lo revisa contabilidad mañana");
+  await row.getByRole("button", { name: /Show the attempts/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Attempts at POS/2026/00008" });
+  await expect(dialog.getByText("rejected").first()).toBeVisible();
+});
+
+test("[UI-17] says whether the shift can be closed, and what stands in the way", async ({ open }) => {
+  const page = await open("/back-office/closing");
+  await expect(page.getByText("Not yet.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Mesa 2" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "tablet-7" })).toBeVisible();
+  await expect(page.getByText("Collected by this register")).toBeVisible();
+});
+
+test("[UI-181] [UI-182] the closing tells unsent money, part payments and missing numbers", async ({ open }) => {
+  const page = await open("/back-office/closing");
+  await expect(page.getByText(/3 unsent changes, for .* · 1 payment of RD\$1,450.00 · Wendy Almonte/)).toBeVisible();
+  await expect(page.getByText(/RD\$900.00 already paid/)).toBeVisible();
+  await expect(page.getByText(/^Checks without their NCF/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Terraza 8" }).first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /^B02/ })).toContainText("5,000");
+});
+
+test("[UI-178] [UI-180] a refused number is asked for again with the buyer's tax number", async ({ open }) => {
+  const page = await open("/back-office/fiscal");
+  await expect(page.getByRole("row", { name: /^B02/ })).toContainText("Good");
+  const row = page.getByRole("row", { name: /POS\/2026\/00016/ });
+  await expect(row).toContainText("needs the buyer's RNC");
+  expect(await seriousIssues(page)).toEqual([]);
+  await row.getByRole("button", { name: "Send without NCF: POS/2026/00016" }).click();
+  const skip = page.getByRole("dialog", { name: "Send without NCF: POS/2026/00016" });
+  await expect(skip.getByText(/goes to accounting without a fiscal number/)).toBeVisible();
+  await skip.getByRole("button", { name: "Cancel" }).click();
+  await row.getByRole("button", { name: "Ask for the NCF again: POS/2026/00016" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ask for the NCF again: POS/2026/00016" });
+  await dialog.getByLabel("RNC or cédula").fill("101889901");
+  await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
+  await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
+  await expect(page.getByText("No NCF was refused")).toBeVisible();
+});
+
+test("[UI-289] a number that another check has is annulled, and another one asked for, in one step", async ({
+  open,
+  dinner,
+}) => {
+  const order = "POS/2026/00096";
+  const refusal = { error: "B0200000007 belongs to another order", errorCode: "NCF_IN_USE" };
+  const path = "/pos-api/v1/orders/reserve-ncf";
+  await dinner.restaurant.stub("/stub/v1/faults", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ faults: [{ path, times: 1, action: "status", status: 409, body: refusal }] }),
+  });
+  await payWithoutNumber(dinner, order, 42);
+  const page = await open("/back-office/fiscal");
+  await page.getByRole("button", { name: `Ask for the NCF again: ${order}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Ask for the NCF again: ${order}` });
+  await expect(dialog.getByRole("checkbox", { name: "Annul the NCF that is held and ask for another" })).toBeChecked();
+  expect(await seriousIssues(page)).toEqual([]);
+  await dialog.getByLabel("RNC or cédula").fill("101889901");
+  await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
+  await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
+});
+
+test("[UI-400] a check that was refused for its number has its steps in the list of numbers and on the check", async ({
+  open,
+  dinner,
+}) => {
+  const order = "POS/2026/00097";
+  const refuse = { posReferences: [order], error: "B0200000007 belongs to another order", errorCode: "NCF_CONFLICT" };
+  await dinner.restaurant.stub("/stub/v1/faults", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ faults: [{ refuse }] }),
+  });
+  await payWithoutNumber(dinner, order, 42, "B02");
+  const page = await open("/back-office/fiscal");
+  await expect(page.getByRole("row", { name: new RegExp(order) })).toContainText("Another check already has");
+  await page.goto(`/#/orders/${encodeURIComponent(order)}`);
+  await page.getByRole("button", { name: `Ask for the NCF again: ${order}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Ask for the NCF again: ${order}` });
+  await expect(dialog.getByRole("checkbox", { name: "Annul the NCF that is held and ask for another" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
+  await expect(page.getByText(/^The back-office gave the number B02\d{8}\.$/)).toBeVisible();
+  await dinner.restaurant.stub("/stub/v1/faults", { method: "DELETE" });
+});

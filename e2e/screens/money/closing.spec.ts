@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import type { ClosingReport } from "@comanda/protocol";
+import { payWithoutNumber } from "../support/dinner.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 390, height: 844 },
+];
+
+test("[UI-215] [UI-216] says one truth about what accounting lacks and what terminals hold", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  await payWithoutNumber(dinner, "POS/2026/00090", 40);
+  const { totals } = await dinner.operator.get<ClosingReport>("/operator/v1/closing");
+  expect(totals.notYetInAccounting).toBeGreaterThan(0);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await open("/back-office/closing");
+    const lacking = page.getByRole("listitem").filter({ hasText: /^Paid checks not in accounting/ });
+    const amount = await page.locator("dt", { hasText: "Not yet in accounting" }).locator("+ dd").innerText();
+    await expect(lacking).toContainText(amount);
+    await expect(lacking).not.toContainText("none");
+    await expect(lacking).toContainText(
+      /1 set aside by a manager \(RD\$1,638.40\), paid .* ago: the hub does not send it while it is set aside\. If you close like this, accounting lacks RD\$1,638.40\./,
+    );
+    await expect(lacking).toContainText("Lo revisa contabilidad mañana");
+    await expect(lacking).toContainText(/The back-office gave \d no number .* not sent until you decide/);
+    await expect(lacking.locator(`a[href$="${encodeURIComponent("POS/2026/00090")}"]`)).toBeVisible();
+    await expect(page.getByText(/^tablet-7: 3 unsent changes, for .* · 1 payment of RD\$1,450.00/)).toBeVisible();
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+    expect(await seriousIssues(page)).toEqual([]);
+  }
+});
+
+test("[UI-217] [UI-406] prints one page with what was taken, what is missing and lines to sign", async ({
+  open,
+  page,
+}) => {
+  // Without a printer nothing is asked; the page is told as by a real one.
+  await page.addInitScript(() => {
+    window.print = () => window.dispatchEvent(new Event("beforeprint"));
+  });
+  await open("/back-office/closing");
+  const sheet = page.locator(".closing-sheet");
+  await expect(page.getByText("Not yet.")).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(sheet).toHaveCount(1);
+  await expect(sheet).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(sheet.getByRole("heading", { name: "La Terraza" })).toBeVisible();
+  for (const words of [
+    "Closing of the shift",
+    "It cannot be closed yet: see below what is missing.",
+    /Tarjeta/,
+    "Propina legal 10 %",
+    /Paid checks not in accounting: \d · RD\$/,
+    /1 set aside by a manager/,
+    /tablet-7: 3 unsent changes/,
+    /Handed over by: Marisol Peña/,
+    "Received by:",
+  ]) {
+    await expect(sheet.getByText(words).first()).toBeVisible();
+  }
+  const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await expect(sheet).toHaveCount(0);
+});
+
+test("[UI-217] saves the closing as one file that needs no other", async ({ open, page, context }) => {
+  await open("/back-office/closing");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save as a page" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^closing-\d{4}-\d\d-\d\d-\d{4}\.html$/);
+  const html = readFileSync(await download.path(), "utf8");
+  expect(html).not.toMatch(/<script|<link|src=|url\(/i);
+  const saved = await context.newPage();
+  await saved.setContent(html);
+  await expect(saved.getByRole("heading", { name: "La Terraza" })).toBeVisible();
+  await expect(saved.getByText("Received by:")).toBeVisible();
+  await expect(saved.locator("html")).toHaveAttribute("lang", "en");
+});
+
+test.describe("without a connection", () => {
+  test.use({ refusalsExpected: true });
+
+  test("[UI-217] saves the closing as it was read last", async ({ open, page, context }) => {
+    await open("/back-office/closing");
+    await expect(page.getByText("Not yet.")).toBeVisible();
+    await context.setOffline(true);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save as a page" }).click(),
+    ]);
+    expect(readFileSync(await download.path(), "utf8")).toContain("Received by:");
+  });
+});

@@ -1,0 +1,106 @@
+import { online } from "../../support/restaurant.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+test.use({ ownDinner: "tills" });
+
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+];
+
+test("[TILL-50] a manager adds a till, and sees its shift, its report and what has none", async ({ open, dinner }) => {
+  const page = await open("/tills/tills");
+  await page.getByRole("button", { name: "Add a till" }).click();
+  await page.getByLabel("Name").fill("Barra");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("cell", { name: "Barra", exact: true })).toBeVisible();
+  const { tills } = await dinner.operator.get<{ tills: { id: string }[] }>("/operator/v1/tills");
+  const tillId = tills[0]?.id ?? "";
+
+  const { cashier } = dinner;
+  await online(cashier);
+  await expect.poll(() => cashier.tills()).toHaveLength(1);
+  const { shiftId } = cashier.openShift(tillId, 1_000);
+  cashier.moveCash({ shiftId, kind: "drop", amount: 300, reason: "Caja fuerte" });
+  cashier.countShift({ shiftId, counted: [{ methodId: 1, amount: 690 }] });
+  await cashier.idle();
+
+  await page.getByRole("tab", { name: "Shifts" }).click();
+  await page.getByRole("button", { name: /^Show the shift of/ }).click();
+  await expect(page.getByRole("heading", { name: "Close of Barra (Z)" })).toBeVisible();
+  const methods = page.getByRole("region", { name: "Money by method" });
+  await expect(methods).toContainText("RD$690.00");
+  await expect(methods).toContainText("-RD$10.00");
+  await expect(page.getByRole("region", { name: "Moves" })).toContainText("Caja fuerte");
+  await expect(page.getByRole("region", { name: "Counts" })).toContainText("Efectivo RD$690.00");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save CSV" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^Barra-.*\.csv$/);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await page.getByRole("button", { name: "Back to the shifts" }).click();
+  await page.getByRole("tab", { name: "No shift" }).click();
+  await expect(page.getByRole("region", { name: "Money of no shift" }).locator("tbody tr").first()).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Tips" }).click();
+  await expect(page.getByRole("region", { name: "Tips of the day" })).toBeVisible();
+});
+
+test("[UI-460] the tills of a day are one report, which is printed alone with each shift on a page of its own", async ({
+  open,
+  dinner,
+}) => {
+  const { cashier, operator } = dinner;
+  await online(cashier);
+  const tillId = "terraza";
+  await operator.post("/operator/v1/tills", { id: tillId, name: "Terraza", terminals: [cashier.deviceId] });
+  await expect.poll(() => cashier.tills().map(({ id }) => id)).toContain(tillId);
+  for (const [float, cash] of [
+    [500, 480],
+    [800, 800],
+  ] as const) {
+    const { shiftId } = cashier.openShift(tillId, float, [{ currency: "USD", amount: 20 }]);
+    const dollars = { methodId: 1, currency: "USD", amount: 20 };
+    cashier.countShift({ shiftId, counted: [{ methodId: 1, amount: cash }, dollars] });
+    await cashier.idle();
+  }
+  const { shifts } = await operator.get<{ shifts: object[] }>("/operator/v1/shifts");
+
+  const page = await open("/tills");
+  await page.getByRole("button", { name: "Report of the day" }).click();
+  const report = page.getByRole("article", { name: /^Till report of/ });
+  await expect(report.getByRole("heading", { name: /\(Z\)$/ })).toHaveCount(shifts.length);
+  const [all] = await report.getByRole("region", { name: "Money by method" }).all();
+  await expect(all!.getByRole("row", { name: /USD/ })).toContainText("USD 40");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save CSV" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^tills-.*\.csv$/);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+
+  // The last window was a phone's, which stacks the cells of a row: paper has room for columns.
+  await page.emulateMedia({ media: "print" });
+  const cells = report
+    .getByRole("region", { name: "Money by method" })
+    .first()
+    .locator("tbody tr")
+    .first()
+    .locator("td");
+  const tops = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await expect(report.getByText("Reviewed by")).toBeVisible();
+  await expect(page.getByRole("navigation")).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await page.emulateMedia({ media: null });
+  const pdf = await page.pdf({ preferCSSPageSize: true, format: "Letter" });
+  const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g) ?? [];
+  expect(pages.length).toBeGreaterThan(shifts.length);
+});

@@ -1,0 +1,202 @@
+import { readFile } from "node:fs/promises";
+import type { ClosingReport, OrderDetail, OrderPage, SalesReport, Snapshot } from "@comanda/protocol";
+import { discountCheck } from "@comanda/terminal";
+import type { Page } from "@playwright/test";
+import { newOrder } from "../../support/orders.ts";
+import type { Dinner } from "../support/dinner.ts";
+import { line } from "../support/menu.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+];
+
+/** What the paid checks brought, counted here and not by the product: in cents. */
+async function countedByHand({ operator }: Dinner) {
+  const paid: Snapshot[] = [];
+  const { orders } = await operator.get<OrderPage>("/operator/v1/orders?status=paid&limit=200");
+  for (const { posReference } of orders) {
+    const { order } = await operator.get<OrderDetail>(`/operator/v1/orders/${encodeURIComponent(posReference)}`);
+    paid.push(order.snapshot);
+  }
+  const cents = (amount: number) => Math.round(amount * 100);
+  const add = (amounts: number[]) => amounts.reduce((all, amount) => all + cents(amount), 0);
+  const charged = paid.flatMap(({ lines }) => lines.filter(({ voided }) => voided !== true));
+  return {
+    checks: paid.length,
+    sold: add(paid.map(({ totals }) => totals.total)),
+    taxed: add(charged.map(({ taxAmount = 0 }) => taxAmount)),
+    tips: add(paid.flatMap(({ payments = [] }) => payments.map((payment) => Number(payment["tip"] ?? 0)))),
+  };
+}
+
+const money = (cents: number) =>
+  `RD$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+const centsOf = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, "")) * 100);
+
+/** The amounts in the last column of a panel's table. */
+async function amountsIn(page: Page, panel: string): Promise<number[]> {
+  const cells = page.getByRole("region", { name: panel }).locator("tbody tr td:last-child");
+  return (await cells.allInnerTexts()).map(centsOf);
+}
+
+/** The number of a tile. */
+const tile = (page: Page, name: string) =>
+  page.locator(".tile", { has: page.getByText(name, { exact: true }) }).locator(".tile-value");
+
+const sumOf = (cents: number[]) => cents.reduce((all, each) => all + each, 0);
+
+test("[UI-404] shows the day's sales, the same as the closing and as counted by hand", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  const { checks, sold, taxed, tips } = await countedByHand(dinner);
+  const { totals } = await dinner.operator.get<ClosingReport>("/operator/v1/closing");
+  expect([totals.paidOrders, Math.round(totals.paidAmount * 100)]).toEqual([checks, sold]);
+  const back = Math.round((totals.refunds?.amount ?? 0) * 100);
+  await open("/today");
+  await expect(tile(page, "Sales")).toHaveText(money(sold - back));
+  await expect(tile(page, "Paid checks")).toHaveText(String(checks));
+  await expect(tile(page, "Voluntary tips")).toHaveText(money(tips));
+  for (const panel of ["By waiter", "Dishes and drinks"]) expect(sumOf(await amountsIn(page, panel))).toBe(sold - back);
+  const bars = await page.locator(".hour-bar .num").allInnerTexts();
+  expect(sumOf(bars.map(centsOf))).toBe(sold - back);
+  const part = (name: string) => page.locator(".sold-parts tr", { hasText: name }).locator("td").innerText();
+  expect(centsOf(await part("Net sales"))).toBe(sold - taxed);
+  expect(centsOf(await part("ITBIS")) + centsOf(await part("Propina legal"))).toBe(taxed);
+
+  await open("/back-office/closing");
+  await expect(page.locator(".big-number")).toHaveText(money(sold - back));
+});
+
+test("[UI-404] follows a payment within seconds", async ({ open, dinner, page }) => {
+  await open("/today");
+  const checks = tile(page, "Paid checks");
+  const before = Number(await checks.innerText());
+  const { cashier } = dinner;
+  cashier.openOrder(newOrder("POS/2026/00404", [line("l1", "sancocho")]));
+  await cashier.idle();
+  const total = cashier.order("POS/2026/00404")?.snapshot.totals.total ?? 0;
+  cashier.pay("POS/2026/00404", { payments: [{ methodId: 1, amount: total }] });
+  await cashier.idle();
+  await expect(checks).toHaveText(String(before + 1), { timeout: 15_000 });
+});
+
+test("[UI-480] shows any day, by its address, by the day before and after, and by date", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  const { today, totals } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
+  await open(`/today/${today}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toContainText("Sales of");
+  await expect(tile(page, "Paid checks")).toHaveText(String(totals.paidOrders));
+  const date = page.getByLabel("Day", { exact: true });
+  await expect(date).toHaveValue(today);
+  await expect(page.getByRole("button", { name: "Next day" })).toBeDisabled();
+
+  await page.getByRole("button", { name: "Previous day" }).click();
+  await expect(page.getByText("No sales that day")).toBeVisible();
+  await expect(date).not.toHaveValue(today);
+  await page.getByRole("button", { name: "Next day" }).click();
+  await expect(tile(page, "Paid checks")).toHaveText(String(totals.paidOrders));
+  await date.fill("2026-01-31");
+  await expect(page).toHaveURL(/#\/today\/2026-01-31$/);
+  await expect(heading).toHaveText("Sales of Saturday, January 31, 2026");
+  await page.getByRole("button", { name: "Since opening" }).click();
+  await expect(page).toHaveURL(/#\/today$/);
+  await expect(heading).toHaveText("Sales");
+});
+
+test("[OP-472] adds up what was taken off by reason and person", async ({ open, dinner, page }) => {
+  const { cashier } = dinner;
+  const off = (id: string, product: "mojito" | "flan", voidReason: string, more = {}) =>
+    line(id, product, 1, { voided: true, voidReason, ...more });
+  const lines = [
+    line("l1", "sancocho"),
+    off("l2", "mojito", "Se cayó"),
+    off("l3", "flan", "Se cayó"),
+    off("l4", "flan", "No le gustó"),
+    off("l5", "flan", "Cumpleaños", { comp: true }),
+  ];
+  cashier.openOrder(newOrder("POS/2026/00405", lines));
+  await cashier.idle();
+  cashier.editOrder("POS/2026/00405", (content) => discountCheck(content, { percent: 10 }, "Empleado"));
+  await cashier.idle();
+  cashier.pay("POS/2026/00405", {
+    payments: [{ methodId: 1, amount: cashier.order("POS/2026/00405")?.snapshot.totals.total ?? 0 }],
+  });
+  await cashier.idle();
+  await open("/today");
+  const voids = page.getByRole("region", { name: "Voids" });
+  await expect(voids.getByRole("row", { name: /^Se cayó 2 RD\$/ })).toBeVisible();
+  await expect(voids.getByRole("row", { name: /^No le gustó 1 RD\$/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Comps" })).toContainText("Cumpleaños");
+  await expect(page.getByRole("region", { name: "Discounts" })).toContainText("Empleado");
+});
+
+test("[UI-480] says of a day that it is not kept any more, or not wholly", async ({ open, dinner, page }) => {
+  const { today } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
+  let keptSince = "";
+  await page.route(/sales\?day=/, async (call) => {
+    const response = await call.fetch();
+    const report = (await response.json()) as SalesReport;
+    await call.fulfill({ response, json: { ...report, keptSince: keptSince || report.until } });
+  });
+  await open("/today/2026-01-31");
+  await expect(page.getByText("The sales of that day are not kept any more")).toBeVisible();
+  keptSince = new Date().toISOString();
+  await page.goto(`/#/today/${today}`);
+  await expect(page.getByText(/^Of that day only what was sold since .* is left/)).toBeVisible();
+  await expect(tile(page, "Sales")).toBeVisible();
+});
+
+test("[UI-481] is saved as CSV with the amounts of the screen, and printed without the controls", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  const { today, totals } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
+  await open(`/today/${today}`);
+  await expect(page.getByRole("heading", { name: "By waiter" })).toBeVisible();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`sales-${today}.csv`);
+  const rows = (await readFile(await file.path(), "utf8")).split("\r\n");
+  const from = rows.indexOf("Waiter,Paid checks,Guests,Amount,Given back,Left,Voluntary tips");
+  const waiters = rows.slice(from + 1, rows.indexOf("", from)).map((row) => row.split(",").map(Number));
+  expect(sumOf(waiters.map((row) => Math.round((row[3] ?? 0) * 100)))).toBe(Math.round(totals.paidAmount * 100));
+
+  await page.emulateMedia({ media: "print" });
+  for (const name of ["Save CSV", "Previous day"]) await expect(page.getByRole("button", { name })).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("[UI-406] the closing tells net, each tax and the legal tip by themselves", async ({ open, page }) => {
+  await open("/back-office/closing");
+  const parts = page.getByRole("region", { name: "Taxes and legal tip apart" });
+  for (const name of ["Net sales, without taxes", "ITBIS 18 %", "Propina legal 10 %", "Sales RD"]) {
+    await expect(parts.getByRole("row", { name: new RegExp(`^${name}`) })).toContainText("RD$");
+  }
+});
+
+for (const { width, height } of sizes) {
+  for (const theme of ["light", "dark"] as const) {
+    test(`[UI-404] fits ${width} px in the ${theme} theme, without a serious issue`, async ({ open, dinner, page }) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height });
+      const { today } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
+      await open(theme === "light" ? "/today" : `/today/${today}`);
+      await expect(page.getByRole("heading", { name: "By waiter" })).toBeVisible();
+      const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+      expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+      expect(await seriousIssues(page)).toEqual([]);
+    });
+  }
+}

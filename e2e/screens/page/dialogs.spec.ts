@@ -1,0 +1,79 @@
+import type { Locator, Page } from "@playwright/test";
+import { allScreens } from "../support/all-screens.ts";
+import { overflowOf, settled, show, sizes } from "../support/layout.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+test.use({ refusalsExpected: true });
+
+const looks = sizes.map((size, index) => ({ size, colorScheme: index % 2 === 0 ? "light" : "dark" }) as const);
+
+/** Checks an open dialog or menu at every size, in one of the themes each: its colours do not depend on the size. */
+async function checkOpen(page: Page, part: string, name: string): Promise<void> {
+  for (const { size, colorScheme } of looks) {
+    await show(page, size, colorScheme);
+    expect.soft(await overflowOf(page), `${name} at ${size.width} px`).toEqual([]);
+    expect.soft(await seriousIssues(page, part), `${name} at ${size.width} px, ${colorScheme}`).toEqual([]);
+  }
+  await page.setViewportSize(sizes[2]);
+}
+
+/** One of each kind of control: those of further rows differ in what they act on only. */
+async function differentOnes(controls: Locator): Promise<number[]> {
+  const kinds = await controls.evaluateAll((all) => all.map((one) => `${one.textContent} ${one.innerHTML.length}`));
+  return kinds.flatMap((kind, index) => (kinds.indexOf(kind) === index ? [index] : []));
+}
+
+test("[UI-236] [UI-240] axe finds nothing serious in any dialog or menu at any size, and Escape closes each @looks", async ({
+  open,
+  page,
+}) => {
+  test.setTimeout(400_000);
+  // Nothing is done: what a button would change is refused before it leaves the page.
+  await page.route("**/*", (route) => (route.request().method() === "GET" ? route.fallback() : route.abort()));
+  const found: string[] = [];
+  for (const { name, address } of allScreens.filter((screen) => screen.name !== "wall")) {
+    const openAgain = async () => {
+      await open(address);
+      // What was refused is told in a notice that would lie over other buttons.
+      await page.addStyleTag({ content: ".mantine-Notifications-root { display: none }" });
+      await settled(page);
+    };
+    await openAgain();
+    const shown = page.url();
+    const buttons = page.getByRole("main").locator("button:not([role=tab]):enabled, g[role=button]");
+    for (const index of await differentOnes(buttons)) {
+      // A button may have led elsewhere, or have removed others.
+      if (page.url() !== shown) await openAgain();
+      if (index >= (await buttons.count())) continue;
+      await buttons.nth(index).click();
+      await settled(page);
+      const items = page.getByRole("menuitem").and(page.locator(":enabled"));
+      for (const item of await differentOnes(items)) {
+        if (item === 0) await checkOpen(page, "[role=menu]", `a menu of ${name}`);
+        await items.nth(item).click();
+        await checkDialog(name, found);
+        await buttons.nth(index).click();
+      }
+      if ((await items.count()) > 0) await page.keyboard.press("Escape");
+      else await checkDialog(name, found);
+    }
+  }
+  // A walk that opens nothing would find nothing.
+  expect(found.length).toBeGreaterThan(20);
+
+  async function checkDialog(screen: string, titles: string[]): Promise<void> {
+    const dialog = page.getByRole("dialog");
+    if ((await dialog.count()) === 0) return;
+    const title = (await dialog.getByRole("heading").first().textContent()) ?? screen;
+    titles.push(title);
+    await checkOpen(page, "[role=dialog]", title);
+    // The list of a field that has the focus closes first.
+    const list = page.getByRole("listbox");
+    if ((await list.count()) > 0) {
+      await page.keyboard.press("Escape");
+      await expect(list, title).toHaveCount(0);
+    }
+    await page.keyboard.press("Escape");
+    await expect(dialog, title).toHaveCount(0);
+  }
+});

@@ -1,0 +1,36 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/screen-test.ts";
+
+const MOST_BYTES = 400_000;
+
+/** What the page has received so far, by path: the page of a browser that accepts these encodings, and has nothing cached. */
+async function countBytes(page: Page, encodings: string): Promise<Map<string, number>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.setExtraHTTPHeaders", { headers: { "Accept-Encoding": encodings } });
+  const paths = new Map<string, string>();
+  const received = new Map<string, number>();
+  devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    paths.set(requestId, new URL(request.url).pathname);
+  });
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    received.set(paths.get(requestId) ?? requestId, encodedDataLength);
+  });
+  return received;
+}
+
+// Over plain HTTP a browser takes brotli from its own computer only.
+for (const encodings of ["br, gzip", "gzip"]) {
+  test(`[UI-245] the first screen costs at most 400 KB on the network with ${encodings}`, async ({ open, page }) => {
+    const received = await countBytes(page, encodings);
+    await open("/");
+    await expect(page.getByText(/RD\$[\d,]+ unpaid/)).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Mesa 1,/ })).toBeVisible();
+    await expect(page.getByText("A check was opened").first()).toBeVisible();
+    expect([...received.keys()]).toContain("/operator/v1/overview");
+    const bytes = [...received.values()].reduce((sum, length) => sum + length, 0);
+    expect(bytes, JSON.stringify([...received])).toBeLessThanOrEqual(MOST_BYTES);
+    // Something was measured.
+    expect(bytes).toBeGreaterThan(50_000);
+  });
+}

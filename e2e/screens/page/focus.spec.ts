@@ -1,0 +1,86 @@
+import { expect, test } from "../support/screen-test.ts";
+
+test("[UI-235] another screen begins at its top, with the focus on its main part and its name", async ({ open }) => {
+  const page = await open("/system/settings");
+  await expect(page.getByText("HUB_HTTP_PORT").first()).toBeVisible();
+  await page.keyboard.press("End");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await page.getByRole("link", { name: "Kitchen", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const main = page.getByRole("main", { name: "Kitchen" });
+  await expect(main).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  // A tab is part of the same screen.
+  const tab = page.getByRole("tab", { name: "Stations" });
+  await tab.focus();
+  await page.keyboard.press("Enter");
+  await expect(tab).toBeFocused();
+  await expect(tab).toHaveAttribute("aria-selected", "true");
+});
+
+test("[UI-236] Escape closes the open order and the navigation, and gives the focus back", async ({ open }) => {
+  const page = await open("/orders");
+  const link = page.getByRole("link", { name: "POS/2026/00002" });
+  await link.focus();
+  await page.keyboard.press("Enter");
+  const pane = page.getByRole("article", { name: "Order POS/2026/00002" });
+  await expect(pane).toBeFocused();
+  // A dialog above it closes first.
+  await pane.getByRole("button", { name: "Restore this version" }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(pane).toBeVisible();
+  // Text in a field is edited, not left.
+  const search = page.getByRole("searchbox");
+  await search.fill("00002");
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveValue("");
+  await expect(pane).toBeVisible();
+  await pane.focus();
+  await page.keyboard.press("Escape");
+  await expect(pane).toHaveCount(0);
+  await expect(link).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const burger = page.getByRole("button", { name: "Open the menu" });
+  await burger.click();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("navigation")).toBeHidden();
+  await expect(burger).toBeFocused();
+});
+
+test("[UI-237] a text that is cut is shown whole, to the pointer and to the keyboard", async ({ open }) => {
+  const page = await open("/orders");
+  await page.setViewportSize({ width: 1260, height: 768 });
+  const row = page.getByRole("row", { name: /00002/ });
+  const cell = row.getByRole("cell", { name: "María Altagracia" });
+  const whole = (await cell.textContent()) ?? "";
+  const hint = page.locator(".cut-text-hint");
+  await cell.hover();
+  await expect(hint).toHaveText(whole);
+  await page.keyboard.press("Escape");
+  await expect(hint).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await row.getByRole("link").focus();
+  await expect(hint).toContainText(whole);
+});
+
+test("[UI-241] where the system chooses the colours, the chosen screen still shows; motion is reduced on request", async ({
+  open,
+}) => {
+  const page = await open("/orders");
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  const chosen = page.getByRole("link", { name: "Orders", exact: true });
+  await expect(chosen).toHaveCSS("outline-style", "solid");
+  await expect(page.getByRole("link", { name: "Kitchen" })).toHaveCSS("outline-style", "none");
+  const longest = await page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll("*")].map((element) =>
+        Number.parseFloat(getComputedStyle(element).transitionDuration),
+      ),
+    ),
+  );
+  expect(longest).toBeLessThanOrEqual(0.001);
+});

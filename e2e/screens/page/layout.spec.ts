@@ -1,0 +1,156 @@
+import { allScreens } from "../support/all-screens.ts";
+import { overflowOf, settled, show, sizes } from "../support/layout.ts";
+import { addLongNames } from "../support/long-names.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+import { online } from "../../support/restaurant.ts";
+
+test.use({ ownDinner: "long names", locale: "es-DO", refusalsExpected: true });
+
+test.beforeAll(({ dinner }) => addLongNames(dinner));
+
+/** Each size, and each theme at a narrow and a wide one: what axe judges by size does not depend on the colours. */
+const looks = [
+  { size: sizes[0], colorScheme: "light" },
+  { size: sizes[2], colorScheme: "light" },
+  { size: sizes[1], colorScheme: "dark" },
+  { size: sizes[3], colorScheme: "dark" },
+] as const;
+
+test("[UI-10] [UI-230] [UI-240] no screen is wider than its window, and axe finds nothing serious, at any size @looks", async ({
+  open,
+  page,
+}) => {
+  test.setTimeout(400_000);
+  for (const { name, address, es } of allScreens) {
+    await test.step(name, async () => {
+      await open(address);
+      await expect.soft(page.getByRole("main").getByText(es).first(), name).toBeVisible();
+      for (const { size, colorScheme } of looks) {
+        await show(page, size, colorScheme);
+        const look = `${name} at ${size.width} px, ${colorScheme}`;
+        expect.soft(await overflowOf(page), look).toEqual([]);
+        expect.soft(await seriousIssues(page), look).toEqual([]);
+      }
+    });
+  }
+});
+
+test("[UI-231] rows stack where their columns have no space, and their actions stay in reach", async ({ open }) => {
+  const page = await open("/terminals");
+  const row = page.getByRole("row", { name: /tablet-7/ });
+  const header = page.getByRole("columnheader", { name: "Estado" });
+  await expect(header).toBeInViewport();
+  for (const size of sizes.slice(0, 2)) {
+    await page.setViewportSize(size);
+    await expect(page.locator("table.stacked")).toBeVisible();
+    // The headers stay in the table for screen readers, and stand beside each value for the eye.
+    await expect(header).toHaveCount(1);
+    await expect(row.locator('[data-label="Sin enviar"]')).toContainText("3 cambios");
+    await row.getByRole("button", { name: "Acciones para tablet-7" }).click();
+    await expect(page.getByRole("menuitem", { name: "Olvidar" })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("[UI-232] account, language and theme stay in reach on a phone and at 200 % zoom", async ({ open }) => {
+  const page = await open("/orders");
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 683, height: 384 },
+  ]) {
+    await page.setViewportSize(size);
+    const banner = page.getByRole("banner");
+    for (const text of ["La Terraza", /^POS\/\d+$/]) {
+      await expect(banner.getByText(text)).toBeInViewport({ ratio: 1 });
+    }
+    await banner.getByRole("button", { name: "Usuario, idioma y tema" }).click();
+    await expect(page.getByText("Marisol Peña · Gerente")).toBeVisible();
+    await page.getByRole("menuitemradio", { name: "English" }).click();
+    await expect(page.getByRole("heading", { name: "Orders" })).toBeVisible();
+    await banner.getByRole("button", { name: "Account, language and theme" }).click();
+    await page.getByRole("menuitemradio", { name: "Dark" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await banner.getByRole("button", { name: "Account, language and theme" }).click();
+    await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeInViewport({ ratio: 1 });
+    await page.getByRole("menuitemradio", { name: "Español" }).click();
+  }
+  // A low window scrolls; a list in it keeps a height in which it can be used.
+  const list = page.getByRole("region", { name: "Lista de cuentas" });
+  expect((await list.boundingBox())?.height).toBeGreaterThan(250);
+});
+
+test("[UI-233] on a phone the sentence on top takes at most three lines", async ({ open }) => {
+  const page = await open("/");
+  await page.setViewportSize(sizes[0]);
+  const says = page.locator(".sentence-says");
+  await expect(says).toBeVisible();
+  const lines = await says.evaluate(
+    (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+  );
+  expect(Math.round(lines)).toBeLessThanOrEqual(3);
+});
+
+test("[UI-234] the wall is read from three metres, overflows nowhere and shows no amount", async ({ open }) => {
+  const page = await open("/wall");
+  const main = page.getByRole("main");
+  await expect(main.getByText("En cocina").first()).toBeVisible();
+  for (const size of [
+    { width: 1920, height: 1080 },
+    { width: 3840, height: 2160 },
+  ]) {
+    await page.setViewportSize(size);
+    await settled(page);
+    const { smallest, cut } = await main.evaluate((wall) => {
+      const texts = [...wall.querySelectorAll("*")].filter(
+        (element) =>
+          element.closest(".visually-hidden, .wall-foot") === null &&
+          [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== ""),
+      );
+      const overflows = (element: Element) =>
+        element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
+      return {
+        smallest: Math.min(...texts.map((element) => Number.parseFloat(getComputedStyle(element).fontSize))),
+        cut: [...wall.querySelectorAll(".table-card, .tile, .panel, .sentence"), wall]
+          .filter(overflows)
+          .map((element) => element.textContent),
+      };
+    });
+    expect(smallest, `at ${size.width} px`).toBeGreaterThanOrEqual(size.height * 0.024);
+    expect(cut, `at ${size.width} px`).toEqual([]);
+  }
+  const shown = await main.innerText();
+  for (const secret of ["RD$", "DOP", "POS/", "Wendy", "María", "Marisol"]) expect(shown).not.toContain(secret);
+});
+
+test("[UI-238] on paper a screen is black on white, without navigation and buttons, with every row", async ({
+  open,
+  dinner,
+}) => {
+  // More lines of the log than a window shows.
+  for (let count = 0; count < 25; count += 1) {
+    const terminal = await dinner.restaurant.terminal("de-papel");
+    await online(terminal);
+    await terminal.stop();
+  }
+  const page = await open("/system/logs");
+  await page.setViewportSize({ width: 1366, height: 500 });
+  const list = page.getByRole("table");
+  const rows = page.getByRole("row");
+  const missing = async () => Number(await list.getAttribute("aria-rowcount")) - (await rows.count());
+  await expect(rows.nth(5)).toBeVisible();
+  await expect.poll(missing).toBeGreaterThan(0);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect.poll(missing).toBe(0);
+  await expect(page.getByRole("navigation")).toBeHidden();
+  await expect(page.getByRole("searchbox")).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  const colours = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.body);
+    return { color, backgroundColor };
+  });
+  expect(colours).toEqual({ color: "rgb(0, 0, 0)", backgroundColor: "rgb(255, 255, 255)" });
+  // None lies over another, and none is beside the sheet.
+  const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON() as DOMRect));
+  expect(boxes.slice(2).every((box, index) => box.top >= (boxes[index + 1]?.bottom ?? 0) - 1)).toBe(true);
+  expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(1366);
+});

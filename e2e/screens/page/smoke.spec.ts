@@ -1,0 +1,25 @@
+import { allScreens } from "../support/all-screens.ts";
+import { expect, test } from "../support/screen-test.ts";
+
+// A service of its own: what other specs do would push the line of the audit log that is looked for out of sight.
+test.use({ ownDinner: "smoke" });
+
+for (const { language, locale } of [
+  { language: "es", locale: "es-DO" },
+  { language: "en", locale: "en-US" },
+] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale });
+    test.setTimeout(180_000);
+    const walk = { tag: language === "es" ? "@walk" : [] };
+    test("[UI-6] [UI-24] every screen opens, without an error in the browser", walk, async ({ open, page }) => {
+      for (const { name, address, [language]: sign } of allScreens) {
+        await test.step(name, async () => {
+          await open(address);
+          await expect.soft(page.getByText(sign).first(), name).toBeVisible();
+        });
+      }
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/screen-test.ts";
+
+/** The buttons and links that a message lies on, but for its own and those of the sentence on top. */
+function coveredBy(page: Page, message: string): Promise<string[]> {
+  return page.evaluate((text) => {
+    const toast = [...document.querySelectorAll(".mantine-Notification-root")].find(({ textContent }) =>
+      textContent.includes(text),
+    );
+    if (toast === undefined) throw new Error("there is no such message");
+    const { left, right, top, bottom } = toast.getBoundingClientRect();
+    return [...document.querySelectorAll("button, a[href], input")]
+      .filter((each) => !toast.contains(each) && each.closest(".sentence") === null)
+      .filter((each) => {
+        const box = each.getBoundingClientRect();
+        return box.width > 0 && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+      })
+      .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent);
+  }, message);
+}
+
+for (const width of [1366, 820]) {
+  test(`[UI-408] a message covers no button below the sentence on top at ${width} px`, async ({
+    open,
+    page,
+    dinner,
+  }) => {
+    await page.setViewportSize({ width, height: 768 });
+    await open("/kitchen/out");
+    await dinner.operator.post("/operator/v1/item-states", { productId: 105, state: "out" });
+    const restore = page.getByRole("button", { name: "Chicharrón de cerdo: available again" });
+    await restore.click();
+    const done = "Chicharrón de cerdo is available again.";
+    await expect(page.getByText(done)).toBeVisible();
+    expect(await coveredBy(page, done)).toEqual([]);
+  });
+}

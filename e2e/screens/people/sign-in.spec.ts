@@ -1,0 +1,55 @@
+import { expect, test } from "../support/screen-test.ts";
+
+test.use({ refusalsExpected: true });
+
+test("[UI-4] a screen requires a manager and then opens", async ({ openPublic }) => {
+  const page = await openPublic("/kitchen");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("User").fill("manager");
+  await page.getByRole("textbox", { name: "Password" }).fill("wrong");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Wrong user or password.")).toBeVisible();
+  await page.getByLabel("User").fill("waiter");
+  await page.getByRole("textbox", { name: "Password" }).fill("waiter");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("This account exists, but it is not a manager's.")).toBeVisible();
+  await page.getByLabel("User").fill("manager");
+  await page.getByRole("textbox", { name: "Password" }).fill("manager");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Kitchen" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Kitchen" })).toBeVisible();
+});
+
+test("[UI-5] an expired token asks for a new sign-in and keeps what was typed", async ({ openPublic, dinner }) => {
+  const page = await openPublic("/orders");
+  await page.getByLabel("User").fill("manager");
+  await page.getByRole("textbox", { name: "Password" }).fill("manager");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const search = page.getByRole("searchbox", { name: /^Search by reference/ });
+  await search.fill("00002");
+  const stored = await page.evaluate(() => sessionStorage.getItem("comanda-session"));
+  const { token } = JSON.parse(stored ?? "null") as { token: string };
+  await fetch(`${dinner.restaurant.hubUrl}/operator/v1/sign-out`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  // The stream reports it at once.
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Password" }).fill("manager");
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(search).toHaveValue("00002");
+});
+
+test("signing out removes everything personal from the page", async ({ open }) => {
+  const page = await open("/orders");
+  await expect(page.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();
+  await page.getByRole("button", { name: "Account of Marisol Peña" }).click();
+  // The dinner's own token lives on: only this window forgets it.
+  await page.route("**/operator/v1/sign-out", (route) => route.fulfill({ json: { signedOut: true } }));
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByText("POS/2026/00001")).toHaveCount(0);
+});

@@ -1,0 +1,75 @@
+import { newOrder } from "../../support/orders.ts";
+import { line } from "../support/menu.ts";
+import { expect, test } from "../support/screen-test.ts";
+
+test("[UI-16] [UI-171] a ticket that no station has shown stands out, and follows the kitchen", async ({
+  open,
+  dinner,
+}) => {
+  const { waiter } = dinner;
+  waiter.openOrder(newOrder("POS/2026/00070", [line("l1", "chivo", 2)], 67));
+  await waiter.idle();
+  waiter.sendToKitchen("POS/2026/00070");
+  await waiter.idle();
+  const page = await open("/kitchen");
+  const ticket = page.getByRole("article", { name: "Terraza 7" });
+  await expect(ticket.getByText("Nobody has seen it")).toBeVisible();
+  const ticketId = waiter.tickets().find(({ posReference }) => posReference === "POS/2026/00070")?.id ?? "";
+  waiter.kitchenSeen(ticketId, "caliente");
+  await expect(ticket.getByText("Seen", { exact: true })).toBeVisible();
+  await expect(ticket.getByText(/Cocina caliente at/)).toBeVisible();
+  waiter.bump("POS/2026/00070", "l1", 1);
+  await expect(ticket.getByText("1 of 2")).toBeVisible();
+  waiter.bump("POS/2026/00070", "l1", 2);
+  await expect(ticket).toHaveCount(0);
+  await page.getByText("Finished", { exact: true }).click();
+  await expect(ticket.getByText(/^took/)).toBeVisible();
+});
+
+test("[UI-171] shows each station's tickets under its name, also of paid checks, for whom and by whom", async ({
+  open,
+}) => {
+  const page = await open("/kitchen");
+  const hot = page.getByRole("region", { name: "Cocina caliente" });
+  const bar = page.getByRole("region", { name: "Bar" });
+  const paid = hot.getByRole("article", { name: /^Takeout/ });
+  await expect(paid.getByText("Altagracia Rosario")).toBeVisible();
+  await expect(paid.getByText(/by Wendy Almonte/)).toBeVisible();
+  await expect(bar.getByText("Mojito")).toBeVisible();
+  await expect(hot.getByText("Mojito")).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Station" }).click();
+  await page.getByRole("option", { name: "Bar" }).click();
+  await expect(bar).toBeVisible();
+  await expect(hot).toHaveCount(0);
+});
+
+test("[UI-172] what was cancelled of a ticket stands out until its station has seen it", async ({ open, dinner }) => {
+  const { waiter } = dinner;
+  const page = await open("/kitchen");
+  const ticket = page.getByRole("article").filter({ has: page.locator('a[href$="00015"]') });
+  await expect(ticket.getByText("Cancellation not seen")).toBeVisible();
+  await expect(ticket.getByText("1 cancelled")).toBeVisible();
+  const ticketId = waiter.tickets().find(({ posReference }) => posReference === "POS/2026/00015")?.id ?? "";
+  waiter.kitchenSeen(ticketId, "caliente");
+  await expect(ticket.getByText("Cancellation not seen")).toHaveCount(0);
+  await expect(ticket.getByText("1 cancelled")).toBeVisible();
+});
+
+test("[UI-173] lists what has run out, with what is left and until when, and makes it available again", async ({
+  open,
+  dinner,
+}) => {
+  const page = await open("/kitchen/out");
+  await expect(page.getByRole("row", { name: /Chillo frito/ })).toContainText("Out of stock");
+  await expect(page.getByRole("row", { name: /Flan de coco/ })).toContainText("4 left");
+  await page.getByRole("button", { name: "Mark a product out of stock" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mark a product out of stock" });
+  await dialog.getByRole("combobox", { name: "Product" }).fill("Mojito");
+  await page.getByRole("option", { name: "Mojito" }).click();
+  await dialog.getByRole("button", { name: "Mark" }).click();
+  await expect(page.getByRole("row", { name: /Mojito/ })).toContainText("Out of stock");
+  await page.getByRole("button", { name: "Mojito: available again" }).click();
+  await expect(page.getByText("Mojito is available again.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Mojito/ })).toHaveCount(0);
+  expect(dinner.waiter.itemStates().map(({ productId }) => String(productId))).not.toContain("132");
+});

@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import type { OperatorTerminal, TicketList } from "@comanda/protocol";
+import type { Page } from "@playwright/test";
+import { WebSocket } from "ws";
+import { newOrder } from "../../support/orders.ts";
+import type { Dinner } from "../support/dinner.ts";
+import { line } from "../support/menu.ts";
+import { expect, test as base } from "../support/screen-test.ts";
+
+const TABLETS = 150;
+const TICKETS = 120;
+
+/** A dinner with many terminals and many tickets. */
+const test = base.extend<object, { crowd: Dinner }>({
+  crowd: [
+    async ({ dinner }, use) => {
+      await Promise.all([connectTablets(dinner), sendTickets(dinner)]);
+      await use(dinner);
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+test.use({ ownDinner: "many rows" });
+
+async function connectTablets({ restaurant }: Dinner): Promise<void> {
+  const token = await restaurant.token("manager");
+  for (let n = 1; n <= TABLETS; n += 1) {
+    const socket = new WebSocket(restaurant.hubSocketUrl);
+    await once(socket, "open");
+    // Every third has unsent work, which makes its row higher.
+    const outbox = n % 3 === 0 ? { pending: n, oldestAt: new Date().toISOString(), payments: 1, amount: n } : undefined;
+    socket.send(JSON.stringify({ type: "AUTH", token, deviceId: `mesero-${n}`, outbox }));
+    await once(socket, "message");
+    socket.close();
+    await once(socket, "close");
+  }
+}
+
+async function sendTickets({ waiter, operator }: Dinner): Promise<void> {
+  for (let n = 1; n <= TICKETS; n += 1) {
+    const posReference = `POS/2026/1${String(n).padStart(4, "0")}`;
+    const lines = Array.from({ length: 1 + (n % 4) }, (_, index) => line(`l${index}`, "sancocho"));
+    waiter.openOrder({
+      ...newOrder(posReference, lines),
+      orderType: "takeout",
+      tableId: null,
+      customerName: n === TICKETS ? "Ñoño Peña" : `Cliente ${n}`,
+    });
+    waiter.sendToKitchen(posReference);
+  }
+  await waiter.idle();
+  await operator.until<TicketList>("/operator/v1/kitchen", ({ tickets }) => tickets.length >= TICKETS);
+}
+
+/** Scrolls from the top to the end of the page, and collects what `texts` finds on the way. */
+async function collectWhileScrolling(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate(async (wanted) => {
+    const seen = new Set<string>();
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    window.scrollTo(0, 0);
+    for (;;) {
+      await frame();
+      for (const element of document.querySelectorAll(wanted)) seen.add(element.textContent);
+      const before = window.scrollY;
+      window.scrollBy(0, window.innerHeight / 2);
+      await frame();
+      if (window.scrollY === before) return [...seen];
+    }
+  }, selector);
+}
+
+for (const width of [390, 1366]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 768 } });
+
+    test("[UI-246] of 150 terminals the rows that are seen exist, and all can be scrolled to", async ({
+      open,
+      crowd,
+    }) => {
+      const page = await open("/terminals");
+      await expect(page.getByText("mesero-150", { exact: true })).toBeVisible();
+      const { terminals } = await crowd.operator.get<{ terminals: OperatorTerminal[] }>("/operator/v1/terminals");
+      expect(terminals.length).toBeGreaterThanOrEqual(TABLETS);
+      await expect(page.getByRole("table")).toHaveAttribute("aria-rowcount", String(terminals.length + 1));
+      expect(await page.locator("tbody tr").count()).toBeLessThan(50);
+      expect(await page.locator("*").count()).toBeLessThan(2_500);
+      const names = await collectWhileScrolling(page, "tbody tr td:first-child strong");
+      expect(names.toSorted()).toEqual(terminals.map(({ terminalId }) => terminalId).toSorted());
+    });
+
+    test("[UI-246] of 120 tickets the cards that are seen exist, and all can be scrolled to", async ({
+      open,
+      crowd,
+    }) => {
+      const page = await open("/kitchen");
+      await expect(page.getByRole("article").first()).toBeVisible();
+      const { tickets } = await crowd.operator.get<TicketList>("/operator/v1/kitchen");
+      expect(await page.getByRole("article").count()).toBeLessThan(60);
+      expect(await page.locator("*").count()).toBeLessThan(3_000);
+      const links = await collectWhileScrolling(page, "article .ticket-whom");
+      const customers = tickets.flatMap(({ customerName }) => (customerName === null ? [] : [customerName]));
+      for (const name of customers) expect(links.join("\n"), name).toContain(name);
+    });
+  });
+}
+
+test("[UI-246] a list is printed whole", async ({ open, crowd }) => {
+  const page = await open("/terminals");
+  await expect(page.getByText("mesero-150", { exact: true })).toBeVisible();
+  expect(await page.locator("tbody tr").count()).toBeLessThan(50);
+  const { terminals } = await crowd.operator.get<{ terminals: OperatorTerminal[] }>("/operator/v1/terminals");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("tbody tr")).toHaveCount(terminals.length);
+  await page.emulateMedia({ media: "screen" });
+  await expect.poll(() => page.locator("tbody tr").count()).toBeLessThan(50);
+});
+
+test("[UI-249] a search leads to a row that is not seen, and marks it", async ({ open, crowd }) => {
+  const page = await open("/terminals");
+  await expect(page.getByText("mesero-150", { exact: true })).toBeVisible();
+  await expect(page.getByText("mesero-100", { exact: true })).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Search everything" }).fill("mesero-100");
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("row").filter({ has: page.getByText("mesero-100", { exact: true }) });
+  await expect(row).toBeInViewport();
+  await expect(row).toHaveClass(/row-found/);
+
+  const ticket = page.getByRole("article").filter({ hasText: "Ñoño Peña" });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Search everything" }).fill("nono pena");
+  await page.getByRole("button", { name: /^Takeout .*Ñoño Peña/ }).click();
+  await expect(ticket).toBeInViewport();
+  await expect(ticket).toHaveClass(/ticket-found/);
+  expect(crowd.operator.token).not.toBe("");
+});

@@ -1,0 +1,192 @@
+import { totalsOfLines } from "@comanda/terminal";
+import { readFileSync } from "node:fs";
+import { addLine } from "@comanda/terminal";
+import { newOrder } from "../../support/orders.ts";
+import { line } from "../support/menu.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+import { online, type Restaurant } from "../../support/restaurant.ts";
+
+test("[UI-14] finds an order by staff, customer and table and shows what happened to it", async ({ open }) => {
+  const page = await open("/orders");
+  const search = page.getByRole("searchbox", { name: /^Search by reference/ });
+  for (const words of ["altagracia", "00002", "Mesa 2"]) {
+    await search.fill(words);
+    await expect(page.getByRole("row", { name: /POS\/2026\/00002/ })).toBeVisible();
+    await expect(page.getByRole("row", { name: /POS\/2026\/00005/ })).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "POS/2026/00002" }).click();
+  const order = page.getByRole("article", { name: "Order POS/2026/00002" });
+  await expect(order.getByText("Alergia a mariscos")).toBeVisible();
+  await expect(order.getByText("The check was opened")).toBeVisible();
+  await expect(order.getByText("Cocina caliente: 5 items")).toBeVisible();
+  await expect(order.getByText("Station Cocina caliente showed the ticket")).toBeVisible();
+  await expect(order.getByText("1 of 3 ready")).toBeVisible();
+});
+
+test("[UI-14] restores an earlier version of an order, after saying what that does", async ({ open, dinner }) => {
+  const { waiter } = dinner;
+  waiter.openOrder(newOrder("POS/2026/00060", [line("l1", "sancocho")], 66));
+  await waiter.idle();
+  waiter.editOrder("POS/2026/00060", (content) => addLine(content, line("l2", "churrasco", 2)));
+  await waiter.idle();
+  const page = await open("/orders/POS%2F2026%2F00060");
+  const order = page.getByRole("article", { name: "Order POS/2026/00060" });
+  await expect(order.getByText("Added 2 × Churrasco")).toBeVisible();
+  await order.getByRole("button", { name: "Restore this version" }).click();
+  const dialog = page.getByRole("dialog", { name: "Restore version 1" });
+  await expect(dialog.getByText(/is saved as a new version and sent to all terminals/)).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(order.getByText("An earlier version was restored")).toBeVisible();
+  await expect(order.getByRole("cell", { name: /^Churrasco/ })).toHaveCount(0);
+});
+
+test("[UI-14] exports an order with its history", async ({ open }) => {
+  const page = await open("/orders/POS%2F2026%2F00003");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  const exported = JSON.parse(readFileSync(await download.path(), "utf8")) as { order: { posReference: string } };
+  expect(exported.order.posReference).toBe("POS/2026/00003");
+});
+
+test("[UI-175] tells each payment with change, tip and terminal, why one was taken back, and what is due", async ({
+  open,
+}) => {
+  const page = await open("/orders/POS%2F2026%2F00012");
+  const order = page.getByRole("article", { name: "Order POS/2026/00012" });
+  const cash = order.getByRole("listitem").filter({ hasText: "Payment: RD$900.00 (Efectivo)" });
+  await expect(cash).toContainText("Carlos Jiménez · caja");
+  await expect(cash).toContainText("Handed over: RD$1,000.00 · Change: RD$100.00 · Tip: RD$50.00");
+  const back = order.getByRole("listitem").filter({ hasText: "Payment taken back: RD$600.00 (Tarjeta)" });
+  await expect(back).toContainText("Reason: tarjeta equivocada");
+  await expect(order.getByRole("row", { name: /^Still due/ })).toContainText("RD$3,196.00");
+  await expect(order.getByText("Bar: 2 items · Cocina caliente: 2 items")).toBeVisible();
+});
+
+test("[UI-14] [UI-176] shows the fiscal number, and where a merged check went, without raw records", async ({
+  open,
+}) => {
+  const page = await open("/orders/POS%2F2026%2F00011");
+  const paid = page.getByRole("article", { name: "Order POS/2026/00011" });
+  await expect(paid.getByText(/^B01\d{8} · valid until .* · RNC 131246789 · Constructora del Este SRL$/)).toBeVisible();
+  await expect(paid.getByText("Voided 1 × Mojito (reason: se equivocó)")).toBeVisible();
+  expect(await paid.innerText()).not.toMatch(/[[{]"/);
+  // What is in accounting has no earlier version to go back to; the table leads, the machines' number follows.
+  await expect(paid.getByRole("button", { name: "Restore this version" })).toHaveCount(0);
+  await expect(paid.getByRole("heading", { level: 2 })).not.toContainText("POS/");
+  await page.goto("/#/orders/POS%2F2026%2F00013");
+  const merged = page.getByRole("article", { name: "Order POS/2026/00013" });
+  await expect(merged.getByText("Merged into another check")).toBeVisible();
+  await merged.getByRole("link", { name: "POS/2026/00014" }).click();
+  await expect(page.getByRole("article", { name: "Order POS/2026/00014" })).toBeVisible();
+});
+
+/** Two dishes and a drink for RD$531.00 in cash, with a fiscal number; accounting has them. */
+async function sellTwo(restaurant: Restaurant, posReference: string): Promise<void> {
+  const terminal = await restaurant.terminal(`caja-${posReference}`);
+  await online(terminal);
+  const dish = { unitPrice: 150, taxIds: ["1"] };
+  const lines = [
+    { ...dish, id: "uno", productId: "104", name: "Yaniqueques", quantity: 2, total: 354, taxAmount: 54 },
+    { ...dish, id: "dos", productId: "105", name: "Mabí", quantity: 1, total: 177, taxAmount: 27 },
+  ];
+  terminal.openOrder({ posReference, orderType: "takeout", tableId: null, lines, totals: totalsOfLines(lines) });
+  terminal.pay(posReference, { payments: [{ methodId: 1, amount: 531 }], fiscal: { type: "E32" } });
+  await terminal.idle();
+  await expect.poll(() => terminal.order(posReference)?.snapshot).toMatchObject({ status: "closed", ncf: /^E32/ });
+}
+
+test("[UI-177] gives one dish of a paid order back, which then stands on its time line and at the closing", async ({
+  open,
+  dinner,
+}) => {
+  await sellTwo(dinner.restaurant, "BACK-1");
+  const page = await open("/orders/BACK-1");
+  const order = page.getByRole("article", { name: "Order BACK-1" });
+  await order.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund of BACK-1" });
+  const submit = dialog.getByRole("button", { name: /^Give back RD\$/ });
+  await expect(submit).toBeDisabled();
+  await expect(dialog.getByText(/credit note E34 for the fiscal number E32\d{10}\. It cannot be undone/)).toBeVisible();
+  await expect(dialog.getByText("RD$531.00 is given back: Efectivo RD$531.00.")).toBeVisible();
+  await dialog.getByLabel("Yaniqueques").fill("1");
+  await dialog.getByLabel("Reason").fill("Did not like it");
+  expect(await seriousIssues(page)).toEqual([]);
+  await expect(dialog.getByText("RD$354.00 is given back: Efectivo RD$354.00.")).toBeVisible();
+  await submit.click();
+  await expect(dialog).toHaveCount(0);
+  const notes = order.getByText(/^Credit note E34\d{10} for RD\$/);
+  await expect(notes).toContainText("for RD$354.00");
+  await expect(order.getByText(/Reason: Did not like it/)).toBeVisible();
+  await expect(order.getByText("Credited")).toBeVisible();
+  await expect(order.getByRole("button", { name: "Refund", exact: true })).toBeVisible();
+
+  await dinner.restaurant.stub("/stub/v1/faults", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ faults: [{ path: "/pos-api/v1/orders/credit-note", action: "drop-after", times: 1 }] }),
+  });
+  await order.getByRole("button", { name: "Refund", exact: true }).click();
+  await dialog.getByLabel("Reason").fill("The rest, too");
+  await submit.click();
+  await expect(order.getByText("Refund not confirmed")).toBeVisible();
+  await order.getByRole("button", { name: "Ask about the refund" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask about the refund" }).click();
+  await expect(notes).toHaveCount(2);
+  await expect(order.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
+
+  await open("/back-office/closing");
+  await expect(page.getByText("Given back, 2 credit notes")).toBeVisible();
+});
+
+test("[UI-13] an empty list says what it is for", async ({ open }) => {
+  const page = await open("/orders");
+  await page.getByRole("searchbox", { name: /^Search by reference/ }).fill("no such order");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText(/The filter “All” also looks in paid and discarded ones/)).toBeVisible();
+});
+
+test("discarded checks keep their history", async ({ open }) => {
+  const page = await open("/orders");
+  await page.getByText("Discarded", { exact: true }).click();
+  await page.getByRole("link", { name: "POS/2026/00009" }).click();
+  await expect(page.getByText("This check was discarded; its history is kept.")).toBeVisible();
+});
+
+test.describe("that are refused", () => {
+  test.use({ refusalsExpected: true });
+
+  test("[UI-177] a refund that the back-office refuses is refused in plain words", async ({ open }) => {
+    const page = await open("/orders/POS%2F2026%2F00007");
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Refund of POS/2026/00007" });
+    await expect(dialog.getByText(/The hub knows no fiscal number of this check/)).toBeVisible();
+    await dialog.getByLabel("Reason").fill("Our mistake");
+    await dialog.getByRole("button", { name: /^Give back RD\$/ }).click();
+    await expect(dialog.getByRole("alert")).toContainText("This check has no fiscal number (NCF).");
+  });
+
+  test("[UI-177] a manager who may not refund sees no refund", async ({ page, dinner }) => {
+    await page.goto(dinner.restaurant.hubUrl);
+    await page.getByRole("link", { name: "Orders" }).click();
+    await page.getByLabel("User").fill("clerk");
+    await page.getByRole("textbox", { name: "Password" }).fill("clerk");
+    await page.getByRole("button", { name: "Sign in" }).last().click();
+    await page.getByText("Paid", { exact: true }).first().click();
+    await page.getByRole("link", { name: "POS/2026/00007" }).click();
+    const order = page.getByRole("article", { name: "Order POS/2026/00007" });
+    await expect(order.getByText("Reached accounting")).toBeVisible();
+    await expect(order.getByRole("button", { name: "Export" })).toBeVisible();
+    await expect(order.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
+  });
+
+  test("[UI-12] an error says what happened, what to do, and its code", async ({ open }) => {
+    const page = await open("/orders/NOPE");
+    const alert = page.getByRole("alert").first();
+    await expect(alert).toContainText("This no longer exists.");
+    await expect(alert).toContainText("Go back to the list");
+    await expect(alert).toContainText("HUB-NOT_FOUND");
+  });
+});

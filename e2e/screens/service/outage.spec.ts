@@ -1,0 +1,24 @@
+import { expect, test } from "../support/screen-test.ts";
+
+test.use({ refusalsExpected: true, ownDinner: "outage" });
+
+test("[UI-2] [UI-3] says since when it is out of date, and recovers by itself", async ({ open, dinner }) => {
+  const page = await open("/");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await dinner.restaurant.killHub();
+  await expect(page.getByText(/^Out of date since /)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Overall state" })).toContainText("No connection to the hub since");
+  await dinner.restaurant.startHub();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
+});
+
+test("[UI-2] names the connection to the back-office when that one is down", async ({ open, dinner }) => {
+  const page = await open("/");
+  await dinner.restaurant.killBackOffice();
+  const sentence = page.getByRole("region", { name: "Overall state" });
+  await page.goto("/#/back-office");
+  await expect(page.getByText("Not responding").first()).toBeVisible({ timeout: 20_000 });
+  await dinner.restaurant.startBackOffice();
+  await expect(page.getByText("Responding", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(sentence).toBeVisible();
+});

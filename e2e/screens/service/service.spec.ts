@@ -1,0 +1,53 @@
+import { newOrder } from "../../support/orders.ts";
+import { tables } from "../support/dinner.ts";
+import { line } from "../support/menu.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+test("[UI-1] without a sign-in it shows counts and states, and nothing personal", async ({ openPublic }) => {
+  const page = await openPublic("/");
+  await expect(page.getByText("Without signing in you see only counts and states.")).toBeVisible();
+  await expect(page.getByText("Open checks")).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Mesa 1,/ })).toBeVisible();
+  await expect(page.getByText("A check was opened").first()).toBeVisible();
+  const shown = await page.locator("body").innerText();
+  for (const personal of ["POS/", "Wendy", "María", "tablet-1", "RD$", "Mofongo", "Alergia"]) {
+    expect(shown, personal).not.toContain(personal);
+  }
+});
+
+test("[UI-1] a manager sees amounts and who is where, table by table", async ({ open }) => {
+  const page = await open("/");
+  await expect(page.getByText(/RD\$[\d,]+ unpaid/)).toBeVisible();
+  await page.getByRole("button", { name: /^Mesa 2,/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Mesa 2" });
+  await expect(dialog.getByText("Wendy Mejía")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await dialog.getByRole("link").click();
+  await expect(page.getByRole("heading", { name: /^Mesa 2/, level: 2 })).toBeVisible();
+  await expect(page.getByText(/^POS\/2026\/00002 · /)).toBeVisible();
+});
+
+test("[UI-3] what a terminal does is on the screen without a reload", async ({ open, dinner }) => {
+  const page = await open("/");
+  const table = page.getByRole("button", { name: /^Mesa 10,/ });
+  await expect(table).toHaveAccessibleName(/Free/);
+  dinner.waiter.openOrder(newOrder("POS/2026/00050", [line("l1", "bandera")], 37));
+  await dinner.waiter.idle();
+  await expect(table).toHaveAccessibleName(/Open/);
+  await expect(page.getByRole("link", { name: "POS/2026/00050" }).first()).toBeVisible();
+});
+
+test("[UI-9] a table shows its state in words", async ({ open }) => {
+  const page = await open("/");
+  await expect(page.getByRole("button", { name: /^Mesa 1, Open, for .*someone is working on it$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Mesa 3, Changed/ })).toBeVisible();
+  expect(tables.mesa3).toBe(30);
+});
+
+test("the wall shows every floor and goes back", async ({ openPublic }) => {
+  const page = await openPublic("/wall");
+  await expect(page.getByRole("heading", { name: "Salón" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Terraza" })).toBeVisible();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("navigation", { name: "Screens" })).toBeVisible();
+});

@@ -1,0 +1,40 @@
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+test.use({ ownDinner: "stations", refusalsExpected: true });
+
+test("[UI-174] stations are edited by name, in order, with the categories and products of the menu", async ({
+  open,
+  dinner,
+}) => {
+  const page = await open("/system/settings");
+  const row = page.getByRole("row", { name: /HUB_STATIONS/ });
+  await expect(row).toContainText("Cocina caliente, Bar");
+  await row.getByRole("link", { name: "Change: Kitchen stations and the products of each" }).click();
+  await page.getByRole("button", { name: "Add a station" }).click();
+  const station = page.getByRole("group", { name: "New station" });
+  const save = page.getByRole("button", { name: "Save" });
+  await station.getByRole("textbox", { name: "Name" }).fill("bar");
+  await expect(page.getByText("Each station needs a name of its own.")).toBeVisible();
+  await expect(save).toBeDisabled();
+  const stations = page.getByRole("group");
+  await stations.nth(2).getByRole("textbox", { name: "Name" }).fill("Postres d'aquí");
+  const added = page.getByRole("group", { name: "Postres d'aquí" });
+  await added.getByRole("combobox", { name: "Categories" }).click();
+  await page.getByRole("option", { name: "Postres" }).click();
+  await page.keyboard.press("Escape");
+  await added.getByRole("switch", { name: "Marks what is served" }).click();
+  await page.getByRole("button", { name: "Move Postres d'aquí up" }).click();
+  expect(await seriousIssues(page)).toEqual([]);
+  await save.click();
+  await expect(page.getByText("Saved. It applies from the next send to the kitchen.")).toBeVisible();
+  await expect(page.getByText("Some changes take effect when the hub restarts.")).toHaveCount(0);
+
+  await dinner.restaurant.killHub();
+  await dinner.restaurant.startHub();
+  await page.reload();
+  await expect(stations).toHaveCount(3);
+  await expect(stations.nth(0)).toHaveAccessibleName("Cocina caliente");
+  await expect(stations.nth(1)).toHaveAccessibleName("Postres d'aquí");
+  await expect(stations.nth(1).getByRole("switch")).toBeChecked();
+  await expect(stations.nth(2)).toHaveAccessibleName("Bar");
+});

@@ -1,0 +1,143 @@
+import { addLine, changeQuantity, voidLine } from "@comanda/terminal";
+import { newOrder } from "../../support/orders.ts";
+import { payWithoutNumber } from "../support/dinner.ts";
+import { line } from "../support/menu.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+// Every table of the shared dinner has a check by now.
+test.use({ ownDinner: "timeline" });
+
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 390, height: 844 },
+];
+
+const pathOf = (posReference: string) => `/orders/${encodeURIComponent(posReference)}`;
+
+/** Records, ids and field paths, none of which a manager reads. */
+const internals = /[[{]"|[0-9a-f]{8}-[0-9a-f]{4}|lines\.|totals|tableId|kitchenTicket/i;
+
+test("[UI-210] says what became of a check in sentences, without records and ids", async ({ open, dinner, page }) => {
+  const { waiter, cashier } = dinner;
+  const name = "POS/2026/00070";
+  waiter.openOrder(newOrder(name, [line("l1", "mofongo"), line("l2", "mojito", 2)], 37));
+  waiter.editOrder(name, (content) => {
+    const more = addLine(content, line("l3", "chivo", 1, { modifiers: [{ id: 1, name: "Sin cebolla", price: 0 }] }));
+    return { ...changeQuantity(more, "l1", 3), guestCount: 4, notes: "Aniversario", customerName: "Rosa Peña" };
+  });
+  waiter.moveToTable(name, 67);
+  await waiter.idle();
+  await expect.poll(() => cashier.order(name)?.snapshot.tableId).toBe(67);
+  cashier.editOrder(name, (content) => voidLine(content, "l2", { quantity: 1, reason: "se derramó" }));
+  await cashier.idle();
+  cashier.editOrder(name, (content) => {
+    const { totals = { subtotal: 0, tax: 0, total: 0 } } = content;
+    const amount = -Math.round(totals.total * 10) / 100;
+    const total = Math.round((totals.total + amount) * 100) / 100;
+    const adjustments = [{ kind: "discount" as const, amount, reason: "cortesía", by: "Rosa" }];
+    return { ...content, adjustments, totals: { ...totals, total } };
+  });
+  cashier.editOrder(name, (content) => ({ ...content, loyalty: { card: "77", points: 12 } }));
+  await cashier.idle();
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await open(pathOf(name));
+    const order = page.getByRole("article", { name: `Order ${name}` });
+    for (const sentence of [
+      "Added 1 × Chivo guisado (Sin cebolla)",
+      "Mofongo de camarones: from 1 to 3",
+      "Guests: from 2 to 4",
+      "Note: Aniversario",
+      "Customer: Rosa Peña",
+      /^Mesa 10 → Terraza \d$/,
+      "Voided 1 × Mojito (reason: se derramó)",
+      /^Discount of RD\$[\d,.]+ \(10%\), reason: cortesía, allowed by Rosa$/,
+    ]) {
+      await expect(order.getByText(sentence)).toBeVisible();
+    }
+    await expect(order.getByText(/^Total: from RD\$[\d,.]+ to RD\$[\d,.]+$/).first()).toBeVisible();
+    await expect(order.getByText("loyalty")).toBeHidden();
+    await order.getByText("Other details changed").click();
+    await expect(order.getByText("loyalty")).toBeVisible();
+    await order.getByText("Other details changed").click();
+    expect(await order.innerText()).not.toMatch(internals);
+    expect(await seriousIssues(page)).toEqual([]);
+  }
+});
+
+test("[UI-211] says what each station got, saw and made", async ({ open, dinner, page }) => {
+  const { waiter, cashier } = dinner;
+  const name = "POS/2026/00071";
+  waiter.openOrder(newOrder(name, [line("l1", "mofongo", 2), line("l2", "mojito")], 39));
+  waiter.sendToKitchen(name);
+  await waiter.idle();
+  const ticket = () => cashier.tickets().find((each) => each.posReference === name && each.stationName === "Bar");
+  await expect.poll(ticket).toBeDefined();
+  cashier.kitchenSeen(ticket()?.id ?? "", "bar");
+  cashier.bump({ kitchenTicketId: ticket()?.id ?? "" }, "l2", 1);
+  await cashier.idle();
+  await open(pathOf(name));
+  const order = page.getByRole("article", { name: `Order ${name}` });
+  const send = order.getByRole("listitem").filter({ hasText: "Sent to the kitchen" });
+  await expect(send).toContainText("Bar: 1 item · Cocina caliente: 2 items");
+  await expect(order.getByText("Station Bar showed the ticket")).toBeVisible();
+  await expect(order.getByText("Ready: 1 × Mojito")).toBeVisible();
+  await expect(order.getByText("Ready at Bar")).toBeVisible();
+});
+
+test("[UI-212] folds attempts at accounting and at other systems into a line each", async ({ open, page }) => {
+  await open(pathOf("POS/2026/00008"));
+  const refused = page.getByRole("article", { name: "Order POS/2026/00008" });
+  // One that was under way when the order was set aside may stand above that.
+  const attempts = refused
+    .getByRole("listitem")
+    .filter({ hasText: /attempts? to send it to accounting/ })
+    .last();
+  const words = attempts.getByText("El producto 112 no tiene cuenta contable").first();
+  await expect(words).toBeHidden();
+  await attempts.getByText("What the back-office answered").click();
+  await expect(words).toBeVisible();
+  await expect(refused.getByText("A manager set the check aside")).toHaveCount(1);
+
+  await page.goto(`/#${pathOf("POS/2026/00001")}`);
+  const order = page.getByRole("article", { name: "Order POS/2026/00001" });
+  const systems = order.getByRole("group").filter({ hasText: "2 other systems were notified, 1 failed" });
+  const received = systems.getByText("received").first();
+  await expect(received).toBeHidden();
+  await systems.getByText("2 other systems were notified, 1 failed").click();
+  await expect(received).toBeVisible();
+  await expect(systems.getByText(/answered with error \d+/).first()).toBeVisible();
+});
+
+test("[UI-213] five steps say how far an order is, and open what belongs to each", async ({ open, page }) => {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await open(pathOf("POS/2026/00011"));
+    const order = page.getByRole("article", { name: "Order POS/2026/00011" });
+    const steps = order.getByRole("list", { name: "How far the check is" });
+    await expect(steps.getByRole("listitem")).toHaveCount(5);
+    await expect(steps.getByRole("button", { name: /^Opened done \d/ })).toBeVisible();
+    await expect(steps.getByRole("button", { name: /^Seen in progress$/ })).toBeVisible();
+    await expect(steps.getByRole("button", { name: /^Accounting done \d/ })).toBeVisible();
+    const isCut = await order.evaluate((pane) => pane.scrollWidth > pane.clientWidth);
+    expect(isCut).toBe(false);
+    await steps.getByRole("button", { name: /^Paid/ }).click();
+    await expect(order.getByRole("heading", { name: "History: Paid" })).toBeInViewport();
+    await expect(order.getByText(/^Payment: RD\$/)).toBeVisible();
+    await expect(order.getByText("The check was opened")).toHaveCount(0);
+    await order.getByRole("button", { name: "Show all" }).click();
+    await expect(order.getByText("The check was opened")).toBeVisible();
+    expect(await seriousIssues(page)).toEqual([]);
+  }
+  await open(pathOf("POS/2026/00008"));
+  const stuck = page.getByRole("list", { name: "How far the check is" });
+  await expect(stuck.getByRole("button", { name: "Kitchen not needed" })).toBeVisible();
+  await expect(stuck.getByRole("button", { name: "Accounting problem" })).toBeVisible();
+});
+
+test("[UI-214] the list says that a paid order's fiscal number is missing", async ({ open, dinner, page }) => {
+  await payWithoutNumber(dinner, "POS/2026/00072", 41);
+  await open("/orders");
+  await page.getByText("Paid", { exact: true }).first().click();
+  await expect(page.getByRole("row", { name: /POS\/2026\/00072/ })).toContainText("NCF refused");
+});

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPreload } from "../../faults/preload.ts";
+import { takePicture } from "../../support/take-picture.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+test.use({ ownDinner: "its disk fails", refusalsExpected: true, locale: "es-DO" });
+
+test("[UI-160] a disk that cannot be written is reported at once, with what to do, until it works again", async ({
+  dinner,
+  open,
+}) => {
+  const { restaurant, waiter } = dinner;
+  const own = mkdtempSync(join(tmpdir(), "comanda-disk-"));
+  const preload = createPreload(restaurant.folder, own);
+  await restaurant.killHub();
+  await restaurant.startHub(preload.env);
+  const page = await open("/system/data");
+  const sentence = page.getByRole("region", { name: "Estado general" });
+  await expect(sentence).not.toContainText("disco");
+
+  preload.setRule({ on: ["write", "sync"], action: "ENOSPC", times: 1_000_000 });
+  waiter.editOrder("POS/2026/00001", (content) => ({ ...content, notes: "sin sal" }));
+  await expect(sentence).toContainText("El hub no puede escribir en su disco.");
+  await expect(sentence).toContainText("No se guarda nada nuevo; los terminales conservan su trabajo.");
+  const file = page.getByRole("region", { name: "Archivo de datos" });
+  await expect(file).toContainText("El disco no se puede leer o escribir");
+  expect(await seriousIssues(page)).toEqual([]);
+  await takePicture(page, "disk-failed");
+
+  preload.setRule(null);
+  await expect(sentence).not.toContainText("disco");
+  await expect.poll(() => waiter.order("POS/2026/00001")?.snapshot.notes).toBe("sin sal");
+  await waiter.idle();
+  rmSync(own, { recursive: true, force: true });
+});

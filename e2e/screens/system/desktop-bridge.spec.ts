@@ -1,0 +1,306 @@
+import type { DesktopBridge, DesktopSettingsState, Pairing, UpdateState } from "@comanda/protocol";
+import type { Page } from "@playwright/test";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+// The page's side of the bridge: states that the app itself reaches only with a release or a broken network. The app's
+// side, and both together, are driven by the specs of the desktop app.
+
+const offer = { version: "9.9.9", notes: "Faster kitchen tickets", publishedAt: "2026-11-20T12:00:00.000Z" };
+
+/** Gives the page a bridge that tells `state` and records what is chosen. */
+async function withBridge(page: Page, state: UpdateState, configured = true): Promise<void> {
+  const settings: DesktopSettingsState = {
+    settings: {
+      language: "en",
+      hubName: "La Terraza",
+      port: 8766,
+      backOffice: { url: "http://127.0.0.1:8069", database: "demo", login: "hub" },
+      plugins: [],
+      startAtLogin: false,
+    },
+    passwordSet: true,
+    fromEnvironment: [],
+    configured,
+    backupsFound: 0,
+  };
+  await page.addInitScript(
+    ([update, known]) => {
+      const chosen: string[] = [];
+      const bridge: Partial<DesktopBridge> & { chosen: string[] } = {
+        chosen,
+        getSettings: () => Promise.resolve(known),
+        getUpdate: () => Promise.resolve(update),
+        chooseUpdate(choice) {
+          chosen.push(choice);
+          return Promise.resolve();
+        },
+        testSettings: (wanted) =>
+          Promise.resolve(
+            wanted.what === "port"
+              ? {
+                  ok: false,
+                  what: "port",
+                  reason: "port_taken",
+                  error: "EADDRINUSE",
+                  heldBy: "other.exe",
+                  suggestedPort: 8767,
+                }
+              : { ok: true, what: "back_office", userName: "Hub", tables: 18, floors: 2, products: 40, hubMode: true },
+          ),
+        checkForUpdate: () => Promise.resolve("no_channel"),
+        changeHubSettings(values) {
+          chosen.push(JSON.stringify(values));
+          return Promise.resolve({ ok: true });
+        },
+        setLanguage: () => Promise.resolve(),
+        onUpdate: () => () => undefined,
+        onHubState: () => () => undefined,
+      };
+      Object.assign(window, { desktop: bridge });
+    },
+    [state, settings] as const,
+  );
+}
+
+function chosen(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { desktop: { chosen: string[] } }).desktop.chosen);
+}
+
+test("[UI-22] an update is offered over everything, and 'Later' puts it off", async ({ openPublic, page }) => {
+  await withBridge(page, { name: "overlay", offer, action: "install", problem: null, notice: null });
+  await openPublic("/");
+  const overlay = page.getByRole("dialog", { name: "There is a new version: 9.9.9" });
+  await expect(overlay.getByText("Faster kitchen tickets")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(overlay).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await overlay.getByRole("button", { name: "Later" }).click();
+  await overlay.getByRole("button", { name: "Install Update" }).click();
+  expect(await chosen(page)).toEqual(["later", "install"]);
+});
+
+for (const state of [
+  { name: "downloading", offer, progress: { transferredBytes: 5e6, totalBytes: 2e7, bytesPerSecond: 1e6 } },
+  { name: "verifying", offer },
+  { name: "installing", offer },
+] as const satisfies UpdateState[]) {
+  test(`[UI-22] nothing closes the overlay while it is ${state.name}`, async ({ openPublic, page }) => {
+    await withBridge(page, state);
+    await openPublic("/");
+    const overlay = page.getByRole("dialog");
+    await expect(overlay).toBeVisible();
+    await expect(overlay.getByRole("button")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await page.mouse.click(5, 5);
+    await expect(overlay).toBeVisible();
+  });
+}
+
+test("[UI-22] a failed check offers to continue anyway", async ({ openPublic, page }) => {
+  await withBridge(page, { name: "fallback", problem: "The update service does not answer." });
+  await openPublic("/");
+  await expect(page.getByText("The update service does not answer.")).toBeHidden();
+  await page.getByText("Technical detail").click();
+  await expect(page.getByText("The update service does not answer.")).toBeVisible();
+  await page.getByRole("button", { name: "Continue Anyway" }).click();
+  expect(await chosen(page)).toEqual(["continue-anyway"]);
+});
+
+test("[UI-23] [UI-25] the wizard tests values as they are entered, and keeps them over a reload", async ({
+  openPublic,
+  page,
+}) => {
+  await withBridge(page, { name: "app" }, false);
+  await openPublic("/");
+  await expect(page.getByRole("heading", { name: "Welcome to Comanda Hub" })).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Name of the restaurant").fill("El Malecón");
+  await page.getByRole("button", { name: "Test" }).click();
+  await expect(page.getByText("The port is already in use.")).toBeVisible();
+  await expect(page.getByText("other.exe uses it.")).toBeVisible();
+  await page.getByRole("button", { name: "Use 8767" }).click();
+  await page.reload();
+  await expect(page.getByLabel("Name of the restaurant")).toHaveValue("El Malecón");
+  await expect(page.getByLabel("Port")).toHaveValue("8767");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Test" }).click();
+  await expect(page.getByText("Connected as Hub: 18 tables on 2 floors, 40 products.")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+});
+
+test("[UI-167] the wizard asks for the password again as soon as it would be sent elsewhere", async ({
+  openPublic,
+  page,
+}) => {
+  await withBridge(page, { name: "app" }, false);
+  await openPublic("/");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText("saved; type another to change it")).toBeVisible();
+  await page.getByLabel("Address of the back-office").fill("http://elsewhere.example:8069");
+  await expect(page.getByText("Type it again: the saved one is for another address, database or user.")).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByLabel("Address of the back-office")).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill("typed");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByLabel("Address of the back-office")).toHaveCount(0);
+});
+
+test("[UI-272] the wizard offers the back-offices that it finds on the network", async ({ openPublic, page }) => {
+  await withBridge(page, { name: "app" }, false);
+  await page.addInitScript(() => {
+    const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
+    const answers = [[], ["http://odoo.local:8069"]];
+    desktop.findBackOffices = () => Promise.resolve(answers.shift() ?? []);
+    sessionStorage.setItem("comanda-draft-setup-step", "2");
+  });
+  await openPublic("/");
+  await page.getByRole("button", { name: "Look on the network" }).click();
+  await expect(page.getByText("None answered at the usual addresses.")).toBeVisible();
+  await page.getByRole("button", { name: "Look on the network" }).click();
+  await page.getByRole("button", { name: "Use http://odoo.local:8069" }).click();
+  await expect(page.getByLabel("Address of the back-office")).toHaveValue("http://odoo.local:8069");
+  await expect(page.getByText("Type it again: the saved one is for another address")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+});
+
+test("[UI-168] checking for updates in an app without a channel says that nothing was checked", async ({
+  open,
+  page,
+}) => {
+  await withBridge(page, { name: "app" });
+  await open("/system");
+  await page.getByRole("button", { name: "Check for updates" }).click();
+  await expect(page.getByText("This app has no source of updates: nothing was checked.")).toBeVisible();
+  await expect(page.getByText("You already have the newest version.")).toHaveCount(0);
+});
+
+test("[UI-170] what only the hub's own computer may change is changed in the app's window", async ({ open, page }) => {
+  await withBridge(page, { name: "app" });
+  await open("/system/settings");
+  await page
+    .getByRole("row", { name: /HUB_ALLOWED_HOSTS/ })
+    .getByRole("button")
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Other host names that lead to the hub").fill("pos.example");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await chosen(page)).toEqual(['{"HUB_ALLOWED_HOSTS":"pos.example"}']);
+});
+
+test("[UI-269] the second folder for backups is chosen and tested in the app's window before it is saved", async ({
+  open,
+  page,
+}) => {
+  await withBridge(page, { name: "app" });
+  await page.addInitScript(() => {
+    const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
+    desktop.chooseFolder = () => Promise.resolve("/media/usb");
+    desktop.testFolder = (folder) =>
+      Promise.resolve(
+        folder === "/media/usb"
+          ? { ok: true, freeBytes: 120e9, sameDisk: true }
+          : { ok: false, reason: "missing", error: "there is no folder" },
+      );
+  });
+  await open("/system/settings");
+  await page
+    .getByRole("row", { name: /HUB_BACKUP_SECOND_DIR/ })
+    .getByRole("button")
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /^Second folder for backups/ }).fill("/media/other");
+  await dialog.getByRole("button", { name: "Test" }).click();
+  await expect(dialog.getByText("Not there")).toBeVisible();
+  await dialog.getByRole("button", { name: "Choose a folder…" }).click();
+  await expect(dialog.getByText("Can be written, 120 GB free")).toBeVisible();
+  await expect(dialog.getByText("On the same disk as the data")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await chosen(page)).toEqual(['{"HUB_BACKUP_SECOND_DIR":"/media/usb"}']);
+});
+
+/** Opens the wizard's last step in an app whose hub has this address, and returns how to let a phone come. */
+async function openPairStep(page: Page, url: string, kind: Pairing["addresses"][number]["kind"]) {
+  await withBridge(page, { name: "app" }, false);
+  const pairing: Pairing = {
+    hubId: "hub-1",
+    name: "La Terraza",
+    port: 8766,
+    addresses: [{ url, wsUrl: url.replace("http", "ws"), interface: "Wi-Fi", kind }],
+    localOnly: kind === "loopback",
+    reach: { code: "Zm9vYmFyYmF6", reachedAt: null },
+    discovery: { state: "off", heard: null, error: null },
+  };
+  await page.addInitScript((shown) => {
+    sessionStorage.setItem("comanda-draft-setup-step", "4");
+    const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
+    Object.assign(window, { shown });
+    Object.assign(desktop, {
+      info: () => Promise.resolve({ platform: "win32" }),
+      getHubState: () => Promise.resolve({ state: "running", url: "http://127.0.0.1:8766/", port: 8766 }),
+      getPairing: () => Promise.resolve((window as unknown as { shown: Pairing }).shown),
+    });
+  }, pairing);
+  return () =>
+    page.evaluate(() => {
+      const { shown } = window as unknown as { shown: Pairing };
+      Object.assign(window, { shown: { ...shown, reach: { code: "x", reachedAt: "2026-11-22T14:00:00.000Z" } } });
+    });
+}
+
+test("[UI-271] the wizard says when a phone has reached the hub, and after a while without one how the firewall is opened", async ({
+  openPublic,
+  page,
+}) => {
+  const phoneComes = await openPairStep(page, "http://192.168.1.20:8766", "lan");
+  await page.clock.install();
+  await openPublic("/");
+  await expect(
+    page.getByRole("img", { name: "Code that connects a terminal to http://192.168.1.20:8766" }),
+  ).toBeVisible();
+  await expect(page.getByText("Scan the code with a phone's camera")).toBeVisible();
+  await expect(page.getByText("Allow an app through firewall")).toHaveCount(0);
+  await page.clock.fastForward(46_000);
+  await expect(page.getByText("No phone has reached the hub yet.")).toBeVisible();
+  await expect(page.getByText("Allow an app through firewall")).toBeVisible();
+  await expect(page.getByText("ufw")).toHaveCount(0);
+  expect(await seriousIssues(page)).toEqual([]);
+  await phoneComes();
+  await page.clock.fastForward(3_000);
+  await expect(page.getByText("Your phone reaches the hub")).toBeVisible();
+  await expect(page.getByText("Allow an app through firewall")).toHaveCount(0);
+});
+
+test("[UI-271] a hub that listens on its own PC only shows no code, but what to change", async ({
+  openPublic,
+  page,
+}) => {
+  await openPairStep(page, "http://127.0.0.1:8766", "loopback");
+  await openPublic("/");
+  await expect(page.getByRole("alert")).toContainText("The hub listens on this PC only: terminals cannot reach it.");
+  await expect(page.getByRole("alert")).toContainText("Network address that the hub listens on");
+  await expect(page.getByRole("img", { name: /^Code that connects/ })).toHaveCount(0);
+  await expect(page.getByText("Scan the code with a phone's camera")).toHaveCount(0);
+});
+
+test("[UI-224] entering without a password is turned on in the app only after a warning and a typed word", async ({
+  open,
+  page,
+}) => {
+  await withBridge(page, { name: "app" });
+  await open("/system/settings");
+  const entering = page.getByRole("switch", { name: /^Sign in without a password/ });
+  await entering.click({ force: true });
+  const dialog = page.getByRole("dialog", { name: "Let anyone sign in without a password" });
+  await expect(dialog).toContainText("do not turn it on in a restaurant");
+  await expect(dialog.getByRole("button", { name: "Turn on anyway" })).toBeDisabled();
+  expect(await chosen(page)).toEqual([]);
+  await dialog.getByLabel("Type DANGER to confirm").fill("DANGER");
+  await dialog.getByRole("button", { name: "Turn on anyway" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await chosen(page)).toEqual(['{"HUB_DEV_AUTH":"true"}']);
+});

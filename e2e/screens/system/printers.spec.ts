@@ -1,0 +1,84 @@
+import { startFakePrinter } from "../../../hub/test/fake-printer/fake-printer.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+test.use({ ownDinner: "printers", refusalsExpected: true });
+
+test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, and what did not come out is decided", async ({
+  open,
+}) => {
+  const till = await startFakePrinter();
+  const page = await open("/printers");
+  await expect(page.getByText("There are no printers yet")).toBeVisible();
+
+  await page.getByRole("button", { name: "Add a printer" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Caja");
+  await dialog.getByRole("textbox", { name: "Address" }).fill("usb:1");
+  await dialog.getByRole("button", { name: "Add a printer" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByRole("textbox", { name: "Address" }).fill(till.address.replace("tcp://", ""));
+  await dialog.getByRole("combobox", { name: "It prints" }).click();
+  await page.getByRole("option", { name: "Cocina caliente" }).click();
+  await page.getByRole("option", { name: "Receipts" }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("checkbox", { name: /works from paper alone/ })).toBeVisible();
+  expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
+  await dialog.getByRole("button", { name: "Add a printer" }).click();
+  const row = page.getByRole("row", { name: /Caja/ });
+  await expect(row).toContainText("Ready");
+
+  till.faults.paper = "out";
+  await expect(row).toContainText("Out of paper");
+  await page.getByRole("button", { name: "Print a test page on Caja" }).click();
+  await expect(row).toContainText("1");
+  till.mend();
+  await expect(row).toContainText("Ready");
+  await expect.poll(() => till.documents().length).toBe(1);
+
+  till.faults.after = { bytes: 100, does: "reset" };
+  await page.getByRole("button", { name: "Print a test page on Caja" }).click();
+  const open_ = page.getByRole("region", { name: "Not printed, or maybe not" });
+  await expect(open_).toContainText("May have come out");
+  await expect(open_).toContainText("the connection broke");
+  const link = page.getByRole("link", { name: /^Printers/ });
+  await expect(link.locator(".nav-count")).toContainText("1");
+  expect(await seriousIssues(page)).toEqual([]);
+  for (const [address, heading] of [
+    ["/kitchen", "Kitchen"],
+    ["/system", "System"],
+  ] as const) {
+    await open(address);
+    await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
+    await expect(open_).toContainText("Test page");
+  }
+  await open("/printers");
+  await open_.getByRole("button", { name: "Print again: Test page" }).click();
+  await expect(open_).toHaveCount(0);
+  await expect(link.locator(".nav-count")).toHaveCount(0);
+  await expect
+    .poll(() =>
+      till
+        .papers()
+        .at(-1)
+        ?.lines.some(({ text }) => text.includes("COPIA 1")),
+    )
+    .toBe(true);
+
+  await page.getByRole("tab", { name: "What goes where" }).click();
+  await expect(page.getByRole("combobox", { name: "The restaurant's receipt printer" })).toHaveValue("Caja");
+  await page
+    .getByRole("combobox", { name: /^Receipt at / })
+    .first()
+    .click();
+  await page.getByRole("option", { name: "Asks" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+
+  await page.getByRole("tab", { name: "Print history" }).click();
+  await page.getByRole("button", { name: "See how it comes out: Test page" }).first().click();
+  await expect(page.getByRole("region", { name: "As it comes out" })).toContainText("COPIA 1");
+  await expect(page.getByRole("region", { name: "As it comes out" })).toContainText("¿¡ RD$ 1,234.50");
+  expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await till.stop();
+});

@@ -1,0 +1,94 @@
+import { online } from "../../support/restaurant.ts";
+import { expect, test } from "../support/screen-test.ts";
+
+test("[UI-15] [UI-181] lists the unsent work of a tablet that went dark first", async ({ open }) => {
+  const page = await open("/terminals");
+  const first = page.getByRole("row").nth(1);
+  await expect(first).toContainText("tablet-7");
+  await expect(first).toContainText("Away");
+  await expect(first).toContainText("3 changes");
+  await expect(first).toContainText("1 payment of RD$1,450.00");
+  await expect(first).toContainText(/for \d+ min/);
+});
+
+test("[UI-11] [UI-15] disconnects a terminal after saying what that does", async ({ open, dinner }) => {
+  const spare = await dinner.restaurant.terminal("prestada", { login: "waiter" });
+  await online(spare);
+  const page = await open("/terminals");
+  await page.getByRole("button", { name: "Actions for prestada" }).click();
+  await page.getByRole("menuitem", { name: "Disconnect" }).click();
+  const dialog = page.getByRole("dialog", { name: "Disconnect prestada" });
+  await expect(dialog.getByText(/stays stored on the terminal/)).toBeVisible();
+  const cut = new Promise((resolve) => spare.on("connection", (state) => state.name !== "online" && resolve(state)));
+  await dialog.getByRole("button", { name: "Disconnect" }).click();
+  await cut;
+  await expect(page.getByText("prestada was disconnected.")).toBeVisible();
+  await spare.stop();
+});
+
+test("[UI-340] marks a new device until it is confirmed with one tap", async ({ open, dinner }) => {
+  const spare = await dinner.restaurant.terminal("nueva", { login: "waiter" });
+  await online(spare);
+  const page = await open("/terminals");
+  const row = page.getByRole("row", { name: /nueva/ });
+  await expect(row).toContainText("New device: confirm it");
+  await page.getByRole("button", { name: "Confirm nueva" }).click();
+  await expect(page.getByText("nueva belongs to the restaurant.")).toBeVisible();
+  await expect(row).not.toContainText("New device");
+  await spare.stop();
+});
+
+test("[UI-161] forgets a terminal after saying what becomes of it, also one that is in use", async ({
+  open,
+  dinner,
+}) => {
+  const spare = await dinner.restaurant.terminal("perdida", { login: "waiter" });
+  await online(spare);
+  const page = await open("/terminals");
+  // Another spec of the same dinner may have left a tablet-perdida.
+  const row = page.getByRole("row", { name: /^perdida / });
+  await expect(row).toHaveCount(1);
+  await page.getByRole("button", { name: "Actions for perdida" }).click();
+  await page.getByRole("menuitem", { name: "Forget" }).click();
+  const dialog = page.getByRole("dialog", { name: "Forget perdida" });
+  await expect(dialog.getByText(/no longer recognises this terminal/)).toBeVisible();
+  await expect(dialog.getByText(/is using it: the connection is cut/)).toBeVisible();
+  const ended = new Promise((resolve) => spare.on("connection", (state) => state.name === "ended" && resolve(state)));
+  await dialog.getByRole("button", { name: "Forget" }).click();
+  expect(await ended).toMatchObject({ reason: "forbidden" });
+  await expect(page.getByText("The hub has forgotten perdida.")).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await spare.stop();
+});
+
+test("[UI-15] releases a check that a terminal holds", async ({ open, dinner }) => {
+  await dinner.waiter.acquireLease("POS/2026/00005");
+  const lost = new Promise((resolve) => dinner.waiter.on("leaseLost", resolve));
+  const page = await open("/terminals/leases");
+  await page.getByRole("button", { name: "Release POS/2026/00005" }).click();
+  const dialog = page.getByRole("dialog", { name: "Release POS/2026/00005" });
+  await expect(dialog.getByText(/loses the check at once and is notified/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Release" }).click();
+  await expect(page.getByText("POS/2026/00005 is free.")).toBeVisible();
+  await lost;
+});
+
+test("[UI-271] shows how to connect a terminal, without a code where the hub listens on its own PC only", async ({
+  open,
+}) => {
+  const page = await open("/terminals/connect");
+  await expect(page.getByRole("alert").getByText("terminals cannot reach it")).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Code that connects/ })).toHaveCount(0);
+  await expect(page.getByText(/^ws:\/\//)).toBeVisible();
+});
+
+test("[UI-183] lists who has a PIN, and removes one after saying what that does", async ({ open }) => {
+  const page = await open("/terminals/people");
+  await expect(page.getByRole("row", { name: /^Wendy Almonte/ })).toContainText("In use");
+  await page.getByRole("button", { name: "Remove the PIN of Wendy Almonte" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove the PIN of Wendy Almonte" });
+  await expect(dialog.getByText(/until they sign in with their password and set a new one/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove the PIN" }).click();
+  await expect(page.getByText("The PIN of Wendy Almonte was removed.")).toBeVisible();
+  await expect(page.getByText("Nobody has a PIN yet")).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import { online } from "../../support/restaurant.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+const order = async (page: Page, category: string, dish: string): Promise<void> => {
+  await page.getByRole("tab", { name: category, exact: true }).tap();
+  await page.locator(".tile").filter({ hasText: dish }).first().tap();
+};
+
+test("[TOUCH-430] [TOUCH-431] the lines of a check add up to its subtotal, and of several checks the bar names the shown one", async ({
+  open,
+}) => {
+  const page = await open({ name: "montos", login: "cashier" });
+  await page.getByRole("link", { name: /^Mesa 1 / }).tap();
+  await order(page, "Platos fuertes", "Sancocho");
+  await order(page, "Bebidas", "Refresco");
+  const bar = page.locator(".order-total");
+  await expect(bar).toHaveText("RD$780.802 líneas");
+  await bar.tap();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByRole("button", { name: /^1 Sancocho/ })).toContainText("RD$520.00");
+  await expect(sheet.getByRole("button", { name: /^1 Refresco/ })).toContainText("RD$90.00");
+  await expect(sheet.locator(".check-sums")).toContainText("SubtotalRD$610.00");
+  await sheet.getByRole("button", { name: /^1 Sancocho/ }).tap();
+  await expect(sheet.locator(".acts-what")).toContainText("1 línea · RD$665.60 con impuestos");
+
+  await sheet.getByRole("button", { name: /^Enviar/ }).tap();
+  await page.getByRole("link", { name: /^Mesa 1 / }).tap();
+  await bar.tap();
+  await sheet.getByRole("button", { name: "Dividir" }).tap();
+  await sheet.getByRole("button", { name: /^1 Refresco Parte 1/ }).tap();
+  await sheet.getByRole("button", { name: "Hacer 2 cuentas" }).tap();
+  await sheet.getByRole("tab", { name: /^2 · RD\$115\.20/ }).tap();
+  await sheet.getByRole("button", { name: "Cerrar" }).tap();
+  await expect(bar).toHaveText("RD$115.20Cuenta 2 · 1 línea");
+});
+
+test("[TOUCH-432] [TOUCH-433] a receipt that gives tax credit has the buyer's name, and what was handed over with the tip", async ({
+  open,
+  restaurant,
+}) => {
+  const watcher = await restaurant.terminal("montos-mira");
+  await online(watcher);
+  const page = await open({ name: "caja-nombre", login: "cashier", kind: "tablet" });
+  await page.getByRole("link", { name: /^Mesa 2 / }).tap();
+  await order(page, "Platos fuertes", "Sancocho");
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await page.getByRole("button", { name: /^Consumidor final/ }).tap();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByLabel("Nombre o razón social")).toHaveCount(0);
+  await sheet.getByRole("button", { name: "Crédito fiscal E31" }).tap();
+  await sheet.getByRole("button", { name: "Escribir" }).tap();
+  for (const digit of "101010101") await sheet.getByRole("button", { name: digit, exact: true }).tap();
+  await sheet.getByLabel("Nombre o razón social").fill("Ferretería Ozama SRL");
+  await sheet.getByRole("button", { name: "Listo" }).tap();
+  await page.getByRole("button", { name: "10 %" }).tap();
+  await page.getByRole("button", { name: /^Tarjeta/ }).tap();
+  const receipt = page.getByRole("article");
+  await expect(receipt).toContainText("Ferretería Ozama SRL");
+  await expect(receipt).toContainText("RNC/Cédula 101010101");
+  await expect(receipt).toContainText("TotalRD$665.60");
+  await expect(receipt).toContainText("TarjetaRD$732.16");
+  await expect(receipt).toContainText("Propina voluntariaRD$66.56");
+  const named = () => watcher.orders().find(({ snapshot }) => snapshot.fiscal?.rnc === "101010101")?.snapshot.fiscal;
+  await expect.poll(named).toMatchObject({ name: "Ferretería Ozama SRL" });
+});

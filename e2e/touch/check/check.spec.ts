@@ -1,0 +1,346 @@
+import { openTenders, type Terminal } from "@comanda/terminal";
+import type { Page } from "@playwright/test";
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { online, type Restaurant } from "../../support/restaurant.ts";
+import { setPin, typePin } from "../support/people-acts.ts";
+import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
+
+const kinds = Object.keys(devices) as DeviceKind[];
+/** The record ids of tables 5 to 8. */
+const TABLE = { five: 32, six: 33, seven: 34, eight: 35 } as const;
+
+let helper: Terminal | undefined;
+let checks = 0;
+
+/** Another terminal of the restaurant, which lays the tables for a test and sees what comes of it. */
+async function other(restaurant: Restaurant): Promise<Terminal> {
+  if (helper === undefined) {
+    helper = await restaurant.terminal("ayudante-cuentas");
+    await online(helper);
+  }
+  return helper;
+}
+
+/** A check of these dishes on a table, sent to the kitchen. */
+async function servedTable(
+  restaurant: Restaurant,
+  tableId: number,
+  dishes: readonly (readonly [string, number])[],
+): Promise<string> {
+  const terminal = await other(restaurant);
+  const lines = dishes.map(([name, price]) => ({ ...lineOf(`${name}-${checks}`, price), name }));
+  const { posReference, ...order } = newOrder(`CUENTA-${(checks += 1)}`, lines, tableId);
+  terminal.openOrder({ posReference, ...order }, { additionalCheck: true });
+  terminal.sendToKitchen(posReference);
+  await terminal.idle();
+  return posReference;
+}
+
+/** No table of these tests has a check. */
+async function clearTables(restaurant: Restaurant): Promise<void> {
+  const terminal = await other(restaurant);
+  const own: readonly number[] = Object.values(TABLE);
+  for (const { posReference, tableId, snapshot } of terminal.orders()) {
+    const isActive = snapshot.status !== "paid" && snapshot.status !== "closed";
+    if (isActive && tableId !== null && own.includes(tableId)) terminal.discardOrder(posReference, "fin de la prueba");
+  }
+  await terminal.idle();
+  // What was cancelled stays in the kitchen's lists, which other specs look at, until it has been seen.
+  for (const { id, posReference, stationId } of terminal.tickets()) {
+    if (posReference.startsWith("CUENTA-")) terminal.kitchenSeen(id, stationId ?? "cocina");
+  }
+  await terminal.idle();
+}
+
+/** On the pad, which may have chosen the only one that there is. */
+async function approveAs(page: Page, name: RegExp, pin: string): Promise<void> {
+  const person = page.getByRole("dialog").getByRole("button", { name });
+  if (await person.isVisible()) await person.tap();
+  await typePin(page, pin);
+}
+
+/** From the floor to the lines of a table's check: on a phone the sum on the table opens them. */
+async function openLines(page: Page, table: string, kind: DeviceKind): Promise<void> {
+  const link =
+    kind === "phone"
+      ? page.getByRole("link", { name: new RegExp(`^Cuenta de ${table}:`) })
+      : page.getByRole("link", { name: new RegExp(`^${table} En cocina`) });
+  await link.tap();
+}
+
+const line = (page: Page, dish: string) => page.getByRole("button", { name: new RegExp(`^\\d+ ${dish}`) });
+const quantities = (terminal: Terminal, posReference: string): Record<string, number> =>
+  Object.fromEntries(
+    (terminal.order(posReference)?.snapshot.lines ?? []).map((each) => [String(each["name"]), each.quantity]),
+  );
+
+test.afterEach(async ({ restaurant }) => clearTables(restaurant));
+test.afterAll(() => (helper = undefined));
+
+for (const kind of kinds) {
+  test(`[TOUCH-40] two lines go to another check with 5 taps, and come back with one (${kind})`, async ({
+    open,
+    restaurant,
+  }) => {
+    const from = await servedTable(restaurant, TABLE.five, [
+      ["Sancocho", 520],
+      ["Mofongo", 695],
+      ["Chivo", 640],
+    ]);
+    const into = await servedTable(restaurant, TABLE.six, [["Café", 100]]);
+    const page = await open({ name: `cuentas-${kind}`, kind });
+    const taps = await tapsOf(page, async () => {
+      await openLines(page, "Mesa 5", kind);
+      await line(page, "Sancocho").tap();
+      await line(page, "Chivo").tap();
+      await expect(page.getByRole("group", { name: "Líneas elegidas" })).toContainText("2 líneas");
+      await page.getByRole("button", { name: "Mover" }).tap();
+      await page.getByRole("button", { name: /^Mesa 6/ }).tap();
+      await expect(line(page, "Sancocho")).toHaveCount(0);
+    });
+    expect(taps).toBe(5);
+    const terminal = await other(restaurant);
+    await expect.poll(() => quantities(terminal, from)).toEqual({ Mofongo: 1 });
+    await expect.poll(() => quantities(terminal, into)).toEqual({ Café: 1, Sancocho: 1, Chivo: 1 });
+    await page.getByRole("button", { name: "Deshacer" }).tap();
+    await expect.poll(() => quantities(terminal, from)).toEqual({ Mofongo: 1, Sancocho: 1, Chivo: 1 });
+    await expect.poll(() => quantities(terminal, into)).toEqual({ Café: 1 });
+  });
+
+  test(`[TOUCH-41] a line that was sent is voided with its reason with 4 taps (${kind})`, async ({
+    open,
+    restaurant,
+  }) => {
+    const posReference = await servedTable(restaurant, TABLE.seven, [
+      ["Sancocho", 520],
+      ["Mofongo", 695],
+    ]);
+    const page = await open({ name: `caja-cuentas-${kind}`, login: "cashier", kind });
+    const taps = await tapsOf(page, async () => {
+      await openLines(page, "Mesa 7", kind);
+      await line(page, "Mofongo").tap();
+      await page.getByRole("button", { name: "Anular", exact: true }).tap();
+      await page.getByRole("button", { name: "No le gustó" }).tap();
+      await expect(page.getByText(/Anulado · No le gustó/)).toBeVisible();
+    });
+    expect(taps).toBe(4);
+    const terminal = await other(restaurant);
+    await expect
+      .poll(() => terminal.order(posReference)?.snapshot)
+      .toMatchObject({ lines: [{}, { voided: true, voidReason: "No le gustó" }], totals: { total: 520 } });
+    expect(terminal.conflicts()).toEqual([]);
+  });
+}
+
+test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they stand, or leaves it", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "cashier", "2222");
+  const posReference = await servedTable(restaurant, TABLE.seven, [
+    ["Sancocho", 520],
+    ["Mofongo", 695],
+  ]);
+  const terminal = await other(restaurant);
+  const page = await open({ name: "cuentas-permiso", kind: "tablet", managerWasHere: true });
+  const voidLine = async (): Promise<void> => {
+    await line(page, "Mofongo").tap();
+    await page.getByRole("button", { name: "Anular", exact: true }).tap();
+    await page.getByRole("button", { name: "No hay" }).tap();
+    await expect(page.getByRole("dialog")).toContainText("Anular: 1 Mofongo");
+  };
+  await openLines(page, "Mesa 7", "tablet");
+  await voidLine();
+  await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).tap();
+  await expect(page.getByText("No se hizo: Anular: 1 Mofongo")).toBeVisible();
+  await expect(line(page, "Mofongo")).toBeEnabled();
+  expect(terminal.order(posReference)?.snapshot.totals.total).toBe(1215);
+
+  await voidLine();
+  await approveAs(page, /^Carlos Jiménez/, "2222");
+  await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(520);
+  expect(terminal.order(posReference)?.snapshot.lines[1]).toMatchObject({ voided: true, voidReason: "No hay" });
+});
+
+for (const kind of kinds) {
+  test(`[TOUCH-420] a dish is given away with an approval, made all the same, and charged again by undo (${kind})`, async ({
+    open,
+    restaurant,
+  }) => {
+    await setPin(restaurant, "cashier", "2222");
+    const posReference = await servedTable(restaurant, TABLE.five, [
+      ["Flan", 150],
+      ["Sancocho", 500],
+    ]);
+    const terminal = await other(restaurant);
+    const page = await open({ name: `cuentas-cortesia-${kind}`, kind, managerWasHere: true });
+    const taps = await tapsOf(page, async () => {
+      await openLines(page, "Mesa 5", kind);
+      await line(page, "Flan").tap();
+      await page.getByRole("button", { name: "Cortesía", exact: true }).tap();
+      await page.getByRole("dialog").getByRole("button", { name: "Cumpleaños" }).tap();
+    });
+    expect(taps).toBeLessThanOrEqual(5);
+    await expect(page.getByRole("dialog").last()).toContainText("Cortesía: 1 Flan");
+    await approveAs(page, /^Carlos Jiménez/, "2222");
+    await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(500);
+    expect(terminal.order(posReference)?.snapshot.lines[0]).toMatchObject({
+      voided: true,
+      comp: true,
+      voidReason: "Cumpleaños",
+      kitchenItemStatus: "pending",
+    });
+    await expect(line(page, "Flan")).toContainText("Cortesía · Cumpleaños");
+    await expect(line(page, "Flan")).toContainText("Enviado");
+    await page.getByRole("button", { name: "Deshacer" }).tap();
+    await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(650);
+    expect(terminal.order(posReference)?.snapshot.lines[0]).not.toHaveProperty("comp");
+  });
+}
+
+test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and given with the approval", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "cashier", "2222");
+  const posReference = await servedTable(restaurant, TABLE.six, [["Sancocho", 500]]);
+  const terminal = await other(restaurant);
+  const page = await open({ name: "cuentas-descuento", kind: "tablet", managerWasHere: true });
+  let writes = 0;
+  page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => void (writes += String(payload).includes("ORDER_UPSERT") ? 1 : 0));
+  });
+  await page.reload();
+  await openLines(page, "Mesa 6", "tablet");
+  const sheet = page.getByRole("dialog");
+  const discount = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
+    await sheet.getByRole("button", { name: "Descuento" }).tap();
+    await sheet.getByRole("button", { name: "10 %", exact: true }).tap();
+    await sheet.getByRole("button", { name: "Cortesía" }).tap();
+    await expect(sheet).toContainText("Descuento: toda la cuenta: 10 %");
+  };
+  await discount();
+  await sheet.getByRole("button", { name: "Cerrar" }).tap();
+  await expect(page.getByText("No se hizo: Descuento: toda la cuenta: 10 %")).toBeVisible();
+  await expect(line(page, "Sancocho")).toBeEnabled();
+
+  await discount();
+  expect(writes).toBe(0);
+  await approveAs(page, /^Carlos Jiménez/, "2222");
+  await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(450);
+  const { adjustments } = terminal.order(posReference)!.snapshot;
+  await expect.poll(() => writes).toBe(1);
+  expect(adjustments).toMatchObject([{ kind: "discount", amount: -50, reason: "Cortesía", by: "Carlos Jiménez" }]);
+});
+
+test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] a check is split by dishes and put together again, discounted, and discarded by holding", async ({
+  open,
+  restaurant,
+}) => {
+  const dishes = [
+    ["Sancocho", 500],
+    ["Mofongo", 700],
+    ["Café", 100],
+  ] as const;
+  const posReference = await servedTable(restaurant, TABLE.eight, dishes);
+  const terminal = await other(restaurant);
+  const onTable = () =>
+    terminal
+      .orders()
+      .filter(({ tableId }) => tableId === TABLE.eight)
+      .map(({ snapshot }) => snapshot.totals.total)
+      .toSorted((one, another) => one - another);
+  const page = await open({ name: "cuentas-division", login: "cashier", kind: "tablet" });
+  await openLines(page, "Mesa 8", "tablet");
+  const sheet = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  await sheet.getByRole("button", { name: /^1 Mofongo/ }).tap();
+  await expect(sheet.getByRole("button", { name: /^Parte 2/ })).toHaveText(/RD\$700\.00/);
+  await sheet.getByRole("button", { name: "Hacer 2 cuentas" }).tap();
+  await expect.poll(onTable).toEqual([600, 700]);
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(onTable).toEqual([1300]);
+
+  const act = async (name: string): Promise<void> => {
+    await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
+    await sheet.getByRole("button", { name }).tap();
+  };
+  await act("Descuento");
+  await sheet.getByRole("button", { name: "10 %", exact: true }).tap();
+  await sheet.getByRole("button", { name: "Cortesía" }).tap();
+  await expect.poll(onTable).toEqual([1170]);
+  await act("Pasar a otro mesero");
+  await sheet.getByRole("button", { name: "Carlos Jiménez" }).tap();
+  await expect.poll(() => terminal.order(posReference)?.snapshot.staffName).toBe("Carlos Jiménez");
+
+  const cashier = await restaurant.terminal("cuentas-caja", { login: "cashier" });
+  await online(cashier);
+  await expect.poll(() => cashier.order(posReference)?.snapshot.staffName).toBe("Carlos Jiménez");
+  cashier.tender(posReference, { methodId: 1, amount: 100 });
+  await expect.poll(() => openTenders(terminal.order(posReference)!.snapshot)).toHaveLength(1);
+  await act("Anular la cuenta");
+  await expect(sheet).toContainText("La cuenta ya tiene pagos. Devuélvalos primero.");
+  await expect(sheet.getByRole("button", { name: "Se equivocó" })).toBeHidden();
+  const [tender] = openTenders(terminal.order(posReference)!.snapshot);
+  cashier.voidTender(tender?.tenderId ?? "", "prueba");
+  await expect(sheet.getByRole("button", { name: "Se equivocó" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Se equivocó" }).tap();
+  const hold = sheet.getByRole("button", { name: "Mantenga presionado para anular" });
+  await hold.tap();
+  await expect(hold).toBeVisible();
+  expect(onTable()).toEqual([1170]);
+  await hold.focus();
+  await page.keyboard.down("Enter");
+  await expect.poll(onTable).toEqual([]);
+  await page.keyboard.up("Enter");
+});
+
+test("[TOUCH-44] [TOUCH-191] a whole check changes its table, joins another, is handed over and merged, each undone with one tap", async ({
+  open,
+  restaurant,
+}) => {
+  const posReference = await servedTable(restaurant, TABLE.five, [["Sancocho", 520]]);
+  const into = await servedTable(restaurant, TABLE.six, [["Café", 100]]);
+  const terminal = await other(restaurant);
+  const page = await open({ name: "cuentas-enteras", kind: "tablet" });
+  const sheet = page.getByRole("dialog");
+  const act = async (name: string, ...choices: RegExp[]): Promise<void> => {
+    await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
+    await sheet.getByRole("button", { name }).tap();
+    for (const choice of choices) await sheet.getByRole("button", { name: choice }).tap();
+  };
+  const undo = async (said: string): Promise<void> => {
+    await expect(page.locator(".notices")).toContainText(said);
+    await page.locator(".notices").getByRole("button", { name: "Deshacer" }).tap();
+  };
+  const check = () => terminal.order(posReference);
+  await openLines(page, "Mesa 5", "tablet");
+
+  await act("Cambiar de mesa", /^Mesa 8/);
+  await expect.poll(() => check()?.tableId).toBe(TABLE.eight);
+  await expect(page.getByRole("heading", { name: /^Mesa 8/ })).toBeVisible();
+  await undo("La cuenta está ahora en Mesa 8");
+  await expect.poll(() => check()?.tableId).toBe(TABLE.five);
+  await expect(page.getByRole("heading", { name: /^Mesa 5/ })).toBeVisible();
+
+  await act("Juntar mesas", /^Mesa 7/, /^Juntar 2 mesas/);
+  await expect.poll(() => check()?.snapshot.tableIds).toEqual([TABLE.five, TABLE.seven]);
+  await undo("2 mesas juntas");
+  await expect.poll(() => check()?.snapshot.tableIds ?? []).not.toContain(TABLE.seven);
+
+  const before = check()?.snapshot.staffName;
+  await act("Pasar a otro mesero", /^Wendy Almonte/);
+  await expect.poll(() => check()?.snapshot.staffName).toBe("Wendy Almonte");
+  await undo("La cuenta es ahora de Wendy Almonte");
+  await expect.poll(() => check()?.snapshot.staffName).toBe(before);
+
+  await act("Unir con otra cuenta", /^Mesa 6/);
+  await expect(page.getByRole("heading", { name: /^Mesa 6/ })).toBeVisible();
+  await expect.poll(() => quantities(terminal, into)).toEqual({ Café: 1, Sancocho: 1 });
+  await expect.poll(check).toBe(undefined);
+  await undo("Unida con la cuenta de Mesa 6");
+  await expect.poll(() => quantities(terminal, into)).toEqual({ Café: 1 });
+  const back = () => terminal.orders().filter(({ tableId }) => tableId === TABLE.five);
+  await expect.poll(() => back().map(({ snapshot }) => snapshot.totals.total)).toEqual([520]);
+});

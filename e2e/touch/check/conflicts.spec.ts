@@ -1,0 +1,178 @@
+import { addLine, contentOf, type Terminal } from "@comanda/terminal";
+import type { Page } from "@playwright/test";
+import { seriousIssues } from "../../screens/support/screen-test.ts";
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { deviceLine, seedOutbox } from "../support/device-line.ts";
+import { enterPin, setPin } from "../support/people-acts.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+const terrace5 = 65;
+const terrace6 = 66;
+const terrace7 = 67;
+
+/** What the hub says about a check, as an intent needs it. */
+function seenOf(terminal: Terminal, posReference: string) {
+  const order = terminal.order(posReference);
+  if (order === undefined) throw new Error(`the hub has no ${posReference}`);
+  return { posReference, seen: contentOf(order.snapshot), seenVersion: order.version };
+}
+
+async function openConflicts(page: Page): Promise<void> {
+  await page.getByRole("link", { name: /por decidir/ }).tap();
+  await expect(page.getByRole("heading", { name: "Por enviar y conexión" })).toBeVisible();
+}
+
+test("[TOUCH-140] what needs approval is approved in place by a second person's PIN", async ({ open, restaurant }) => {
+  await setPin(restaurant, "manager", "123456");
+  await setPin(restaurant, "clerk", "999999");
+  const manager = await restaurant.terminal("conflict-observer");
+  manager.start();
+  const order = manager.openOrder(newOrder("CONFLICT/1", [lineOf("a", 450, { name: "Mofongo" })], terrace6));
+  await order.outcome;
+  await manager.sendToKitchen("CONFLICT/1").outcome;
+  await expect.poll(() => manager.tickets().length).toBeGreaterThan(0);
+
+  const page = await open({ name: "conflict-approval", refusalsExpected: true, managerWasHere: true });
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await seedOutbox(page, "conflict-approval", [
+    { type: "ORDER_DISCARD", ...seenOf(manager, "CONFLICT/1"), reason: "Se fue" },
+  ]);
+  await openConflicts(page);
+  await expect(page.getByText("Cuenta anulada · Terraza 6")).toBeVisible();
+  await expect(page.getByText("Esto necesita el permiso de un cajero o un gerente.")).toBeVisible();
+  await page.getByRole("button", { name: "Autorizar" }).tap();
+  const sheet = page.getByRole("dialog", { name: "Autorizar" });
+  await expect(sheet.getByText("Cuenta anulada · Terraza 6")).toBeVisible();
+
+  await enterPin(page, /^Marisol Peña/, "0000");
+  await expect(sheet.getByText("Esa no es la clave de Marisol Peña. Intente de nuevo.")).toBeVisible();
+  for (let miss = 0; miss < 5; miss += 1) {
+    await enterPin(page, /^Clara Rosario/, "0000");
+    await expect(sheet.getByText("Esa no es la clave de Clara Rosario.")).toBeVisible();
+  }
+  await enterPin(page, /^Clara Rosario/, "999999");
+  await expect(sheet.getByText(/^Demasiados intentos: Clara Rosario entra con usuario y contraseña/)).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+
+  // Digits of a keyboard do as well.
+  await page.getByRole("button", { name: /^Marisol Peña/ }).tap();
+  await page.keyboard.type("123456");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
+  await expect.poll(() => manager.order("CONFLICT/1")).toBeUndefined();
+});
+
+test("[TOUCH-291] says of a change from before a cut of the hub what really lay between", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("conflict-of-rosa", { login: "cashier" });
+  other.start();
+  await other.openOrder(newOrder("CONFLICT/9", [lineOf("a", 300, { name: "Tostones" })], terrace7)).outcome;
+  const page = await open({ name: "conflict-fork", kind: "tablet", refusalsExpected: true });
+  const line = await deviceLine(page);
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: /^Terraza 7 / }).tap();
+  await expect(page.getByText("Tostones", { exact: true })).toBeVisible();
+  await line.cut();
+  await page.getByRole("button", { name: /^\d Tostones/ }).tap();
+  await page.getByRole("button", { name: "Uno más de Tostones" }).tap();
+  await other.editOrder("CONFLICT/9", (content) => {
+    for (const each of content.lines ?? []) each.note = "sin sal";
+  }).outcome;
+  await restaurant.killHub();
+  await restaurant.startHub();
+  await line.restore();
+
+  await openConflicts(page);
+  await expect(
+    page.getByText(/^La PC principal se reinició por un corte o volvió a una copia de seguridad/),
+  ).toBeVisible();
+  await expect(page.getByText("Otra persona cambió lo mismo al mismo tiempo.")).toBeHidden();
+  await page.getByRole("button", { name: "Dejar lo mío" }).tap();
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
+});
+
+test("[TOUCH-145] shows both sides of a conflict in guest words, and settles it by one tap", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("conflict-of-carlos", { login: "cashier" });
+  other.start();
+  await other.openOrder(newOrder("CONFLICT/2", [lineOf("a", 300, { name: "Tostones" })], terrace5)).outcome;
+
+  const page = await open({ name: "conflict-conflict", kind: "tablet" });
+  const line = await deviceLine(page);
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: /^Terraza 5 / }).tap();
+  await expect(page.getByText("Tostones", { exact: true })).toBeVisible();
+  await line.cut();
+  await page.getByRole("button", { name: /^\d Tostones/ }).tap();
+  await page.getByRole("button", { name: "Uno más de Tostones" }).tap();
+  await other.editOrder("CONFLICT/2", (content) => {
+    for (const each of content.lines ?? []) each.note = "sin sal";
+  }).outcome;
+  await line.restore();
+
+  await openConflicts(page);
+  await expect(page.getByText("Otra persona cambió lo mismo al mismo tiempo.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Lo mío" })).toContainText("2 × Tostones");
+  await expect(page.getByRole("region", { name: "Lo que hay ahora" })).toContainText("1 × Tostones · sin sal");
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole("button", { name: "Dejar lo mío" }).tap();
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
+  await expect.poll(() => other.order("CONFLICT/2")?.snapshot.lines[0]?.quantity).toBe(2);
+});
+
+test("[TOUCH-146] a payment whose check has changed is applied in one step, and says what is left to collect", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("payment-of-carlos", { login: "cashier" });
+  other.start();
+  const model = { orderType: "takeout", tableId: null, guestCount: 1, customerName: "Ana" } as const;
+  await other.openOrder({ posReference: "CONFLICT/3", ...addLine(model, lineOf("a", 400, { name: "Quipes" })) })
+    .outcome;
+  await expect.poll(() => other.order("CONFLICT/3")?.version).toBe(1);
+  const paid = { ...seenOf(other, "CONFLICT/3"), paymentId: crypto.randomUUID() };
+  await other.editOrder("CONFLICT/3", (content) => addLine(content, lineOf("b", 150, { name: "Morir soñando" })))
+    .outcome;
+
+  const page = await open({ name: "conflict-payment", login: "cashier" });
+  await expect(page.getByRole("button", { name: "Trabaja Carlos Jiménez" })).toBeVisible();
+  await seedOutbox(page, "conflict-payment", [
+    { type: "ORDER_PAY", ...paid, payments: [{ methodId: 1, amount: 400 }] },
+  ]);
+  await openConflicts(page);
+  await expect(page.getByText("Cobro de RD$400.00 · Ana")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Lo que hay ahora" })).toContainText("Falta RD$550.00");
+  await page.getByRole("button", { name: "Aplicar el cobro a la cuenta de ahora" }).tap();
+  await expect(page.getByText("Falta cobrar RD$150.00 en Ana.")).toBeVisible();
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
+  await expect.poll(() => other.order("CONFLICT/3")?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([400]);
+});
+
+test("[TOUCH-147] a check that was opened offline on an occupied table asks: merge or keep both", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("second-of-carlos", { login: "cashier" });
+  other.start();
+  const page = await open({ name: "conflict-second", kind: "pc" });
+  const line = await deviceLine(page);
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: /^Terraza 4 / }).tap();
+  await line.cut();
+  await page.getByRole("button", { name: /^Quipes de res/ }).tap();
+  const first = newOrder("CONFLICT/4", [lineOf("a", 300, { name: "Tostones" })], 64);
+  await other.openOrder({ ...first, staffName: "Carlos Jiménez" }).outcome;
+  await line.restore();
+  await openConflicts(page);
+  await expect(page.getByText("Terraza 4 ya tenía una cuenta, de Carlos Jiménez.")).toBeVisible();
+  await page.getByRole("button", { name: "Juntar las dos cuentas" }).tap();
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
+  await expect.poll(() => other.orders().filter(({ tableId }) => tableId === 64).length).toBe(1);
+  await expect.poll(() => other.order("CONFLICT/4")?.snapshot.lines.length).toBe(2);
+});

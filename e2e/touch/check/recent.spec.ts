@@ -1,0 +1,203 @@
+import { totalsOfLines } from "@comanda/terminal";
+import { online, type Restaurant } from "../../support/restaurant.ts";
+import type { Page } from "@playwright/test";
+import { enterPin, setPin } from "../support/people-acts.ts";
+import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
+
+/** A takeaway check, paid in cash with a fiscal number, with a line that was voided on it if wanted. */
+async function payCheck(restaurant: Restaurant, customerName: string, { isVoided = false } = {}): Promise<string> {
+  const terminal = await restaurant.terminal(`paga-${crypto.randomUUID().slice(0, 8)}`);
+  await online(terminal);
+  const posReference = `R-${crypto.randomUUID().slice(0, 8)}`;
+  const dish = { quantity: 1, unitPrice: 150, total: 177, taxIds: ["1"], taxAmount: 27 };
+  const lines = [
+    { ...dish, id: "uno", productId: "104", name: "Yaniqueques" },
+    {
+      ...dish,
+      id: "dos",
+      productId: "104",
+      name: "Yaniqueques",
+      ...(isVoided && { voided: true, voidReason: "Frío" }),
+    },
+  ];
+  const totals = totalsOfLines(lines);
+  terminal.openOrder({ posReference, orderType: "takeout", tableId: null, customerName, lines, totals });
+  terminal.pay(posReference, { payments: [{ methodId: 1, amount: totals.total }], fiscal: { type: "E32" } });
+  await terminal.idle();
+  await expect.poll(() => terminal.order(posReference)?.snapshot).toMatchObject({ status: "closed", ncf: /^E32/ });
+  return posReference;
+}
+
+for (const kind of Object.keys(devices) as DeviceKind[]) {
+  test(`[TOUCH-85] the receipt of a paid check is shown again with 2 taps (${kind})`, async ({ open, restaurant }) => {
+    await payCheck(restaurant, `Doña Mercedes ${kind}`);
+    const page = await open({ name: `caja-recibo-${kind}`, login: "cashier", kind });
+    const nav = page.getByRole("link", { name: "Cobradas" });
+    await expect(nav).toBeVisible();
+    const taps = await tapsOf(page, async () => {
+      await nav.tap();
+      await page.getByRole("button", { name: new RegExp(`^Doña Mercedes ${kind}`) }).tap();
+      await expect(page.getByRole("article", { name: "COPIA" })).toContainText(/NCF E32\d{10}/);
+    });
+    expect(taps).toBe(2);
+    await expect(page.getByRole("article", { name: "COPIA" })).toContainText("TotalRD$354.00");
+  });
+}
+
+const NOTE = /^Nota de crédito E34\d{10} por /;
+
+async function openCheck(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name: "Cobradas" }).tap();
+  await page.getByRole("button", { name: new RegExp(`^${name}`) }).tap();
+}
+
+/** Holds as long as it takes. */
+async function hold(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name }).dispatchEvent("pointerdown");
+}
+
+/** A call of the stand-in's control surface. */
+async function control(restaurant: Restaurant, path: string, body: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  await restaurant.stub(`/stub/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+test("[TOUCH-340, TOUCH-341] gives one dish back, then the rest, and says before what will happen (390)", async ({
+  open,
+  restaurant,
+}) => {
+  await payCheck(restaurant, "Doña Nereida");
+  const page = await open({ name: "gerente-devuelve", login: "manager", kind: "phone" });
+  const other = await open({ name: "caja-mira", login: "cashier", kind: "tablet" });
+  await other.getByRole("link", { name: "Cobradas" }).tap();
+  await openCheck(page, "Doña Nereida");
+  await page.getByRole("button", { name: "Devolver" }).tap();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet).toContainText("Se devuelve RD$354.00: Efectivo");
+  await expect(sheet).toContainText(/nota de crédito E34 sobre el comprobante E32\d{10}/);
+  await expect(sheet).toContainText("A la cocina no se le avisa nada");
+  await sheet.getByRole("button", { name: "Uno menos: Yaniqueques" }).first().tap();
+  await expect(sheet).toContainText("Se devuelve RD$177.00: Efectivo");
+  await expect(sheet.getByRole("button", { name: "Mantenga para devolver RD$177.00" })).toBeDisabled();
+  await expect(sheet).toContainText("Falta el motivo.");
+  await sheet.getByRole("button", { name: "No le gustó" }).tap();
+  await hold(page, "Mantenga para devolver RD$177.00");
+  await expect(sheet.getByText(NOTE)).toContainText("por RD$177.00.");
+  await expect(sheet).toContainText("Devuelva RD$177.00: Efectivo");
+  await sheet.getByRole("button", { name: "Listo" }).tap();
+
+  const row = other.getByRole("button", { name: /^Doña Nereida/ });
+  await expect(row).toContainText("Devuelto RD$177.00");
+  await page.getByRole("button", { name: "Devolver" }).tap();
+  await expect(sheet).toContainText("Se devuelve RD$177.00: Efectivo");
+  await sheet.getByRole("button", { name: "Error nuestro" }).tap();
+  await hold(page, "Mantenga para devolver RD$177.00");
+  await expect(sheet.getByText(NOTE)).toBeVisible();
+  await sheet.getByRole("button", { name: "Listo" }).tap();
+  await expect(page.getByRole("button", { name: "Todo devuelto" })).toBeDisabled();
+  await expect(page.getByRole("list", { name: "Devoluciones" }).getByRole("listitem")).toHaveCount(2);
+  await expect(row).toContainText("Devuelto RD$354.00");
+});
+
+test("[TOUCH-88] [TOUCH-140] a cashier gives back with the PIN of a manager who may; one who may not is not offered", async ({
+  open,
+  restaurant,
+}) => {
+  await payCheck(restaurant, "Don Fermín");
+  await setPin(restaurant, "manager", "471199");
+  await setPin(restaurant, "clerk", "889900");
+  const page = await open({
+    name: "caja-devuelve",
+    login: "cashier",
+    kind: "phone",
+    managerWasHere: true,
+  });
+  await openCheck(page, "Don Fermín");
+  await page.getByRole("button", { name: "Devolver" }).tap();
+  await page.getByRole("button", { name: "Se cobró de más" }).tap();
+  await hold(page, "Mantenga para devolver RD$354.00");
+  // A manager without the permission is not offered.
+  await expect(page.getByRole("dialog").getByRole("button", { name: /Marisol Peña/ })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("button", { name: /Clara Rosario/ })).toHaveCount(0);
+  await enterPin(page, /Marisol Peña/, "471199");
+  await expect(page.getByText(NOTE)).toBeVisible();
+  await page.getByRole("button", { name: "Listo" }).tap();
+  await expect(page.getByRole("list", { name: "Devoluciones" })).toContainText(
+    "Carlos Jiménez, autorizó Marisol Peña · Se cobró de más",
+  );
+});
+
+test("[TOUCH-342] that got no answer keeps the money, and is asked again, also after a reload", async ({
+  open,
+  restaurant,
+}) => {
+  await payCheck(restaurant, "Doña Tatica");
+  const page = await open({ name: "gerente-duda", login: "manager", kind: "phone", refusalsExpected: true });
+  await openCheck(page, "Doña Tatica");
+  await page.getByRole("button", { name: "Devolver" }).tap();
+  await page.getByRole("button", { name: "Error nuestro" }).tap();
+  const fault = { path: "/pos-api/v1/orders/credit-note", action: "drop-after", times: 1 };
+  await control(restaurant, "/faults", { faults: [fault] });
+  await hold(page, "Mantenga para devolver RD$354.00");
+  await expect(page.getByText(/No devuelva el dinero todavía/)).toBeVisible();
+  await page.reload();
+  await openCheck(page, "Doña Tatica");
+  await expect(page.getByText("Devolución sin confirmar: RD$354.00")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Devolver", exact: true })).toBeDisabled();
+  await page.getByRole("button", { name: "Preguntar otra vez" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Preguntar otra vez" }).tap();
+  await expect(page.getByText(NOTE)).toBeVisible();
+  const { numbers } = await restaurant.stub<{ numbers: { type: string; ncf: string }[] }>("/stub/v1/ncf");
+  await page.getByRole("button", { name: "Listo" }).tap();
+  const list = page.getByRole("list", { name: "Devoluciones" });
+  const last = numbers.filter(({ type }) => type === "E34").at(-1)?.ncf ?? "";
+  await expect(list).toContainText(last);
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+});
+
+test("[TOUCH-343] is refused in words, and nothing is given back", async ({ open, restaurant }) => {
+  await payCheck(restaurant, "Don Chago");
+  const page = await open({ name: "gerente-negada", login: "manager", kind: "tablet", refusalsExpected: true });
+  await openCheck(page, "Don Chago");
+  await control(restaurant, "/ncf", { type: "E34", remaining: 0 });
+  await page.getByRole("button", { name: "Devolver" }).tap();
+  await page.getByRole("button", { name: "Error nuestro" }).tap();
+  await hold(page, "Mantenga para devolver RD$354.00");
+  await expect(page.getByText("Se acabaron los comprobantes (NCF) de ese tipo.")).toBeVisible();
+  await control(restaurant, "/ncf", { type: "E34", remaining: 500 });
+  await page.getByRole("button", { name: "Volver", exact: true }).tap();
+  await hold(page, "Mantenga para devolver RD$354.00");
+  await expect(page.getByText(NOTE)).toBeVisible();
+});
+
+test("[TOUCH-344] is of the whole check where the back-office takes no lines, and says so", async ({
+  open,
+  restaurant,
+}) => {
+  await payCheck(restaurant, "Con anulado", { isVoided: true });
+  await payCheck(restaurant, "Sin anulado");
+  await control(restaurant, "/quirks", { lacks: ["creditNotes"] });
+  const page = await open({ name: "gerente-entera", login: "manager", kind: "tablet", refusalsExpected: true });
+  const ask = async (name: string, amount: string) => {
+    await openCheck(page, name);
+    await page.getByRole("button", { name: "Devolver" }).tap();
+    await expect(page.getByText(/solo hace notas de crédito de la cuenta completa/)).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Uno menos/ })).toHaveCount(0);
+    await page.getByRole("button", { name: "Error nuestro" }).tap();
+    await hold(page, `Mantenga para devolver ${amount}`);
+  };
+  await expect
+    .poll(async () => {
+      const menu = new URL("/terminal/v1/menu", restaurant.hubUrl);
+      const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
+      return (await (await fetch(menu, { headers })).json()) as object;
+    })
+    .not.toHaveProperty("creditNotes");
+  await page.reload();
+  await ask("Con anulado", "RD$177.00");
+  await expect(page.getByText(NOTE)).toContainText("por RD$177.00.");
+  await page.getByRole("button", { name: "Listo" }).tap();
+  await ask("Sin anulado", "RD$354.00");
+  await expect(page.getByText(/solo hace notas de crédito de cuentas con algo anulado/)).toBeVisible();
+  await control(restaurant, "/quirks", {});
+});

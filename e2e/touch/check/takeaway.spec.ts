@@ -1,0 +1,84 @@
+import { MINUTE_MS } from "@comanda/protocol";
+import { contactOf } from "@comanda/rules";
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { online } from "../../support/restaurant.ts";
+import { seriousIssues } from "../../screens/support/screen-test.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+test("[TOUCH-394] a delivery has telephone, address and promised time: on the check, in the list by time, and in the kitchen", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("delivery-otro", { login: "manager" });
+  await online(other);
+  const late = new Date(other.now() - 10 * MINUTE_MS).toISOString();
+  const order = { ...newOrder("AWAY-1", [lineOf("a", 300)]), orderType: "takeout", tableId: null } as const;
+  other.openOrder({ ...order, customerName: "Sin hora" });
+  other.openOrder({
+    ...order,
+    posReference: "AWAY-2",
+    customerName: "Tarde",
+    pluginData: { contact: { promisedAt: late } },
+  });
+  await other.idle();
+
+  const page = await open({ name: "delivery" });
+  await page.evaluate(() => (location.hash = "#/takeaway/new"));
+  await page.locator(".tile").filter({ hasText: "Quipes de res" }).tap();
+  await page.getByRole("button", { name: /1 línea/ }).tap();
+  await page.getByRole("button", { name: "Teléfono y hora" }).tap();
+  const sheet = page.getByRole("dialog").last();
+  await sheet.getByLabel("Cliente").fill("Josefina");
+  await sheet.getByRole("button", { name: "A domicilio" }).tap();
+  await sheet.getByLabel("Teléfono").fill("809-555-0142");
+  await sheet.getByLabel("Dirección").fill("C/ Duarte 5, Gazcue");
+  await sheet.getByRole("button", { name: "En 45 min" }).tap();
+  expect(await seriousIssues(page)).toEqual([]);
+  await sheet.getByRole("button", { name: "Guardar" }).tap();
+  await expect(
+    page.getByRole("dialog").getByText(/^para las? .* · 809-555-0142 · C\/ Duarte 5, Gazcue$/),
+  ).toBeVisible();
+
+  const stored = () => other.orders().find(({ snapshot }) => snapshot.customerName === "Josefina")?.snapshot;
+  await expect
+    .poll(() => contactOf(stored() ?? {}))
+    .toMatchObject({ phone: "809-555-0142", address: "C/ Duarte 5, Gazcue" });
+  const promised = Date.parse(contactOf(stored() ?? {}).promisedAt ?? "");
+  expect(Math.abs(promised - (other.now() + 45 * MINUTE_MS))).toBeLessThan(2 * MINUTE_MS);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Enviar/ })
+    .tap();
+  await expect.poll(() => stored()?.status).toBe("sent");
+
+  await page.evaluate(() => (location.hash = "#/takeaway"));
+  const listed = page.locator(".takeaway .table-tile");
+  await expect(listed).toHaveText([
+    /^TardeEra para las? \d/,
+    /^JosefinaPara las? .*809-555-0142C\/ Duarte 5, Gazcue/,
+    /^Sin hora/,
+  ]);
+  const kitchen = await open({ name: "cocina-delivery", kind: "tablet" });
+  await kitchen.evaluate(() => (location.hash = "#/kitchen"));
+  const ticket = kitchen.getByRole("article").filter({ hasText: "Josefina" });
+  await expect(ticket.getByText(/^Para las? \d/)).toBeVisible();
+});
+
+test("[TOUCH-44] undo takes back the first telephone of a check", async ({ open, restaurant }) => {
+  const other = await restaurant.terminal("takeaway-undo", { login: "manager" });
+  await online(other);
+  other.openOrder({ ...newOrder("AWAY-3", [lineOf("a", 300)]), orderType: "takeout", tableId: null });
+  await other.idle();
+  const stored = () => other.orders().find(({ posReference }) => posReference === "AWAY-3")?.snapshot;
+
+  const page = await open({ name: "undo-contact", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/check/AWAY-3"));
+  await page.getByRole("button", { name: "Teléfono y hora" }).tap();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Teléfono").fill("809-555-0177");
+  await sheet.getByRole("button", { name: "Guardar" }).tap();
+  await expect.poll(() => contactOf(stored() ?? {})).toEqual({ phone: "809-555-0177" });
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(() => contactOf(stored() ?? {})).toEqual({});
+  await expect(page.getByRole("button", { name: "Teléfono y hora" })).toBeVisible();
+});

@@ -1,0 +1,293 @@
+import type { Page } from "@playwright/test";
+import type { Restaurant } from "../../support/restaurant.ts";
+import { deviceLine } from "../support/device-line.ts";
+import { signInByForm } from "../support/people-acts.ts";
+import { expect, terminalUrl, test } from "../support/touch-test.ts";
+import { anHourAhead } from "../support/wrong-clock.ts";
+
+const dish = "Quipes de res";
+
+/** Opens the n-th table of the terrace from the floor. */
+async function openTable(page: Page, table: string): Promise<void> {
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: new RegExp(`^${table} `) }).tap();
+}
+
+async function addDishes(page: Page, count: number): Promise<void> {
+  for (let each = 0; each < count; each += 1) {
+    await page.getByRole("button", { name: new RegExp(`^${dish}`) }).tap();
+  }
+}
+
+/** How many dishes the hub has on a table, once it has as many checks as expected. */
+async function dishesOn(restaurant: Restaurant, tableId: number) {
+  const observer = await restaurant.terminal(`fault-observer-${tableId}`);
+  observer.start();
+  await expect.poll(() => observer.connection().name).toBe("online");
+  return () =>
+    observer
+      .orders()
+      .filter((order) => order.tableId === tableId)
+      .flatMap(({ snapshot }) => snapshot.lines)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+test("[TOUCH-151] the hub is killed and comes back: what was done meanwhile arrives once", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "fault-hub", refusalsExpected: true });
+  await openTable(page, "Terraza 1");
+  await addDishes(page, 2);
+  await expect(page.locator("html[data-parts=fetched]")).toBeAttached();
+  await restaurant.killHub();
+  await addDishes(page, 3);
+  await expect(page.getByRole("link", { name: /^Sin conexión · \d por enviar$/ })).toBeVisible();
+  await page.getByRole("link", { name: /^Sin conexión/ }).tap();
+  await expect(page.getByText(/^!?Sin conexión con la PC principal desde hace .* Siga trabajando/)).toBeVisible();
+  await restaurant.startHub();
+  await expect(page.getByText("Todo llegó a la PC principal.")).toBeVisible();
+  await expect(page.getByText(/Conectado a la PC principal desde hace/)).toBeVisible();
+  await expect.poll(await dishesOn(restaurant, 61)).toBe(5);
+});
+
+test("[TOUCH-152] three tablets without Wi-Fi send thirty changes once when it is back", async ({
+  open,
+  restaurant,
+}) => {
+  const pages = await Promise.all(
+    [1, 2, 3].map((n) => open({ name: `fault-wifi-${n}`, kind: "tablet", refusalsExpected: true })),
+  );
+  for (const [index, page] of pages.entries()) await openTable(page, `Terraza ${index + 1}`);
+  const before = (await dishesOn(restaurant, 61))();
+  for (const page of pages) await page.context().setOffline(true);
+  await Promise.all(pages.map((page) => addDishes(page, 10)));
+  for (const page of pages) await page.context().setOffline(false);
+  for (const page of pages) await expect(page.getByRole("link", { name: /por enviar/ })).toBeHidden();
+  await expect.poll(await dishesOn(restaurant, 61)).toBe(before + 10);
+  await expect.poll(await dishesOn(restaurant, 62)).toBe(10);
+  await expect.poll(await dishesOn(restaurant, 63)).toBe(10);
+});
+
+test("[TOUCH-153] a reload keeps unsent work, on any origin", async ({ open, restaurant }) => {
+  const page = await open({ name: "fault-reload" });
+  const line = await deviceLine(page);
+  await openTable(page, "Terraza 4");
+  await line.cut();
+  await addDishes(page, 2);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Sin conexión · 2 por enviar" })).toBeVisible();
+  await line.restore();
+  await expect(page.getByRole("link", { name: /por enviar/ })).toBeHidden();
+  await expect.poll(await dishesOn(restaurant, 64)).toBe(2);
+});
+
+test("[TOUCH-290] storage that the browser has emptied is not taken for work that arrived", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "fault-evicted", refusalsExpected: true });
+  const address = page.url();
+  const line = await deviceLine(page);
+  await openTable(page, "Terraza 6");
+  await line.cut();
+  await addDishes(page, 2);
+  await expect(page.getByRole("link", { name: "Sin conexión · 2 por enviar" })).toBeVisible();
+  await page.goto(new URL("/health", address).href);
+  await page.evaluate(async () => {
+    for (const { name = "" } of await indexedDB.databases()) {
+      await new Promise((resolve) => {
+        indexedDB.deleteDatabase(name).addEventListener("success", resolve);
+      });
+    }
+  });
+  await page.goto(address);
+  await line.restore();
+  await page.getByRole("link", { name: /Trabajo por revisar/ }).tap();
+  const card = page.getByRole("alert").filter({ hasText: "2 cambios quizá no llegaron a la PC principal" });
+  await expect(card).toBeVisible();
+  await expect(page.getByText("Todo llegó a la PC principal.")).toBeHidden();
+  const unsent = async () => {
+    const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
+    const answer = await fetch(new URL("/operator/v1/closing", restaurant.hubUrl), { headers });
+    const { unsentTerminals } = (await answer.json()) as { unsentTerminals: { terminalId: string; pending: number }[] };
+    return unsentTerminals.filter(({ terminalId }) => terminalId === "fault-evicted");
+  };
+  await expect.poll(async () => (await unsent())[0]?.pending).toBe(2);
+  await card.getByRole("button", { name: /Ya lo revisamos/ }).press("Enter", { delay: 1_000 });
+  await expect(page.getByText("Todo llegó a la PC principal.")).toBeVisible();
+  await expect.poll(unsent).toEqual([]);
+});
+
+for (const origin of ["http", "secure"] as const) {
+  test(`[TOUCH-154] a second tab says at once that the first is open, and takes over when asked (${origin})`, async ({
+    open,
+    restaurant,
+  }) => {
+    const first = await open({ name: `fault-tab-${origin}` });
+    // 127.0.0.1 counts as secure, and has Web Locks.
+    const address =
+      origin === "http" ? terminalUrl(restaurant) : new URL("/terminal/?name=fault-tab-secure", restaurant.hubUrl).href;
+    await first.goto(address);
+    expect(await first.evaluate(() => window.isSecureContext)).toBe(origin === "secure");
+    await expect(first.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+    const second = await first.context().newPage();
+    await second.goto(address);
+    await expect(second.getByRole("heading", { name: "Comanda está abierta en otra pestaña" })).toBeVisible();
+    await expect(first.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+    await second.getByRole("button", { name: "Seguir aquí" }).tap();
+    await expect(second.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+    await expect(first.getByRole("heading", { name: "Comanda está abierta en otra pestaña" })).toBeVisible();
+    await first.getByRole("button", { name: "Seguir aquí" }).tap();
+    await expect(first.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  });
+}
+
+test("[TOUCH-155] where the browser keeps nothing it says so, works, and asks before unsent work is left", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({
+    name: "fault-storage",
+    before: () => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("denied", "SecurityError");
+      };
+    },
+  });
+  await expect(page.getByText(/^Este navegador no guarda nada/)).toBeVisible();
+  const line = await deviceLine(page);
+  await openTable(page, "Terraza 5");
+  await line.cut();
+  await addDishes(page, 1);
+  await expect(page.getByRole("link", { name: "Sin conexión · 1 por enviar · sin guardar" })).toBeVisible();
+  const asked = page.waitForEvent("dialog");
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await line.restore();
+  await expect(page.getByRole("link", { name: /por enviar/ })).toBeHidden();
+  await expect.poll(await dishesOn(restaurant, 65)).toBe(1);
+});
+
+test("[TOUCH-156] a lost connection to the storage is opened again, and nothing is lost", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({
+    name: "fault-database",
+    before: () => {
+      const databases: IDBDatabase[] = [];
+      const open = IDBFactory.prototype.open;
+      IDBFactory.prototype.open = function (...options) {
+        const request = open.apply(this, options);
+        request.addEventListener("success", () => databases.push(request.result));
+        return request;
+      };
+      // What WebKit does to a page that slept.
+      Object.assign(window, { loseDatabases: () => databases.splice(0).forEach((each) => each.close()) });
+    },
+  });
+  const line = await deviceLine(page);
+  await openTable(page, "Terraza 6");
+  await line.cut();
+  await page.evaluate(() => (window as unknown as { loseDatabases: () => void }).loseDatabases());
+  await addDishes(page, 2);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Sin conexión · 2 por enviar" })).toBeVisible();
+  await line.restore();
+  await expect.poll(await dishesOn(restaurant, 66)).toBe(2);
+});
+
+test("[TOUCH-175] [CLIENT-139] what is tapped as the page is left is kept, and nothing is sent before it is stored", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({
+    name: "fault-left",
+    before: () => {
+      const stored = new Set<unknown>();
+      const early: string[] = [];
+      Object.assign(window, { early });
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (value: { mutationId?: string }, ...rest) {
+        this.transaction.addEventListener("complete", () => stored.add(value.mutationId));
+        return put.call(this, value, ...rest);
+      };
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function (data) {
+        const { type, mutationId } = JSON.parse(data as string) as { type: string; mutationId?: string };
+        if (mutationId !== undefined && !stored.has(mutationId)) early.push(type);
+        send.call(this, data);
+      };
+    },
+  });
+  await openTable(page, "Terraza 3");
+  const dishes = await dishesOn(restaurant, 63);
+  const before = dishes();
+  await addDishes(page, 4);
+  await expect.poll(dishes).toBe(before + 4);
+  expect(await page.evaluate(() => (window as unknown as { early: string[] }).early)).toEqual([]);
+  const line = await deviceLine(page);
+  await line.cut();
+  const tile = page.getByRole("button", { name: new RegExp(`^${dish}`) });
+  // In one task: nothing is painted, and no timer runs, between the tap and the end of the page.
+  await tile.evaluate((button: HTMLElement) => {
+    button.click();
+    location.reload();
+  });
+  // What the hub had answered shortly before may be counted with it.
+  await expect(page.getByRole("link", { name: /^Sin conexión · \d por enviar$/ })).toBeVisible();
+  await line.restore();
+  await expect.poll(dishes).toBe(before + 5);
+});
+
+test("[TOUCH-157] a clock that is an hour wrong changes nothing but a sentence", async ({ open, restaurant }) => {
+  const page = await open({ name: "fault-clock", before: anHourAhead });
+  await openTable(page, "Terraza 7");
+  await addDishes(page, 1);
+  await expect.poll(await dishesOn(restaurant, 67)).toBe(1);
+  await page.goto(terminalUrl(restaurant, "/terminal/#/device"));
+  await expect(page.getByText(/^El reloj va 1 h adelantado\./).first()).toBeVisible();
+});
+
+test("[TOUCH-158] [TOUCH-395] an ended session says why, keeps the work and the user, and goes on after the sign-in", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "fault-session", isNew: true, refusalsExpected: true });
+  const signIn = async () => {
+    await signInByForm(page, "waiter");
+    await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  };
+  await signIn();
+  const line = await deviceLine(page);
+  await openTable(page, "Terraza 8");
+  await line.cut();
+  await addDishes(page, 2);
+  const account = await page.evaluate(() => localStorage.getItem("comanda-terminal-account") ?? "");
+  const { token } = JSON.parse(account) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  await fetch(new URL("/terminal/v1/sign-out", restaurant.hubUrl), { method: "POST", headers });
+  await line.restore();
+  await expect(page.getByText("Su sesión terminó. Entre de nuevo.")).toBeVisible();
+  await expect(page.getByText("Hay 2 cambios guardados en este dispositivo; se envían al entrar.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Usuario" })).toHaveValue("waiter");
+  await page.getByLabel("Contraseña").fill("waiter");
+  await page.getByRole("button", { name: "Entrar", exact: true }).tap();
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await expect.poll(await dishesOn(restaurant, 68)).toBe(2);
+});
+
+test("[TOUCH-159] a name that another person's device has leads to one of its own", async ({ open }) => {
+  const theirs = await open({ name: "fault-taken" });
+  await expect(theirs.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  const mine = await open({ name: "fault-taken", login: "cashier" });
+  await expect(mine.getByText("Este dispositivo es de otra persona. Entra esa persona o un gerente.")).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await mine.getByRole("button", { name: "Es otro dispositivo: darle su propio nombre" }).tap();
+  await expect(mine.getByRole("button", { name: "Trabaja Carlos Jiménez" })).toBeVisible();
+  await expect(mine.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+});

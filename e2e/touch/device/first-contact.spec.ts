@@ -1,0 +1,109 @@
+import { seriousIssues } from "../../screens/support/screen-test.ts";
+import { resetPin, typePin } from "../support/people-acts.ts";
+import { expect, terminalUrl, test } from "../support/touch-test.ts";
+
+test("[TOUCH-360] the form says whose restaurant it is, and keeps the user after a wrong password", async ({
+  open,
+  restaurant,
+}) => {
+  const answer = await fetch(new URL("/terminal/v1/hub", restaurant.hubUrl));
+  const { name } = (await answer.json()) as { name: string };
+  const page = await open({ name: "primero", isNew: true, refusalsExpected: true });
+  await expect(page.locator(".gate-house")).toHaveText(name);
+  await page.getByLabel("Usuario").fill("waiter");
+  await page.getByLabel("Contraseña").fill("equivocada");
+  await page.getByRole("button", { name: "Entrar" }).tap();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByLabel("Usuario")).toHaveValue("waiter");
+  await page.getByLabel("Contraseña").fill("waiter");
+  await page.getByRole("button", { name: "Entrar" }).tap();
+  await expect(page.getByText("Wendy Almonte")).toBeVisible();
+});
+
+test("[TOUCH-401] who has no PIN is asked once after the sign-in, and sets it without the password", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "ofrece-clave", isNew: true });
+  const offer = page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" });
+  const chip = (name: string) => page.getByRole("button", { name: `Trabaja ${name}` });
+  const signIn = async (login: string) => {
+    await page.getByLabel("Usuario").fill(login);
+    await page.getByLabel("Contraseña").fill(login);
+    await page.getByRole("button", { name: "Entrar", exact: true }).tap();
+  };
+  const signOut = async (name: string) => {
+    await chip(name).tap();
+    await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
+    await page.getByRole("button", { name: "Salir" }).tap();
+  };
+  /** What is offered is offered before the person's sheet can be opened and closed with all that the hub knows. */
+  const expectNoOffer = async (name: string) => {
+    await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+    const people = page.waitForResponse(/\/terminal\/v1\/people/);
+    await page.reload();
+    await people;
+    await expect(chip(name)).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  };
+
+  await signIn("cashier");
+  await expect(offer).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await offer.getByRole("button", { name: "Ahora no" }).tap();
+  await expect(offer).toHaveCount(0);
+  await signOut("Carlos Jiménez");
+  await signIn("cashier");
+  await expectNoOffer("Carlos Jiménez");
+
+  await signOut("Carlos Jiménez");
+  await signIn("waiter");
+  await offer.getByRole("button", { name: "Poner clave" }).tap();
+  for (const _ of ["first", "again"]) await typePin(page, "4826");
+  await expect(page.getByText("Clave guardada")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  // Another device, where nobody has answered yet: she has one.
+  const other = await open({ name: "ofrece-otra", isNew: true });
+  const known = other.waitForResponse(/\/terminal\/v1\/people/);
+  await other.getByLabel("Usuario").fill("waiter");
+  await other.getByLabel("Contraseña").fill("waiter");
+  await other.getByRole("button", { name: "Entrar", exact: true }).tap();
+  await known;
+  await expect(other.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await expect(other.getByRole("dialog")).toHaveCount(0);
+  await resetPin(restaurant, "Wendy Almonte");
+});
+
+test("[TOUCH-402] a screen of the kitchen, where everybody works, asks nobody for a PIN", async ({ open }) => {
+  const page = await open({ name: "cocina-clave", isNew: true });
+  await page.evaluate(() => (location.hash = "#/kitchen"));
+  const people = page.waitForResponse(/\/terminal\/v1\/people/);
+  await page.getByLabel("Usuario").fill("waiter");
+  await page.getByLabel("Contraseña").fill("waiter");
+  await page.getByRole("button", { name: "Entrar", exact: true }).tap();
+  await people;
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // It is her own again on the floor.
+  await page.evaluate(() => (location.hash = "#/floor"));
+  await expect(page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" })).toBeVisible();
+});
+
+test("[TOUCH-361] where nobody else has a PIN, changing who works leads to the sign-in", async ({ open }) => {
+  const page = await open({ name: "sin-claves" });
+  await page.getByRole("button", { name: /^Trabaja / }).tap();
+  await page.getByRole("button", { name: "Entrar con otro usuario" }).tap();
+  await expect(page.getByRole("dialog").getByLabel("Usuario")).toBeVisible();
+});
+
+test("[TOUCH-362] a phone that opened the hub's address without a path is led to the terminal", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "perdido", isNew: true });
+  await page.goto(terminalUrl(restaurant, "/"));
+  await page.getByRole("link", { name: "Soy mesero · abrir el terminal" }).tap();
+  await expect(page.getByLabel("Usuario")).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/terminal/");
+});

@@ -1,0 +1,77 @@
+import type { Restaurant } from "../../support/restaurant.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+const release = {
+  version: "1.4.0",
+  notes: "Cobra más rápido.",
+  pub_date: "2026-11-20T10:00:00Z",
+  url: "https://files.example/comanda.apk",
+};
+
+/** What the back-office offers to Android apps from now on. */
+const publish = (restaurant: Restaurant, published: typeof release | null) =>
+  fetch(new URL("/stub/v1/releases", restaurant.backOfficeUrl), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ target: "android", release: published }),
+  });
+
+/** The object that an Android app puts in its window, as `addJavascriptInterface` does. */
+function inWrapper(): void {
+  const opened: string[] = [];
+  Object.assign(window, {
+    opened,
+    comandaWrapper: { version: () => "1.3.0", openInBrowser: (address: string) => void opened.push(address) },
+  });
+}
+
+const openedBy = () => (window as unknown as { opened: string[] }).opened;
+
+test("[UPD-99, UPD-73] inside an Android app a newer version is offered before the sign-in, and its address handed over", async ({
+  open,
+  restaurant,
+}) => {
+  await publish(restaurant, release);
+  const page = await open({ name: "envuelto", isNew: true, before: inWrapper });
+  const offer = page.getByRole("dialog", { name: "Hay una versión nueva: 1.4.0" });
+  await expect(offer.getByText("Cobra más rápido.")).toBeVisible();
+  await expect(offer.getByText("abra el archivo para instalarla")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await offer.getByRole("button", { name: "Descargar actualización" }).tap();
+  expect(await page.evaluate(openedBy)).toEqual([release.url]);
+  await offer.getByRole("button", { name: "Después" }).tap();
+  await expect(page.getByLabel("Usuario")).toBeVisible();
+  await page.reload();
+  await expect(offer).toBeVisible();
+
+  await publish(restaurant, null);
+  await page.reload();
+  await expect(page.getByLabel("Usuario")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("[UPD-99, UPD-64] a check that fails leads on to the terminal", async ({ open, restaurant }) => {
+  await fetch(new URL("/stub/v1/faults", restaurant.backOfficeUrl), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      faults: [{ path: "/pos-api/v1/updates/check/android/aarch64/1.3.0", action: "status", status: 500, body: {} }],
+    }),
+  });
+  const page = await open({ name: "sin-linea", before: inWrapper, refusalsExpected: true });
+  const dialog = page.getByRole("dialog", { name: "No se pudieron buscar actualizaciones" });
+  await dialog.getByRole("button", { name: "Continuar de todos modos" }).tap();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("[UPD-61, UPD-99] a browser loads and asks nothing of it", async ({ open, restaurant }) => {
+  await publish(restaurant, release);
+  const page = await open({ name: "navegador" });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Trabaja / })).toBeVisible();
+  expect(asked.filter((address) => /android-update|wrapper/.test(address))).toEqual([]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await publish(restaurant, null);
+});

@@ -1,0 +1,52 @@
+import type { Page } from "@playwright/test";
+import { online } from "../../support/restaurant.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+const table = (page: Page, name: string, state: string) =>
+  page.getByRole("link", { name: new RegExp(`^${name} ${state}`) });
+
+test("[TOUCH-354] the last void offers to free the table, in place of a payment of nothing", async ({
+  open,
+  restaurant,
+}) => {
+  const terminal = await restaurant.terminal("anulada");
+  await online(terminal);
+  const line = { id: "uno", productId: "101", name: "Tostones", quantity: 1, unitPrice: 225, total: 288 };
+  terminal.openOrder({
+    posReference: "anulada",
+    orderType: "dine_in",
+    tableId: 33,
+    lines: [line],
+    totals: { subtotal: 288, tax: 0, total: 288 },
+  });
+  terminal.sendToKitchen("anulada");
+  await terminal.idle();
+  const page = await open({ name: "caja-anulada", login: "cashier", kind: "tablet" });
+  await table(page, "Mesa 6", "En cocina").tap();
+  await page.getByRole("button", { name: /^1 Tostones/ }).tap();
+  await page.getByRole("button", { name: "Anular" }).tap();
+  await page.getByRole("button", { name: "Se equivocó" }).tap();
+  await expect(page.getByRole("button", { name: /^Cobrar/ })).toHaveCount(0);
+  await page.getByRole("button", { name: /^Liberar la mesa/ }).tap();
+  await expect(table(page, "Mesa 6", "Libre")).toBeVisible();
+  await expect.poll(() => terminal.order("anulada")).toBeUndefined();
+});
+
+test("[TOUCH-355] a check whose only dish is taken off before it was sent is gone, and comes back with one tap", async ({
+  open,
+}) => {
+  const page = await open({ name: "vacia", kind: "tablet" });
+  await table(page, "Mesa 7", "Libre").tap();
+  await page.locator(".tile").filter({ hasText: "Quipes de res" }).tap();
+  await page.getByRole("button", { name: /^1 Quipes de res/ }).tap();
+  await page.getByRole("button", { name: "Quitar", exact: true }).tap();
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await expect(table(page, "Mesa 7", "Libre")).toBeVisible();
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect(table(page, "Mesa 7", "1 sin enviar")).toBeVisible();
+  await table(page, "Mesa 7", "1 sin enviar").tap();
+  await page.getByRole("button", { name: /^1 Quipes de res/ }).tap();
+  await page.getByRole("button", { name: "Uno menos de Quipes de res" }).tap();
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await expect(table(page, "Mesa 7", "Libre")).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { online } from "../../support/restaurant.ts";
+import { devices, expect, tapsOf, test } from "../support/touch-test.ts";
+
+/** The record ids of tables 5 to 7. */
+const [FIVE, SIX, SEVEN] = [32, 33, 34] as const;
+
+test("[TOUCH-50] [TOUCH-51] [TOUCH-176] the floor shows in words and shapes where somebody should go, whoever is there, and fits", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("ayudante-salon", { login: "manager" });
+  await online(other);
+  other.openOrder({ ...newOrder("SALON-1", [lineOf("a", 500)], FIVE), staffName: "Ana" });
+  other.sendToKitchen("SALON-1");
+  other.openOrder(newOrder("SALON-2", [lineOf("b", 200)], SIX));
+  other.joinTables("SALON-2", [SIX, SEVEN]);
+  await other.idle();
+  other.setPresence({ posReference: "SALON-1" });
+
+  const tablet = await open({ name: "salon-tablet", kind: "tablet" });
+  await expect(
+    tablet.getByRole("link", { name: /^Mesa 5 En cocina .*RD\$500.00 .*Ahora aquí: ?Marisol/ }),
+  ).toBeVisible();
+  await expect(tablet.getByRole("link", { name: /^Mesa 7 1 sin enviar .*Con Mesa 6/ })).toBeVisible();
+  const needs = tablet.getByRole("region", { name: "Por atender" }).getByRole("link");
+  await expect(needs).toHaveText([/^1 sin enviarMesa 6/, /^1 sin enviarMesa 7/, /^En cocinaMesa 5/]);
+  for (const size of [devices.tablet, devices.pc]) {
+    await tablet.setViewportSize(size);
+    const spilt = await tablet.locator(".plan").evaluate((plan) => ({
+      across: plan.scrollWidth - plan.clientWidth,
+      names: [...plan.querySelectorAll(".table-name")].filter((each) => each.scrollWidth > each.clientWidth + 1).length,
+    }));
+    expect(spilt).toEqual({ across: 0, names: 0 });
+  }
+
+  const phone = await open({ name: "salon-phone", kind: "phone" });
+  await expect(phone.getByRole("link", { name: /^Mesa/ }).first()).toHaveAccessibleName(/^Mesa 6 1 sin enviar/);
+  const taps = await tapsOf(phone, async () => {
+    await phone.getByRole("button", { name: "Número de mesa" }).tap();
+    await phone.getByRole("button", { name: "5", exact: true }).tap();
+    await phone.getByRole("button", { name: "Mesa 5" }).tap();
+    await expect(phone).toHaveURL(/#\/table\/32$/);
+  });
+  expect(taps).toBe(3);
+  await phone.goBack();
+  await phone.setViewportSize({ width: 320, height: 640 });
+  const floor = phone.locator(".floor");
+  await expect(floor).toBeVisible();
+  expect(await floor.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  for (const posReference of ["SALON-1", "SALON-2"]) other.discardOrder(posReference, "fin de la prueba");
+  await other.idle();
+  for (const { id, posReference, stationId } of other.tickets()) {
+    if (posReference.startsWith("SALON-")) other.kitchenSeen(id, stationId ?? "cocina");
+  }
+  await other.idle();
+});
+
+test("[TOUCH-53] the floor comes back to the room that was chosen, also after a reload", async ({ open }) => {
+  const page = await open({ name: "salon-terraza" });
+  const terrace = page.getByRole("tab", { name: "Terraza" });
+  await terrace.tap();
+  await page.getByRole("link", { name: /^Terraza 1 / }).tap();
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await expect(terrace).toHaveAttribute("aria-selected", "true");
+  await page.reload();
+  await expect(terrace).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("link", { name: /^Terraza 1 / })).toBeVisible();
+});

@@ -1,0 +1,152 @@
+import { seriousIssues } from "../../screens/support/screen-test.ts";
+import { createOperator } from "../../screens/support/operator.ts";
+import { online, type Restaurant } from "../../support/restaurant.ts";
+import { expect, tapsOf, test } from "../support/touch-test.ts";
+
+/** The record id of Terraza 1. */
+const TABLE = 61;
+
+test("[TOUCH-120] [TOUCH-121] [TOUCH-122] [TOUCH-124] the host seats a late booking with two taps, and guests without one", async ({
+  open,
+  restaurant,
+}) => {
+  const { manager, book } = await bookings(restaurant, "gerente-reservas");
+  await book("Rosa Almonte", 20);
+  await book("Familia Peralta", -40);
+
+  const page = await open({ name: "reservas-1", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/host"));
+  const expected = page.getByRole("region", { name: "Por llegar" }).getByRole("listitem");
+  await expect(expected).toHaveText([/Atrasada.*Familia Peralta/, /Pronto.*Rosa Almonte/]);
+  expect(await seriousIssues(page)).toEqual([]);
+
+  const taps = await tapsOf(page, async () => {
+    await page.getByRole("button", { name: "Sentar: Familia Peralta" }).tap();
+    await page.getByRole("button", { name: "Sentar en Terraza 1" }).tap();
+  });
+  expect(taps).toBe(2);
+  await expect(page.getByRole("region", { name: "Ya atendidas" }).getByText("Familia Peralta")).toBeVisible();
+  const check = () => manager.orders().find(({ tableId }) => tableId === TABLE);
+  await expect
+    .poll(() => check()?.snapshot)
+    .toMatchObject({
+      customerName: "Familia Peralta",
+      guestCount: 3,
+      pluginData: { reservations: { key: "Familia Peralta" } },
+    });
+  const status = () =>
+    manager.reservations().bookings.find((each) => each.key === "Familia Peralta")?.reservation.status;
+  await expect.poll(status).toBe("seated");
+
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect(expected).toHaveCount(2);
+  await expect.poll(check).toBe(undefined);
+  await expect.poll(status).toBe("booked");
+
+  await page.getByRole("button", { name: "Llegaron sin reserva" }).tap();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "2", exact: true }).tap();
+  await sheet.getByRole("button", { name: /^Terraza 1 / }).tap();
+  await expect.poll(() => check()?.snapshot).toMatchObject({ guestCount: 2, lines: [] });
+  await page.getByRole("button", { name: "Sentar: Rosa Almonte" }).tap();
+  await expect(sheet.getByText("Terraza 1 está ocupada. Elija otra.")).toBeVisible();
+});
+
+test("[TOUCH-123] a late booking becomes a no-show with one tap, any other from its choices, and comes back", async ({
+  open,
+  restaurant,
+}) => {
+  const { manager, book } = await bookings(restaurant, "gerente-ausentes");
+  await book("Los Cabral", -50);
+  await book("Julia Mota", 25);
+  const status = (name: string) => manager.reservations().bookings.find(({ key }) => key === name)?.reservation.status;
+
+  const page = await open({ name: "reservas-2" });
+  await page.evaluate(() => (location.hash = "#/host"));
+  const settled = page.getByRole("region", { name: "Ya atendidas" }).getByRole("listitem");
+  const taps = await tapsOf(page, () => page.getByRole("button", { name: "No llegó: Los Cabral" }).tap());
+  expect(taps).toBe(1);
+  await expect(settled.filter({ hasText: "Los Cabral" })).toHaveText(/No llegó/);
+  await expect.poll(() => status("Los Cabral")).toBe("no_show");
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(() => status("Los Cabral")).toBe("booked");
+
+  await page.getByRole("button", { name: "Más sobre Julia Mota" }).tap();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Ya no viene/ })
+    .tap();
+  await expect(settled.filter({ hasText: "Julia Mota" })).toHaveText(/Cancelada/);
+  await expect.poll(() => status("Julia Mota")).toBe("cancelled");
+  await page.getByRole("button", { name: "Sí viene: Julia Mota" }).tap();
+  await expect(page.getByRole("button", { name: "Sentar: Julia Mota" })).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+});
+
+test("[TOUCH-125] guests who wait are on every device's list, and sit with two taps or leave", async ({
+  open,
+  restaurant,
+}) => {
+  const { manager } = await bookings(restaurant, "gerente-espera");
+  const onTable = () => manager.orders().find(({ tableId }) => tableId === TABLE);
+  const former = onTable();
+  if (former !== undefined) await manager.discardOrder(former.posReference).outcome;
+
+  const page = await open({ name: "reservas-3" });
+  await page.evaluate(() => (location.hash = "#/host"));
+  const sheet = page.getByRole("dialog");
+  for (const name of ["Pedro Luis", "Las Santana"]) {
+    await page.getByRole("button", { name: "Anotar en espera" }).tap();
+    await sheet.getByLabel("Nombre").fill(name);
+    await sheet.getByRole("group", { name: "¿Cuántas personas?" }).getByRole("button", { name: "4" }).tap();
+    await sheet.getByRole("button", { name: "20", exact: true }).tap();
+    expect(await seriousIssues(page)).toEqual([]);
+    await sheet.getByRole("button", { name: "Anotar", exact: true }).tap();
+    await expect(sheet).toHaveCount(0);
+  }
+  const waiting = page.getByRole("region", { name: "En espera" }).getByRole("listitem");
+  await expect(waiting).toHaveText([/Espera.*Pedro Luis.*4 personas.*se le dijo 20 min/, /Las Santana/]);
+  const parties = () => manager.waiting().map(({ party }) => [party.guestName, party.status]);
+  await expect.poll(parties).toEqual([
+    ["Pedro Luis", "waiting"],
+    ["Las Santana", "waiting"],
+  ]);
+
+  const taps = await tapsOf(page, async () => {
+    await page.getByRole("button", { name: "Sentar: Pedro Luis" }).tap();
+    await sheet.getByRole("button", { name: /^Terraza 1 / }).tap();
+  });
+  expect(taps).toBe(2);
+  await expect.poll(() => onTable()?.snapshot).toMatchObject({ customerName: "Pedro Luis", guestCount: 4 });
+  await expect.poll(() => parties()[0]).toEqual(["Pedro Luis", "seated"]);
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(() => parties()[0]).toEqual(["Pedro Luis", "waiting"]);
+  await expect.poll(onTable).toBe(undefined);
+
+  await page.getByRole("button", { name: "Se fue: Las Santana" }).tap();
+  await expect.poll(() => parties()[1]).toEqual(["Las Santana", "left"]);
+  await expect(waiting).toHaveCount(1);
+});
+
+/** A manager's terminal, and a booking system that posts to the hub. */
+async function bookings(restaurant: Restaurant, device: string) {
+  const manager = await restaurant.terminal(device);
+  await online(manager);
+  const key = await (await createOperator(restaurant)).createKey(device);
+  const book = (name: string, inMinutes: number) =>
+    fetch(`${restaurant.hubUrl}/external/v1/plugins/reservations/events`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Api-Key": key },
+      body: JSON.stringify({
+        key: name,
+        payload: {
+          tableId: TABLE,
+          at: new Date(manager.now() + inMinutes * 60_000).toISOString(),
+          guestName: name,
+          partySize: 3,
+          notes: "cumpleaños",
+        },
+      }),
+    });
+  return { manager, book };
+}

@@ -1,0 +1,273 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page, WebSocketRoute } from "@playwright/test";
+import type { Terminal } from "@comanda/terminal";
+import { line } from "../../screens/support/menu.ts";
+import { newOrder } from "../../support/orders.ts";
+import { online } from "../../support/restaurant.ts";
+import { expect, terminalUrl, test } from "../support/touch-test.ts";
+
+/** Record ids of Terraza 1 to 4. */
+const terrace = [61, 62, 63, 64] as const;
+let checks = 0;
+let waiter: Terminal;
+
+test.beforeAll(async ({ restaurant }) => {
+  waiter = await restaurant.terminal("mesero-cocina");
+  await online(waiter);
+});
+
+/** A check on a table, sent to the kitchen. */
+async function send(tableId: number, dishes: Parameters<typeof line>[], reference?: string): Promise<string> {
+  const posReference = reference ?? `K-${(checks += 1)}`;
+  const lines = dishes.map((dish) => line(...dish));
+  if (waiter.order(posReference) === undefined) {
+    waiter.openOrder(newOrder(posReference, lines, tableId), { additionalCheck: true });
+  } else {
+    waiter.editOrder(posReference, (content) => ({
+      ...content,
+      ...newOrder(posReference, [...(content.lines ?? []), ...lines], tableId),
+    }));
+  }
+  waiter.sendToKitchen(posReference);
+  await waiter.idle();
+  return posReference;
+}
+
+const ticketsOf = (posReference: string) =>
+  [...waiter.tickets(), ...waiter.recentTickets()].filter((ticket) => ticket.posReference === posReference);
+const ticketOn = (page: Page, table: string) => page.getByRole("article", { name: table, exact: true });
+const kitchenOf = async (page: Page, screen: "kitchen" | "expo" = "kitchen") => {
+  await page.evaluate((hash) => (location.hash = hash), `#/${screen}`);
+  await expect(page.locator(".kitchen")).toBeVisible();
+};
+
+test("[TOUCH-102] [TOUCH-103] tickets arrive live, are seen by a device on shift, and a bump shows to the waiter", async ({
+  open,
+}) => {
+  const page = await open({ name: "cocina-1", kind: "pc" });
+  await kitchenOf(page);
+  const posReference = await send(terrace[0], [
+    ["a", "mofongo", 2, { modifiers: ["Sin ajo"], note: "alergia", seat: 2 }],
+  ]);
+  const ticket = ticketOn(page, "Terraza 1");
+  await expect(ticket.getByText("Sin ajo")).toBeVisible();
+  await expect(ticket.getByText("«alergia»")).toBeVisible();
+  await expect(ticket.getByText("asiento 2")).toBeVisible();
+  await expect(ticket.getByText("Nueva")).toBeVisible();
+  // Long enough on the screen to be seen, but nobody has begun the shift here.
+  await expect(ticket.getByText(/^0:(0[3-9]|[1-5]\d)$/)).toBeVisible();
+  expect(ticketsOf(posReference)).toMatchObject([{ seen: [] }]);
+
+  await page.getByRole("button", { name: /^Empezar turno/ }).tap();
+  await expect.poll(() => ticketsOf(posReference)[0]?.seen).toMatchObject([{ stationId: "cocina" }]);
+  await expect(ticket.getByText("Nueva")).toHaveCount(0);
+
+  await ticket.getByRole("button", { name: "2 Mofongo de camarones: por partes" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "1", exact: true }).tap();
+  await expect.poll(() => waiter.order(posReference)?.snapshot.lines[0]).toMatchObject({ preparedQuantity: 1 });
+  await expect(ticket.getByText("1 de 2 listos")).toBeVisible();
+
+  const zone = ticket.getByRole("button", { name: /^Listo: 2 Mofongo de camarones/ });
+  const box = await zone.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(96);
+  await zone.tap();
+  await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true, lines: [{ state: "ready" }] }]);
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: false, lines: [{ preparedQuantity: 1 }] }]);
+  await ticket.getByRole("button", { name: "Todo listo" }).tap();
+  await expect(ticket.getByRole("button", { name: "Traer de vuelta" })).toBeVisible();
+  await expect(ticket).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Recuperar" }).tap();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Terraza 1/ })
+    .tap();
+  await expect(ticket.getByRole("button", { name: /^Listo: 2 Mofongo de camarones/ })).toBeVisible();
+  await ticket.getByRole("button", { name: "Todo listo" }).tap();
+  await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true }]);
+});
+
+test("[TOUCH-100] [TOUCH-104] [TOUCH-109] each station has its own, and what was cancelled waits for a tap", async ({
+  open,
+}) => {
+  const page = await open({ name: "bar-1", kind: "tablet" });
+  await kitchenOf(page);
+  await page.getByRole("button", { name: /^Empezar turno/ }).tap();
+  await page.getByRole("button", { name: "Bar", exact: true }).tap();
+  const posReference = await send(terrace[1], [
+    ["a", "mojito", 3],
+    ["b", "chivo", 1],
+  ]);
+  const ticket = ticketOn(page, "Terraza 2");
+  await expect(ticket.getByText("Mojito")).toBeVisible();
+  await expect(ticket.getByText("Chivo guisado")).toHaveCount(0);
+  await send(terrace[1], [["c", "mojito", 1]], posReference);
+  await expect(ticket).toHaveCount(2);
+  await expect(ticket.nth(0).getByText("ADICIONAL")).toHaveCount(0);
+  await expect(ticket.nth(1).getByText("ADICIONAL")).toBeVisible();
+
+  const first = () =>
+    ticketsOf(posReference).filter(({ stationId, lines }) => stationId === "bar" && lines[0]?.quantity === 3);
+  await expect.poll(() => first()[0]?.seen).toMatchObject([{ stationId: "bar" }]);
+  waiter.voidLine(posReference, "a", { reason: "se equivocó" });
+  await expect(ticket.nth(0).locator("s")).toHaveText("Mojito");
+  await expect(ticket.nth(0).getByText("Anulación sin ver")).toBeVisible();
+  await page.reload();
+  await expect(ticket.nth(0).getByText("Anulación sin ver")).toBeVisible();
+  await ticket.nth(0).getByRole("button", { name: "Visto" }).tap();
+  await expect.poll(() => first()).toMatchObject([{ isOver: true, lines: [{ state: "cancelled", isSeen: true }] }]);
+});
+
+test("[TOUCH-107] [TOUCH-108] the keys of a bump bar select, make ready and bring back; a sum marks its tickets", async ({
+  open,
+}) => {
+  const page = await open({ name: "cocina-2", kind: "pc" });
+  await kitchenOf(page);
+  await page.getByRole("button", { name: "Cocina", exact: true }).tap();
+  const one = await send(terrace[2], [["a", "flan", 2]]);
+  const other = await send(terrace[3], [
+    ["a", "flan", 1],
+    ["b", "sancocho", 1],
+  ]);
+  await expect(ticketOn(page, "Terraza 4")).toBeVisible();
+  const place = async (table: string) => {
+    const names = await page
+      .getByRole("article")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
+    return String(names.indexOf(table) + 1);
+  };
+  await page.getByRole("button", { name: /^3\s*Flan de coco/ }).tap();
+  await expect(ticketOn(page, "Terraza 3")).toHaveAttribute("data-emphasis", "marked");
+
+  await page.keyboard.press(await place("Terraza 4"));
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => ticketsOf(other))
+    .toMatchObject([{ lines: [{ preparedQuantity: 0 }, { preparedQuantity: 1 }] }]);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => ticketsOf(one)).toMatchObject([{ isOver: true }]);
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => ticketsOf(one)).toMatchObject([{ isOver: false, lines: [{ preparedQuantity: 0 }] }]);
+});
+
+test("[TOUCH-111] the pass says what is ready and what is missing, and what was taken is served", async ({ open }) => {
+  const page = await open({ name: "pase-1", kind: "phone" });
+  await kitchenOf(page, "expo");
+  const posReference = await send(terrace[3], [
+    ["a", "churrasco", 1],
+    ["b", "mojito", 1],
+  ]);
+  waiter.bump(posReference, "b", 1);
+  // Another check of the table may be at the pass, too.
+  const card = ticketOn(page, "Terraza 4").filter({ hasText: "Churrasco" });
+  await expect(card.getByText("1 Mojito")).toBeVisible();
+  await expect(card.getByText("Falta · Cocina").first()).toBeVisible();
+  await expect(card.getByText("Incompleta")).toBeVisible();
+  await card.getByRole("button", { name: /^Llevado: 1 Mojito/ }).tap();
+  const drink = () => ticketsOf(posReference).find(({ stationId }) => stationId === "bar")?.lines[0]?.state;
+  await expect.poll(drink).toBe("served");
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(drink).toBe("ready");
+  for (const { id, lines } of waiter.tickets().filter(({ tableId }) => tableId === terrace[3])) {
+    for (const { lineId, quantity } of lines) waiter.bump({ kitchenTicketId: id }, lineId, quantity);
+  }
+  await expect(card.getByText("Completa", { exact: true })).toBeVisible();
+  await card.getByRole("button", { name: "Llevado", exact: true }).tap();
+  await expect.poll(drink).toBe("served");
+});
+
+test("[TOUCH-105] a silent page says so, a touch brings the sound, and a test proves it", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "cocina-3", kind: "phone" });
+  // As after a restart of the device. Each look of the test counts as a touch: the page itself tells that it is silent.
+  await page.addInitScript(() => {
+    if (location.hash !== "#/kitchen") return;
+    const device = { stationId: null, isOnShift: true, isWall: false };
+    localStorage.setItem("comanda-terminal-kitchen", JSON.stringify(device));
+    let looks = 0;
+    const timer = setInterval(() => {
+      const isSilent = document.querySelector(".kitchen-bar[data-tone=bad]") !== null;
+      looks = isSilent ? looks + 1 : 0;
+      if (looks < 15) return;
+      clearInterval(timer);
+      // oxlint-disable-next-line no-console -- the one way to tell the test that counts as no touch
+      console.log("the page is silent");
+    }, 100);
+  });
+  const silent = page.waitForEvent("console", (message) => message.text() === "the page is silent");
+  await page.goto(terminalUrl(restaurant, "/terminal/?again#/kitchen"));
+  await silent;
+  const bar = page.getByRole("button", { name: "Sonido apagado: toque aquí" });
+  await bar.tap();
+  await expect(bar).toHaveCount(0);
+  await page.getByRole("button", { name: "Ajustes" }).tap();
+  await page.getByRole("button", { name: "Probar el sonido" }).tap();
+  await expect(page.getByText(/^Se tocó el sonido/)).toBeVisible();
+});
+
+test("[TOUCH-106] a bar tells how long the hub was not heard, and the work goes on", async ({ open }) => {
+  const page = await open({ name: "cocina-4", kind: "pc" });
+  let isCut = false;
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/./, (socket) => {
+    sockets.push(socket);
+    if (!isCut) socket.connectToServer();
+  });
+  await page.reload();
+  await kitchenOf(page);
+  const posReference = await send(terrace[2], [["a", "chillo", 1]]);
+  const ticket = ticketOn(page, "Terraza 3").last();
+  await expect(ticket.getByText("Chillo frito")).toBeVisible();
+  isCut = true;
+  await sockets.at(-1)?.close();
+  const bar = page.getByText(/^Sin noticias de la PC principal desde hace \d+ s$/);
+  await expect(bar).toBeVisible();
+  expect((await page.locator("output.kitchen-bar").boundingBox())?.width).toBe(page.viewportSize()?.width);
+  await ticket.getByRole("button", { name: "Todo listo" }).tap();
+  await expect(ticket.getByRole("button", { name: "Traer de vuelta" })).toBeVisible();
+  isCut = false;
+  await sockets.at(-1)?.close();
+  await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true }]);
+  await expect(bar).toHaveCount(0);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`[TOUCH-110] everything can be read at 7:1 (${theme})`, async ({ open }) => {
+    const page = await open({ name: `cocina-${theme}`, kind: "tablet" });
+    await page.emulateMedia({ colorScheme: theme });
+    const posReference = await send(terrace[0], [
+      ["a", "mofongo", 3, { modifiers: ["Sin ajo"], note: "alergia" }],
+      ["b", "flan", 1],
+      ["c", "chivo", 2],
+    ]);
+    waiter.bump(posReference, "a", 1);
+    waiter.bump(posReference, "c", 2);
+    waiter.voidLine(posReference, "b", { reason: "prueba" });
+    await kitchenOf(page);
+    await expect(ticketOn(page, "Terraza 1").last().locator("s")).toBeVisible();
+    expect(await faintTexts(page)).toEqual([]);
+    await kitchenOf(page, "expo");
+    await expect(page.getByText("Incompleta").first()).toBeVisible();
+    expect(await faintTexts(page)).toEqual([]);
+    waiter.discardOrder(posReference);
+    await waiter.idle();
+    for (const { id } of ticketsOf(posReference)) waiter.kitchenSeen(id, "cocina");
+    await waiter.idle();
+  });
+}
+
+/** Texts of the kitchen below 7:1. */
+async function faintTexts(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .include(".kitchen")
+    .withRules(["color-contrast-enhanced"])
+    .analyze();
+  return violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`));
+}

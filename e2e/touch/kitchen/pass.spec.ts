@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import type { Terminal } from "@comanda/terminal";
+import { line } from "../../screens/support/menu.ts";
+import { newOrder } from "../../support/orders.ts";
+import { online } from "../../support/restaurant.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+/** Record ids of Terraza 1 to 4. */
+const terrace = [61, 62, 63, 64] as const;
+let waiter: Terminal;
+
+test.beforeAll(async ({ restaurant }) => {
+  waiter = await restaurant.terminal("mesero-pase");
+  await online(waiter);
+});
+
+/** A check on a table, sent to the kitchen. */
+async function send(posReference: string, tableId: number, ...dishes: Parameters<typeof line>[]): Promise<void> {
+  const lines = dishes.map((dish) => line(...dish));
+  waiter.openOrder(newOrder(posReference, lines, tableId), { additionalCheck: true });
+  waiter.sendToKitchen(posReference);
+  await waiter.idle();
+}
+
+const cardOn = (page: Page, table: string) => page.getByRole("article", { name: table, exact: true });
+const show = async (page: Page, screen: "kitchen" | "expo") => {
+  await page.evaluate((hash) => (location.hash = hash), `#/${screen}`);
+  await expect(page.locator(".kitchen")).toBeVisible();
+};
+/** What stands ready on the pass of a page, by table. */
+const standing = (page: Page) =>
+  page
+    .locator(".board .ticket:not([data-gone])")
+    .evaluateAll((cards) =>
+      cards.map((card) => [
+        card.getAttribute("aria-label"),
+        ...[...card.querySelectorAll('[data-state="ready"] .kline-name')].map((dish) => dish.textContent),
+      ]),
+    );
+
+test("[TOUCH-320] a dish that went to another table says so on its ticket, and stands at the pass with that table", async ({
+  open,
+}) => {
+  const kitchen = await open({ name: "cocina-pase", kind: "tablet" });
+  const pass = await open({ name: "pase-mesas", kind: "tablet" });
+  await show(kitchen, "kitchen");
+  await show(pass, "expo");
+  await send("P-1", terrace[0], ["a", "mofongo", 3], ["b", "flan", 1]);
+  const ticket = cardOn(kitchen, "Terraza 1");
+  await expect(ticket.getByText("Mofongo de camarones")).toBeVisible();
+  await expect(ticket.getByText("→")).toHaveCount(0);
+
+  waiter.openOrder(newOrder("P-2", [line("c", "sancocho")], terrace[1]));
+  waiter.moveLines("P-1", "P-2", [{ lineId: "a", quantity: 2 }]);
+  await waiter.idle();
+  await expect(ticket.getByText("2 → Terraza 2")).toBeVisible();
+  const [sent] = waiter.tickets();
+  for (const { lineId, quantity } of sent?.lines ?? [])
+    waiter.bump({ kitchenTicketId: sent?.id ?? "" }, lineId, quantity);
+  await expect(cardOn(pass, "Terraza 2").getByText("2 Mofongo de camarones")).toBeVisible();
+  await expect(cardOn(pass, "Terraza 1").getByText("1 Mofongo de camarones")).toBeVisible();
+  await expect(cardOn(pass, "Terraza 1").getByText("1 Flan de coco")).toBeVisible();
+
+  // Taken to the one table, it still waits for the other.
+  await cardOn(pass, "Terraza 2").getByRole("button", { name: "Llevado", exact: true }).tap();
+  await expect.poll(() => standing(pass)).toEqual([["Terraza 1", "1 Mofongo de camarones", "1 Flan de coco"]]);
+  await pass.getByRole("button", { name: "Deshacer" }).tap();
+  await expect(cardOn(pass, "Terraza 2").getByRole("button", { name: /^Llevado: 2 Mofongo/ })).toBeVisible();
+  // The whole check moves on, and what stands ready for it goes there.
+  waiter.moveToTable("P-2", terrace[2]);
+  await waiter.idle();
+  await expect(cardOn(pass, "Terraza 3").getByText("2 Mofongo de camarones")).toBeVisible();
+  await expect(cardOn(pass, "Terraza 2")).toHaveCount(0);
+});
+
+test("[TOUCH-320] parties that follow each other at one table are told apart", async ({ open }) => {
+  const pass = await open({ name: "pase-tandas", kind: "tablet" });
+  await show(pass, "expo");
+  await send("P-3", terrace[3], ["a", "chivo", 1]);
+  const total = waiter.order("P-3")?.snapshot.totals.total ?? 0;
+  waiter.pay("P-3", { payments: [{ methodId: 1, amount: total }] });
+  await waiter.idle();
+  await send("P-4", terrace[3], ["a", "chillo", 1]);
+  await expect(cardOn(pass, "Terraza 4")).toHaveCount(2);
+  await expect(
+    cardOn(pass, "Terraza 4")
+      .first()
+      .getByText(/^cuenta 1 · de las? \d/),
+  ).toBeVisible();
+  await expect(cardOn(pass, "Terraza 4").last().getByText("Chillo frito")).toBeVisible();
+});
+
+test("[TOUCH-321] [TOUCH-322] every pass shows the same, also one that is opened later, and after the hub was killed", async ({
+  open,
+  restaurant,
+}) => {
+  const first = await open({ name: "pase-uno", kind: "tablet", refusalsExpected: true });
+  await show(first, "expo");
+  const before = await standing(first);
+  await send("P-5", terrace[3], ["a", "churrasco", 1], ["b", "flan", 2]);
+  await send("P-6", terrace[2], ["a", "sancocho", 1]);
+  for (const posReference of ["P-5", "P-6"]) {
+    for (const { id, quantity } of waiter.order(posReference)?.snapshot.lines ?? []) {
+      waiter.bump(posReference, id, quantity);
+    }
+  }
+  await waiter.idle();
+  const wanted = [...before, ["Terraza 4", "1 Churrasco", "2 Flan de coco"], ["Terraza 3", "1 Sancocho"]];
+  await expect.poll(() => standing(first)).toEqual(wanted);
+  const second = await open({ name: "pase-dos", kind: "tablet", refusalsExpected: true });
+  await show(second, "expo");
+  await expect.poll(() => standing(second)).toEqual(wanted);
+
+  await restaurant.killHub();
+  await restaurant.startHub();
+  await expect(first.getByText(/^Sin noticias/)).toHaveCount(0);
+  expect(await standing(first)).toEqual(wanted);
+  const third = await open({ name: "pase-tres", kind: "tablet" });
+  await show(third, "expo");
+  await expect.poll(() => standing(third)).toEqual(wanted);
+  const board = third.locator(".board").getByRole("article", { name: "Terraza 4", exact: true });
+  await board.getByRole("button", { name: "Llevado", exact: true }).tap();
+  const left = wanted.filter(([, dish]) => dish !== "1 Churrasco");
+  await expect.poll(() => standing(first)).toEqual(left);
+  await expect.poll(() => standing(second)).toEqual(left);
+
+  // The kitchen works on the soup again: nobody took it.
+  await show(second, "kitchen");
+  await second.getByRole("button", { name: "Recuperar" }).tap();
+  const recalled = second.getByRole("dialog").getByRole("button");
+  await expect(recalled.filter({ hasText: "1 Churrasco, 2 Flan de coco" })).toBeVisible();
+  await recalled.filter({ hasText: "1 Sancocho" }).tap();
+  await expect(cardOn(first, "Terraza 3").getByText("Ya no está en el pase")).toBeVisible();
+  await expect(cardOn(third, "Terraza 3").getByText("Ya no está en el pase")).toBeVisible();
+});
+
+test("[TOUCH-434] the pass shows what was asked of the kitchen for a dish", async ({ open }) => {
+  const pass = await open({ name: "pase-notas", kind: "tablet" });
+  await show(pass, "expo");
+  await send("P-434", terrace[3], ["a", "churrasco", 1, { note: "Sin sal", allergy: "Maní" }]);
+  const ticket = waiter.tickets().find(({ posReference }) => posReference === "P-434");
+  waiter.bump({ kitchenTicketId: ticket?.id ?? "" }, "a", 1);
+  const card = cardOn(pass, "Terraza 4");
+  await expect(card.getByText("«Sin sal»")).toBeVisible();
+  await expect(card.getByText("ALERGIA: Maní")).toBeVisible();
+});

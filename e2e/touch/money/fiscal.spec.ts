@@ -1,0 +1,86 @@
+import { online } from "../../support/restaurant.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+test("[TOUCH-94] [TOUCH-95] a large check asks who the buyer is, and the sheet says how many numbers are left", async ({
+  open,
+  restaurant,
+}) => {
+  await restaurant.stub("/stub/v1/ncf", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ type: "B02", remaining: 12 }),
+  });
+  const till = await restaurant.terminal("caja-grande");
+  await online(till);
+  const posReference = `grande-${crypto.randomUUID().slice(0, 8)}`;
+  const total = 250_000;
+  till.openOrder({
+    posReference,
+    orderType: "takeout",
+    tableId: null,
+    lines: [{ id: "uno", productId: "101", name: "Banquete", quantity: 1, unitPrice: total, total, taxIds: [] }],
+    totals: { subtotal: total, tax: 0, total },
+  });
+  await till.idle();
+
+  const page = await open({ name: "caja-94", login: "cashier", kind: "phone" });
+  await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await page.evaluate((hash) => (location.hash = hash), `#/pay/${posReference}`);
+  await page.getByRole("button", { name: /^Consumidor final · E32/ }).tap();
+  await page.getByRole("button", { name: "Consumidor final B02" }).tap();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet).toContainText("Quedan 12 comprobantes de este tipo. Avise al gerente.");
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(page.locator(".fiscal-left")).toContainText("Quedan 12 comprobantes");
+
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(sheet).toContainText(
+    "Desde RD$250,000 el comprobante lleva el RNC o la cédula y el nombre del cliente.",
+  );
+  for (const digit of "00114272361") await sheet.getByRole("button", { name: digit, exact: true }).tap();
+  await expect(sheet).toContainText("Falta el nombre del cliente.");
+  await sheet.getByLabel("Nombre o razón social").fill("Ana Lucía Méndez");
+  await sheet.getByRole("button", { name: "Listo" }).tap();
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect
+    .poll(() => till.order(posReference)?.snapshot)
+    .toMatchObject({ ncf: expect.stringMatching(/^B02/), fiscal: { rnc: "00114272361", name: "Ana Lucía Méndez" } });
+});
+
+test("[TOUCH-435] an RNC that is typed brings the name of the customer who has it, and takes it away again", async ({
+  open,
+  restaurant,
+}) => {
+  const till = await restaurant.terminal("caja-rnc");
+  await online(till);
+  till.openOrder({
+    posReference: "rnc-1",
+    orderType: "takeout",
+    tableId: null,
+    lines: [{ id: "uno", productId: "101", name: "Tostones", quantity: 1, unitPrice: 225, total: 225, taxIds: [] }],
+    totals: { subtotal: 225, tax: 0, total: 225 },
+  });
+  await till.idle();
+
+  const page = await open({ name: "caja-435", login: "cashier", kind: "phone" });
+  await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/pay/rnc-1"));
+  await page.getByRole("button", { name: /^Consumidor final · E32/ }).tap();
+  const sheet = page.getByRole("dialog");
+  const type = async (digits: string) => {
+    for (const digit of digits) await sheet.getByRole("button", { name: digit, exact: true }).tap();
+  };
+  const name = sheet.getByLabel("Nombre o razón social");
+  await sheet.getByRole("button", { name: "Escribir", exact: true }).tap();
+  await type("131246789");
+  await expect(name).toHaveValue("Constructora del Este SRL");
+  await page.keyboard.press("Backspace");
+  await type("0");
+  await expect(name).toHaveValue("");
+  await name.fill("Ferretería La Fe");
+  await name.blur();
+  await page.keyboard.press("Backspace");
+  await type("9");
+  await expect(name).toHaveValue("Ferretería La Fe");
+});

@@ -1,0 +1,357 @@
+import type { StoredOrder } from "@comanda/protocol";
+import type { Page } from "@playwright/test";
+import type { Restaurant } from "../../support/restaurant.ts";
+import { online } from "../../support/restaurant.ts";
+import { createOperator } from "../../screens/support/operator.ts";
+import { deviceLine } from "../support/device-line.ts";
+import { setPin } from "../support/people-acts.ts";
+import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
+
+const table = "Mesa 9";
+const tableId = 36;
+
+/** A check on the table with a dish of RD$ 225 and the taxes of a table: RD$ 288. */
+async function openCheck(restaurant: Restaurant, name: string): Promise<string> {
+  const terminal = await restaurant.terminal(name);
+  await online(terminal);
+  const posReference = `${name}-${crypto.randomUUID().slice(0, 8)}`;
+  const line = {
+    id: "uno",
+    productId: "101",
+    name: "Tostones con salsa de ajo",
+    quantity: 1,
+    unitPrice: 225,
+    total: 288,
+    taxIds: ["1", "2"],
+    taxAmount: 63,
+  };
+  terminal.openOrder({
+    posReference,
+    orderType: "dine_in",
+    tableId,
+    lines: [line],
+    totals: { subtotal: 225, tax: 63, total: 288 },
+  });
+  terminal.sendToKitchen(posReference);
+  await terminal.idle();
+  return posReference;
+}
+
+/** The check as the hub has it, once it is paid. */
+async function paid(restaurant: Restaurant, name: string, posReference: string): Promise<StoredOrder["snapshot"]> {
+  const terminal = await restaurant.terminal(name);
+  await online(terminal);
+  await expect.poll(() => terminal.order(posReference)?.snapshot.status).toMatch(/paid|closed/);
+  const snapshot = terminal.order(posReference)?.snapshot;
+  if (snapshot === undefined) throw new Error("the check is gone");
+  return snapshot;
+}
+
+/** What accounting has of a check. */
+async function booked(restaurant: Restaurant, posReference: string) {
+  const { orders } = await restaurant.stub<{ orders: { posReference: string; status: string; total: number }[] }>(
+    "/stub/v1/orders",
+  );
+  return orders.filter((order) => order.posReference === posReference).map(({ status, total }) => ({ status, total }));
+}
+
+async function goToTable(page: Page): Promise<void> {
+  await page.getByRole("link", { name: new RegExp(`^${table} `) }).tap();
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+}
+
+async function seesTable(page: Page): Promise<void> {
+  await expect(page.getByRole("link", { name: new RegExp(`^${table} En cocina`) })).toBeVisible();
+}
+
+for (const kind of Object.keys(devices) as DeviceKind[]) {
+  test(`[TOUCH-70, TOUCH-71, TOUCH-72] takes 3 taps for cash, 4 for two methods, 5 for two halves (${kind})`, async ({
+    open,
+    restaurant,
+  }) => {
+    const page = await open({ name: `caja-${kind}`, login: "cashier", kind });
+    const takes = async (posReference: string, pay: () => Promise<void>) => {
+      await seesTable(page);
+      const taps = await tapsOf(page, async () => {
+        await goToTable(page);
+        await pay();
+        await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
+      });
+      const { payments } = await paid(restaurant, `${posReference}-mira`, posReference);
+      return { taps, payments };
+    };
+
+    const exact = await openCheck(restaurant, `exacto-${kind}`);
+    expect(await takes(exact, () => page.getByRole("button", { name: "Exacto" }).tap())).toMatchObject({
+      taps: 3,
+      payments: [{ methodId: 1, amount: 288, tendered: 288, change: 0 }],
+    });
+    await expect(page.getByRole("article")).toContainText(/NCF E32\d{10}/);
+    await expect(page.getByRole("article")).toContainText("Propina legal 10 %RD$22.50");
+    await page.getByRole("button", { name: "Listo" }).tap();
+
+    const twice = await openCheck(restaurant, `dos-${kind}`);
+    const byTwoMethods = async () => {
+      await page.getByRole("button", { name: "RD$200", exact: true }).tap();
+      await expect(page.getByText("RD$88.00").first()).toBeVisible();
+      await page.getByRole("button", { name: "Tarjeta" }).tap();
+    };
+    expect(await takes(twice, byTwoMethods)).toMatchObject({
+      taps: 4,
+      payments: [
+        { methodId: 1, amount: 200, tendered: 200, change: 0 },
+        { methodId: 2, amount: 88 },
+      ],
+    });
+    await page.getByRole("button", { name: "Listo" }).tap();
+
+    const halves = await openCheck(restaurant, `mitad-${kind}`);
+    const inHalves = async () => {
+      await page.getByRole("button", { name: "÷2" }).tap();
+      await page.getByRole("button", { name: "Efectivo" }).tap();
+      await expect(page.getByText("Parte 2 de 2")).toBeVisible();
+      await page.getByRole("button", { name: "Tarjeta" }).tap();
+    };
+    expect(await takes(halves, inHalves)).toMatchObject({
+      taps: 5,
+      payments: [
+        { methodId: 1, amount: 144 },
+        { methodId: 2, amount: 144 },
+      ],
+    });
+  });
+}
+
+for (const kind of Object.keys(devices) as DeviceKind[]) {
+  test(`[TOUCH-310] takes dollars in 4 taps, with the change in pesos (${kind})`, async ({ open, restaurant }) => {
+    const page = await open({ name: `caja-dolares-${kind}`, login: "cashier", kind });
+    const posReference = await openCheck(restaurant, `dolares-${kind}`);
+    await seesTable(page);
+    const taps = await tapsOf(page, async () => {
+      await goToTable(page);
+      await page.getByRole("button", { name: "US$ a 60" }).tap();
+      await expect(page.getByRole("dialog")).toContainText("Faltan RD$288.00");
+      await page.getByRole("button", { name: "US$10", exact: true }).tap();
+      await expect(page.getByRole("button", { name: /^Devuelta RD\$312\.00/ })).toBeVisible();
+    });
+    expect(taps).toBe(4);
+    const { payments } = await paid(restaurant, `${posReference}-mira`, posReference);
+    const foreign = { currency: "USD", amount: 10, rate: 60 };
+    expect(payments).toMatchObject([{ methodId: 1, amount: 288, tendered: 600, change: 312, foreign }]);
+    await page.getByRole("button", { name: /^Devuelta/ }).tap();
+    await expect(page.getByRole("article", { name: "Recibo" })).toContainText("Efectivo US$10 × 60RD$600.00");
+    await expect(page.getByRole("article", { name: "Recibo" })).toContainText(/Código de seguridad \w{6}/);
+  });
+}
+
+test("[TOUCH-73] shows the change in huge digits until the next tap, and then the receipt", async ({
+  open,
+  restaurant,
+}) => {
+  await openCheck(restaurant, "devuelta");
+  const page = await open({ name: "caja-devuelta", login: "cashier" });
+  await seesTable(page);
+  await goToTable(page);
+  await page.getByRole("button", { name: "10 %" }).tap();
+  await page.getByRole("button", { name: "RD$500", exact: true }).tap();
+  const change = page.getByRole("button", { name: /^Devuelta RD\$183\.20/ });
+  await expect(change).toBeVisible();
+  await change.tap();
+  await expect(page.getByRole("article", { name: "Recibo" })).toContainText("Propina voluntariaRD$28.80");
+  await expect(page.getByRole("article", { name: "Recibo" })).toContainText("DevueltaRD$183.20");
+});
+
+test("[TOUCH-60] takes an amount of one guest with its change, and the rest of another", async ({
+  open,
+  restaurant,
+}) => {
+  const posReference = await openCheck(restaurant, "monto");
+  const page = await open({ name: "caja-monto", login: "cashier" });
+  await seesTable(page);
+  const taps = await tapsOf(page, async () => {
+    await goToTable(page);
+    await page.getByRole("button", { name: "Monto", exact: true }).tap();
+    for (const digit of "150") await page.getByRole("button", { name: digit, exact: true }).last().tap();
+    await page.getByRole("button", { name: "Listo · quedan RD$138.00" }).tap();
+    await expect(page.getByText("Parte 1 de 2")).toBeVisible();
+    await page.getByRole("button", { name: "RD$200", exact: true }).tap();
+  });
+  expect(taps).toBe(5 + "150".length);
+  await page.getByRole("button", { name: /^Devuelta RD\$50\.00/ }).tap();
+  await expect(page.getByText("Parte 2 de 2")).toBeVisible();
+  await page.getByRole("button", { name: "Tarjeta" }).tap();
+  const { payments } = await paid(restaurant, "monto-mira", posReference);
+  expect(payments).toMatchObject([
+    { methodId: 1, amount: 150, tendered: 200, change: 50 },
+    { methodId: 2, amount: 138 },
+  ]);
+});
+
+test("[TOUCH-80] asks a waiter for the approval of somebody who may take money", async ({ open, restaurant }) => {
+  await setPin(restaurant, "manager", "444444");
+  const posReference = await openCheck(restaurant, "aprobado");
+  const page = await open({ name: "mesero-aprobado", managerWasHere: true });
+  await seesTable(page);
+  await goToTable(page);
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByText("Cobrar RD$288.00 · Efectivo")).toBeVisible();
+  await page.getByRole("button", { name: /^Marisol Peña/ }).tap();
+  for (const digit of "444444") await page.getByRole("button", { name: digit, exact: true }).last().tap();
+  await page.getByRole("button", { name: "Aceptar" }).tap();
+  await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
+  const { payments } = await paid(restaurant, "aprobado-mira", posReference);
+  expect(payments).toMatchObject([{ methodId: 1, amount: 288 }]);
+});
+
+test("[TOUCH-81] takes a payment back with its reason, by holding", async ({ open, restaurant }) => {
+  const posReference = await openCheck(restaurant, "equivocado");
+  const page = await open({ name: "caja-equivocado", login: "cashier" });
+  await seesTable(page);
+  await goToTable(page);
+  await page.getByRole("button", { name: "RD$200", exact: true }).tap();
+  await page.getByRole("button", { name: "Devolver" }).tap();
+  await page.getByRole("button", { name: "Monto equivocado" }).tap();
+  const hold = page.getByRole("button", { name: "Mantenga para devolver" });
+  await hold.dispatchEvent("pointerdown");
+  await expect(page.getByText("RD$288.00").first()).toBeVisible();
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  const snapshot = await paid(restaurant, "equivocado-mira", posReference);
+  expect(snapshot.payments).toMatchObject([{ methodId: 1, amount: 288 }]);
+  expect(snapshot.tenders).toMatchObject([{ amount: 200, voided: { reason: "Monto equivocado" } }, { amount: 288 }]);
+});
+
+test("[TOUCH-82] asks for the number of a customer with an RNC, and puts their account's credit on the check", async ({
+  open,
+  restaurant,
+}) => {
+  const posReference = await openCheck(restaurant, "empresa");
+  const page = await open({ name: "caja-empresa", login: "cashier", kind: "tablet" });
+  await seesTable(page);
+  await goToTable(page);
+  await page.getByRole("button", { name: /^Consumidor final/ }).tap();
+  await page.getByRole("button", { name: /^Constructora del Este/ }).tap();
+  await expect(page.getByRole("button", { name: "Crédito fiscal · E31 Constructora del Este SRL" })).toBeVisible();
+  await page.getByRole("button", { name: "Crédito de cliente" }).tap();
+  await expect(page.getByText("Crédito disponible: RD$50,000.00.")).toBeVisible();
+  await page.getByRole("button", { name: "Cargar RD$288.00 a crédito" }).tap();
+  await expect(page.getByRole("article")).toContainText(/NCF E31\d{10}/);
+  const snapshot = await paid(restaurant, "empresa-mira", posReference);
+  expect(snapshot).toMatchObject({
+    payments: [{ methodId: 3, amount: 288, customerId: 51 }],
+    fiscal: { rnc: "131246789" },
+  });
+});
+
+test("[TOUCH-83] shows the bill before the payment, and locks the check until it is reopened", async ({
+  open,
+  restaurant,
+}) => {
+  const posReference = await openCheck(restaurant, "precuenta");
+  const watcher = await restaurant.terminal("precuenta-mira");
+  await online(watcher);
+  const page = await open({ name: "mesero-precuenta" });
+  await seesTable(page);
+  await goToTable(page);
+  await page.getByRole("button", { name: "Pre-cuenta" }).tap();
+  const bill = page.getByRole("article", { name: "Pre-cuenta" });
+  await expect(bill).toContainText("ITBIS 18 %RD$40.50");
+  await expect(bill).toContainText("TotalRD$288.00");
+  await expect.poll(() => watcher.order(posReference)?.snapshot.status).toBe("checkout");
+  await page.getByRole("button", { name: "Reabrir" }).tap();
+  await expect.poll(() => watcher.order(posReference)?.snapshot.status).toBe("sent");
+  watcher.pay(posReference, { payments: [{ methodId: 1, amount: 288 }] });
+  await watcher.idle();
+});
+
+test("[TOUCH-74] [TOUCH-79] [TOUCH-356] a payment that is taken in parts while the hub is away is booked once when it is back", async ({
+  open,
+  restaurant,
+}) => {
+  const posReference = await openCheck(restaurant, "sin-hub");
+  const page = await open({ name: "caja-sin-hub", login: "cashier", kind: "tablet" });
+  const line = await deviceLine(page);
+  await page.getByRole("link", { name: new RegExp(`^${table} En cocina`) }).tap();
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  await page.getByRole("dialog").getByRole("link", { name: "÷ 3" }).tap();
+  await expect(page.getByText("Parte 1 de 3")).toBeVisible();
+  // The next check is not meant.
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+  await line.cut();
+  await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
+  for (const [index, button] of ["Exacto", "Tarjeta", "Efectivo"].entries()) {
+    await expect(page.getByText(`Parte ${index + 1} de 3`)).toBeVisible();
+    await page.getByRole("button", { name: button }).tap();
+  }
+  // Nothing is said to be paid before the hub has it.
+  await expect(page.getByRole("heading", { name: "RD$288.00 por registrar" })).toBeVisible();
+  const unsent = page.getByText("Guardado en este terminal. Se envía a la PC principal en cuanto haya conexión.");
+  await expect(unsent).toBeVisible();
+  await expect(page.getByText("Comprobante pendiente: llega solo")).toBeVisible();
+  await page.reload();
+  await expect(unsent).toBeVisible();
+  await line.restore();
+  await expect(unsent).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
+  await expect(page.getByRole("article")).toContainText(/NCF E32\d{10}/);
+  const { payments } = await paid(restaurant, "sin-hub-mira", posReference);
+  expect(payments?.map(({ methodId, amount }) => ({ methodId, amount }))).toEqual([
+    { methodId: 1, amount: 96 },
+    { methodId: 2, amount: 96 },
+    { methodId: 1, amount: 96 },
+  ]);
+  await expect.poll(() => booked(restaurant, posReference)).toEqual([{ status: "paid", total: 288 }]);
+});
+
+test("[TOUCH-79] [TOUCH-82] without the back-office credit is refused in words, cash is taken, and the number comes later", async ({
+  open,
+  restaurant,
+}) => {
+  await openCheck(restaurant, "sin-linea");
+  const page = await open({ name: "caja-sin-linea", login: "cashier", refusalsExpected: true });
+  await seesTable(page);
+  await goToTable(page);
+  await page.getByRole("button", { name: /^Consumidor final/ }).tap();
+  await page.getByRole("button", { name: /^Constructora del Este/ }).tap();
+  await expect(page.getByRole("button", { name: /^Crédito fiscal · E31/ })).toBeVisible();
+  await restaurant.killBackOffice();
+  await page.getByRole("button", { name: "Crédito de cliente" }).tap();
+  await expect(
+    page.getByText("El crédito no se puede consultar ahora: vale el límite de la casa.", { exact: true }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Cargar RD$288.00 a crédito" }).tap();
+  await expect(page.locator(".notices")).toHaveText(
+    "Crédito no aceptado: Constructora del Este SRL no tiene RD$288.00 disponibles. Cobre de otra forma.",
+  );
+  await expect(page.getByRole("link", { name: /por decidir/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
+  await expect(page.getByText("Comprobante pendiente: llega solo")).toBeVisible();
+  await restaurant.startBackOffice();
+  await expect(page.getByRole("article")).toContainText(/NCF E31\d{10}/);
+  await expect(page.getByText("Comprobante pendiente: llega solo")).toHaveCount(0);
+});
+
+test("[TOUCH-79] says why there is no fiscal number, and shows the one that a manager gets later", async ({
+  open,
+  restaurant,
+}) => {
+  const left = (remaining: number) =>
+    restaurant.stub("/stub/v1/ncf", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ type: "E32", remaining }),
+    });
+  const posReference = await openCheck(restaurant, "agotado");
+  const page = await open({ name: "caja-agotado", login: "cashier" });
+  await seesTable(page);
+  await goToTable(page);
+  await left(0);
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("article")).toContainText(
+    "Sin comprobante: se acabaron los números de este tipo. Un gerente lo resuelve en la pantalla de la PC principal.",
+  );
+  await left(500);
+  const manager = await createOperator(restaurant);
+  await manager.post(`/operator/v1/orders/${encodeURIComponent(posReference)}/fiscal`, { action: "retry" });
+  await expect(page.getByRole("article")).toContainText(/NCF E32\d{10}/);
+});

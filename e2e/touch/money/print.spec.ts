@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { type FakePrinter, startFakePrinter } from "../../../hub/test/fake-printer/fake-printer.ts";
+import { online, type Restaurant } from "../../support/restaurant.ts";
+import { expect, tapsOf, test } from "../support/touch-test.ts";
+
+// The house has no printer at first, and gets two of them on the way.
+test.describe.configure({ mode: "serial" });
+
+let caja: FakePrinter;
+let cocina: FakePrinter;
+test.beforeAll(async () => {
+  [caja, cocina] = [await startFakePrinter(), await startFakePrinter()];
+});
+test.afterAll(async () => {
+  await Promise.all([caja.stop(), cocina.stop()]);
+});
+
+const wordsOn = (printer: FakePrinter): string[] =>
+  printer.papers().map(({ lines }) =>
+    lines
+      .map(({ text }) => text)
+      .join(" ")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
+
+/** A check of a guest who takes it away, sent to the kitchen. */
+async function sendCheck(restaurant: Restaurant, customerName: string, deviceId = `tableta-${customerName}`) {
+  const terminal = await restaurant.terminal(deviceId);
+  await online(terminal);
+  const posReference = `P-${customerName}`;
+  const line = { id: "uno", productId: "104", name: "Yaniqueques", quantity: 2, unitPrice: 150, total: 354 };
+  const lines = [{ ...line, taxIds: ["1"], taxAmount: 54 }];
+  const totals = { subtotal: 300, tax: 54, total: 354 };
+  terminal.openOrder({ posReference, orderType: "takeout", tableId: null, customerName, lines, totals });
+  terminal.sendToKitchen(posReference);
+  await terminal.idle();
+  return { terminal, posReference };
+}
+
+async function pay({ terminal, posReference }: Awaited<ReturnType<typeof sendCheck>>): Promise<void> {
+  terminal.pay(posReference, { payments: [{ methodId: 1, amount: 354 }], fiscal: { type: "B02" } });
+  await terminal.idle();
+}
+
+async function givePrinters(restaurant: Restaurant): Promise<void> {
+  const call = async (method: string, path: string, body: unknown): Promise<void> => {
+    const headers = {
+      Authorization: `Bearer ${await restaurant.token("manager")}`,
+      "Content-Type": "application/json",
+    };
+    const answer = await fetch(new URL(path, restaurant.hubUrl), { method, headers, body: JSON.stringify(body) });
+    expect(answer.ok, await answer.text()).toBe(true);
+  };
+  await call("POST", "/operator/v1/printers", { id: "caja", name: "Caja", address: caja.address });
+  await call("POST", "/operator/v1/printers", { id: "cocina", name: "Cocina", address: cocina.address, width: 58 });
+  await call("PUT", "/operator/v1/print-routes", {
+    stations: { cocina: ["cocina"] },
+    terminals: {},
+    receipts: "caja",
+    paperOnly: ["cocina"],
+  });
+}
+
+const printed = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { printed?: string[] }).printed ?? []);
+
+test("[TOUCH-410] without a printer of the house the browser prints the receipt, as the hub would", async ({
+  open,
+  restaurant,
+}) => {
+  const check = await sendCheck(restaurant, "Altagracia");
+  await pay(check);
+  const page = await open({
+    name: "caja-sin",
+    login: "cashier",
+    refusalsExpected: true,
+    before: () => {
+      const kept = window as unknown as { printed?: string[] };
+      window.print = () => {
+        const paper = document.querySelector(".browser-print .paper");
+        (kept.printed ??= []).push(paper?.textContent ?? "no paper");
+        window.dispatchEvent(new Event("afterprint"));
+      };
+    },
+  });
+  await page.getByRole("link", { name: "Cobradas" }).tap();
+  await page.getByRole("button", { name: "Imprimir el recibo de Altagracia" }).tap();
+  await expect.poll(() => printed(page)).toHaveLength(1);
+  const [paper] = await printed(page);
+  expect(paper).toMatch(/Comedor La Comanda.*Factura de Consumo.*NCF: B02\d{8}.*Yaniqueques.*RD\$354\.00/s);
+  await expect(page.locator(".browser-print")).toHaveCount(0);
+});
+
+test("[TOUCH-411] a receipt comes out by itself, and again as a copy with 2 taps from any screen", async ({
+  open,
+  restaurant,
+}) => {
+  await givePrinters(restaurant);
+  await pay(await sendCheck(restaurant, "Belkis"));
+  await expect.poll(() => wordsOn(caja)).toHaveLength(1);
+  expect(wordsOn(caja)[0]).toContain("2 Yaniqueques");
+  const page = await open({ name: "caja-1", login: "cashier" });
+  await expect(page.getByRole("link", { name: "Cobradas" })).toBeVisible();
+  const taps = await tapsOf(page, async () => {
+    await page.getByRole("link", { name: "Cobradas" }).tap();
+    await page.getByRole("button", { name: "Imprimir el recibo de Belkis" }).tap();
+    await expect(page.getByText("Sale en Caja")).toBeVisible();
+  });
+  expect(taps).toBe(2);
+  await expect.poll(() => wordsOn(caja)).toHaveLength(2);
+  expect(wordsOn(caja)[1]).toMatch(/^COPIA 1 /);
+});
+
+test("[TOUCH-412] what lies on paper in the kitchen is told as that, and never as late or ready", async ({
+  open,
+  restaurant,
+}) => {
+  await sendCheck(restaurant, "Carmela");
+  await expect.poll(() => wordsOn(cocina).some((words) => words.includes("Carmela"))).toBe(true);
+  const page = await open({ name: "mesera-1", kind: "tablet" });
+  await page.getByRole("link", { name: "Para llevar" }).tap();
+  await page.getByRole("link", { name: /Carmela/ }).tap();
+  await expect(page.locator(".line").first()).toContainText("en papel");
+});
+
+test("[TOUCH-413] what did not come out is one sentence with the way out, at the terminal that had it printed", async ({
+  open,
+}) => {
+  const page = await open({ name: "caja-2", login: "cashier" });
+  await page.getByRole("link", { name: "Cobradas" }).tap();
+  const printAgain = page.getByRole("button", { name: "Imprimir el recibo de Belkis" });
+  await expect(printAgain).toBeVisible();
+  const before = wordsOn(caja).length;
+  caja.faults.after = { bytes: 200, does: "reset" };
+  await printAgain.tap();
+  const strip = page.getByRole("region", { name: "Lo que no se imprimió" });
+  await expect(strip).toContainText("Puede que el recibo de Belkis se imprimiera en Caja: mire el papel.");
+  await strip.getByRole("button", { name: "Otra vez" }).tap();
+  await expect(strip).toHaveCount(0);
+  await expect.poll(() => wordsOn(caja).length).toBe(before + 2);
+  expect(wordsOn(caja).at(-1)).toMatch(/^COPIA 3 /);
+});

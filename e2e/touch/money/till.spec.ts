@@ -1,0 +1,184 @@
+import type { Page } from "@playwright/test";
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { online, type Restaurant } from "../../support/restaurant.ts";
+import { seriousIssues } from "../../screens/support/screen-test.ts";
+import { setPin, enterPin } from "../support/people-acts.ts";
+import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
+
+/** A call of a manager at the screens. */
+async function operator<T>(restaurant: Restaurant, method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(new URL(`/operator/v1${path}`, restaurant.hubUrl), {
+    method,
+    headers: {
+      authorization: `Bearer ${await restaurant.token("manager")}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function typeDigits(page: Page, digits: string, name = "Teclado"): Promise<void> {
+  const keypad = page.getByRole("group", { name });
+  for (const digit of digits) await keypad.getByRole("button", { name: digit, exact: true }).tap();
+}
+
+/** The way to the till, as a person goes it: a phone has it behind the dots when it has no room. */
+async function goToTill(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Caja", exact: true }).tap();
+}
+
+for (const kind of Object.keys(devices) as DeviceKind[]) {
+  test(`[TILL-42] a shift is opened in 3 taps, a drop made in 3, and the count is blind (${kind})`, async ({
+    open,
+    restaurant,
+  }) => {
+    const name = `caja-turno-${kind}`;
+    await operator(restaurant, "POST", "/tills", { id: name, name: `Barra ${kind}`, terminals: [name] });
+    const page = await open({ name, login: "cashier", kind, managerWasHere: true });
+    await expect(page.getByRole("link", { name: "Caja", exact: true })).toBeVisible();
+    const toOpen = await tapsOf(page, async () => {
+      await goToTill(page);
+      await typeDigits(page, "1500");
+      await page.getByRole("button", { name: "Abrir con RD$1,500.00" }).tap();
+    });
+    expect(toOpen - 4).toBeLessThanOrEqual(3);
+    await expect(page.getByRole("button", { name: "Contar y cerrar" })).toBeVisible();
+    await page.getByRole("link", { name: "Salón" }).tap();
+    const toDrop = await tapsOf(page, async () => {
+      await goToTill(page);
+      await page.getByRole("button", { name: "Retiro" }).tap();
+      await typeDigits(page, "500");
+      await page.getByRole("button", { name: "Guardar RD$500.00" }).tap();
+    });
+    expect(toDrop - 3).toBeLessThanOrEqual(3);
+    await page.getByRole("button", { name: "Contar y cerrar" }).tap();
+    await page.getByRole("button", { name: /^500/ }).tap();
+    await typeDigits(page, "1");
+    await page.getByRole("button", { name: "Siguiente" }).tap();
+    await typeDigits(page, "2");
+    await page.getByRole("button", { name: "Cerrar con RD$900.00" }).tap();
+    await expect(page.getByText(/Turno cerrado/)).toBeVisible();
+    const { shifts } = await operator<{ shifts: { tillId: string; id: string }[] }>(restaurant, "GET", "/shifts");
+    const shift = shifts.find(({ tillId }) => tillId === name);
+    const report = await operator(restaurant, "GET", `/shifts/${shift?.id}`);
+    expect(report).toMatchObject({
+      state: "closed",
+      float: 1_500,
+      difference: -100,
+      moves: [{ kind: "drop", amount: 500 }],
+    });
+  });
+}
+
+/** A payment of 300 by card at the till's terminal, as another page of it would take it. */
+async function payByCard(restaurant: Restaurant, deviceId: string): Promise<void> {
+  const terminal = await restaurant.terminal(`${deviceId}-tarjeta`, { login: "cashier" });
+  await online(terminal);
+  const { posReference, ...order } = newOrder(`${deviceId}-1`, [lineOf("Chillo", 300)]);
+  terminal.openOrder({ posReference, ...order });
+  terminal.pay(posReference, { payments: [{ methodId: 2, amount: 300 }] });
+  await terminal.idle();
+}
+
+const words = {
+  es: {
+    till: "Caja",
+    keypad: "Teclado",
+    dollars: "US$0",
+    open: "Abrir con RD$1,500.00 y US$40",
+    count: "Contar y cerrar",
+    inDollars: /^USD en efectivo/,
+    slips: /^Vouchers de Tarjeta/,
+    note: "Nota (opcional)",
+    close: "Cerrar con RD$1,500.00",
+    closed: /Turno cerrado/,
+  },
+  en: {
+    till: "Till",
+    keypad: "Keypad",
+    dollars: "US$0",
+    open: "Open with RD$1,500.00 and US$40",
+    count: "Count and close",
+    inDollars: /^Cash in USD/,
+    slips: /^Tarjeta slips/,
+    note: "Note (optional)",
+    close: "Close with RD$1,500.00",
+    closed: /Shift closed/,
+  },
+} as const;
+
+for (const [kind, language] of [
+  ["phone", "es"],
+  ["tablet", "en"],
+  ["pc", "es"],
+] as const) {
+  test(`[TOUCH-421] dollars are in the float and in the count, and so are the slips of cards (${kind}, ${language})`, async ({
+    open,
+    restaurant,
+  }) => {
+    const name = `caja-divisas-${kind}`;
+    const said = words[language];
+    const terminals = [name, `${name}-tarjeta`];
+    await operator(restaurant, "POST", "/tills", { id: name, name: `Divisas ${kind}`, terminals });
+    const page = await open({ name, login: "cashier", kind, language });
+    const isSound = async (): Promise<void> => {
+      expect(await seriousIssues(page, "#root")).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide).toBeLessThanOrEqual(0);
+    };
+    await page.getByRole("link", { name: said.till, exact: true }).tap();
+    await typeDigits(page, "1500", said.keypad);
+    await page.getByRole("button", { name: said.dollars, exact: true }).tap();
+    await typeDigits(page, "40", said.keypad);
+    await isSound();
+    await page.getByRole("button", { name: said.open }).tap();
+    await payByCard(restaurant, name);
+
+    await page.getByRole("button", { name: said.count }).tap();
+    await page.getByRole("button", { name: /^500/ }).tap();
+    await typeDigits(page, "3", said.keypad);
+    await page.getByRole("button", { name: said.inDollars }).tap();
+    await typeDigits(page, "40", said.keypad);
+    await page.getByRole("button", { name: said.slips }).tap();
+    await typeDigits(page, "295", said.keypad);
+    await page.getByLabel(said.note).fill("falta un voucher");
+    await isSound();
+    await page.getByRole("button", { name: said.close }).tap();
+    await expect(page.getByText(said.closed)).toBeVisible();
+    const { shifts } = await operator<{ shifts: { tillId: string; id: string }[] }>(restaurant, "GET", "/shifts");
+    const shift = shifts.find(({ tillId }) => tillId === name);
+    expect(await operator(restaurant, "GET", `/shifts/${shift?.id}`)).toMatchObject({
+      state: "closed",
+      float: 1_500,
+      floats: [{ currency: "USD", amount: 40 }],
+      byMethod: expect.arrayContaining([
+        expect.objectContaining({ methodId: 1, currency: "USD", expected: 40, counted: 40, difference: 0 }),
+        expect.objectContaining({ methodId: 2, expected: 300, counted: 295, difference: -5 }),
+      ]),
+      counts: [{ note: "falta un voucher" }],
+    });
+  });
+}
+
+test("[TILL-42, TILL-21] a count that is too far off asks a manager for their PIN, and says no amount (820)", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-aprobada";
+  await setPin(restaurant, "manager", "482915");
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Terraza", terminals: [name] });
+  const page = await open({ name, login: "cashier", kind: "tablet", managerWasHere: true });
+  await goToTill(page);
+  await typeDigits(page, "2000");
+  await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
+  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
+  await typeDigits(page, "3");
+  await page.getByRole("button", { name: "Cerrar con RD$6,000.00" }).tap();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Cerrar la caja con este conteo");
+  await expect(page.getByText(/2,000|4,000/)).toHaveCount(0);
+  await enterPin(page, /^Marisol Peña/, "482915");
+  await expect(page.getByText(/Turno cerrado/)).toBeVisible();
+});

@@ -1,0 +1,86 @@
+import type { Page } from "@playwright/test";
+import { test } from "../support/dinner-test.ts";
+import { allTouchSheets } from "../support/all-touch-sheets.ts";
+import { devices, expect } from "../support/touch-test.ts";
+
+async function goTo(page: Page, address: string, sign: string): Promise<void> {
+  await page.evaluate((hash) => (location.hash = hash), `#${address}`);
+  await page.getByRole("main").getByText(sign).first().waitFor();
+}
+
+for (const kind of ["phone", "pc"] as const) {
+  test(`[TOUCH-378] every sheet closes by Escape (${kind})`, async ({ open }) => {
+    test.setTimeout(240_000);
+    const page = await open({ name: `escape-${kind}`, kind, managerWasHere: true });
+    const sheets = page.getByRole("dialog");
+    const closed: string[] = [];
+    for (const { name, address, sign, act } of allTouchSheets) {
+      await test.step(name, async () => {
+        await goTo(page, address, sign);
+        await act?.(page);
+        // Some of these questions stand on the screen itself at this size.
+        for (let count = await sheets.count(); count > 0; count -= 1) {
+          await page.keyboard.press("Escape");
+          await expect(sheets, name).toHaveCount(count - 1);
+          closed.push(name);
+        }
+      });
+    }
+    expect(new Set(closed).size).toBeGreaterThanOrEqual(25);
+  });
+
+  test(`[TOUCH-379] a notice covers nothing that the hand needs next (${kind})`, async ({ open }) => {
+    const page = await open({ name: `avisos-${kind}`, kind, managerWasHere: true });
+    const notice = page.locator(".notice");
+    /** Says something for five seconds, as each undo is offered. */
+    const say = async (): Promise<void> => {
+      await goTo(page, "/table/33", "Entradas");
+      await page.getByRole("button", { name: "Agotado…" }).tap();
+      await page.locator(".tile").filter({ hasText: "Yaniqueques" }).tap();
+      await page
+        .getByRole("button", { name: /^(Quedan 5|Ya hay de nuevo)$/ })
+        .first()
+        .tap();
+      await expect(notice).toBeVisible();
+    };
+    await say();
+    const onOrder = ".send, .check-ways .act, .order-bar .act, [role=tab], .tiles-search input, .order-head .act";
+    expect(await covered(page, onOrder)).toEqual([]);
+    if (kind === "phone") {
+      // Its way back is where the thumb is, and so is the way to the floor.
+      const undo = await notice.getByRole("button", { name: "Deshacer" }).boundingBox();
+      expect(undo?.y).toBeGreaterThan(devices.phone.height * 0.6);
+      expect(await covered(page, ".shell-nav a:first-child, .tile")).toEqual([]);
+      await page.getByRole("link", { name: "Salón" }).tap();
+      await page.getByRole("tab", { name: "Terraza" }).waitFor();
+      await expect(notice).toBeVisible();
+      expect(await covered(page, ".table-tile, .floor button")).toEqual([]);
+      await say();
+    }
+
+    await goTo(page, "/pay/POS%2F2026%2F00012", "Efectivo");
+    await expect(notice).toBeVisible();
+    expect(await covered(page, ".pay-acts .act")).toEqual([]);
+    await say();
+    await goTo(page, "/pay/POS%2F2026%2F00012", "Efectivo");
+    await page.getByRole("button", { name: "Otro monto" }).tap();
+    await expect(page.getByRole("dialog").locator(".notice")).toBeVisible();
+    expect(await covered(page, "dialog button:not(.notice *)")).toEqual([]);
+  });
+}
+
+/** What of these is under the notice, by its name. */
+function covered(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((parts) => {
+    const notice = document.querySelector(".notice")?.getBoundingClientRect();
+    if (notice === undefined) throw new Error("no notice");
+    const all = [...document.querySelectorAll(parts)].filter((part) => part.checkVisibility());
+    if (all.length === 0) throw new Error("nothing to look at");
+    return all.flatMap((part) => {
+      const box = part.getBoundingClientRect();
+      const isApart =
+        box.right <= notice.left || box.left >= notice.right || box.bottom <= notice.top || box.top >= notice.bottom;
+      return isApart ? [] : [(part.getAttribute("aria-label") ?? part.textContent).trim()];
+    });
+  }, selector);
+}

@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import type { Restaurant } from "../../support/restaurant.ts";
+import { seriousIssues } from "../../screens/support/screen-test.ts";
+import { expect, test } from "../support/touch-test.ts";
+import { deviceLine } from "../support/device-line.ts";
+import { enterPin, resetPin, setPin, signInByForm, typePin } from "../support/people-acts.ts";
+
+/** Who is acting, as the screen says it. */
+const working = (page: Page, name: string) => page.getByRole("button", { name: `Trabaja ${name}` });
+
+async function lineOn(page: Page, table: string, dish: RegExp): Promise<void> {
+  await page.goto(new URL("#/floor", page.url()).href);
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: new RegExp(`^${table} `) }).tap();
+  await page.getByRole("button", { name: dish }).tap();
+}
+
+/** Who wrote what is on a table, as the hub has it. */
+async function writerOf(restaurant: Restaurant, tableId: number): Promise<string | null | undefined> {
+  const observer = await restaurant.terminal(`observer-${tableId}`);
+  observer.start();
+  await expect.poll(() => observer.orders().some((order) => order.tableId === tableId)).toBe(true);
+  const staffName = observer.orders().find((order) => order.tableId === tableId)?.snapshot.staffName;
+  await observer.stop();
+  return staffName;
+}
+
+test("[TOUCH-141] another person goes on with one tap and a PIN, and unsent work stays its owner's", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "cashier", "2222");
+  const page = await open({ name: "people-switch", managerWasHere: true });
+  const line = await deviceLine(page);
+  await expect(working(page, "Wendy Almonte")).toBeVisible();
+  await line.cut();
+  await lineOn(page, "Terraza 8", /^Quipes de res/);
+  await expect(page.getByRole("link", { name: "Sin conexión · 1 por enviar" })).toBeVisible();
+
+  await working(page, "Wendy Almonte").tap();
+  await enterPin(page, /^Carlos Jiménez/, "2222");
+  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+  await lineOn(page, "Terraza 7", /^Croquetas de pollo/);
+  await page.reload();
+  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+
+  await line.restore();
+  await expect(page.getByRole("link", { name: /por enviar/ })).toBeHidden();
+  expect(await writerOf(restaurant, 68)).toBe("Wendy Almonte");
+  expect(await writerOf(restaurant, 67)).toBe("Carlos Jiménez");
+});
+
+test("[TOUCH-280] asks for the password to set a PIN where the sign-in was a while ago", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "people-password", isNew: true, refusalsExpected: true });
+  await signInByForm(page, "cashier");
+  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+  // A hub that was started since does not know when that was.
+  await restaurant.killHub();
+  await restaurant.startHub();
+  await working(page, "Carlos Jiménez").tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
+  await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();
+  for (const pin of ["7777", "7777"]) {
+    await page.keyboard.type(pin);
+    await page.keyboard.press("Enter");
+  }
+  await page.getByLabel("Contraseña").fill("12345678");
+  await page.getByRole("button", { name: "Guardar la clave" }).tap();
+  await expect(page.getByText("Contraseña incorrecta.")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByLabel("Contraseña").fill("cashier");
+  await page.getByRole("button", { name: "Guardar la clave" }).tap();
+  await expect(page.getByText("Clave guardada")).toBeVisible();
+  await resetPin(restaurant, "Carlos Jiménez");
+});
+
+test("[TOUCH-142] sets a PIN after a full sign-in, chooses language and look, and signs out only when nothing waits", async ({
+  open,
+}) => {
+  const page = await open({ name: "people-account", isNew: true });
+  await signInByForm(page, "waiter");
+  await expect(working(page, "Wendy Almonte")).toBeVisible();
+  const line = await deviceLine(page);
+  const openMore = async () => {
+    await working(page, "Wendy Almonte").tap();
+    await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
+  };
+  await openMore();
+  await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();
+  for (const pin of ["4444", "4545", "4444", "4444"]) {
+    await page.keyboard.type(pin);
+    await page.keyboard.press("Enter");
+    if (pin === "4545") await expect(page.getByText("No coinciden. Empiece de nuevo.")).toBeVisible();
+  }
+  await expect(page.getByText("Clave guardada")).toBeVisible();
+
+  await line.cut();
+  await lineOn(page, "Terraza 7", /^Croquetas de pollo/);
+  await openMore();
+  await page.getByRole("button", { name: "Salir" }).tap();
+  await expect(page.getByText("Todavía no: 1 cambio no ha llegado a la PC principal (Terraza 7).")).toBeVisible();
+  await page.getByRole("button", { name: "Oscuro" }).tap();
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole("button", { name: "Claro" }).tap();
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole("button", { name: "English" }).tap();
+  await expect(page.getByText("Not yet: 1 change has not reached the main PC (Terraza 7).")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await line.restore();
+  await expect(page.getByRole("link", { name: /to send/ })).toBeHidden();
+  await page.getByRole("button", { name: "Sign out" }).tap();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+test("[TOUCH-166] says what became of a PIN, asks for it in place, and sends what waits in its owner's name", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "cashier", "2222");
+  const page = await open({ name: "people-again", refusalsExpected: true, managerWasHere: true });
+  await working(page, "Wendy Almonte").tap();
+  await enterPin(page, /^Carlos Jiménez/, "2222");
+  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+
+  await resetPin(restaurant, "Carlos Jiménez");
+  await lineOn(page, "Terraza 4", /^Croquetas de pollo/);
+  const sheet = page.getByRole("dialog", { name: "Clave anulada" });
+  await expect(sheet.getByText("Su clave se anuló: hace falta la nueva.")).toBeVisible();
+  await expect(sheet.getByText("La PC principal guardó 1 para que un gerente decida.")).toBeVisible();
+  await sheet.getByRole("button", { name: "Cerrar" }).tap();
+  await expect(page.getByRole("link", { name: /Falta una clave/ })).toBeVisible();
+  await setPin(restaurant, "cashier", "3333");
+  await page.getByRole("link", { name: /Falta una clave/ }).tap();
+  await expect(page.getByText("La PC principal guardó 1 para que un gerente decida.")).toBeVisible();
+  await page.getByRole("button", { name: "Escribir la clave" }).tap();
+  expect(await seriousIssues(page)).toEqual([]);
+  await typePin(page, "3333");
+  await expect(sheet).toBeHidden();
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
+  expect(await writerOf(restaurant, 64)).toBe("Carlos Jiménez");
+});
+
+test("[TOUCH-220] offers the PINs of others once a manager was there, and asks a manager for 6 digits", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "cashier", "2222");
+  const page = await open({ name: "people-fresh" });
+  await working(page, "Wendy Almonte").tap();
+  await expect(page.getByText("Aquí todavía no sirve la clave de nadie más.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Aceptar" })).toHaveCount(0);
+  await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
+  await page.getByRole("button", { name: "Entrar con otro usuario" }).tap();
+  await signInByForm(page, "manager");
+  await expect(working(page, "Marisol Peña")).toBeVisible();
+
+  await working(page, "Marisol Peña").tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
+  await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();
+  await expect(page.getByText("De 6 a 8 cifras, porque es de gerente.")).toBeVisible();
+  await page.keyboard.type("44445");
+  await expect(page.getByRole("button", { name: "Aceptar" })).toBeDisabled();
+  await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).tap();
+  await working(page, "Marisol Peña").tap();
+  await enterPin(page, /^Carlos Jiménez/, "2222");
+  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+});
