@@ -69,9 +69,12 @@ describe("the port", () => {
 
   it("[HUB-35] keeps an answer that is slow to come, and one that is read slowly", async () => {
     const size = 16 * 1024 * 1024;
-    const { port } = await serve((_, response) => {
-      world.timers.setTimeout(() => response.end(Buffer.alloc(size)), 3 * limits.writeStallMs);
-    });
+    // A busy machine may let the reader itself wait for a good part of a second.
+    const writeStallMs = 1_000;
+    const { port } = await serve(
+      (_, response) => world.timers.setTimeout(() => response.end(Buffer.alloc(size)), 2 * writeStallMs),
+      { limits: { writeStallMs } },
+    );
     const peer = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n");
     let bytes = 0;
     peer.on("data", (chunk) => {
