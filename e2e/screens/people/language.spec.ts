@@ -176,7 +176,7 @@ test("[UI-224] entering without a password is a switch with its warning", async 
   const page = await open("/system/settings");
   const row = page.getByRole("row", { name: /HUB_DEV_AUTH/ });
   await expect(row).toContainText("Peligroso: cualquiera en la red entra como gerente.");
-  await expect(row).toContainText("Solo en el archivo .env del hub");
+  await expect(row).toContainText("Solo en el archivo «.env» del hub");
   await expect(row.getByRole("switch")).toBeDisabled();
   await expect(row.getByRole("switch")).not.toBeChecked();
 });
