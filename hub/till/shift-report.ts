@@ -120,8 +120,11 @@ function tipsOf(
 ): ShiftReport["tips"] {
   const tips = new Map<string, number>();
   const add = (name: string, tip: number): void => void tips.set(name, sum([tips.get(name) ?? 0, tip]));
+  const read = new Map(checks.map(({ snapshot }) => [snapshot.posReference, snapshot]));
   for (const { posReference, tip, staffName, userName } of rows) {
-    if (tip !== 0) add(deps.snapshotOf(posReference)?.staffName ?? staffName ?? userName, tip);
+    if (tip === 0) continue;
+    const check = read.get(posReference) ?? deps.snapshotOf(posReference);
+    add(check?.staffName ?? staffName ?? userName, tip);
   }
   for (const { snapshot, userName } of checks) add(snapshot.staffName ?? userName, tipInTotal(snapshot));
   return [...tips].flatMap(([userName, amount]) => (amount === 0 ? [] : [{ userName, amount }]));
