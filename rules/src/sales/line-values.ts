@@ -2,7 +2,6 @@ import type { BackOfficeTax, Rounding, StoredLine } from "@comanda/protocol";
 import { costOf, proportionOf, subtract } from "../money/amounts.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
 import { priceLine, type LineToPrice } from "../money/pricing/price-line.ts";
-import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 
 /** How the lines of a check are priced. */
@@ -12,10 +11,8 @@ export interface ValueRules {
   rounding?: Rounding | undefined;
 }
 
-/** What the void part of a line would have cost its guests; 0 where nothing of it is void. */
-export function voidedValue(line: StoredLine, rules: ValueRules): number {
-  const quantity = voidedQuantityOf(line);
-  if (quantity === 0) return 0;
+/** What so many of a line would have cost its guests, void or not. */
+export function lineValue(line: StoredLine, quantity: number, rules: ValueRules): number {
   // `total` is for what is not void, or, of a line that became void as a whole, for what was not before.
   const priced = subtract(line.quantity, line.voidedQuantity ?? 0);
   if (line.total !== undefined && priced > 0) return proportionOf(line.total, quantity, priced);

@@ -194,6 +194,19 @@ describe("the day's sales", () => {
     });
   });
 
+  it("[OP-509] value of a discarded line what the kitchen had of it, not all that it asked for", () => {
+    const line = lineOf({ productId: 1, unitPrice: 100, quantity: 3, voided: false, percent: 0 }, 0, "takeout");
+    const report = newReport();
+    report.addDiscarded(checkOf([{ ...line, sentQuantity: 2 }]), null);
+    const { total = 0 } = line;
+    const partly = { ...line, voidedQuantity: 1, total: (total * 2) / 3, sentQuantity: 1 };
+    report.addDiscarded(checkOf([partly]), null);
+    expect(report.read().voids).toMatchObject([
+      { amount: 236, quantity: 2 },
+      { amount: 118, quantity: 1 },
+    ]);
+  });
+
   it("[OP-508] count a check that cannot be read as it was taken", () => {
     const report = newReport();
     report.addUnreadable(0, { total: 100, payments: [{ methodId: 2, amount: 100, tip: 5 }] });

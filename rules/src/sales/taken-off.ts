@@ -4,7 +4,7 @@ import { sum } from "../money/amounts.ts";
 import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
-import { lineDiscountValue, voidedValue, type ValueRules } from "./line-values.ts";
+import { lineDiscountValue, lineValue, type ValueRules } from "./line-values.ts";
 import type { SoldCheck } from "./sold-check.ts";
 
 /** What discounts, voids and comps took off, and what else stands on the checks beside their lines. */
@@ -21,7 +21,7 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
     for (const line of check.lines) {
       const quantity = voidedQuantityOf(line);
       if (quantity <= 0) continue;
-      const amount = voidedValue(line, valueRules(check));
+      const amount = lineValue(line, quantity, valueRules(check));
       (line.comp === true ? comps : voids).push(takenOffLine(check, line, { quantity, amount }));
     }
   }
@@ -59,7 +59,7 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
       for (const line of check.lines) {
         const quantity = line.sentQuantity ?? 0;
         if (quantity <= 0) continue;
-        const amount = voidedValue({ ...line, voided: true, quantity }, valueRules(check));
+        const amount = lineValue(line, quantity, valueRules(check));
         voids.push({ ...takenOffLine(check, line, { quantity, amount }), reason, isDiscarded: true });
       }
     },
