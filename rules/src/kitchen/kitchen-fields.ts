@@ -36,7 +36,7 @@ function itemStatusOf(parts: readonly Part[], newest: Part): string {
   const active = sum(parts.map(({ share }) => activeQuantity(share)));
   const prepared = sum(parts.map(({ share }) => share.preparedQuantity));
   if (active > 0 && parts.every(({ ticket }) => ticket.onPaper === true)) return ON_PAPER;
-  const isServed = parts.every(({ line, share }) => isShareServed(line, share) || activeQuantity(line) === 0);
+  const isServed = parts.every(({ line, share }) => isShareServed(line, share) || activeQuantity(share) === 0);
   return statusWord({ active, prepared, isServed, word: newest.line.kitchenItemStatus });
 }
 

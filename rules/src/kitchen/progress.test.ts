@@ -194,3 +194,23 @@ describe("a ticket", () => {
     expect(kitchen.prioritize("none", true)).toMatchObject({ code: "NO_TICKET" });
   });
 });
+
+describe("a dish that two checks share", () => {
+  it("[KIT-201] is served for a check that took all it wants, whatever the other waits for", () => {
+    const kitchen = createHouse();
+    kitchen.write({ A: [{ id: "beer", quantity: 2 }] });
+    kitchen.send("A");
+    kitchen.write({
+      A: [{ id: "beer", quantity: 1 }],
+      B: [{ id: "beer-b", quantity: 1, splitOf: "beer", splitFrom: "A" }],
+    });
+    kitchen.write({ A: [{ id: "beer", quantity: 2 }] });
+    kitchen.send("A");
+    const [, second] = kitchen.ticketsOf("A");
+    kitchen.serve(second?.id ?? "", { lineIds: ["beer"] });
+    kitchen.write({ A: [{ id: "beer", quantity: 2, voidedQuantity: 1 }] });
+    expect(work(kitchen)).toEqual([[[2, 0, 1]], [[1, 1, 0]]]);
+    expect(kitchen.line("A", "beer")).toMatchObject({ kitchenItemStatus: "served" });
+    expect(kitchen.line("B", "beer-b")).toMatchObject({ kitchenItemStatus: "pending" });
+  });
+});
