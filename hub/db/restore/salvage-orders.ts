@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
 import { plainColumn, type StoredVersion } from "../rows/pack.ts";
+import { parseColumn } from "../rows/parse-column.ts";
 import { registerSeal } from "../rows/seal.ts";
 
 /** An order of one data file that another lacks in that state. */
@@ -80,7 +81,10 @@ function newestInWebhookLog(db: Database): LostOrder[] {
 }
 
 function keepNewest(newest: Map<string, LostOrder>, content: string): void {
-  const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
+  const sent = parseColumn<WebhookContent | null>(content, null);
+  // One that is damaged must not hide what lies between it and the next.
+  if (sent === null) return;
+  const { event, timestamp, data } = sent;
   const { posReference, version, origin, mergedInto, snapshot } = data;
   if ((newest.get(posReference)?.version ?? 0) > version) return;
   const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");

@@ -1,0 +1,17 @@
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { realWorld } from "../../platform/world.ts";
+import { openMemory } from "../open.ts";
+import { salvageOrders } from "./salvage-orders.ts";
+
+it("[REST-8] takes what was sent to webhooks also from between two records that cannot be read", () => {
+  const db = openMemory(realWorld(pino({ level: "silent" })));
+  const at = "2026-11-28T20:00:00.000Z";
+  const snapshot = { posReference: "A", status: "paid", createdAt: at, updatedAt: at };
+  const data = { posReference: "A", version: 3, origin: "till", snapshot };
+  const insert = db.prepare("INSERT INTO webhook_events (event, content) VALUES ('order.paid', ?)");
+  for (const content of ["{", JSON.stringify({ event: "order.paid", timestamp: at, data }), "{"]) insert.run(content);
+  expect(salvageOrders(db)).toEqual([
+    expect.objectContaining({ kind: "order_paid", posReference: "A", version: 3, source: "webhook_log" }),
+  ]);
+});
