@@ -29,6 +29,8 @@ export interface Fork {
 const ID_JUMP = 1_000_000;
 /** More versions than anybody writes of one order, or of one plugin record, between two backups. */
 const VERSION_JUMP = 1_000;
+/** More ticket numbers of a type than a day has: without it each jump would double the next one. */
+const NUMBERS_A_DAY = 1_000;
 
 /**
  * Makes `file`, the copy of a backup that is about to become the data file, a history of its own, in the present schema: a
@@ -162,7 +164,7 @@ function jumpOverUnknown(db: Database.Database, now: number): void {
     "SELECT last FROM ticket_counters WHERE order_type = ? AND day = ?",
   );
   for (const orderType of ["takeout", "delivery"]) {
-    const most = busiest.pluck().get(orderType) ?? 0;
+    const most = Math.min(NUMBERS_A_DAY, busiest.pluck().get(orderType) ?? 0);
     for (const day of daysAt(now)) {
       // Today may already have had as many as the busiest day ever.
       const given = (counted.pluck().get(orderType, day) ?? 0) + most;

@@ -1,8 +1,9 @@
-import type { Snapshot } from "@comanda/protocol";
+import { DAY_MS, type Snapshot } from "@comanda/protocol";
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createChangeLog } from "../../changes/change-log.ts";
 import { openMemory } from "../../db/open.ts";
+import { noteLostTail } from "../../db/restore/fork-history.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createNumbering } from "./numbering.ts";
 
@@ -31,4 +32,15 @@ it("[REST-1] goes on above the numbers that another hub has given, however many"
     numbering.skip({ ...snapshot, ticketNumber: given });
     expect(await changes.write((tx) => numbering.ticketNumber(tx, "takeout"))).toBe(following);
   }
+});
+
+it("[REST-1] goes on with a number that people can call out, however many nights the end of the file is lost", () => {
+  const world = realWorld(pino({ level: "silent" }));
+  const db = openMemory(world);
+  const first = world.clock.now();
+  for (let night = 0; night < 20; night += 1) {
+    noteLostTail(db, { ...world, clock: { ...world.clock, now: () => first + night * DAY_MS } });
+  }
+  const most = db.prepare<[], number>("SELECT max(last) FROM ticket_counters").pluck().get() ?? 0;
+  expect(most).toBeLessThan(10_000);
 });
