@@ -7,8 +7,8 @@ export function businessDay(at: number, timeZone: string): string {
 
 /** The business day that a date names: before five in the morning that of the calendar names the day that still runs. */
 export function namedDay(date: string, now: number, timeZone: string): string {
-  const today = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
-  return date === today ? businessDay(now, timeZone) : date;
+  const clock = restaurantClock(timeZone);
+  return date === clock.date(now) ? clock.day(now) : date;
 }
 
 /** When a business day begins and ends, ms since 1970. */

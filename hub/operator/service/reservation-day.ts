@@ -2,6 +2,8 @@ import {
   inputIssues,
   Reservation,
   RESERVATIONS_PLUGIN,
+  type RestaurantClock,
+  restaurantClock,
   said,
   type OperatorReservation,
   type PluginRecord,
@@ -21,12 +23,12 @@ export function readReservationDay(
   },
 ): ReservationDay {
   const { timeZone } = about;
-  const dayOf = new Intl.DateTimeFormat("sv-SE", { timeZone });
-  const date = about.date ?? dayOf.format(about.now);
+  const clock = restaurantClock(timeZone);
+  const date = about.date ?? clock.date(about.now);
   const reservations = records
     .filter((record) => record.pluginId === RESERVATIONS_PLUGIN)
     .map((record) => present(record, about.hasTable))
-    .filter(({ booking, payload }) => isOn(date, booking?.at ?? payload["at"], dayOf))
+    .filter(({ booking, payload }) => isOn(date, booking?.at ?? payload["at"], clock))
     .sort((a, b) => Date.parse(a.booking?.at ?? "") - Date.parse(b.booking?.at ?? ""));
   return { enabled: about.enabled, date, timeZone, reservations };
 }
@@ -48,7 +50,7 @@ function present(record: PluginRecord, hasTable: (tableId: number) => boolean): 
 }
 
 /** A booking without a readable time belongs to every day: it must not go unseen. */
-function isOn(date: string, at: unknown, dayOf: Intl.DateTimeFormat): boolean {
-  const time = typeof at === "string" ? new Date(at) : null;
-  return time === null || Number.isNaN(time.getTime()) || dayOf.format(time) === date;
+function isOn(date: string, at: unknown, clock: RestaurantClock): boolean {
+  const time = typeof at === "string" ? Date.parse(at) : NaN;
+  return Number.isNaN(time) || clock.date(time) === date;
 }

@@ -6,11 +6,12 @@ const DAY_ENDS_MS = 5 * HOUR_MS;
 const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
 
 /**
- * The clock of a restaurant: the hour of a time (ms since 1970), its business day (`2026-11-22`) and what kind of day
- * that is.
+ * The clock of a restaurant: the hour of a time (ms since 1970), its date by the calendar (`2026-11-22`), its business day
+ * and what kind of day that is.
  */
 export interface RestaurantClock {
   hour(at: number): number;
+  date(at: number): string;
   day(at: number): string;
   days(at: number): DaysOfWeek;
 }
@@ -21,6 +22,7 @@ export function restaurantClock(timeZone: string): RestaurantClock {
   const weekdays = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" });
   return {
     hour: (at) => Number(hours.format(at)),
+    date: (at) => dates.format(at),
     day: (at) => dates.format(at - DAY_ENDS_MS),
     days: (at) => (WEEKEND.has(weekdays.format(at - DAY_ENDS_MS)) ? "weekend" : "week"),
   };
