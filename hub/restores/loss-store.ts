@@ -159,7 +159,7 @@ export function createLossStore(db: Db) {
 
 function read({ sources, body, checksum, detail, ...row }: Row): LossRow {
   const isSound = body !== null && crc32(body) === checksum;
-  const { backOffice = null, mergedInto = [] } = readDetail(detail);
+  const { backOffice = null, mergedInto = [] } = parseColumn<Detail>(detail ?? "{}", {});
   return {
     ...row,
     sources: parseColumn<string[]>(sources, []),
@@ -170,9 +170,3 @@ function read({ sources, body, checksum, detail, ...row }: Row): LossRow {
 }
 
 type Detail = Partial<Pick<NewLoss, "backOffice" | "mergedInto">>;
-
-function readDetail(text: string | null): Detail {
-  const detail = text === null ? {} : parseColumn<Detail | BackOfficeFacts>(text, {});
-  // As it was written before checks that were merged were listed.
-  return "total" in detail ? { backOffice: detail } : detail;
-}

@@ -29,12 +29,7 @@ export function createCounterHistory(db: Db, memory: Memory) {
       (SELECT coalesce(max(id), 0) FROM losses) AS lossId
     FROM hub_state`);
 
-  // An entry of a hub that kept no changes yet has none of them.
-  const read = (): Counters[] =>
-    (memory.read<Counters[]>(MEMORY)?.value ?? []).map((entry) => ({
-      ...entry,
-      keptChangeId: entry.keptChangeId ?? 0,
-    }));
+  const read = (): Counters[] => memory.read<Counters[]>(MEMORY)?.value ?? [];
 
   return {
     /** Adds the counters of `now` if that is due; drops entries that only times before `oldest` need. */

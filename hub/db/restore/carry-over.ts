@@ -113,7 +113,6 @@ function carryChainLink(db: Database.Database, replaced: Database.Database): voi
 
 /** Open losses of earlier restores stay open. */
 function carryLosses(db: Database.Database, replaced: Database.Database): void {
-  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'losses'").get() === undefined) return;
   copyRows(db, replaced, "restores", {
     columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
     where: (row) => db.prepare("SELECT 1 FROM restores WHERE at = @at AND cause = @cause").get(row) === undefined,
@@ -166,14 +165,12 @@ function carryNumbers(db: Database.Database, replaced: Database.Database): void 
 
 /** A number that an order got after the backup is used. */
 function carryFiscalNumbers(db: Database.Database, replaced: Database.Database): void {
-  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'order_ncf'").get() === undefined) return;
   const keep = db.prepare<Row>("INSERT OR IGNORE INTO order_ncf (ncf, pos_reference) VALUES (@ncf, @pos_reference)");
   for (const row of replaced.prepare<[], Row>("SELECT ncf, pos_reference FROM order_ncf").all()) keep.run(row);
 }
 
 /** A credit note that was made after the backup stays made, and one that is in doubt stays so. */
 function carryRefunds(db: Database.Database, replaced: Database.Database): void {
-  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'refunds'").get() === undefined) return;
   const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
   const settle = db.prepare(`
     UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at
@@ -200,8 +197,7 @@ const tillTables: Readonly<Record<string, string>> = {
 
 /** What lies in the drawers is as it was last, whatever became of the checks. */
 function carryTills(db: Database.Database, replaced: Database.Database): void {
-  const isThere = replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tills'").get() !== undefined;
-  if (!isThere || !isSameHub(db, replaced)) return;
+  if (!isSameHub(db, replaced)) return;
   for (const [table, columns] of Object.entries(tillTables)) {
     const seq = table === "tills" ? ", seq" : "";
     const put = db.prepare(`
@@ -247,7 +243,6 @@ function carryPayments(db: Database.Database, replaced: Database.Database, now: 
 
 /** So does what somebody did under a token that was revoked. */
 function carryKeptChanges(db: Database.Database, replaced: Database.Database): void {
-  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'kept_changes'").get() === undefined) return;
   carryForManager(db, replaced, {
     table: "kept_changes",
     content: "mutation_id, digest, terminal_id, user_name, error, body, queued_at, at",
@@ -288,7 +283,6 @@ function carryForManager(
  * stay theirs.
  */
 function carrySessions(db: Database.Database, replaced: Database.Database): void {
-  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ended_sessions'").get() === undefined) return;
   const keyOf = (of: Database.Database) => of.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get();
   const key = keyOf(replaced);
   if (key === undefined || keyOf(db)?.equals(key) !== true) return;
@@ -297,13 +291,11 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
     columns: "digest, ended_at",
     where: (row) => isEnded.get(row) === undefined,
   });
-  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'terminal_sessions'").get() !== undefined) {
-    const isListed = db.prepare<Row>("SELECT 1 FROM terminal_sessions WHERE digest = @digest");
-    copyRows(db, replaced, "terminal_sessions", {
-      columns: "digest, user_id, used_at",
-      where: (row) => isListed.get(row) === undefined,
-    });
-  }
+  const isTerminals = db.prepare<Row>("SELECT 1 FROM terminal_sessions WHERE digest = @digest");
+  copyRows(db, replaced, "terminal_sessions", {
+    columns: "digest, user_id, used_at",
+    where: (row) => isTerminals.get(row) === undefined,
+  });
   const isKnown = replaced.prepare<Row>("SELECT 1 FROM identities WHERE digest = @digest");
   const forget = db.prepare<Row>("DELETE FROM identities WHERE digest = @digest");
   for (const row of db.prepare<[], Row>("SELECT digest FROM identities").all()) {

@@ -80,9 +80,7 @@ export function unpackEarlier(earlier: Buffer, body: string): Pack {
 
 function readPack(text: string): Pack {
   let at = text.indexOf("\n") + 1;
-  const found = JSON.parse(text.slice(0, at)) as PackedHeads | PackedHead<StoredVersion>[];
-  // Before tickets lay in it, a pack had the heads of versions alone.
-  const heads = Array.isArray(found) ? { versions: found, tickets: [] } : found;
+  const heads = JSON.parse(text.slice(0, at)) as PackedHeads;
   const bodyOf = ({ length, checksum }: { length: number; checksum: number }): string => {
     const body = text.slice(at, (at += length));
     if (crc32(body) !== checksum) throw new Error("a packed record does not match its checksum");
@@ -133,7 +131,7 @@ export function plainColumn(alias = "order_versions"): string {
   return `plain(${alias}.body, ${alias}.packed)`;
 }
 
-/** The first byte of what is packed with DICTIONARY. Without it a pack begins as every zstd frame does, with 0x28. */
+/** The first byte of what is packed with DICTIONARY. */
 const WITH_DICTIONARY = Buffer.from([1]);
 const dictionaryBytes = Buffer.from(DICTIONARY);
 
@@ -141,16 +139,19 @@ const dictionaryBytes = Buffer.from(DICTIONARY);
 function pack(text: string, beside = ""): Buffer {
   const frame = zstdCompressSync(text, {
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
-    dictionary: beside === "" ? dictionaryBytes : Buffer.concat([dictionaryBytes, Buffer.from(beside)]),
+    dictionary: dictionaryWith(beside),
   });
   return Buffer.concat([WITH_DICTIONARY, frame]);
 }
 
 function unpack(packed: Buffer, beside = ""): string {
-  const isWith = packed[0] === WITH_DICTIONARY[0];
-  const known = [...(isWith ? [dictionaryBytes] : []), ...(beside === "" ? [] : [Buffer.from(beside)])];
-  return zstdDecompressSync(isWith ? packed.subarray(WITH_DICTIONARY.length) : packed, {
+  if (packed[0] !== WITH_DICTIONARY[0]) throw new Error("it is not packed with the dictionary of this hub");
+  return zstdDecompressSync(packed.subarray(WITH_DICTIONARY.length), {
     maxOutputLength: MOST_BYTES,
-    ...(known.length > 0 && { dictionary: Buffer.concat(known) }),
+    dictionary: dictionaryWith(beside),
   }).toString("utf8");
+}
+
+function dictionaryWith(beside: string): Buffer {
+  return beside === "" ? dictionaryBytes : Buffer.concat([dictionaryBytes, Buffer.from(beside)]);
 }
