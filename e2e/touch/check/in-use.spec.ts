@@ -4,7 +4,7 @@ import { lineOf, newOrder } from "../../support/orders.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import { createOperator } from "../../screens/support/operator.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
-import { deviceLine } from "../support/device-line.ts";
+import { deviceLine, routeSockets } from "../support/device-line.ts";
 import { setPin, typePin } from "../support/people-acts.ts";
 import { expect, test } from "../support/touch-test.ts";
 
@@ -225,7 +225,7 @@ test("[TOUCH-303] without the hub, or its answer, the check says that nobody can
   await expect(strip(page)).toBeHidden();
 
   const silent = await open({ name: "uso-sin-respuesta", kind: "pc" });
-  await silent.routeWebSocket(/.*/, (socket) => {
+  await routeSockets(silent, (socket) => {
     const hub = socket.connectToServer();
     hub.onMessage((message) => {
       if (!String(message).includes("LEASE_GRANTED")) socket.send(message);

@@ -4,6 +4,7 @@ import type { Terminal } from "@comanda/terminal";
 import { line } from "../../screens/support/menu.ts";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
+import { routeSockets } from "../support/device-line.ts";
 import { expect, terminalUrl, test } from "../support/touch-test.ts";
 
 /** Record ids of Terraza 1 to 4. */
@@ -215,7 +216,7 @@ test("[TOUCH-106] a bar tells how long the hub was not heard, and the work goes 
   const page = await open({ name: "cocina-4", kind: "pc" });
   let isCut = false;
   const sockets: WebSocketRoute[] = [];
-  await page.routeWebSocket(/./, (socket) => {
+  await routeSockets(page, (socket) => {
     sockets.push(socket);
     if (!isCut) socket.connectToServer();
   });

@@ -12,7 +12,7 @@ export interface DeviceLine {
 export async function deviceLine(page: Page): Promise<DeviceLine> {
   let isUp = true;
   const open = new Set<WebSocketRoute>();
-  await page.routeWebSocket(/.*/, (socket) => {
+  await routeSockets(page, (socket) => {
     if (!isUp) return void socket.close({ code: 4000 });
     socket.connectToServer();
     open.add(socket);
@@ -29,6 +29,19 @@ export async function deviceLine(page: Page): Promise<DeviceLine> {
       await page.evaluate(() => window.dispatchEvent(new Event("online")));
     },
   };
+}
+
+/** Has `handle` stand between the hub and the page that is loaded next. */
+export async function routeSockets(page: Page, handle: (socket: WebSocketRoute) => void): Promise<void> {
+  // What a page sends is a moment on its way through the test. Meanwhile the hub may have closed the socket, and the
+  // browser would complain of a page that has looked whether it is open.
+  await page.addInitScript(() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (data) {
+      if (this.readyState === WebSocket.OPEN) send.call(this, data);
+    };
+  });
+  await page.routeWebSocket(/.*/, handle);
 }
 
 /** Puts work into the outbox of a device as if it had been done there before; the page is loaded again with it. */
