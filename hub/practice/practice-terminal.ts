@@ -12,9 +12,22 @@ export async function connectPracticeTerminal(
   const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
   const waiting = new Map<string, { resolve(): void; reject(error: Error): void }>();
   const signedIn = Promise.withResolvers<void>();
+  let beating: NodeJS.Timeout | undefined;
+
+  /** The hub parts from a terminal that it does not hear, and in a practice nobody orders for minutes. */
+  function beatAfter(heartbeatMs: number): void {
+    beating = world.timers.setTimeout(() => {
+      socket.send(JSON.stringify({ type: "HEARTBEAT" }));
+      beatAfter(heartbeatMs);
+    }, heartbeatMs);
+  }
+
   socket.on("message", (data: Buffer) => {
     for (const message of [JSON.parse(data.toString("utf8")) as HubMessage | HubMessage[]].flat()) {
-      if (message.type === "AUTH_OK") signedIn.resolve();
+      if (message.type === "AUTH_OK") {
+        beatAfter(message.heartbeatMs);
+        signedIn.resolve();
+      }
       if (message.type === "AUTH_FAILED") signedIn.reject(new Error(message.error));
       if (message.type === "ORDER_ACK") waiting.get(message.mutationId)?.resolve();
       if (message.type === "ORDER_REJECTED") waiting.get(message.mutationId)?.reject(new Error(message.error));
@@ -25,6 +38,7 @@ export async function connectPracticeTerminal(
   // A connection that fails is closed as well.
   socket.on("error", () => {});
   socket.on("close", () => {
+    world.timers.clearTimeout(beating);
     const gone = new Error("the practice terminal lost its hub");
     signedIn.reject(gone);
     for (const { reject } of waiting.values()) reject(gone);
