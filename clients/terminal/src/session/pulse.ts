@@ -20,7 +20,6 @@ export function createPulse(deps: {
 }) {
   const { world, hubClock, send, report, awaitsState } = deps;
   const heartbeat = createHeartbeat(world, deps.isLeaseKept, beat);
-  let sentAt = 0;
   let awaitedState = false;
   let checks: ((roundTripMs: number | null) => void)[] = [];
 
@@ -31,9 +30,9 @@ export function createPulse(deps: {
     deps.beaten();
   }
 
+  /** The answer brings back when its heartbeat was sent: by then another may be on its way. */
   function sendNow(): void {
-    sentAt = world.clock.monotonic();
-    send({ type: "HEARTBEAT", ...report() });
+    send({ type: "HEARTBEAT", requestId: String(world.clock.monotonic()), ...report() });
   }
 
   function checked(roundTripMs: number | null): void {
@@ -51,8 +50,9 @@ export function createPulse(deps: {
       hubClock.learn(serverTime, helloSentAt, world.clock.monotonic());
     },
     sendNow,
-    answered({ serverTime }: HubMessageOf<"HEARTBEAT_ACK">): void {
+    answered({ serverTime, requestId }: HubMessageOf<"HEARTBEAT_ACK">): void {
       const now = world.clock.monotonic();
+      const sentAt = Number(requestId);
       hubClock.learn(serverTime, sentAt, now);
       checked(now - sentAt);
     },

@@ -1,0 +1,36 @@
+import type { TerminalMessageInput } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { manualWorld } from "../../test/manual-world.ts";
+import { createHubClock } from "./hub-clock.ts";
+import { createPulse } from "./pulse.ts";
+
+it("[CLIENT-8] measures the way of each heartbeat, also while another is on its way", async () => {
+  const world = manualWorld();
+  const hubClock = createHubClock(world.clock);
+  const sent: TerminalMessageInput[] = [];
+  const pulse = createPulse({
+    world,
+    hubClock,
+    send: (message) => sent.push(message) > 0,
+    report: () => ({ outbox: { pending: 0 }, clientTime: "2026-11-21T20:00:00.000Z" }),
+    isLeaseKept: () => false,
+    awaitsState: () => false,
+    lostState: () => {},
+    beaten: () => {},
+  });
+  const answer = (at: number): void => {
+    const requestId = sent.shift()?.requestId;
+    const serverTime = new Date(world.clock.now() - world.clock.monotonic() + at).toISOString();
+    pulse.answered({ type: "HEARTBEAT_ACK", serverTime, ...(requestId !== undefined && { requestId }) });
+  };
+  const roundTrip = pulse.check();
+  world.advance(2_900);
+  pulse.sendNow();
+  world.advance(100);
+  answer(1_500);
+  expect(await roundTrip).toBe(3_000);
+  expect(hubClock.now()).toBe(world.clock.now());
+  world.advance(2_900);
+  answer(4_400);
+  expect(hubClock.now()).toBe(world.clock.now());
+});
