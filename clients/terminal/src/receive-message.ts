@@ -137,8 +137,11 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
 
   function handleError(message: HubMessageOf<"ERROR">): void {
     const { requestId: mutationId, errorCode, error, retryable } = message;
-    if (errorCode === "RATE_LIMITED" && mutationId === PRESENCE_ID) return presence.refused();
-    if (errorCode === "RATE_LIMITED" && mutationId === RESYNC_ID) return resync.refused();
+    const isOneTooMany = errorCode === "RATE_LIMITED";
+    if (isOneTooMany && mutationId === PRESENCE_ID) return presence.refused();
+    // Whatever the reason is: what is missing comes in no other way.
+    if (mutationId === RESYNC_ID) resync.refused();
+    if (isOneTooMany && mutationId === RESYNC_ID) return;
     deps.trouble(new TerminalRefusal(errorCode, error));
     if (mutationId !== undefined) outbox.reject({ mutationId, errorCode, error, retryable });
   }

@@ -15,7 +15,7 @@ export function createResync(world: TerminalWorld, send: (requestId: string) => 
       waiting = true;
       sender.request();
     },
-    /** The hub refused the last message as one too many. */
+    /** The hub has not answered the last message with the state. */
     refused: sender.refused,
     /** The state has come. */
     done(): void {
