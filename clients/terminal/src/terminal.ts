@@ -171,7 +171,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
       return connection.send(message);
     },
     events: {
-      changed: (intents) => view.outboxChanged(intents),
+      changed: (intents, left) => view.outboxChanged(intents, left),
       acknowledged(entry, answer) {
         if (answer.type === "ORDER_ACK") emitter.emit("acknowledged", { entry, answer });
         emitter.emit("outbox", outbox.report());

@@ -37,8 +37,8 @@ export interface OutboxDeps {
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
   events: {
-    /** The local view of what these are about may have changed. */
-    changed: (intents: readonly Intent[]) => void;
+    /** The local view of what these are about may have changed. `left`: it has left the outbox, and nothing else has. */
+    changed: (intents: readonly Intent[], left?: OutboxEntry) => void;
     acknowledged: (entry: OutboxEntry, answer: MutationAnswer) => void;
     conflict: (conflict: Conflict) => void;
     /** Somebody has to enter their PIN again, or has done so. */
@@ -133,9 +133,9 @@ export function createOutbox(deps: OutboxDeps) {
     },
   };
 
-  function dropped(intent: Intent): void {
+  function dropped(entry: OutboxEntry): void {
     if (queue.slots().length === 0) stayed.forget();
-    changed([intent]);
+    changed([entry.intent], entry);
   }
 
   function forked(fork: Fork): void {

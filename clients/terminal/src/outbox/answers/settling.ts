@@ -2,7 +2,7 @@ import type { StoredOrder } from "@comanda/protocol";
 import type { HubOrders } from "../entries/decide-message.ts";
 import { passOnContent } from "./follow-answer.ts";
 import { lastSeqOf } from "../entries/intent-content.ts";
-import { isMoney, paymentIdOf, type Intent, type MutationAnswer } from "../entries/outbox-entry.ts";
+import { isMoney, paymentIdOf, type Intent, type MutationAnswer, type OutboxEntry } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
 import type { Slot } from "../queue/slot.ts";
@@ -17,7 +17,7 @@ export function createSettling(deps: {
   /** Runs `act` once the hub's state up to `seq` outlives a reload. */
   whenCached: (seq: number, act: () => void) => void;
   /** It has left the view. */
-  dropped: (intent: Intent) => void;
+  dropped: (entry: OutboxEntry) => void;
 }) {
   const { queue, writes, hub, whenCached, dropped } = deps;
   const answered = (): Slot[] => queue.slots().filter(({ answer }) => answer !== null);
@@ -62,7 +62,7 @@ export function createSettling(deps: {
 
   function drop(slot: Slot): void {
     queue.drop(slot);
-    dropped(slot.entry.intent);
+    dropped(slot.entry);
   }
 
   function discard(slot: Slot): void {

@@ -55,9 +55,9 @@ export function createView(deps: {
     tills,
     tables,
     reservations,
-    /** These have entered the outbox, or left it, or changed. */
-    outboxChanged(intents: readonly Intent[]): void {
-      ordersChanged(local.outboxChanged(intents));
+    /** These have entered the outbox, or left it, or changed. `left`: it has left, and nothing else is different. */
+    outboxChanged(intents: readonly Intent[], left?: OutboxEntry): void {
+      ordersChanged(local.outboxChanged(intents, left));
       const kitchen = intents.filter(({ type }) => type.startsWith("KITCHEN_"));
       const tickets = kitchen.flatMap((each) => ("kitchenTicketId" in each ? [each.kitchenTicketId ?? ""] : []));
       if (kitchen.length > 0) emitter.emit("tickets", tickets);

@@ -4,6 +4,7 @@ import { anyContent, content, entry, line, storedOrder, syncPage } from "../../.
 import { localStateOn } from "../../../test/local-state.ts";
 import { changeQuantity } from "../../orders/edit-content.ts";
 import { contentOf } from "../../orders/order-content.ts";
+import { ordersOf } from "../../outbox/entries/outbox-entry.ts";
 
 const soup = line("soup", { total: 5 });
 const beer = line("beer", { total: 3 });
@@ -41,6 +42,7 @@ describe("the orders as the user sees them", () => {
   it("[CLIENT-138] show after each step what a replay of all mutations shows", () => {
     const step = fc.oneof(
       fc.record({ edit: anyContent }),
+      fc.record({ edit: anyContent, on: fc.constant("B") }),
       fc.record({ refuse: fc.nat() }),
       fc.record({ drop: fc.nat() }),
       fc.record({ replace: anyContent }),
@@ -53,7 +55,7 @@ describe("the orders as the user sees them", () => {
           const slots = queue.slots();
           const slot =
             slots["refuse" in each ? each.refuse % slots.length : "drop" in each ? each.drop % slots.length : 0];
-          if ("edit" in each) edit("A", each.edit);
+          if ("edit" in each) edit("on" in each ? each.on : "A", each.edit);
           else if ("hub" in each) {
             const order = storedOrder("A", at + 2, each.hub);
             hub.sync(syncPage({ mode: "full", seq: 11 + at, orders: [order] }));
@@ -61,12 +63,14 @@ describe("the orders as the user sees them", () => {
           } else if (slot !== undefined) {
             if ("drop" in each) queue.drop(slot);
             else if ("replace" in each) {
-              slot.entry.intent = { type: "ORDER_UPSERT", posReference: "A", base: null, next: each.replace };
+              const [posReference = ""] = ordersOf(slot.entry.intent);
+              slot.entry.intent = { type: "ORDER_UPSERT", posReference, base: null, next: each.replace };
             } else slot.entry.refusal = { errorCode: "CONFLICT", error: "", collisions: [], at: "" };
           }
-          local.outboxChanged(slots.map(({ entry: { intent } }) => intent));
+          if ("drop" in each && slot !== undefined) local.outboxChanged([slot.entry.intent], slot.entry);
+          else local.outboxChanged(slots.map(({ entry: { intent } }) => intent));
           const anew = localStateOn({ orders: [...hub.orders()] }, queue.entries()).local;
-          expect(local.get("A")).toEqual(anew.get("A"));
+          for (const check of ["A", "B"]) expect(local.get(check)).toEqual(anew.get(check));
         }
       }),
     );

@@ -17,11 +17,10 @@ interface Group {
   steps: Step[];
 }
 
-/** A mutation that shows, and its place among all of them; its intent is replaced where another takes its place. */
+/** A mutation that shows; its intent is replaced where another takes its place. */
 interface Step {
   entry: OutboxEntry;
   intent: Intent;
-  at: number;
 }
 
 /** A group as it was replayed. */
@@ -100,6 +99,19 @@ export function createLocalState(
     return affected;
   }
 
+  /** Of a thousand that wait one leaves with each answer: only what was tied to it is grouped again. */
+  function takeOut(left: OutboxEntry, grouped: Map<string, Group>): void {
+    for (const group of groupsOf(left.intent, grouped)) {
+      for (const check of group.checks) grouped.delete(check);
+      const others = group.steps.flatMap(({ entry }) => (entry === left ? [] : entry));
+      for (const [check, part] of groupByCheck(others, hub)) grouped.set(check, part);
+    }
+  }
+
+  function groupsOf(intent: Intent, grouped: Map<string, Group>): Set<Group> {
+    return new Set([...checksOfIntent(intent, hub)].flatMap((check) => grouped.get(check) ?? []));
+  }
+
   return {
     get,
     *all(): Generator<LocalOrder> {
@@ -122,7 +134,7 @@ export function createLocalState(
     },
     /** Why the hub would refuse this mutation of the house as it shows; null where the rules of service take it. */
     refusalOf(entry: OutboxEntry): Refusal | null {
-      const own = new Set([...checksOfIntent(entry.intent, hub)].flatMap((check) => groupsNow().get(check) ?? []));
+      const own = groupsOf(entry.intent, groupsNow());
       const [only, ...others] = own;
       const [check = ""] = only?.checks ?? [];
       if (others.length === 0) {
@@ -130,24 +142,29 @@ export function createLocalState(
         return tried.replay.refusalOf(entry);
       }
       const joined = createReplay(hub, knowledge);
-      const steps = [...own].flatMap((group) => group.steps).toSorted((one, other) => one.at - other.at);
-      for (const step of steps) joined.carryOut(step.entry);
+      for (const step of stepsOf(own)) joined.carryOut(step.entry);
       return joined.refusalOf(entry);
     },
-    /** These have entered the outbox, or left it, or changed; answers the checks that read otherwise now. */
-    outboxChanged(intents: readonly Intent[]): string[] {
+    /**
+     * These have entered the outbox, or left it, or changed; answers the checks that read otherwise now. `left`: it has left,
+     * and nothing else is different.
+     */
+    outboxChanged(intents: readonly Intent[], left: OutboxEntry | null = null): string[] {
       const before = forget(intents.flatMap((intent) => [...checksOfIntent(intent, hub)]));
-      groups = null;
+      if (left === null) groups = null;
+      else takeOut(left, groupsNow());
       return [...forget(before)];
     },
     /** The hub's part of these has changed; answers the checks that read otherwise now. */
     hubChanged(posReferences: readonly string[], ticketIds: readonly string[] = []): string[] {
       const holders = ticketIds.flatMap((id) => [...hub.holdersOf(id)].filter((check) => groupsNow().has(check)));
       tried = null;
-      const before = forget([...posReferences, ...holders]);
-      for (const check of before) replayed.delete(check);
-      groups = null;
-      const affected = forget(before);
+      let affected = forget([...posReferences, ...holders]);
+      // Of the hub's state the tickets alone tie mutations together.
+      if (ticketIds.length > 0) {
+        groups = null;
+        affected = forget(affected);
+      }
       for (const check of affected) replayed.delete(check);
       return [...affected];
     },
@@ -167,11 +184,16 @@ function isBeginning(before: Replayed, { checks, steps }: Group): boolean {
   );
 }
 
+/** In the order in which they were made. */
+function stepsOf(groups: Iterable<Group>): Step[] {
+  return [...groups].flatMap(({ steps }) => steps).toSorted((one, other) => one.entry.place - other.entry.place);
+}
+
 /** Mutations belong together when they share a check, a ticket, or a table on which one opens a check. */
 function groupByCheck(entries: readonly OutboxEntry[], hub: ReplayedHub): Map<string, Group> {
   const groups = new Map<string, Group>();
   const onTable = new Map<number, string>();
-  for (const [at, entry] of entries.entries()) {
+  for (const entry of entries) {
     const { intent } = entry;
     const checks = checksOfIntent(intent, hub);
     for (const tableId of tablesTakenBy(intent)) {
@@ -180,10 +202,9 @@ function groupByCheck(entries: readonly OutboxEntry[], hub: ReplayedHub): Map<st
       for (const check of checks) onTable.set(tableId, check);
     }
     const joined = new Set([...checks].flatMap((check) => groups.get(check) ?? []));
-    const steps = [...joined].flatMap((group) => group.steps).toSorted((one, other) => one.at - other.at);
     const group: Group = {
       checks: new Set([...checks, ...[...joined].flatMap((each) => [...each.checks])]),
-      steps: [...steps, { entry, intent, at }],
+      steps: [...stepsOf(joined), { entry, intent }],
     };
     for (const check of group.checks) groups.set(check, group);
   }
