@@ -49,24 +49,30 @@ export async function runOwnNats(
       logFile: path.join(folder, "server.log"),
     });
 
-  let isStopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let server = await start();
   async function keepRunning(): Promise<void> {
     for (;;) {
       await server.ended;
-      if (isStopping) return;
+      if (signal.aborted) return;
       log.error("the NATS server ended and is started again");
-      await pause(RESTART_MS);
-      server = await startAgain();
+      const again = await startAgain();
+      if (again === null) return;
+      server = again;
+      // Headquarters may have been stopped while it started: Ctrl-C ends the server with them.
+      if (signal.aborted) await server.stop();
     }
   }
-  async function startAgain(): Promise<NatsServer> {
-    for (;;) {
+  /** Null where headquarters stop first. */
+  async function startAgain(): Promise<NatsServer | null> {
+    for (let waitMs = RESTART_MS; ; waitMs = RESTART_MS * 10) {
+      await pause(waitMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return null;
       try {
         return await start();
       } catch (error) {
         log.error({ err: error }, "the NATS server did not start");
-        await pause(RESTART_MS * 10);
       }
     }
   }
@@ -75,7 +81,7 @@ export async function runOwnNats(
     url: `nats://127.0.0.1:${port}`,
     reload: () => server.reload(),
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await server.stop();
       await running;
     },

@@ -3,15 +3,35 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createUser } from "@nats-io/nkeys";
 import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
+import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { answers } from "../answers.ts";
 import { findNatsServer } from "../nats/find-server.ts";
+import { runOwnNats } from "../nats/own-server.ts";
 import { runNatsServer } from "../nats/run-server.ts";
+import { realWorld } from "../world.ts";
 import { missingNats } from "./nats-server.ts";
 import { startTestHeadquarters } from "./start-test-headquarters.ts";
 import { emptyFolder } from "./test-folder.ts";
 
 const repo = path.resolve(import.meta.dirname, "../..");
 const PORT = 24_222;
+
+describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () => {
+  it("[HQ-4] does not come back where headquarters are stopped just when it has ended", async () => {
+    const folder = emptyFolder();
+    const usersFile = path.join(folder, "users.conf");
+    writeFileSync(usersFile, "users: []\n");
+    const restarting = Promise.withResolvers<void>();
+    const write = (line: string): void => void (line.includes("is started again") && restarting.resolve());
+    const own = await runOwnNats({ folder, usersFile }, realWorld(pino({}, { write })));
+    const port = Number(new URL(own.url).port);
+    process.kill(Number(readFileSync(path.join(folder, "nats.pid"), "utf8")), "SIGKILL");
+    await restarting.promise;
+    await own.stop();
+    expect(await answers({ port, host: "127.0.0.1" })).toBe(false);
+  });
+});
 
 describe.skipIf(missingNats !== null)("a NATS server of one's own", () => {
   it("[HQ-6, HQ-24] as headquarters/deploy configures it: over TLS, with users that come and go", async () => {
