@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Failure } from "../../components/failure.tsx";
 import { usePeople, useSession } from "../../lib/cache.ts";
+import { lastDayOf } from "./last-day.ts";
 import { PersonDialog } from "./person-dialog.tsx";
 
 /** Who may sign in, as what; for owners. */
@@ -47,7 +48,7 @@ export function PeopleScreen() {
               <p>
                 {person.login} · {t(`shell:role.${person.role}`)}
                 {person.groups.length > 0 && ` · ${person.groups.join(", ")}`}
-                {person.expiresAt !== null && ` · ${t("endsOn", { day: format.date(person.expiresAt) })}`}
+                {person.expiresAt !== null && ` · ${t("endsOn", { day: format.date(lastDayOf(person.expiresAt)) })}`}
               </p>
               {provider != null && <p className="soft">{waysIn(person, provider.name)}</p>}
               <ActButton size="small" aria-label={t("edit", { name: person.name })} onAct={() => setEdited(person)}>

@@ -12,6 +12,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { useGroups } from "../../lib/cache.ts";
 import { hq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
+import { endOfDay, lastDayOf } from "./last-day.ts";
 
 /** The end of the day so many days from now is within the 30 days that headquarters allow. */
 const LAST_DAY = 29;
@@ -45,8 +46,7 @@ export function PersonDialog({
       name: text("name"),
       role,
       groups,
-      // To the end of that day, by this device's clock.
-      expiresAt: role === "support" ? new Date(`${day}T23:59:59`).toISOString() : null,
+      expiresAt: role === "support" ? endOfDay(day) : null,
       ...(provider === null ? {} : { email: text("email").trim() || null }),
     };
     const isWithout = text("isWithoutPassword") === "on";
@@ -154,7 +154,7 @@ function ScopeFields({
   const { t } = useTranslation("people");
   const format = useFormat();
   const now = useNow();
-  const ends = person?.expiresAt?.slice(0, 10);
+  const ends = person?.expiresAt == null ? undefined : lastDayOf(person.expiresAt);
   return (
     <>
       {role === "region" && (
