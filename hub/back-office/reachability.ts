@@ -1,20 +1,44 @@
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Memory } from "../db/remembered.ts";
 import { logEvent } from "../platform/log-event.ts";
 import type { World } from "../platform/world.ts";
 import type { BackOfficeFailureReason } from "./back-office-error.ts";
 
+/** While it answers, the time of the last answer is stored this often: what a power cut makes it lag behind at most. */
+const SAVE_EVERY_MS = 10 * 60_000;
+const LAST_CONTACT = "backOfficeContact";
+
 export type Reachability = ReturnType<typeof createReachability>;
 
-/** Whether the back-office answers, learned from every call to it. */
-export function createReachability(world: World) {
+/** Whether the back-office answers, learned from every call to it. When it last did outlives a restart. */
+export function createReachability(deps: { world: World; changes: Pick<ChangeLog, "write">; memory: Memory }) {
+  const { world, changes, memory } = deps;
   let isUp: boolean | null = null;
   let isNetworkDown = false;
-  let lastContactAt: number | null = null;
+  let lastContactAt = memory.read(LAST_CONTACT)?.at ?? null;
+  let savedAt = lastContactAt;
+  /** Monotonic. */
+  let saveAfter = -Infinity;
   const listeners: ((isUp: boolean) => void)[] = [];
+
+  async function save(): Promise<void> {
+    const at = lastContactAt;
+    if (at === null || at === savedAt) return;
+    savedAt = at;
+    saveAfter = world.clock.monotonic() + SAVE_EVERY_MS;
+    try {
+      await changes.write(() => memory.write(LAST_CONTACT, null, at));
+    } catch (error) {
+      savedAt = null;
+      world.log.warn({ err: error }, "the time of the back-office's last answer could not be stored");
+    }
+  }
 
   return {
     note(reached: boolean, reason?: BackOfficeFailureReason): void {
       isNetworkDown = !reached && reason === "no_network";
       if (reached) lastContactAt = world.clock.now();
+      if (!reached || world.clock.monotonic() >= saveAfter) void save();
       if (isUp === reached) return;
       isUp = reached;
       const event = logEvent(reached ? "back_office_answers" : "back_office_unreachable", { reached, reason });
@@ -28,5 +52,6 @@ export function createReachability(world: World) {
     /** Wall time of the last answer, ms since 1970, or null. */
     lastContactAt: (): number | null => lastContactAt,
     onChange: (listener: (isUp: boolean) => void): void => void listeners.push(listener),
+    stop: save,
   };
 }

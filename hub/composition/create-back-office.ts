@@ -29,17 +29,17 @@ export function createBackOffice(
   stations: () => readonly Station[],
 ) {
   const world = worldOf("back-office");
-  const reachability = createReachability(world);
+  const { changes, time, memory, people, tables } = stores;
+  const reachability = createReachability({ world, changes, memory });
   const client = createBackOfficeClient({
     world,
     url: config.backOffice.url,
     db: config.backOffice.db,
     onContact: reachability.note,
-    onServerTime: stores.time.learnBackOfficeTime,
+    onServerTime: time.learnBackOfficeTime,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
-  const { changes, time, memory, people, tables } = stores;
   const identities = createIdentities({ world, time, db, changes, client, own, people, budget });
   const pos = createPosState({ world, changes, memory, client, own, stations });
   const floorPlan = createFloorPlan({

@@ -28,7 +28,7 @@ export function listParts(hub: {
   runningNote: Part;
 }): ListedPart[] {
   const { changes, time, leases, itemStates } = hub.stores;
-  const { polling, identities } = hub.backOffice;
+  const { polling, identities, reachability } = hub.backOffice;
   const { lookups, fiscalNumbers, electronicReceipts, forwarder, storage, webhooks, jobs } = hub.background;
   const { keyUses, pluginService, printService, ticketExpiry } = hub.background;
   const { terminals, statusUpdates, sessionRecheck } = hub.terminalParts;
@@ -37,6 +37,7 @@ export function listParts(hub: {
 
   return [
     { at: "start", part: { stop: changes.settled } },
+    { at: "start", part: { stop: reachability.stop } },
     { at: "work", part: time },
     { at: "start", part: leases },
     { at: "start", part: { stop: pinSessions.stop } },

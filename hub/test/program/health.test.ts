@@ -97,6 +97,22 @@ describe("GET /health", () => {
     });
     expect(lastErpSync).toEqual(expect.any(String));
   });
+
+  it("[HUB-23] keeps the time of the last answer through a restart without the back-office", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    const last = async () => (await hub.send("GET", "/health")).body.lastErpSync;
+    const first = await until("an answer", last);
+    await until("another answer", async () => (await last()) !== first);
+    await hub.backOffice.kill();
+    await until("it to be gone", async () =>
+      (await hub.send("GET", "/health")).body.reasons.includes("back_office_unreachable"),
+    );
+    const before = await last();
+    await hub.restart();
+    expect(await last()).toBe(before);
+    const overview = await hub.send("GET", "/operator/v1/overview");
+    expect(overview.body.backOffice.lastSyncAt).toBe(before);
+  });
 });
 
 describe("other addresses", () => {
