@@ -98,6 +98,19 @@ describe("alerts", () => {
       { fiscal: [{ type: "B01", remaining: 900, expiresOn: "2026-12-04" }] },
       { type: "B01", day: "2026-12-04" },
     ],
+    // In the evening of its last day, by the clocks of Santo Domingo.
+    [
+      "fiscalExpiring",
+      "warn",
+      { fiscal: [{ type: "B01", remaining: 900, expiresOn: "2026-11-20" }] },
+      { type: "B01", day: "2026-11-20" },
+    ],
+    [
+      "fiscalExpiring",
+      "page",
+      { fiscal: [{ type: "B01", remaining: 900, expiresOn: "2026-11-19" }] },
+      { type: "B01", day: "2026-11-19" },
+    ],
     ["disk", "warn", { freeDiskBytes: 1_934_000_000 }, { megabytes: 1_900 }],
     ["disk", "page", { freeDiskBytes: 250_000_000 }, { megabytes: 200 }],
     ["backup", "warn", { lastBackupAt: 26 * HOUR_MS + 1 }, {}],
@@ -118,6 +131,17 @@ describe("alerts", () => {
       expect(await open()).toEqual([{ kind, severity, at: "r0002", ...values }]);
     },
   );
+
+  it("[HQ-142] judges the numbers of a type by all its sequences", async () => {
+    const usedUp = { type: "B02", remaining: 0, expiresOn: "2026-12-31" };
+    await hear(["r0002"], { fiscal: [usedUp, { type: "B02", remaining: 5_000, expiresOn: "2027-12-31" }] });
+    await derive();
+    expect(await open()).toEqual([]);
+    await hear(["r0002"], { fiscal: [usedUp, usedUp, { type: "B02", remaining: 12, expiresOn: "2027-12-31" }] });
+    await derive();
+    expect(await open()).toEqual([{ kind: "fiscalLow", severity: "warn", at: "r0002", type: "B02", remaining: 12 }]);
+    expect(await derive()).toBe(false);
+  });
 
   it("[HQ-142] leaves alone what is within bounds", async () => {
     await hear(["r0002"], {

@@ -1,6 +1,7 @@
-import { MINUTE_MS, HOUR_MS, DAY_MS } from "@comanda/protocol";
+import { MINUTE_MS, HOUR_MS } from "@comanda/protocol";
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
+import { presentSequences, scarceNumbers } from "@comanda/rules";
 import type { Cause } from "./alert-store.ts";
 import { OFFLINE_MS } from "../presence/presence-of.ts";
 import type { KnownRestaurant } from "./restaurants.ts";
@@ -11,9 +12,6 @@ const BACKUP_MS = 26 * HOUR_MS;
 const CLOCK_MS = 2 * MINUTE_MS;
 const LATE_TICKETS = 10;
 const BEHIND_MS = 30_000;
-/** As the hub itself has it for its managers (ncf-sequences.ts there). */
-const FISCAL_LEFT = 200;
-const FISCAL_DAYS = 14;
 /** More than the hub warns at: headquarters have to send somebody. */
 const DISK_BYTES = 2_000_000_000;
 const DISK_PAGE_BYTES = 300_000_000;
@@ -77,17 +75,17 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
   return found;
 }
 
+/** As the hub itself has it for its managers: a type with another sequence that will do is no cause. */
 function addFiscal(
   { fiscal }: ChainBeat,
   add: (kind: string, severity: HqAlert["severity"], values: HqAlert["values"], more: { what: string }) => void,
   now: number,
 ): void {
-  for (const { type, remaining, expiresOn } of fiscal) {
-    const days = expiresOn === null ? Infinity : Math.floor((Date.parse(expiresOn) - now) / DAY_MS);
-    if (remaining <= 0) add("fiscalUsedUp", "page", { type }, { what: type });
-    else if (remaining <= FISCAL_LEFT) add("fiscalLow", "warn", { type, remaining }, { what: type });
-    if (days <= FISCAL_DAYS && remaining > 0) {
-      add("fiscalExpiring", days < 0 ? "page" : "warn", { type, day: expiresOn ?? "" }, { what: type });
-    }
+  const sequences = fiscal.map(({ remaining, ...sequence }) => ({ ...sequence, left: remaining }));
+  for (const { type, left, expiresOn, state } of scarceNumbers(presentSequences(sequences, now))) {
+    const values = { type, day: expiresOn ?? "" };
+    if (state === "used_up") add("fiscalUsedUp", "page", { type }, { what: type });
+    else if (state === "low") add("fiscalLow", "warn", { type, remaining: left }, { what: type });
+    else add("fiscalExpiring", state === "expired" ? "page" : "warn", values, { what: type });
   }
 }

@@ -8,7 +8,7 @@ import { noteInContingency } from "../fiscal/note-in-contingency.ts";
 import { createRefunds } from "../fiscal/refunds.ts";
 import { createElectronicReceipts } from "../fiscal/electronic-receipts.ts";
 import { createFiscalNumbers } from "../fiscal/fiscal-numbers.ts";
-import { presentSequences } from "../fiscal/ncf-sequences.ts";
+import { presentSequences } from "@comanda/rules";
 import { createForwarder } from "../forwarding/forwarder.ts";
 import { readForwarded } from "../forwarding/paid-orders.ts";
 import { createLearnedService } from "../learned/learned-service.ts";

@@ -1,7 +1,7 @@
 import { isActive, type HubMessage, type NcfSequenceStatus, type StreamTopic } from "@comanda/protocol";
 import type { Change } from "../changes/change.ts";
 import type { Reachability } from "../back-office/reachability.ts";
-import { scarceNumbers } from "../fiscal/ncf-sequences.ts";
+import { scarceNumbers } from "@comanda/rules";
 import { attentionOf, type ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 

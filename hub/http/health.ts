@@ -5,7 +5,7 @@ import { asLastRead } from "../db/rows/as-last-read.ts";
 import type { DailyBackups } from "../maintenance/daily-backups.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import { attentionOf } from "../forwarding/event-store.ts";
-import { lacksNumbers } from "../fiscal/ncf-sequences.ts";
+import { lacksNumbers } from "@comanda/rules";
 import { isoTimeOrNull, type World } from "../platform/world.ts";
 import type { Stores } from "../stores/create-stores.ts";
 

@@ -36,6 +36,7 @@ export { valueAsTaken } from "./payments/value-foreign.ts";
 export { paymentsTaken, withPayments, withTenders } from "./payments/take-payment.ts";
 export type { TakingRefusal } from "./payments/taking-refusal.ts";
 export * from "./fiscal/electronic-receipt.ts";
+export * from "./fiscal/ncf-sequences.ts";
 export * from "./refunds/refund.ts";
 export * from "./refunds/refund-amounts.ts";
 export * from "./refunds/refund-plan.ts";

@@ -1,5 +1,7 @@
-import { DAY_MS, type NcfSequence, type NcfSequenceState, type NcfSequenceStatus } from "@comanda/protocol";
+import type { NcfSequence, NcfSequenceState, NcfSequenceStatus } from "@comanda/protocol";
+import { timeOf } from "../time.ts";
 
+const DAY_MS = 24 * 3_600_000;
 const LOW_LEFT = 200;
 const EXPIRING_DAYS = 14;
 /** Fiscal days are those of Santo Domingo: UTC-4, without summer time. */
@@ -17,7 +19,7 @@ export function presentSequences(
     prefix,
     left,
     expiresOn,
-    state: stateOf(left, expiresOn === null ? Infinity : Date.parse(expiresOn) / DAY_MS - today),
+    state: stateOf(left, expiresOn === null ? Infinity : timeOf(expiresOn) / DAY_MS - today),
   }));
 }
 
