@@ -283,11 +283,19 @@ describe("the API of headquarters", () => {
     ]);
   });
 
+  it("[HQ-129] refuses to follow what changes while the database cannot be read, so that the screens ask again", async () => {
+    await api.database.query("ALTER TABLE proposal_states RENAME TO away");
+    const { status } = await owner.get("/events");
+    await api.database.query("ALTER TABLE away RENAME TO proposal_states");
+    expect(status).toBe(500);
+  });
+
   it("[HQ-129] tells the screens what to read again when a restaurant speaks, and when it falls silent", async () => {
     const response = await fetch(`${api.origin}/hq/v1/events`, { headers: { Cookie: owner.cookie() } });
     expect(response.headers.get("Content-Type")).toBe("text/event-stream");
     const events = readEvents(response);
     expect(await events.next()).toEqual({ changed: [] });
+    api.clock.advance(1_000);
     await speak();
     expect((await events.next()).changed).toEqual(["now"]);
     api.clock.advance(30_000);

@@ -69,9 +69,8 @@ export async function createApi(deps: {
       ...restaurantRoutes({ database, lag, news, now, presence, enrolment }),
       ...proposalRoutes({ database, documents, news, now, presence }),
       async events({ ctx }) {
-        ctx.respond = false;
-        ctx.res.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
         await news.follow(ctx.res);
+        ctx.respond = false;
       },
     },
     people,

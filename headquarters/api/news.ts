@@ -59,9 +59,14 @@ export function createNews({ database, world }: { database: Database; world: Wor
     tell(topic: Topic): void {
       if (listeners.size > 0) pending.add(topic);
     },
-    /** Sends events to a response until it is closed; from the first on nothing is missed. */
+    /**
+     * Answers with events until the response is closed; from the first on nothing is missed. Throws, with nothing answered,
+     * where the database cannot be read.
+     */
     async follow(response: ServerResponse): Promise<void> {
       seen ??= await readMarks(database, world.now());
+      if (response.closed) return;
+      response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
       listeners.add(response);
       response.on("close", () => listeners.delete(response));
       timer ??= setTimeout(() => void look(), EVERY_MS);
