@@ -66,3 +66,30 @@ it("[HQ-148] posts what wakes somebody, and its end, once each, also what a serv
   await database.query("UPDATE alerts SET severity = 'page' WHERE key = 'kitchenLate'");
   await heard([...all.slice(0, 3), ["Cadena: kitchenLate", false]]);
 });
+
+it("[HQ-148] does not let what failed delay the next alert once nothing is left to be posted", async () => {
+  const opened = await openDatabase({ url: null, dataDir: await testFolder() });
+  onTestFinished(() => opened.close());
+  let looks = 0;
+  const database: typeof opened = {
+    ...opened,
+    query: (sql, values) => {
+      looks += 1;
+      return opened.query(sql, values);
+    },
+  };
+  const service = await startService();
+  service.status = 500;
+  const open = (key: string) =>
+    opened.query("INSERT INTO alerts (key, kind, severity, since) VALUES ($1, $1, 'page', now())", [key]);
+  await open("disk");
+  const pager = createPager({ database, url: service.url, chainName: "Cadena" }, realWorld(pino({ level: "silent" })));
+  pager.start();
+  onTestFinished(() => pager.stop());
+  await vi.waitUntil(() => service.refused >= 2, { timeout: 20_000 });
+  await opened.query("UPDATE alerts SET cleared_at = now()");
+  service.status = 200;
+  await vi.waitUntil(() => looks >= 3, { timeout: 20_000 });
+  await open("hole");
+  await vi.waitFor(() => expect(service.heard).toEqual([["Cadena: hole", false]]), { timeout: 8_000 });
+});

@@ -55,6 +55,8 @@ export function createPager(
   async function turn(): Promise<number> {
     try {
       await tell();
+      // Nothing is left to be told: the next alert does not wait for what failed before.
+      failures = 0;
     } catch (error) {
       if (failures === 0 && !stopping.signal.aborted) {
         log.error({ err: error }, "an alert could not be sent; it is tried again");
