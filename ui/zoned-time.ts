@@ -29,7 +29,7 @@ function offsetAt(at: number, timeZone: string | undefined): number {
   return Date.parse(`${wallTime(second, timeZone).replace(" ", "T")}Z`) - second;
 }
 
-/** 2026-11-21 09:00:00 */
-function wallTime(at: number, timeZone: string | undefined): string {
+/** 2026-11-21 09:00:00, as the clocks of a zone, this device's where none is given, show a time (ms since 1970). */
+export function wallTime(at: number, timeZone?: string): string {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone }).format(at);
 }

@@ -4,6 +4,7 @@ import { subtract } from "@comanda/rules";
 import { createPortal } from "react-dom";
 import { localeOf, useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { wallTime } from "@comanda/ui/zoned-time.ts";
 import { useSoldParts } from "../../components/sold-parts.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useSession } from "../../lib/session.ts";
@@ -216,7 +217,6 @@ function Section<T>({ title, total, items, show }: SectionProps<T>) {
 
 /** cierre-2026-11-22-2145 */
 function fileNameOf(name: string, iso: string, timeZone: string): string {
-  // The Swedish form is that of ISO 8601.
-  const [day = "", time = ""] = new Date(iso).toLocaleString("sv-SE", { timeZone }).split(" ");
+  const [day = "", time = ""] = wallTime(Date.parse(iso), timeZone).split(" ");
   return `${name}-${day}-${time.slice(0, 5).replace(":", "")}`;
 }
