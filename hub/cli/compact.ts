@@ -1,5 +1,6 @@
-import { compactDataFile, megabytes } from "../db/compact.ts";
+import { compactDataFile } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/files/data-file-lock.ts";
+import { sizeText } from "../db/files/disk-space.ts";
 import { type Command, CommandError, exitCode } from "./command.ts";
 
 export const compact: Command = {
@@ -13,7 +14,7 @@ export const compact: Command = {
     const { before, after } = compactDataFile(dbPath);
     return {
       json: { before, after },
-      lines: [`${dbPath} had ${megabytes(before)} MB and has ${megabytes(after)} MB.`],
+      lines: [`${dbPath} had ${sizeText(before)} and has ${sizeText(after)}.`],
     };
   },
 };

@@ -4,9 +4,9 @@ import path from "node:path";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { createBackOfficeClient } from "../back-office/client.ts";
 import { listBackups } from "../db/backups/backup-files.ts";
-import { megabytes, worthCompacting } from "../db/compact.ts";
+import { worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/files/data-file-lock.ts";
-import { freeBytes, LOW_DISK_BYTES } from "../db/files/disk-space.ts";
+import { freeBytes, LOW_DISK_BYTES, sizeText } from "../db/files/disk-space.ts";
 import { openToOthers } from "../db/files/private-files.ts";
 import { testFolder } from "../db/backups/test-folder.ts";
 import { countLockedSecrets, keyFileOf, readKey } from "../db/files/secret-cipher.ts";
@@ -112,7 +112,7 @@ async function examineDataFile(context: CommandContext, { dbPath, backupDir }: H
 
 function describeFreePages(dbPath: string): string {
   const free = worthCompacting(dbPath);
-  return free === 0 ? "" : `; ${megabytes(free)} MB of it are free: npm run hub -- compact returns them to the disk`;
+  return free === 0 ? "" : `; ${sizeText(free)} of it are free: npm run hub -- compact returns them to the disk`;
 }
 
 function examineFiles({ dbPath, backupDir }: HubConfig): Finding {
@@ -145,7 +145,7 @@ function countLocked(dbPath: string, world: World): number {
 
 function examineDisk({ dbPath }: HubConfig): Finding {
   const free = freeBytes(path.dirname(dbPath));
-  return { ok: free > LOW_DISK_BYTES, detail: `${megabytes(free)} MB free` };
+  return { ok: free > LOW_DISK_BYTES, detail: `${sizeText(free)} free` };
 }
 
 function examineBackups({ backupDir, dbPath }: HubConfig): Finding {
@@ -163,7 +163,7 @@ function examineSecondFolder({ secondBackupDir, dbPath }: HubConfig): Finding {
   if (secondBackupDir === null) return { ok: true, detail: "none is set (HUB_BACKUP_SECOND_DIR)" };
   const test = testFolder(secondBackupDir, dbPath);
   if (!test.ok) return { ok: false, detail: `${secondBackupDir}: ${test.detail}` };
-  const space = test.freeBytes === null ? "" : `, ${megabytes(test.freeBytes)} MB free`;
+  const space = test.freeBytes === null ? "" : `, ${sizeText(test.freeBytes)} free`;
   const disk = test.isSameDisk ? "; it is on the same disk as the data file, so both can be lost together" : "";
   const [newest] = listBackups(secondBackupDir);
   const copy =

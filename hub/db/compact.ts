@@ -4,6 +4,7 @@ import type Database from "better-sqlite3";
 import { StartError } from "../platform/errors.ts";
 import { checkAll } from "./integrity/check.ts";
 import { lockDataFile } from "./files/data-file-lock.ts";
+import { sizeText } from "./files/disk-space.ts";
 import { removeDatabase, syncFile, syncFolderOf, withFile } from "./files/files.ts";
 import { inspectDataFile } from "./inspect.ts";
 import { newestVersion } from "./migrate.ts";
@@ -94,7 +95,7 @@ function requireRoom(file: string, bytes: number, free: number): void {
   const missing = bytes + SPARE_BYTES - free;
   if (missing <= 0) return;
   throw unusable(
-    `Compacting ${file} (HUB_DB_PATH) needs ${megabytes(bytes + SPARE_BYTES)} MB on its disk, ${megabytes(missing)} MB more than are free.`,
+    `Compacting ${file} (HUB_DB_PATH) needs ${sizeText(bytes + SPARE_BYTES)} on its disk, ${sizeText(missing)} more than are free.`,
   );
 }
 
@@ -118,8 +119,4 @@ function pragma(db: Database.Database, name: string): number {
 
 function unusable(sentence: string): StartError {
   return new StartError("data_file_unusable", sentence);
-}
-
-export function megabytes(bytes: number): number {
-  return Math.ceil(bytes / 1024 / 1024);
 }

@@ -12,7 +12,9 @@ export function useAlertWords() {
     short: (kind: string) => t(`short.${kind as keyof typeof texts.short}`).replace("short.", ""),
     sentence({ kind, values, group }: Pick<HqAlert, "kind" | "values" | "group">) {
       const day = typeof values["day"] === "string" ? { day: format.date(values["day"]) } : {};
-      return t(`long.${kind as keyof typeof texts.long}`, { ...values, ...day, group: group ?? "" }).replace(
+      const size =
+        typeof values["megabytes"] === "number" ? { size: format.bytes(values["megabytes"] * 1_000_000) } : {};
+      return t(`long.${kind as keyof typeof texts.long}`, { ...values, ...day, ...size, group: group ?? "" }).replace(
         "long.",
         "",
       );

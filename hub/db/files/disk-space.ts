@@ -36,11 +36,13 @@ export function requireSomeSpace(folder: string): void {
 }
 
 function noSpace(folder: string, needed: number): NoSpaceError {
-  return new NoSpaceError(`${folder} has ${megabytes(freeBytes(folder))} MB free, and ${megabytes(needed)} are needed`);
+  return new NoSpaceError(`${folder} has ${sizeText(freeBytes(folder))} free, and ${sizeText(needed)} are needed`);
 }
 
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 1024 / 1024);
+/** 256 MB, 1.2 GB */
+export function sizeText(bytes: number): string {
+  const megabytes = Math.ceil(bytes / 1024 / 1024);
+  return megabytes < 1024 ? `${megabytes} MB` : `${Math.round(megabytes / 102.4) / 10} GB`;
 }
 
 /** The folder itself, or the nearest above it that is there. */

@@ -345,7 +345,7 @@ describe("the command line", () => {
     await until("the copy", async () => (await run(["status"], env)).out.includes("it has its copies"));
     expect((await run(["status"], env)).out).toMatch(/Last good backup: 20\d\d-/);
     expect((await run(["doctor"], env)).out).toMatch(
-      /ok {4}second backup folder: .+ can be written, \d+ MB free; the newest copy/,
+      /ok {4}second backup folder: .+ can be written, [\d.]+ [GM]B free; the newest copy/,
     );
     rmSync(second, { recursive: true });
     expect((await run(["doctor"], env)).out).toContain(`FAIL  second backup folder: ${second}: there is no folder`);
