@@ -44,7 +44,7 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
   });
   const isReady = shifts.data !== undefined && none.data !== undefined && reports !== null;
   const title = t("dayReportOf", { day: format.date(day) });
-  const csv = () => (reports ?? []).map(csvOf).join("\n");
+  const csv = () => csvOf(reports ?? []);
   return (
     <article className="paper-report stack" aria-label={title}>
       <ReportTools file={`${t("dayFile")}-${day}.csv`} csv={csv} isReady={isReady} onClose={onClose} />

@@ -36,9 +36,15 @@ const report: ShiftReport = {
 };
 
 it("[TILL-50] writes a report as a table, with nothing in it that a spreadsheet would carry out", () => {
-  const lines = csvOf(report).split("\r\n");
+  const lines = csvOf([report]).split("\r\n");
   expect(lines[0]).toBe('\uFEFFtill,"Barra ""1"", arriba"');
   expect(lines).toContain("1,,100,0,0,150,145,-5");
   expect(lines).toContain("2,,0,0,0,0,,");
   expect(lines).toContain("drop,20,'=1+1,2026-11-27T13:00:00.000Z,Ana");
+});
+
+it("[UI-460] writes the shifts of a day as one table, marked as UTF-8 once", () => {
+  const [first, second] = csvOf([report, { ...report, tillName: "Terraza" }]).split("\r\n\r\n");
+  expect(first).toMatch(/^\uFEFFtill,/);
+  expect(second).toMatch(/^till,Terraza\r\n/);
 });

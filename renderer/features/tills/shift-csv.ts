@@ -1,10 +1,14 @@
 import type { ShiftReport } from "@comanda/protocol";
 import { csvText, type CsvCell } from "../../lib/csv.ts";
 
-/** A report as a table for a spreadsheet: one line for each fact. */
-export function csvOf(report: ShiftReport): string {
+/** Reports as one table for a spreadsheet: one line for each fact, and an empty one between two shifts. */
+export function csvOf(reports: readonly ShiftReport[]): string {
+  return csvText(reports.flatMap((report, index) => (index === 0 ? rowsOf(report) : [[], ...rowsOf(report)])));
+}
+
+function rowsOf(report: ShiftReport): CsvCell[][] {
   const { byMethod, moves, tips, late, refunds, discounts, voids, comps } = report;
-  const rows: CsvCell[][] = [
+  return [
     ["till", report.tillName],
     ["shift", report.id],
     ["state", report.state],
@@ -28,5 +32,4 @@ export function csvOf(report: ShiftReport): string {
     ...moves.map(({ kind, amount, reason, at, by }) => [kind, amount, reason, at, by]),
     ...late.map(({ posReference, amount, tip, at }) => ["late", posReference, amount, tip, at]),
   ];
-  return csvText(rows);
 }

@@ -62,7 +62,7 @@ function ShiftView({ shiftId, onClose }: { shiftId: string; onClose: () => void 
     <Loaded query={shift} height={320}>
       {(report) => (
         <article className="paper-report stack" aria-label={t("reportOf", { name: report.tillName })}>
-          <ReportTools file={`${report.tillName}-${report.id}.csv`} csv={() => csvOf(report)} onClose={onClose} />
+          <ReportTools file={`${report.tillName}-${report.id}.csv`} csv={() => csvOf([report])} onClose={onClose} />
           <PaperHead title={t("reportOf", { name: report.tillName })} />
           <ShiftSheet report={report} />
         </article>

@@ -1,15 +1,14 @@
-import { HOUR_MS, type SalesReport } from "@comanda/protocol";
+import type { SalesReport } from "@comanda/protocol";
 import { subtract } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { spanOf } from "./hours-of.ts";
+import { isOneDay, spanOf } from "./hours-of.ts";
 
 /** The sales of each hour as bars below each other, which a phone can show, too; hours without sales in between as well. */
 export function HourChart({ hours }: Pick<SalesReport, "hours">) {
   const { t } = useTranslation("today");
   const format = useFormat();
   const rows = spanOf(hours);
-  const isOneDay = rows.length * HOUR_MS <= 24 * HOUR_MS;
   const most = Math.max(1, ...rows.map(amountOf));
   return (
     <table className="hour-chart">
@@ -27,7 +26,7 @@ export function HourChart({ hours }: Pick<SalesReport, "hours">) {
       <tbody>
         {rows.map((hour) => (
           <tr key={hour.from}>
-            <th scope="row">{isOneDay ? format.hour(hour.from) : format.dateTime(hour.from)}</th>
+            <th scope="row">{isOneDay(hours) ? format.hour(hour.from) : format.dateTime(hour.from)}</th>
             <td>
               <span className="hour-bar">
                 <span

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spanOf } from "./hours-of.ts";
+import { isOneDay, spanOf } from "./hours-of.ts";
 
 const hour = (from: string) => ({ from, checks: 1, guests: 2, amount: 100, refunded: 0, tips: 0 });
 
@@ -15,8 +15,10 @@ describe("the hours of a day", () => {
     expect(spanOf([])).toEqual([]);
   });
 
-  it("[UI-405] of a session that is days old are those with sales", () => {
+  it("[UI-405] of a session that is days old are those with sales, with their dates", () => {
     const hours = [hour("2026-11-20T23:00:00.000Z"), hour("2026-11-23T02:00:00.000Z")];
     expect(spanOf(hours)).toEqual(hours);
+    expect(isOneDay(hours)).toBe(false);
+    expect(isOneDay([hour("2026-11-20T23:00:00.000Z"), hour("2026-11-21T22:00:00.000Z")])).toBe(true);
   });
 });
