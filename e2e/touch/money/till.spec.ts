@@ -72,6 +72,34 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
+test("[TILL-43] a count that was begun is there again after another screen, until it is sent", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-a-medias";
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Patio", terminals: [name] });
+  const page = await open({ name, login: "cashier", kind: "phone", managerWasHere: true });
+  const count = page.getByRole("button", { name: "Contar y cerrar" });
+  await goToTill(page);
+  await typeDigits(page, "500");
+  await page.getByRole("button", { name: "Abrir con RD$500.00" }).tap();
+  await count.tap();
+  await page.getByRole("button", { name: /^500/ }).tap();
+  await typeDigits(page, "1");
+  await page.getByRole("textbox", { name: "Nota (opcional)" }).fill("contado a medias");
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await goToTill(page);
+  await count.tap();
+  await expect(page.getByRole("textbox", { name: "Nota (opcional)" })).toHaveValue("contado a medias");
+  await page.getByRole("button", { name: "Cerrar con RD$500.00" }).tap();
+  await expect(page.getByText(/Turno cerrado/)).toBeVisible();
+  await typeDigits(page, "200");
+  await page.getByRole("button", { name: "Abrir con RD$200.00" }).tap();
+  await count.tap();
+  await expect(page.getByRole("button", { name: "Cerrar con RD$0.00" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Nota (opcional)" })).toHaveValue("");
+});
+
 /** A payment of 300 by card at the till's terminal, as another page of it would take it. */
 async function payByCard(restaurant: Restaurant, deviceId: string): Promise<void> {
   const terminal = await restaurant.terminal(`${deviceId}-tarjeta`, { login: "cashier" });

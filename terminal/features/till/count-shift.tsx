@@ -1,6 +1,5 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -17,14 +16,14 @@ export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () =>
   const format = useFormat();
   const terminal = useTerminal();
   const follow = useFollowCount();
-  const count = useCount(useLive("menu"));
-  const [note, setNote] = useState("");
-  const { field, total } = count;
+  const count = useCount(shiftId, useLive("menu"));
+  const { field, total, note, setNote } = count;
 
   function close(): void {
     const said = note.trim() === "" ? {} : { note: note.trim() };
     const mutation = attempt(() => terminal.countShift({ shiftId, counted: count.counted(), ...said }));
     if (mutation === null) return;
+    count.forget();
     if (terminal.connection().name !== "online") showNotice({ text: t("waits") });
     follow(mutation);
     onDone();

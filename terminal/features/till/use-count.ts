@@ -22,10 +22,28 @@ export type CountField = number | AmountField;
 
 export type ShiftCount = ReturnType<typeof useCount>;
 
+/** What was typed of a count and is not sent yet. */
+interface CountDraft {
+  pieces: TypedPieces;
+  /** By the key of an amount. */
+  typed: Readonly<Record<string, string>>;
+  note: string;
+}
+
+const empty: CountDraft = { pieces: {}, typed: {}, note: "" };
+
+/** By shift: kept while the page lives, so that looking at another screen loses nothing of a drawer that is half counted. */
+const drafts = new Map<string, CountDraft>();
+
 /** A count as it is typed. */
-export function useCount(menu: Menu | null) {
-  const [pieces, setPieces] = useState<TypedPieces>({});
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+export function useCount(shiftId: string, menu: Menu | null) {
+  const [draft, setDraft] = useState(() => drafts.get(shiftId) ?? empty);
+  const { pieces, typed, note } = draft;
+  const change = (next: Partial<CountDraft>) => {
+    const changed = { ...draft, ...next };
+    drafts.set(shiftId, changed);
+    setDraft(changed);
+  };
   const [at, setAt] = useState(0);
   const methods = menu?.paymentMethods ?? [];
   const cashMethod = methods.find(({ type }) => type === "cash")?.id ?? "cash";
@@ -43,13 +61,18 @@ export function useCount(menu: Menu | null) {
     amountOf,
     /** Of the pieces, in pesos. */
     total,
+    note,
+    setNote: (next: string) => change({ note: next }),
     choose: (next: CountField) => setAt(fields.findIndex((each) => keyOf(each) === keyOf(next))),
     goOn: () => setAt((at + 1) % fields.length),
 
     type(key: string): void {
-      if (typeof field === "number") setPieces(typePieces(pieces, field, key));
-      else setTyped({ ...typed, [field.key]: typeAmount(typed[field.key] ?? "", key) });
+      if (typeof field === "number") change({ pieces: typePieces(pieces, field, key) });
+      else change({ typed: { ...typed, [field.key]: typeAmount(typed[field.key] ?? "", key) } });
     },
+
+    /** It was sent: the next count of the shift begins with nothing. */
+    forget: () => void drafts.delete(shiftId),
 
     /** All cash, and of the rest what was typed. */
     counted(): CountedMethod[] {
