@@ -147,6 +147,34 @@ test("[UI-167] the wizard asks for the password again as soon as it would be sen
   await expect(page.getByLabel("Address of the back-office")).toHaveCount(0);
 });
 
+test("[DESK-171] the wizard says at its field what the app would not save, and what it refuses all the same", async ({
+  openPublic,
+  page,
+}) => {
+  await withBridge(page, { name: "app" }, false);
+  await page.addInitScript(() => {
+    const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
+    desktop.saveSettings = () => Promise.reject(new Error("the arguments are not valid"));
+    sessionStorage.setItem("comanda-draft-setup-step", "2");
+  });
+  await openPublic("/");
+  const next = page.getByRole("button", { name: "Next" });
+  const database = page.getByLabel("Database");
+  await database.fill("  ");
+  await next.click();
+  await expect(database).toBeFocused();
+  await database.fill("demo");
+  const address = page.getByLabel("Address of the back-office");
+  await address.fill("ftp://odoo.local");
+  await next.click();
+  await expect(address).toBeFocused();
+  await address.fill("http://127.0.0.1:8069");
+  await next.click();
+  await next.click();
+  await expect(page.getByRole("alert")).toContainText("the arguments are not valid");
+  await expect(next).toBeEnabled();
+});
+
 test("[UI-272] the wizard offers the back-offices that it finds on the network", async ({ openPublic, page }) => {
   await withBridge(page, { name: "app" }, false);
   await page.addInitScript(() => {

@@ -89,6 +89,7 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
           label={t("url")}
           description={environmentNote("ERP_URL") ?? t("urlHint")}
           type="url"
+          pattern="[hH][tT][tT][pP][sS]?://.*"
           value={backOffice.url}
           required
           onChange={(url) => change({ url })}
@@ -103,6 +104,7 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
           value={backOffice.database}
           required
           onChange={(database) => change({ database })}
+          onBlur={() => change({ database: backOffice.database.trim() })}
         />
         <TextField
           label={t("login")}

@@ -60,7 +60,9 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
   async function save() {
     setSaving(true);
     setProblem(null);
-    const result = await bridge.saveSettings(setup.toSave());
+    const result = await bridge.saveSettings(setup.toSave()).catch((error: unknown) => {
+      return { ok: false as const, error: error instanceof Error ? error.message : String(error) };
+    });
     setSaving(false);
     if (!result.ok) return setProblem(result.error);
     setup.forgetDraft();
