@@ -9,6 +9,7 @@ import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { hubQuery, useHub } from "../../lib/hub.ts";
+import { looseOfDay } from "./loose-of-day.ts";
 import { PaperHead } from "./paper-head.tsx";
 import { ReportTools } from "./report-tools.tsx";
 import { csvOf } from "./shift-csv.ts";
@@ -32,7 +33,7 @@ export function DayReport({ day, onClose }: { day: string; onClose: () => void }
 function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }) {
   const { t } = useTranslation("tills");
   const format = useFormat();
-  const { day, timeZone } = tips;
+  const { day } = tips;
   const shifts = useHub("shifts", { query: { day } });
   const none = useHub("noShift");
   const queries = (shifts.data?.shifts ?? [])
@@ -52,7 +53,7 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
       <Loaded query={shifts} height={320}>
         {() => reports !== null && <Summary reports={reports} title={title} />}
       </Loaded>
-      <Loose payments={none.data?.payments.filter(({ at }) => dayAt(at, timeZone) === day) ?? []} />
+      <Loose payments={looseOfDay(none.data?.payments ?? [], tips)} />
       {tips.waiters.length > 0 && (
         <Panel title={t("tipsTitle")}>
           <TipsTable tips={tips} />
@@ -119,9 +120,4 @@ function Loose({ payments }: { payments: readonly LoosePayment[] }) {
       />
     </Panel>
   );
-}
-
-/** The day of a moment where the restaurant is: YYYY-MM-DD. */
-function dayAt(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(at));
 }

@@ -1,0 +1,24 @@
+import type { LoosePayment } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { looseOfDay } from "./loose-of-day.ts";
+
+it("[UI-460] counts what has no shift to the business day, which ends in the small hours", () => {
+  const payments = ["2026-11-21T01:00:00.000Z", "2026-11-21T05:30:00.000Z", "2026-11-21T09:30:00.000Z"].map(
+    (at): LoosePayment => ({
+      paymentId: at,
+      posReference: "A",
+      kind: "payment",
+      methodId: 1,
+      amount: 100,
+      tip: 0,
+      at,
+      takenBy: "Ana",
+      terminalId: "front",
+    }),
+  );
+  const [evening, afterMidnight] = payments;
+  expect(looseOfDay(payments, { day: "2026-11-20", timeZone: "America/Santo_Domingo" })).toEqual([
+    evening,
+    afterMidnight,
+  ]);
+});
