@@ -49,6 +49,13 @@ describe("format", () => {
     ]);
   });
 
+  it("[UI-228] writes money in pesos until the hub has read in what it is", () => {
+    const currencies = [undefined, "", "RD$"];
+    expect(currencies.map((currency) => createFormat("es", currency).money(5))).toEqual(
+      currencies.map(() => "RD$5.00"),
+    );
+  });
+
   it("[UI-220] counts in units that people use", () => {
     expect([0, 1, 40, 999].map((ms) => plain(es.duration(ms)))).toEqual(["0 s", "0.1 s", "0.1 s", "1 s"]);
     expect([1, 225, 1500, 2_000_000].map((bytes) => plain(es.bytes(bytes)))).toEqual([

@@ -5,12 +5,16 @@ import { dayOf } from "./zoned-time.ts";
 /** The locale behind each language: both write money and dates as in the Dominican Republic. */
 export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<Language, string>;
 
+const PESOS = "DOP";
+
 /**
- * Formats values by Intl, in the given language. Dates and times are the restaurant's, wherever the reader is: those of
- * `timeZone`, of this device where none is given.
+ * Formats values by Intl, in the given language. Amounts are in pesos until the point of sale has said in what they are.
+ * Dates and times are the restaurant's, wherever the reader is: those of `timeZone`, of this device where none is given.
  */
-export function createFormat(language: Language, currency: string, timeZone?: string) {
+export function createFormat(language: Language, currencyCode = PESOS, timeZone?: string) {
   const locale = localeOf[language];
+  // Intl takes no other code, and a hub that has not read the menu yet has an empty one.
+  const currency = /^[A-Za-z]{3}$/.test(currencyCode) ? currencyCode : PESOS;
   const money = moneyFormat(locale, currency, {});
   const moneyShort = moneyFormat(locale, currency, { maximumFractionDigits: 0 });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
@@ -139,7 +143,7 @@ function moneyFormat(locale: string, currency: string, options: Intl.NumberForma
 
 export type Format = ReturnType<typeof createFormat>;
 
-export const FormatContext = createContext<Format>(createFormat("es", "DOP"));
+export const FormatContext = createContext<Format>(createFormat("es"));
 
 export function useFormat(): Format {
   return useContext(FormatContext);

@@ -161,5 +161,5 @@ function Details({ text }: { text: string }) {
 /** The overlay stands outside the screens and their format; it shows no money. */
 function useUpdateFormat() {
   const language = useLanguage();
-  return useMemo(() => createFormat(language, "DOP"), [language]);
+  return useMemo(() => createFormat(language), [language]);
 }

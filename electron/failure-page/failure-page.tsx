@@ -43,7 +43,7 @@ export function FailurePage({ desktop }: { desktop: DesktopBridge }) {
   }, [desktop]);
 
   const { t, language } = useTranslation("failure");
-  const format = useMemo(() => createFormat(language, "DOP"), [language]);
+  const format = useMemo(() => createFormat(language), [language]);
   if (shown === null) return null;
   const { failure } = shown;
   return (

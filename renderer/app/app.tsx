@@ -45,19 +45,13 @@ export function App() {
   );
 }
 
-/** The currency of the country, until the hub has answered. */
-const DEFAULT_CURRENCY = "DOP";
-
 /** Money, dates and numbers in the chosen language and the point of sale's currency. */
 function FormatProvider({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const { data: overview } = useHub("overview");
   const currency = overview?.detail?.currency;
   const timeZone = overview?.hub.timeZone;
-  const format = useMemo(
-    () => createFormat(language, currency ?? DEFAULT_CURRENCY, timeZone),
-    [language, currency, timeZone],
-  );
+  const format = useMemo(() => createFormat(language, currency, timeZone), [language, currency, timeZone]);
   return <FormatContext value={format}>{children}</FormatContext>;
 }
 

@@ -3,13 +3,10 @@ import { useMemo, type ReactNode } from "react";
 import { useLanguage } from "@comanda/ui/translation.ts";
 import { useLive } from "../lib/connection/pos.ts";
 
-/** The currency of the country, until the menu has been read. */
-const DEFAULT_CURRENCY = "DOP";
-
 /** Money, dates and numbers in the chosen language and the point of sale's currency. */
 export function FormatProvider({ children }: { children: ReactNode }) {
   const language = useLanguage();
-  const currency = useLive("menu")?.currency ?? DEFAULT_CURRENCY;
+  const currency = useLive("menu")?.currency;
   const format = useMemo(() => createFormat(language, currency), [language, currency]);
   return <FormatContext value={format}>{children}</FormatContext>;
 }
