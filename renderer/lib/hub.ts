@@ -109,13 +109,15 @@ export function useHubPages<N extends PagedRoute>(name: N, search: HubSearch<N>)
     getNextPageParam: (page) => (page as { nextCursor: string | null }).nextCursor,
     placeholderData: keepPreviousData,
   });
+  // After a failure it is `retry` that goes on: what reads by itself at the end of a list would ask without a pause.
+  const hasMore = hasNextPage && error === null;
   return {
     pages: data?.pages,
     error,
     retry: () => void refetch(),
-    /** Reads the next page; absent while one is read, and at the end. */
-    readMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
-    hasMore: hasNextPage,
+    /** Reads the next page; absent while one is read, at the end, and after a failure. */
+    readMore: hasMore && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    hasMore,
     isReadingMore: isFetchingNextPage,
   };
 }

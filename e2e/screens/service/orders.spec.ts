@@ -190,3 +190,27 @@ test.describe("that are refused", () => {
     await expect(alert).toContainText("HUB-NOT_FOUND");
   });
 });
+
+test.describe("a list whose next page fails", () => {
+  test.use({ refusalsExpected: true });
+
+  test("[UI-432] says so and does not ask for it without a pause", async ({ open, page }) => {
+    let failed = 0;
+    await page.route(/\/operator\/v1\/orders\?/, async (route) => {
+      if (new URL(route.request().url()).searchParams.has("cursor")) {
+        failed += 1;
+        const error = { error: "the hub failed", errorCode: "INTERNAL_ERROR" };
+        return route.fulfill({ status: 500, json: error });
+      }
+      const response = await route.fetch();
+      return route.fulfill({ response, json: { ...(await response.json()), nextCursor: "2" } });
+    });
+    await open("/orders");
+    const retry = page.getByRole("button", { name: "Try again" });
+    await expect(retry).toBeVisible();
+    // A second look at the screen, long after the failure: nothing was asked for meanwhile.
+    await page.getByText("Paid", { exact: true }).first().click();
+    await expect(retry).toBeVisible();
+    expect(failed).toBeLessThan(5);
+  });
+});
