@@ -19,7 +19,7 @@ export interface BookDeps {
   tills: TillStore;
 }
 
-/** Notes a movement of a check's money with the shift in whose drawer it lies. */
+/** Notes a movement of a check's money with the shift in whose drawer it lies, which the screens show. */
 export function addMove(
   deps: BookDeps,
   tx: Tx,
@@ -39,6 +39,7 @@ export function addMove(
     ...row,
     currency,
   });
+  tx.notify(["tills"]);
 }
 
 /** The shift that is open at the till of a terminal, or was when the money was taken. */

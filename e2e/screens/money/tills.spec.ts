@@ -1,4 +1,6 @@
+import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
+import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "tills" });
@@ -103,4 +105,31 @@ test("[UI-460] the tills of a day are one report, which is printed alone with ea
   const pdf = await page.pdf({ preferCSSPageSize: true, format: "Letter" });
   const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g) ?? [];
   expect(pages.length).toBeGreaterThan(shifts.length);
+});
+
+test("[UI-3] money of no shift and a slip that waits show as they come, on a page that stays open", async ({
+  open,
+  dinner,
+}) => {
+  const { cashier, operator } = dinner;
+  await online(cashier);
+  const page = await open("/tills/none");
+  const rows = page.getByRole("region", { name: "Money of no shift" }).locator("tbody tr");
+  await expect(rows.first()).toBeVisible();
+  const before = await rows.count();
+  const posReference = "POS/2026/00460";
+  cashier.openOrder(newOrder(posReference, [line("l1", "sancocho")]));
+  await cashier.idle();
+  const total = cashier.order(posReference)?.snapshot.totals.total ?? 0;
+  cashier.pay(posReference, { payments: [{ methodId: 1, amount: total }] });
+  await cashier.idle();
+  await expect(rows).toHaveCount(before + 1);
+
+  await open("/back-office/closing");
+  await expect(page.locator(".verdict")).toBeVisible();
+  const waiting = page.getByText("Slips that wait for a printer");
+  await expect(waiting).toHaveCount(0);
+  await operator.post("/operator/v1/printers", { id: "patio", name: "Patio", address: "tcp://127.0.0.1:9" });
+  await operator.post("/operator/v1/printers/patio/test", {});
+  await expect(waiting).toBeVisible();
 });

@@ -167,6 +167,26 @@ describe("the live stream", () => {
     await stream.changed("terminals");
   });
 
+  it("[OP-12] names the tills when money comes in, also where no shift has it", async () => {
+    const hub = await startTestHub();
+    const stream = await openStream(hub);
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till-1" });
+    const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 100 }];
+    await terminal.change({
+      type: "ORDER_UPSERT",
+      posReference: "A",
+      baseVersion: 0,
+      snapshot: { orderType: "takeout", lines },
+    });
+    await terminal.change({
+      type: "ORDER_PAY",
+      posReference: "A",
+      baseVersion: 1,
+      payments: [{ methodId: 1, amount: 100 }],
+    });
+    await stream.changed("tills");
+  });
+
   it("[OP-14] names only what everybody may read without a token", async () => {
     const hub = await startTestHub();
     const tableId = await firstTable(hub);
