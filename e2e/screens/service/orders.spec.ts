@@ -203,7 +203,7 @@ test.describe("a list whose next page fails", () => {
         return route.fulfill({ status: 500, json: error });
       }
       const response = await route.fetch();
-      return route.fulfill({ response, json: { ...(await response.json()), nextCursor: "2" } });
+      return route.fulfill({ response, json: { ...((await response.json()) as object), nextCursor: "2" } });
     });
     await open("/orders");
     const retry = page.getByRole("button", { name: "Try again" });
