@@ -372,6 +372,18 @@ describe("a count", () => {
     expect(entries.filter(({ action }: { action: string }) => action === "shift.count")).toHaveLength(4);
   });
 
+  it("[TILL-21] is a manager's to close, too, when it was tried as often as it may be", async () => {
+    await addTill();
+    const shiftId = await openShift(1_000);
+    for (let tried = 0; tried < 50; tried += 1) {
+      expect(await answered(front, count(shiftId, tried))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
+    }
+    expect(await answered(front, count(shiftId, 1_000))).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    const manager = await hub.terminal({ login: "manager", deviceId: "office" });
+    expect(await answered(manager, count(shiftId, 1_000))).toMatchObject({ type: "TILL_ACK" });
+    expect(await report(shiftId)).toMatchObject({ state: "closed", difference: 0 });
+  });
+
   it("[TILL-22] names cash, each method once, and pieces that come to its amount", async () => {
     await addTill();
     const shiftId = await openShift(0);
