@@ -28,25 +28,23 @@ export function createSessionUse({
     rotations.add(token, newToken);
   }
 
-  return {
-    /**
-     * Makes a call with a user's own session. One that the back-office calls dead is refused from now on, unless it was
-     * only rotated. Throws a BackOfficeError.
-     */
-    async useSession<T>(shown: string, call: (token: string) => Promise<Answer<T>>): Promise<T> {
-      const token = rotations.newestOf(shown);
-      try {
-        const { value, token: newToken } = await call(token);
-        if (newToken !== token) noteRotation(token, newToken);
-        return value;
-      } catch (error) {
-        if (!(error instanceof BackOfficeError) || error.kind !== "session_dead") throw error;
-        if (rotations.newestOf(token) === token) {
-          store.removeRefused(store.digestOf(token));
-          throw error;
-        }
-        return (await call(rotations.newestOf(token))).value;
-      }
-    },
-  };
+  /**
+   * Makes a call with a user's own session. One that the back-office calls dead is refused from now on, unless it was
+   * only rotated. Throws a BackOfficeError.
+   */
+  async function useSession<T>(shown: string, call: (token: string) => Promise<Answer<T>>): Promise<T> {
+    const token = rotations.newestOf(shown);
+    try {
+      const { value, token: newToken } = await call(token);
+      if (newToken !== token) noteRotation(token, newToken);
+      return value;
+    } catch (error) {
+      if (!(error instanceof BackOfficeError) || error.kind !== "session_dead") throw error;
+      if (rotations.newestOf(token) !== token) return useSession(token, call);
+      store.removeRefused(store.digestOf(token));
+      throw error;
+    }
+  }
+
+  return { useSession };
 }
