@@ -52,13 +52,13 @@ export function refundWays(check: PaidCheck, methods: PaymentMethods, amount: nu
   if (single.length > 0) return single;
   const parts: RefundPayment[] = [];
   let rest = amount;
-  // Cash comes last: it stands for every other method, which would be counted twice.
+  // Cash comes last: it could stand for every other method.
   const isCash = ({ methodId }: MethodLeft) =>
     methods?.some(({ id, type }) => type === "cash" && String(id) === String(methodId)) === true;
-  for (const each of [...left.filter((one) => !isCash(one)), ...left.filter(isCash)]) {
-    const part = Math.min(rest, each.left);
+  for (const { methodId } of [...left.filter((one) => !isCash(one)), ...left.filter(isCash)]) {
+    const part = Math.min(rest, leftBy(methodId, check, methods, parts));
     if (part <= 0) continue;
-    parts.push({ methodId: each.methodId, amount: part });
+    parts.push({ methodId, amount: part });
     rest = subtract(rest, part);
   }
   return isEnough(0, rest) ? [parts] : [];
@@ -73,15 +73,22 @@ export function methodOverdrawn(
   // While the methods were never read nobody knows which of them is cash.
   if (methods === null) return null;
   for (const [index, { methodId, amount }] of refund.entries()) {
-    const sofar: Refund["refund"] = refund.slice(0, index);
-    const refunds = [...(check.refunds ?? []), { refund: sofar } as Refund];
-    const found = methodsLeft({ ...check, refunds }, methods).find(
-      (each) => String(each.methodId) === String(methodId),
-    );
-    const left = found?.left ?? 0;
+    const left = leftBy(methodId, check, methods, refund.slice(0, index));
     if (!isEnough(left, amount)) return { methodId, left };
   }
   return null;
+}
+
+/** What can still go back by a method beside what goes back now. */
+function leftBy(
+  methodId: Payment["methodId"],
+  check: PaidCheck,
+  methods: PaymentMethods,
+  now: RefundPayment[],
+): number {
+  const refunds = [...(check.refunds ?? []), { refund: now } as Refund];
+  const found = methodsLeft({ ...check, refunds }, methods).find((each) => String(each.methodId) === String(methodId));
+  return found?.left ?? 0;
 }
 
 function isEnough(left: number, amount: number): boolean {

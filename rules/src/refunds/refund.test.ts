@@ -202,6 +202,21 @@ describe("the way back of the money", () => {
     expect(refundWays(mixed, methods, 2_000)).toEqual([]);
   });
 
+  it("[FISC-305] takes from no card what went back in cash for the other one", () => {
+    const OTHER_CARD = 9;
+    const cards = [...methods, { id: OTHER_CARD, type: "bank" as const }];
+    const of = {
+      ...paid({ methodId: CARD, amount: 50 }, { methodId: OTHER_CARD, amount: 50 }, { methodId: CREDIT, amount: 30 }),
+      refunds: [refund({ refund: [{ methodId: CASH, amount: 60 }] })],
+    };
+    expect(refundWays(of, cards, 70)).toEqual([
+      [
+        { methodId: CARD, amount: 40 },
+        { methodId: CREDIT, amount: 30 },
+      ],
+    ]);
+  });
+
   it("[FISC-306] brings back by no method more than it brought, over all refunds", () => {
     const card = paid({ methodId: CARD, amount: 1_050 });
     const back = (of: RefundedCheck, methodId: number) =>
