@@ -68,7 +68,9 @@ export function isWithinTolerance(
 ): boolean {
   return methods.every(({ difference, currency }) => {
     if (difference === null) return true;
-    const rate = currency === undefined ? 1 : (currencies.find(({ code }) => code === currency)?.rate ?? 1);
+    const rate = currency === undefined ? 1 : currencies.find(({ code }) => code === currency)?.rate;
+    // What the house takes no more has no worth in pesos.
+    if (rate === undefined) return difference === 0;
     return Math.abs(toUnits(costOf(difference, rate))) <= toUnits(tolerance);
   });
 }

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { isWithinTolerance } from "./count.ts";
+
+it("[TILL-20] compares cash of another country in pesos, and takes no difference where it has no rate", () => {
+  const dollars = { methodId: "1", currency: "USD", sales: 50, tips: 0, refunded: 0, expected: 50 };
+  const isWithin = (counted: number, rates: { code: string; rate: number }[]) =>
+    isWithinTolerance([{ ...dollars, counted, difference: counted - 50 }], 100, rates);
+  const usd = [{ code: "USD", rate: 50 }];
+  expect([isWithin(48, usd), isWithin(47, usd)]).toEqual([true, false]);
+  expect([isWithin(50, []), isWithin(49, [])]).toEqual([true, false]);
+});
