@@ -91,7 +91,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     return { kept, isRepeat: false };
   }
 
-  /** A repeat, or somebody else, has settled it meanwhile: what was stored then stands. */
+  /** The note is made: its money leaves the drawer. */
   function finish(tx: Tx, kept: KeptRefund, note: MadeNote): Refund {
     const { posReference, refund: asked } = kept;
     const { ncf, total, modifies, ecf } = note;

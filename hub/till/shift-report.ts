@@ -1,6 +1,7 @@
 import type { BackOfficeTax, CountedMethod, Rounding, ShiftReport, ShiftSummary, Snapshot } from "@comanda/protocol";
 import { comparedWith, createSalesReport, expectedByMethod, salesOf, sum, tipInTotal } from "@comanda/rules";
 import { isoTime, isoTimeOrNull } from "../platform/world.ts";
+import { groupOf } from "./money-moves.ts";
 import { type MoneyRow, type MoneyStore, presentLate, tillMoneyOf } from "./money-store.ts";
 import type { ShiftEvents } from "./shift-events.ts";
 import type { ShiftRow } from "./shift-rows.ts";
@@ -59,7 +60,7 @@ function reportOf(
     byMethod,
     moves,
     refunds: {
-      count: new Set(refunds.map(({ identity }) => identity.replace(/#\d+$/, ""))).size,
+      count: new Set(refunds.map(({ identity }) => groupOf(identity))).size,
       amount: sum(refunds.map(({ amount }) => -amount)),
     },
     ...takenOff(deps, checks),

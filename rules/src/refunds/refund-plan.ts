@@ -1,4 +1,5 @@
 import type { RefundLine, RefundPayment, Snapshot } from "@comanda/protocol";
+import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import type { PaymentMethods } from "../payments/payment-methods.ts";
 import { leftToRefund, refundedQuantities } from "./refund.ts";
 import { refundAmount } from "./refund-amounts.ts";
@@ -45,5 +46,5 @@ export function planRefund(
 /** The type of the note: electronic for an electronic receipt. Null: the check has no number that a note could modify. */
 export function noteTypeOf({ ncf }: Pick<Snapshot, "ncf">): "E34" | "B04" | null {
   if (ncf === undefined) return null;
-  return ncf.startsWith("E") ? "E34" : "B04";
+  return isElectronic(ncf) ? "E34" : "B04";
 }
