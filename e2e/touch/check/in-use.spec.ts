@@ -269,8 +269,15 @@ test("[TOUCH-305] tables that are chosen for joining, or moved to, are kept for 
     .tap();
   await expect(table(luis, "Mesa 2", "La tiene Wendy Almonte")).toBeVisible();
   await expect(table(luis, "Mesa 1", "En uso por Wendy Almonte")).toBeVisible();
+  await ana
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Mesa 3/ })
+    .tap();
+  await expect(table(luis, "Mesa 3", "La tiene Wendy Almonte")).toBeVisible();
+  await expect(table(luis, "Mesa 2", "La tiene Wendy Almonte")).toBeVisible();
   await ana.getByRole("dialog").getByRole("button", { name: "Cerrar" }).tap();
   await expect(table(luis, "Mesa 2", "La tiene")).toBeHidden();
+  await expect(table(luis, "Mesa 3", "La tiene")).toBeHidden();
 
   // A move that has to wait keeps its table so long.
   await terminal.acquireLease(posReference);

@@ -1,4 +1,4 @@
-import { useState, useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
@@ -18,11 +18,14 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
   const { floors } = targetsOf(order, useLive("orders"), useLive("floors")?.floors ?? []);
   const others = joined.filter((id) => id !== tableId);
   const locks = useTableLocks();
-  useKeptTables(others.filter((id) => snapshot.tableIds?.includes(id) !== true));
+  const added = others.filter((id) => snapshot.tableIds?.includes(id) !== true);
   if (tableId === null) return null;
   return (
     <Sheet title={t("join")} onClose={onClose}>
       <div className="stack targets">
+        {added.map((id) => (
+          <KeptTable key={id} tableId={id} />
+        ))}
         {floors
           .filter(({ tables }) => tables.some((table) => table.tableId === tableId))
           .map(({ name, tables }) => (
@@ -71,13 +74,13 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
   );
 }
 
-/** Keeps the tables that are chosen here, each while it is. */
-function useKeptTables(tableIds: readonly number[]): void {
+/** Keeps a table that is chosen here while it is: each has its own end, whichever others are chosen meanwhile. */
+function KeptTable({ tableId }: { tableId: number }) {
   const terminal = useTerminal();
-  const chosen = tableIds.join(" ");
   useEffect(() => {
     const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
-    void keepTables(terminal, chosen === "" ? [] : chosen.split(" ").map(Number), end);
+    void keepTables(terminal, [tableId], end);
     return letGo;
-  }, [terminal, chosen]);
+  }, [terminal, tableId]);
+  return null;
 }
