@@ -82,3 +82,27 @@ test("[TOUCH-44] undo takes back the first telephone of a check", async ({ open,
   await expect.poll(() => contactOf(stored() ?? {})).toEqual({});
   await expect(page.getByRole("button", { name: "Teléfono y hora" })).toBeVisible();
 });
+
+test("[TOUCH-394] a takeaway without a name is called by its number, also once its telephone was written down", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("takeaway-nameless", { login: "manager" });
+  await online(other);
+  other.openOrder({ ...newOrder("AWAY-4", [lineOf("a", 300)]), orderType: "takeout", tableId: null });
+  await other.idle();
+  const stored = () => other.orders().find(({ posReference }) => posReference === "AWAY-4")?.snapshot;
+  const called = stored()?.ticketNumber ?? "Para llevar";
+
+  const page = await open({ name: "nameless", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/check/AWAY-4"));
+  await page.getByRole("button", { name: "Teléfono y hora" }).tap();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Teléfono").fill("809-555-0188");
+  await sheet.getByRole("button", { name: "Guardar" }).tap();
+  await expect.poll(() => contactOf(stored() ?? {})).toEqual({ phone: "809-555-0188" });
+  await expect(page.locator(".check-name")).toHaveText(called);
+  await page.evaluate(() => (location.hash = "#/takeaway"));
+  const tile = page.locator(".takeaway .table-tile").filter({ hasText: "809-555-0188" });
+  await expect(tile.locator(".table-name")).toHaveText(called);
+});

@@ -10,6 +10,7 @@ export function useCheckTitles(): (check: Titled) => string {
   const names = useTableNames();
   return ({ tableId, customerName, ticketNumber, orderType }) => {
     const table = tableId === null ? undefined : names.get(tableId);
-    return table ?? customerName ?? ticketNumber ?? t(orderType);
+    // Another system may have written an empty name.
+    return table ?? (customerName || (ticketNumber ?? t(orderType)));
   };
 }

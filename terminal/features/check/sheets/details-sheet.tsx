@@ -30,7 +30,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
       done: t("done.saved"),
       posReference,
       edit(content) {
-        const about = { ...content, customerName: customerName.trim(), notes: notes.trim(), guestCount };
+        const about = { ...content, customerName: customerName.trim() || null, notes: notes.trim(), guestCount };
         const named = orderType === "dine_in" ? about : withContact(about, contact, terminal.now());
         if (orderType === snapshot.orderType || menu === undefined) return named;
         return changeOrderType(named, { orderType, tableId: orderType === "dine_in" ? snapshot.tableId : null }, menu);
