@@ -75,6 +75,10 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
   await sheet.getByRole("button", { name: "Escribir", exact: true }).tap();
   await type("131246789");
   await expect(name).toHaveValue("Constructora del Este SRL");
+  // It is still one that was brought when the sheet is opened again.
+  await sheet.getByRole("button", { name: "Listo" }).tap();
+  await page.getByRole("button", { name: /Constructora del Este SRL$/ }).tap();
+  await sheet.getByRole("button", { name: "Escribir", exact: true }).tap();
   await page.keyboard.press("Backspace");
   await type("0");
   await expect(name).toHaveValue("");

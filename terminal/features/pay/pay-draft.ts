@@ -8,12 +8,20 @@ import type { ChosenCustomer } from "./tender.ts";
 export interface PayDraft {
   fiscal: FiscalChoice;
   customer: ChosenCustomer | null;
+  /** The name that the typed RNC has brought; empty: none has. */
+  foundName: string;
   tip: TipChoice | null;
   /** How what was left to pay is divided; `paid` is what was paid before that, in cents. */
   parts: { division: Division; paid: number } | null;
 }
 
-const empty: PayDraft = { fiscal: { type: null, rnc: "", name: "" }, customer: null, tip: null, parts: null };
+const empty: PayDraft = {
+  fiscal: { type: null, rnc: "", name: "" },
+  customer: null,
+  foundName: "",
+  tip: null,
+  parts: null,
+};
 
 /** What changes where a customer is chosen, or removed. */
 export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Partial<PayDraft> {

@@ -1,5 +1,5 @@
 import { digitsOf, hasRncForm } from "@comanda/protocol";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import type { FiscalChoice } from "./fiscal-types.ts";
 import type { PayDraft } from "./pay-draft.ts";
@@ -12,17 +12,15 @@ const LIMIT = 20;
  * goes when another RNC is typed. Answers what a key does to the choice.
  */
 export function useKnownBuyer(
-  { fiscal, customer }: Pick<PayDraft, "fiscal" | "customer">,
+  { fiscal, customer, foundName }: Pick<PayDraft, "fiscal" | "customer" | "foundName">,
   onChange: (change: Partial<PayDraft>) => void,
 ): (rnc: string) => FiscalChoice {
   const { http } = useTerminal();
-  const [found, setFound] = useState("");
   const { rnc } = fiscal;
   const isAsked = customer === null && hasRncForm(rnc);
   const fill = useEffectEvent((name: string) => {
     if (fiscal.name !== "") return;
-    setFound(name);
-    onChange({ fiscal: { ...fiscal, name } });
+    onChange({ fiscal: { ...fiscal, name }, foundName: name });
   });
   useEffect(() => {
     if (!isAsked) return;
@@ -40,5 +38,5 @@ export function useKnownBuyer(
       isOld = true;
     };
   }, [http, rnc, isAsked]);
-  return (typed) => ({ ...fiscal, rnc: typed, name: fiscal.name === found ? "" : fiscal.name });
+  return (typed) => ({ ...fiscal, rnc: typed, name: fiscal.name === foundName ? "" : fiscal.name });
 }
