@@ -42,7 +42,7 @@ export function Screens() {
           <Route path="/conflicts" component={ConflictsScreen} />
           <Route path="/device" component={DeviceScreen} />
           <Route path="/takeaway/new" component={NewTakeawayScreen} />
-          <Route path="/pay/:posReference">
+          <Route path="/pay/:posReference/:parts?">
             {({ posReference }) => <PayScreen key={posReference} posReference={decodeURIComponent(posReference)} />}
           </Route>
           <Route path="/bill/:posReference">

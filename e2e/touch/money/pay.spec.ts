@@ -263,6 +263,30 @@ test("[TOUCH-83] shows the bill before the payment, and locks the check until it
   await watcher.idle();
 });
 
+test("[TOUCH-74] [TOUCH-46] what is left of a check that is paid in part is divided as the split has said", async ({
+  open,
+  restaurant,
+}) => {
+  const posReference = await openCheck(restaurant, "resto");
+  const page = await open({ name: "caja-resto", login: "cashier", kind: "tablet" });
+  await page.getByRole("link", { name: new RegExp(`^${table} En cocina`) }).tap();
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await page.getByRole("button", { name: "RD$200", exact: true }).tap();
+  await expect(page.getByText("RD$88.00").first()).toBeVisible();
+  await page.getByRole("link", { name: "Volver a la cuenta" }).tap();
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /^÷ 2 ?RD\$44\.00/ })
+    .tap();
+  await expect(page.locator(".pay-amount")).toHaveText("RD$44.00");
+  await page.getByRole("button", { name: "Tarjeta" }).tap();
+  await expect(page.getByText("Parte 2 de 2")).toBeVisible();
+  await page.getByRole("button", { name: "Tarjeta" }).tap();
+  const { payments } = await paid(restaurant, "resto-mira", posReference);
+  expect(payments?.map(({ amount }) => amount)).toEqual([200, 44, 44]);
+});
+
 test("[TOUCH-74] [TOUCH-79] [TOUCH-356] a payment that is taken in parts while the hub is away is booked once when it is back", async ({
   open,
   restaurant,

@@ -108,3 +108,17 @@ test("[TOUCH-186] unsent work stays on the device and is sent after the practice
   await online(manager);
   await expect.poll(() => manager.orders().map(({ tableId }) => tableId)).toEqual([34]);
 });
+
+test("[TOUCH-186] a check is divided in the practice, and a reload stays in it", async ({ open }) => {
+  test.setTimeout(120_000);
+  const page = await open({ name: "practica-partes", login: "cashier", kind: "tablet" });
+  await openMore(page, "Carlos Jiménez");
+  await page.getByRole("button", { name: "Practicar" }).tap();
+  await table(page, "Mesa 9").tap();
+  await page.locator(".tile").filter({ hasText: "Quipes de res" }).tap();
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  await page.getByRole("dialog").getByRole("link", { name: "÷ 2" }).tap();
+  await expect(page.getByText("Parte 1 de 2")).toBeVisible();
+  await page.reload();
+  await expect(bar(page)).toBeVisible();
+});

@@ -1,6 +1,5 @@
-/** How an address asks to divide: equal parts (`?parts=3`), by an amount (`?parts=amount`), or not: null. */
-export function readParts(search: string): number | "amount" | null {
-  const asked = new URLSearchParams(search).get("parts");
+/** How the address of a payment asks to divide: into equal parts (`3`), by an amount (`amount`), or not: null. */
+export function readParts(asked: string | undefined): number | "amount" | null {
   if (asked === "amount") return asked;
   const count = Number(asked);
   return Number.isInteger(count) && count >= 2 && count <= MOST_PARTS ? count : null;

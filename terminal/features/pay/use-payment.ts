@@ -17,7 +17,7 @@ import { showNotice } from "../../lib/page/notices.ts";
 import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf } from "./fiscal-types.ts";
 import { usePayDraft } from "./pay-draft.ts";
 import { usePaymentActs } from "./payment-acts.ts";
-import { useLocation } from "wouter";
+import { useLocation, useParams } from "wouter";
 import { readParts } from "./parts.ts";
 
 /** A sheet over the payment. */
@@ -34,7 +34,8 @@ export type Payment = ReturnType<typeof usePayment>;
 
 /** The payment of a check: what is asked for next, what was chosen for it, and the ways to take it. */
 export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuIndex, onChange: (cash: number) => void) {
-  const choices = usePayChoices(posReference);
+  const { paid } = nextPayment(snapshot, { division: null, tip: null }).soFar;
+  const choices = usePayChoices(posReference, paid);
   const acts = usePaymentActs(posReference);
   const { t } = useTranslation("pay");
   const { draft, change, setSheet } = choices;
@@ -96,21 +97,22 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   };
 }
 
-/** What was chosen for the payment and is not on the check yet, begun as the address asks. */
-function usePayChoices(posReference: string) {
+/** What was chosen for the payment and is not on the check yet, begun as the address asks; `paid`: before that, in cents. */
+function usePayChoices(posReference: string, paid: number) {
   const asksFor = useAskedParts(posReference);
-  const first = typeof asksFor === "number" ? { parts: { division: { count: asksFor }, paid: 0 } } : {};
+  const first = typeof asksFor === "number" ? { parts: { division: { count: asksFor }, paid } } : {};
   const [draft, change] = usePayDraft(posReference, first);
   const [sheet, setSheet] = useState<PaySheet | null>(asksFor === "amount" ? "part" : null);
   return { draft, change, sheet, setSheet };
 }
 
-/** How the address asks to divide the check; it is cleaned, because the next check is not meant. */
+/** How the address asks to divide what is left of the check; it is cleaned, because a reload does not mean it again. */
 function useAskedParts(posReference: string): ReturnType<typeof readParts> {
-  const [asked] = useState(() => readParts(location.search));
+  const { parts } = useParams<{ parts?: string }>();
+  const [asked] = useState(() => readParts(parts));
   const [, go] = useLocation();
   useEffect(() => {
-    if (asked !== null) go(`/pay/${encodeURIComponent(posReference)}?`, { replace: true });
+    if (asked !== null) go(`/pay/${encodeURIComponent(posReference)}`, { replace: true });
   }, [asked, posReference, go]);
   return asked;
 }

@@ -114,14 +114,14 @@ function SplitAmounts({ order: { posReference, snapshot } }: { order: LocalOrder
         {amounts.map((each) => (
           <Link
             key={each.length}
-            href={`/pay/${encodeURIComponent(posReference)}?parts=${each.length}`}
+            href={`/pay/${encodeURIComponent(posReference)}/${each.length}`}
             className="act target"
           >
             <strong>÷ {each.length}</strong>
             <span className="target-about">{format.money(each[0] ?? 0)}</span>
           </Link>
         ))}
-        <Link href={`/pay/${encodeURIComponent(posReference)}?parts=amount`} className="act target">
+        <Link href={`/pay/${encodeURIComponent(posReference)}/amount`} className="act target">
           <strong>{t("byAmount")}</strong>
           <span className="target-about">{t("byAmountAbout")}</span>
         </Link>
