@@ -220,6 +220,8 @@ test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and 
     await sheet.getByRole("button", { name: "Cortesía" }).tap();
     await expect(sheet).toContainText("Descuento: toda la cuenta: 10 %");
   };
+  // It is off the whole check, also when a line is chosen.
+  await line(page, "Sancocho").tap();
   await discount();
   await sheet.getByRole("button", { name: "Cerrar" }).tap();
   await expect(page.getByText("No se hizo: Descuento: toda la cuenta: 10 %")).toBeVisible();

@@ -61,6 +61,11 @@ export function CheckPanel({
   );
   const acts = { onPart: choosePart, onQuantity, onOpen: onOpenLine, onSheet: setSheet, onDone: clear };
 
+  function openMenu(): void {
+    // Its acts are on the whole check.
+    clear();
+    setSheet("menu");
+  }
   function finish(moved?: string): void {
     setSheet(null);
     clear();
@@ -69,7 +74,7 @@ export function CheckPanel({
   }
   return (
     <div className="check">
-      <CheckHead title={title} order={order} onMenu={() => setSheet("menu")} onContact={() => setSheet("details")} />
+      <CheckHead title={title} order={order} onMenu={openMenu} onContact={() => setSheet("details")} />
       <CheckSiblings checks={siblings} shown={posReference} onChoose={onChoose} />
       <CheckLinesList key={posReference} order={order} progress={progress} chosen={lineIds} onToggle={toggle} />
       <div className="check-foot">
