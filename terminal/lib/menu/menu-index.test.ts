@@ -18,6 +18,14 @@ describe("the menu's search", () => {
     expect(menu.search("cafe")).toMatchObject({ quantity: 1 });
   });
 
+  it("[TOUCH-20] takes a number with which a name begins for the name", () => {
+    const sodas = testMenu({ products: [{ id: 7, name: "7 Up", price: 90, categoryId: 2, taxIds: [] }] });
+    for (const text of ["7", "7 ", "7 u", "7 up"]) {
+      expect(sodas.search(text), text).toMatchObject({ quantity: 1, products: [{ id: 7 }] });
+    }
+    expect(sodas.search("3 7 up")).toMatchObject({ quantity: 3, products: [{ id: 7 }] });
+  });
+
   it("[TOUCH-20] knows a product by the code on its package", () => {
     expect(menu.byCode("7460001")).toMatchObject({ id: 101 });
     expect(menu.byCode("1")).toBeUndefined();

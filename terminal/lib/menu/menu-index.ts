@@ -16,7 +16,7 @@ export interface MenuIndex {
 }
 
 export interface FoundProducts {
-  /** "2 pre rey" asks for two. */
+  /** "2 pre rey" asks for two; "7 up" for one where a name begins so. */
   quantity: number;
   products: readonly BackOfficeProduct[];
 }
@@ -41,9 +41,11 @@ export function indexMenu(menu: Menu): MenuIndex {
     categories,
     byCode: (code) => byBarcode.get(code),
     search(text) {
-      const [, digits, rest = ""] = /^\s*(?:(\d{1,3})[\s*x]+)?(.*)$/i.exec(text) ?? [];
-      const words = foldText(rest).split(/\s+/).filter(Boolean);
-      const quantity = Math.max(1, Number(digits ?? 1));
+      const [, digits, rest] = /^\s*(?:(\d{1,3})[\s*x]+)?(.*)$/i.exec(text) ?? [];
+      const whole = foldText(text.trim());
+      const isCounted = digits !== undefined && !folded.some((each) => each.words.startsWith(whole));
+      const words = isCounted ? wordsOf(rest ?? "") : wordsOf(whole);
+      const quantity = isCounted ? Math.max(1, Number(digits)) : 1;
       if (words.length === 0) return { quantity, products: [] };
       const found = folded.filter((each) => words.every((word) => holdsWord(each.words, word)));
       const [first = ""] = words;
@@ -60,6 +62,10 @@ export function indexMenu(menu: Menu): MenuIndex {
       return station;
     },
   };
+}
+
+function wordsOf(text: string): string[] {
+  return foldText(text).split(/\s+/).filter(Boolean);
 }
 
 /** At the beginning of a word: "rey" finds "Presidente Rey", not "Arroz con leche y arey". */
