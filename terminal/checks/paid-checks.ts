@@ -33,6 +33,11 @@ export function paidChecks(
   );
 }
 
+/** The list with its next page; it stays complete up to when the first one was read: what was paid since is on no later one. */
+export function withNextPage({ orders, asOf }: RecentOrders, next: RecentOrders): RecentOrders {
+  return { orders: [...orders, ...next.orders], asOf, nextCursor: next.nextCursor };
+}
+
 function fromHub({ posReference, snapshot }: StoredOrder): PaidCheck {
   return { posReference, snapshot, pending: 0, paymentRefused: false, paidAt: paidAt(snapshot) };
 }

@@ -1,19 +1,13 @@
-import type { StoredOrder } from "@comanda/protocol";
+import type { RecentOrders } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLive, useTerminal } from "../lib/connection/pos.ts";
-import { paidChecks } from "./paid-checks.ts";
+import { paidChecks, withNextPage } from "./paid-checks.ts";
 
 const PAGE = 100;
 
-interface Listed {
-  orders: StoredOrder[];
-  asOf: string;
-  nextCursor: string | null;
-}
-
 /** The last list of the hub: shown again at once when somebody comes back to the screen. */
-let lastListed: Listed | null = null;
+let lastListed: RecentOrders | null = null;
 
 /** The paid checks of the shift: from the hub while it answers, else what this device knows. */
 export function useRecent() {
@@ -22,7 +16,7 @@ export function useRecent() {
   const isOnline = useLive("connection").name === "online";
   const [listed, setListed] = useState(lastListed);
   const [hasFailed, setFailed] = useState(false);
-  const show = useCallback((answer: Listed | null) => {
+  const show = useCallback((answer: RecentOrders | null) => {
     lastListed = answer ?? lastListed;
     setListed(lastListed);
     setFailed(answer === null);
@@ -43,11 +37,11 @@ export function useRecent() {
 }
 
 /** The first page, or what comes after `before`; null when the hub cannot be asked. */
-async function load({ http }: Terminal, before: Listed | null): Promise<Listed | null> {
+async function load({ http }: Terminal, before: RecentOrders | null): Promise<RecentOrders | null> {
   const cursor = before?.nextCursor ?? null;
   try {
     const page = await http.recentOrders({ limit: PAGE, ...(cursor !== null && { cursor }) });
-    return { ...page, orders: [...(before?.orders ?? []), ...page.orders] };
+    return before === null ? page : withNextPage(before, page);
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import type { Snapshot, StoredOrder } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { describe, expect, it } from "vitest";
-import { paidChecks } from "../../checks/paid-checks.ts";
+import { paidChecks, withNextPage } from "../../checks/paid-checks.ts";
 import { wordsOf } from "./recent-list.ts";
 
 function snapshotOf(posReference: string, at: string, more: Partial<Snapshot> = {}): Snapshot {
@@ -60,6 +60,14 @@ describe("the paid checks", () => {
     expect(offline.map(({ posReference }) => posReference)).toEqual(["B", "A", "C"]);
     const unsent = { ...early, posReference: "E" };
     expect(paidChecks([here(unsent, 1)], listed()).map(({ posReference }) => posReference)).toEqual(["E"]);
+  });
+
+  it("[TOUCH-86] keep what this device has seen since their first page when a later one is read", () => {
+    const first = { ...listed(early), nextCursor: "1" };
+    const all = withNextPage(first, { ...listed(yesterday), asOf: "2026-11-22T20:10:00.000Z", nextCursor: null });
+    expect(all.nextCursor).toBeNull();
+    const checks = paidChecks([here(late)], all);
+    expect(checks.map(({ posReference }) => posReference)).toEqual(["B", "A", "C"]);
   });
 
   it("[TOUCH-87] are found by number, amount, fiscal number and staff", () => {
