@@ -53,6 +53,7 @@ export type { ServiceState } from "./state.ts";
 export { errorCodes } from "./error-codes.ts";
 export * from "./outcome.ts";
 export { beginningFacts, orderFacts } from "./checks/order-facts.ts";
+export { modifierNames } from "./checks/modifiers-of.ts";
 export { placeOf } from "./checks/place-of.ts";
 export { CONTACT, type Contact, contactOf } from "./checks/contact.ts";
 export type { CheckRefusal } from "./checks/check-refusal.ts";

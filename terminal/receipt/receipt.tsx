@@ -1,5 +1,5 @@
 import type { Payment, StoredLine } from "@comanda/protocol";
-import { chargedQuantity, fromCents, paymentsOf, sum, taxesByName } from "@comanda/rules";
+import { chargedQuantity, fromCents, modifierNames, paymentsOf, sum, taxesByName } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -56,7 +56,7 @@ export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "recei
               <td className="receipt-quantity">{format.number(chargedQuantity(line))}</td>
               <td>
                 {nameOf(line, menu)}
-                {modifiersOf(line).map((name, index) => (
+                {modifierNames(line["modifiers"]).map((name, index) => (
                   <small key={`${index} ${name}`}>{name}</small>
                 ))}
               </td>
@@ -143,13 +143,4 @@ function nameOf(line: StoredLine, menu: MenuIndex | null): string {
   return typeof line["name"] === "string"
     ? line["name"]
     : (menu?.product(line.productId)?.name ?? String(line.productId));
-}
-
-function modifiersOf(line: StoredLine): string[] {
-  const modifiers: unknown = line["modifiers"];
-  if (!Array.isArray(modifiers)) return [];
-  return modifiers.flatMap((each: unknown) => {
-    const name = (each as { name?: unknown } | null)?.name;
-    return typeof name === "string" ? [name] : [];
-  });
 }

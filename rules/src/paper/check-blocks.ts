@@ -1,10 +1,11 @@
 import type { Block, Snapshot, StoredLine } from "@comanda/protocol";
+import { modifierNames } from "../checks/modifiers-of.ts";
 import { fromCents, proportionOf, toCents } from "../money/amounts.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
 import { taxesByName } from "../money/pricing/taxes-by-name.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import type { PaperHouse } from "./paper-house.ts";
-import { centered, joined, modifierNames, placeName, row, RULE, text } from "./pieces.ts";
+import { centered, joined, placeName, row, RULE, text } from "./pieces.ts";
 
 const OTHER_TAXES = "Otros impuestos";
 

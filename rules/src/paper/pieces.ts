@@ -1,5 +1,4 @@
 import type { Block, CheckAddress } from "@comanda/protocol";
-import { modifiersOf } from "../checks/modifiers-of.ts";
 import type { PaperHouse } from "./paper-house.ts";
 
 type TextStyle = Omit<Extract<Block, { kind: "text" }>, "kind" | "text">;
@@ -40,11 +39,6 @@ export function placeName(
 
 export function guestsText(count: number): string {
   return count === 1 ? "1 persona" : `${count} personas`;
-}
-
-/** The names of a line's modifiers; one that was chosen several times says how often. */
-export function modifierNames(modifiers: unknown): string[] {
-  return modifiersOf(modifiers).map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`));
 }
 
 /** A document with words above it: why it comes out here. */

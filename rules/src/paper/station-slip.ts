@@ -1,6 +1,7 @@
 import type { Block, CheckAddress, KitchenTicket, Snapshot, TicketLine } from "@comanda/protocol";
+import { modifierNames } from "../checks/modifiers-of.ts";
 import type { PaperHouse } from "./paper-house.ts";
-import { centered, guestsText, joined, modifierNames, placeName, row, RULE, text } from "./pieces.ts";
+import { centered, guestsText, joined, placeName, row, RULE, text } from "./pieces.ts";
 
 /** `new`: the first of its check for the station; `addition`: a later one; `void`: dishes not to be made after all; `move`. */
 export type SlipKind = "new" | "addition" | "void" | "move";

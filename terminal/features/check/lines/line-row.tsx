@@ -1,5 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
-import { chargedQuantity, isOnPaper, wantedQuantityOf } from "@comanda/rules";
+import { chargedQuantity, isOnPaper, modifierNames, wantedQuantityOf } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconCheck } from "@tabler/icons-react";
@@ -105,14 +105,7 @@ function Progress({ state, since }: LineProgress) {
 
 /** Modifiers and words of the guest. */
 function aboutLine(line: StoredLine): string[] {
-  const modifiers: unknown = line["modifiers"];
-  const names = Array.isArray(modifiers)
-    ? modifiers.flatMap((each: unknown) => {
-        const name: unknown = typeof each === "object" && each !== null ? Reflect.get(each, "name") : null;
-        return typeof name === "string" ? [name] : [];
-      })
-    : [];
-  return [names.join(", "), line.note ?? "", line.specialRequest ?? ""].filter((text) => text !== "");
+  return [modifierNames(line["modifiers"]).join(", "), line.note ?? "", line.specialRequest ?? ""].filter((text) => text !== "");
 }
 
 function discountOf(line: StoredLine): number | null {

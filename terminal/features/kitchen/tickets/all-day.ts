@@ -1,5 +1,6 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import { leftOf, modifierNames } from "./ticket-facts.ts";
+import { modifierNames } from "@comanda/rules";
+import { leftOf } from "./ticket-facts.ts";
 
 /** How much of one dish, made in one way, is still to be cooked over all tickets. */
 export interface DishSum {
@@ -17,7 +18,7 @@ export function sumDishes(tickets: readonly KitchenTicket[]): DishSum[] {
     for (const line of lines) {
       const left = leftOf(line);
       if (left === 0) continue;
-      const modifiers = modifierNames(line).toSorted((one, other) => one.localeCompare(other));
+      const modifiers = modifierNames(line.modifiers).toSorted((one, other) => one.localeCompare(other));
       const key = JSON.stringify([line.productId ?? line.name, ...modifiers]);
       const sum = sums.get(key) ?? { key, name: line.name, modifiers, quantity: 0, ticketIds: [] };
       const ticketIds = sum.ticketIds.includes(id) ? sum.ticketIds : [...sum.ticketIds, id];

@@ -1,6 +1,7 @@
 import type { TicketLine } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { modifierNames, notesOf } from "./ticket-facts.ts";
+import { modifierNames } from "@comanda/rules";
+import { notesOf } from "./ticket-facts.ts";
 
 /** How the guest wants a dish: its modifiers, what the guest must not eat, and the notes. */
 export function DishWishes({ line }: { line: TicketLine }) {
@@ -8,7 +9,7 @@ export function DishWishes({ line }: { line: TicketLine }) {
   const { allergy } = line;
   return (
     <>
-      {modifierNames(line).map((modifier, index) => (
+      {modifierNames(line.modifiers).map((modifier, index) => (
         <span key={index} className="kline-modifier">
           {modifier}
         </span>

@@ -62,6 +62,15 @@ describe("a ticket", () => {
 });
 
 describe("the sums of what is left to make", () => {
+  it("[TOUCH-107] say how often a modifier was chosen, and count the dish apart", () => {
+    const cheese = (quantity: number) => ({ modifiers: [{ name: "Queso", quantity }] });
+    const lines = [1, 2].map((often) => buildLine("Pizza", { lineId: `${often}`, ...cheese(often) }));
+    expect(sumDishes([buildTicket("1", { lines })]).map(({ quantity, modifiers }) => [quantity, modifiers])).toEqual([
+      [1, ["2 x Queso"]],
+      [1, ["Queso"]],
+    ]);
+  });
+
   it("[TOUCH-107] count each dish by its modifiers, without what is ready or cancelled", () => {
     const rare = { modifiers: [{ name: "Término medio" }, "Sin sal"] };
     const tickets = [

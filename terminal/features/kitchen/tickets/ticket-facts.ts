@@ -66,15 +66,6 @@ export function clockOf(ms: number): string {
   return parts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
 }
 
-/** Terminals write modifiers as texts, or as records with a name. */
-export function modifierNames({ modifiers = [] }: TicketLine): string[] {
-  return modifiers.flatMap((modifier) => {
-    if (typeof modifier === "string") return modifier === "" ? [] : [modifier];
-    const { name } = (modifier ?? {}) as { name?: unknown };
-    return typeof name === "string" && name !== "" ? [name] : [];
-  });
-}
-
 /** What the guest said of it, in their words. */
 export function notesOf({ note, specialRequest }: TicketLine): string[] {
   return [note, specialRequest].filter((text): text is string => typeof text === "string" && text !== "");
