@@ -9,6 +9,8 @@ export function modifiersOf(modifiers: unknown): { name: string; quantity: numbe
   return modifiers.flatMap((each: unknown) => {
     const known = typeof each === "string" ? { name: each } : (each ?? {});
     const { name, quantity } = known as { name?: unknown; quantity?: unknown };
-    return typeof name === "string" && name !== "" ? [{ name, quantity: typeof quantity === "number" ? quantity : 1 }] : [];
+    return typeof name === "string" && name !== ""
+      ? [{ name, quantity: typeof quantity === "number" ? quantity : 1 }]
+      : [];
   });
 }

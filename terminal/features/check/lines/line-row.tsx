@@ -105,7 +105,9 @@ function Progress({ state, since }: LineProgress) {
 
 /** Modifiers and words of the guest. */
 function aboutLine(line: StoredLine): string[] {
-  return [modifierNames(line["modifiers"]).join(", "), line.note ?? "", line.specialRequest ?? ""].filter((text) => text !== "");
+  return [modifierNames(line["modifiers"]).join(", "), line.note ?? "", line.specialRequest ?? ""].filter(
+    (text) => text !== "",
+  );
 }
 
 function discountOf(line: StoredLine): number | null {
