@@ -7,7 +7,7 @@ import { textParts } from "./app/texts.ts";
 const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
 
 const smallShared =
-  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-words)\.ts|lib\/[a-z]+\/(platform|sound|show-refusal|table-names|undo-act)\.ts)$/;
+  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-words)\.ts|checks\/modifiers-of\.ts|lib\/[a-z]+\/(platform|sound|show-refusal|table-names|undo-act)\.ts)$/;
 
 /** The hub serves the built folder at `/terminal/`; addresses are relative, because the desktop app serves it elsewhere. */
 export default defineConfig({

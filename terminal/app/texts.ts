@@ -12,6 +12,7 @@ import host from "../features/host/texts.json" with { type: "json" };
 import inUse from "../people/in-use-texts.json" with { type: "json" };
 import kitchen from "../features/kitchen/texts.json" with { type: "json" };
 import kitchenMore from "../features/kitchen/more-texts.json" with { type: "json" };
+import otherTab from "../features/staff/other-tab-texts.json" with { type: "json" };
 import order from "../features/order/texts.json" with { type: "json" };
 import pay from "../features/pay/texts.json" with { type: "json" };
 import person from "../features/staff/person-texts.json" with { type: "json" };
@@ -46,6 +47,7 @@ const tables = {
   device,
   desktop,
   update,
+  otherTab,
 } satisfies TextTable;
 
 /** What is said before and around the screens, and in the kitchen, which has the least room: fetched before anything is shown. */

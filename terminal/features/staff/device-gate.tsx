@@ -1,7 +1,6 @@
 import { OutboxInUseError } from "@comanda/terminal";
 import { useEffect, useState, type ReactNode, Suspense } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { Account } from "../../lib/device/account.ts";
 import { readDevice } from "../../lib/device/device.ts";
 import type { LiveTerminal } from "../../lib/connection/live-terminal.ts";
@@ -13,6 +12,9 @@ import { PosContext, useLive } from "../../lib/connection/pos.ts";
 import { useCareful } from "../../lib/connection/use-careful.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
+const OtherTab = lazyPart(async () => (await import("./other-tab.tsx")).OtherTab);
+const EndedScreen = lazyPart(async () => (await import("./ended-screen.tsx")).EndedScreen);
+
 type Opening =
   | { state: "opening" }
   /** Another tab is at work; `isStuck`: it does not give way. */
@@ -21,7 +23,6 @@ type Opening =
 
 /** Shows the screens once this device's terminal is open, in this tab alone. */
 export function DeviceGate({ account: signedIn, children }: { account: Account; children: ReactNode }) {
-  const { t } = useTranslation("staff");
   const [opening, setOpening] = useState<Opening>({ state: "opening" });
   const [attempt, setAttempt] = useState(0);
   // The account is the one of the start: who signs in later does so in the terminal that is open.
@@ -66,13 +67,9 @@ export function DeviceGate({ account: signedIn, children }: { account: Account; 
   if (opening.state === "opening") return null;
   if (opening.state === "inUse") {
     return (
-      <main className="gate">
-        <h1>{t("otherTab")}</h1>
-        <p>{t(opening.isStuck ? "otherTabStuck" : "otherTabAbout")}</p>
-        <ActButton kind="main" onAct={() => setAttempt(attempt + 1)}>
-          {t("goOnHere")}
-        </ActButton>
-      </main>
+      <Suspense>
+        <OtherTab isStuck={opening.isStuck} onTakeOver={() => setAttempt(attempt + 1)} />
+      </Suspense>
     );
   }
   return (
@@ -92,8 +89,6 @@ function Careful() {
   }, [isKept, t]);
   return null;
 }
-
-const EndedScreen = lazyPart(async () => (await import("./ended-screen.tsx")).EndedScreen);
 
 /** A session that ended for good takes the place of the screens. */
 function EndedGate({ children }: { children: ReactNode }) {

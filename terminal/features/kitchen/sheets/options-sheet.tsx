@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
-import { testSound } from "../../../lib/page/sound.ts";
+import { testSound } from "../../../lib/page/test-sound.ts";
 import { changeKitchenDevice, kitchenDevice } from "../device/kitchen-device.ts";
 
 /** The sound, the size of the text and the end of the shift on this device. */
