@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DAY_MS } from "@comanda/protocol";
 
@@ -67,11 +67,41 @@ function readSource(setting: (name: string) => string | undefined, warnings: str
     if (secret !== undefined && secret.length < 32)
       warnings.push("UPDATE_URL_SECRET is short: 32 random characters are advised");
     const ttlMs = readNumber("UPDATE_URL_TTL_MS", setting("UPDATE_URL_TTL_MS"), 600_000, 200, DAY_MS);
-    return { kind: "dir", root, ttlMs, secret: secret ?? randomBytes(32).toString("base64url") };
+    return { kind: "dir", root, ttlMs, secret: secret ?? secretOf(root, warnings) };
   }
   throw new BadSetting(
     `UPDATE_SOURCE is ${text === undefined ? "not set" : `"${text}"`}; allowed are github:OWNER/REPO and dir:PATH.`,
   );
+}
+
+/**
+ * The secret that the release folder itself keeps, made at the first start: what was handed out before a restart is good after
+ * it, and at every proxy of the folder.
+ */
+function secretOf(root: string, warnings: string[]): string {
+  const file = path.join(root, ".url-secret");
+  const made = randomBytes(32).toString("base64url");
+  try {
+    writeFileSync(file, made, { flag: "wx", mode: 0o600 });
+    return made;
+  } catch {
+    // It is there already, or the folder cannot be written.
+    const kept = readSecret(file);
+    if (kept !== null) return kept;
+    warnings.push(
+      `UPDATE_URL_SECRET is not set and ${file} cannot be kept: download addresses end when this proxy does`,
+    );
+    return made;
+  }
+}
+
+function readSecret(file: string): string | null {
+  try {
+    const text = readFileSync(file, "utf8").trim();
+    return text.length < 32 ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 function readNumber(name: string, text: string | undefined, fallback: number, min: number, max: number): number {

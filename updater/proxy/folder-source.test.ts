@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { UpdateManifest } from "@comanda/protocol";
 import { type FolderRelease, makeReleaseFolder } from "../test/make-release-folder.ts";
 import { makeKey } from "../test/make-signature.ts";
 import { startTestProxy } from "../test/start-test-proxy.ts";
+import { readProxyConfig } from "./config.ts";
 
 const content = randomBytes(100_000);
 const signature = makeKey().sign(content, "timestamp:1\tfile:pos_1.4.0_x64-setup.exe\tversion:1.4.0");
@@ -145,6 +146,24 @@ describe("download addresses", () => {
     const url = new URL(await at.installer());
     expect((await fetch(same.url + url.pathname + url.search)).status).toBe(200);
     expect((await fetch(other.url + url.pathname + url.search)).status).toBe(403);
+  });
+
+  it("[UPD-23] made before a restart are good after it, where no secret is set", async () => {
+    await using at = await start([release]);
+    const url = new URL(await at.installer());
+    await using next = await startTestProxy({ UPDATE_SOURCE: `dir:${at.folder.root}` });
+    expect((await fetch(next.url + url.pathname + url.search)).status).toBe(200);
+    const { mode, size } = await stat(path.join(at.folder.root, ".url-secret"));
+    expect(size).toBe(43);
+    if (process.platform !== "win32") expect(mode & 0o777).toBe(0o600);
+  });
+
+  it("[UPD-23] are of one start where their secret cannot be kept, and the log says so", async () => {
+    await using folder = await makeReleaseFolder();
+    await mkdir(path.join(folder.root, ".url-secret"));
+    const { source, warnings } = readProxyConfig({ UPDATE_SOURCE: `dir:${folder.root}` });
+    expect(source).toMatchObject({ secret: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(warnings).toEqual([expect.stringContaining("UPDATE_URL_SECRET is not set")]);
   });
 
   it("[UPD-24] become 404 when the release is unpublished or removed", async () => {
