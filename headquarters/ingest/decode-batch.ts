@@ -45,7 +45,8 @@ export type Decoded =
 /** Reads a message as a batch. Nothing that it may hold is believed before it has been checked. */
 export async function decodeBatch(message: BatchMessage): Promise<Decoded> {
   const restaurant = restaurantOf(message.subject);
-  const range = message.headers?.get(chainHeaders.place).slice(0, 200) ?? "";
+  // PostgreSQL takes no text with a zero in it.
+  const range = message.headers?.get(chainHeaders.place).slice(0, 200).replaceAll("\0", " ") ?? "";
   const bad = (reason: string, isTooNew = false): Decoded => ({
     kind: "bad",
     restaurant,

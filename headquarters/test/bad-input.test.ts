@@ -183,6 +183,16 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     return entry;
   }
 
+  it("[HQ-34, HQ-37] sets aside what cannot be read, also with a header that no database takes", async () => {
+    const sender = await restaurant();
+    for (const times of [1, 2, 3]) {
+      await sender.send(Buffer.from("garbage"), { place: `\u0000${sender.simulated.history.epoch} 4 0` });
+      expect(await sender.reasons()).toHaveLength(times);
+    }
+    await sender.send({ orders: [check(4, 100)] });
+    expect(await sender.cursor()).toMatchObject({ seq: 4 });
+  });
+
   it("[HQ-34] shows what stands on a check as it is, HTML and all", async () => {
     const sender = await restaurant();
     await sender.send({ orders: [check(4, 100, { name: "<script>alert(1)</script>" })] });
