@@ -1,3 +1,4 @@
+import { brokenInput } from "@comanda/protocol";
 import { ChainBeat, chainSubjects, restaurantOf } from "@comanda/protocol/chain.ts";
 import type { HqPresence } from "@comanda/protocol/headquarters.ts";
 import type { NatsConnection } from "@nats-io/transport-node";
@@ -8,6 +9,7 @@ import { withComponent, type World } from "../world.ts";
 import { OFFLINE_MS, presenceOf } from "./presence-of.ts";
 
 const MAX_BEAT_BYTES = 8 * 1024;
+const MAX_DEPTH = 16;
 /** Beats that come together are written together, and outages are looked for. */
 const TICK_MS = 1_000;
 
@@ -46,7 +48,8 @@ export function createPresence(
 
   function hear(subject: string, data: Uint8Array): void {
     const restaurant = restaurantOf(subject);
-    const beat = data.byteLength <= MAX_BEAT_BYTES ? ChainBeat.safeParse(parse(data)) : null;
+    const given = data.byteLength <= MAX_BEAT_BYTES ? parse(data) : undefined;
+    const beat = brokenInput(given, MAX_DEPTH) === null ? ChainBeat.safeParse(given) : null;
     if (restaurant === null || beat?.success !== true) {
       world.log.debug({ restaurant }, "a beat is none");
       return;

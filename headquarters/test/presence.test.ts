@@ -84,6 +84,18 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(headquarters.presence.of(id).presence).toBe("late");
   });
 
+  it("[HQ-60] keeps the words of all others where one says what no database takes", async () => {
+    const broken = await restaurant();
+    broken.connection.publish(`beat.${broken.id}`, JSON.stringify({ ...beat, reasons: ["\u0000"] }));
+    await broken.connection.flush();
+    const { id, say } = await restaurant();
+    await say();
+    expect(await headquarters.database.query("SELECT body FROM beats WHERE restaurant_id = $1", [id])).toEqual([
+      { body: beat },
+    ]);
+    expect(headquarters.presence.of(broken.id).presence).toBe("never");
+  });
+
   it("[HQ-61] opens an outage after a minute and closes it with the next word", async () => {
     const { id, say, outages } = await restaurant();
     await say();
