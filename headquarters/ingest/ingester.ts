@@ -51,6 +51,12 @@ export function createIngester(
   const stopping = new AbortController();
   const state: IngesterState = { pending: 0, lagMs: null, failingSince: null };
   let running: Promise<void> = Promise.resolve();
+  /** Ends what is being read, because the connection was lost. */
+  let endLost = (): void => undefined;
+
+  async function watchConnection(): Promise<void> {
+    for await (const { type } of connection.status()) if (type === "reconnect") endLost();
+  }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -81,13 +87,15 @@ export function createIngester(
     // It may have been stopped before there was anything to end.
     if (stopping.signal.aborted) end();
     const watch = watchStream(connection, () => position, end);
+    endLost = () => watch.isOver("the connection was lost");
     try {
       await applyAll(messages, position);
     } finally {
       watch.stop();
       stopping.signal.removeEventListener("abort", end);
     }
-    if (watch.error !== null) throw watch.error;
+    const error = watch.error();
+    if (error !== null) throw error;
   }
 
   /** While the database writes one group, the next one is read. */
@@ -149,6 +157,7 @@ export function createIngester(
   return {
     start() {
       endAnswers = answerCursorQuestions(connection, database, world);
+      void watchConnection();
       running = run();
     },
     async stop() {
@@ -207,14 +216,15 @@ async function* inGroups(messages: ConsumerMessages, applied: () => Promise<void
 }
 
 /**
- * Calls `end` when the connection was lost, or the stream is another one than it was: a consumer would wait for ever for a
- * message that this stream does not reach. Meanwhile it sees to it that the stream has room.
+ * Calls `end` when the stream is another one than it was, because a consumer would wait for ever for a message that this
+ * stream does not reach, and when `isOver` is told why else. Meanwhile it sees to it that the stream has room.
  */
 function watchStream(connection: NatsConnection, position: () => StreamPosition, end: () => void) {
-  const watch: { error: Error | null; stop: () => void } = { error: null, stop: () => clearInterval(timer) };
+  let error: Error | null = null;
+  const stop = (): void => clearInterval(timer);
   const isOver = (reason: string): void => {
-    watch.error ??= new Error(reason);
-    watch.stop();
+    error ??= new Error(reason);
+    stop();
     end();
   };
   const makeRoom = createRoomMaker();
@@ -230,11 +240,8 @@ function watchStream(connection: NatsConnection, position: () => StreamPosition,
     if (isChecking) return;
     isChecking = true;
     check()
-      .catch((error: unknown) => isOver(error instanceof Error ? error.message : String(error)))
+      .catch((failed: unknown) => isOver(failed instanceof Error ? failed.message : String(failed)))
       .finally(() => (isChecking = false));
   }, WATCH_MS);
-  void (async () => {
-    for await (const { type } of connection.status()) if (type === "reconnect") isOver("the connection was lost");
-  })();
-  return watch;
+  return { error: (): Error | null => error, isOver, stop };
 }
