@@ -49,7 +49,8 @@ export function answerCursorQuestions(connection: NatsConnection, database: Data
           failures.worked();
           const who = ChainWho.safeParse(parse(message.string()));
           const isOther = who.success && who.data.hubId !== standing.hubId;
-          message.respond(JSON.stringify(isOther ? noCursor : cursorOf(standing)));
+          // Headquarters may have stopped meanwhile.
+          if (!connection.isClosed()) message.respond(JSON.stringify(isOther ? noCursor : cursorOf(standing)));
         },
         // Without an answer the hub asks again.
         failures.failed,

@@ -44,7 +44,7 @@ export function createQuestions(deps: {
     return { ok: true, body: await deps.answers[what](body.posReference ?? "") };
   }
 
-  async function respond(what: ChainQuestion, message: Msg): Promise<void> {
+  async function respond(what: ChainQuestion, message: Msg, connection: NatsConnection): Promise<void> {
     let text: string;
     try {
       text = JSON.stringify(await answer(what, message));
@@ -59,14 +59,15 @@ export function createQuestions(deps: {
         refusal(isRefused ? error.code : "INTERNAL_ERROR", isRefused ? error.message : "internal error"),
       );
     }
-    message.respond(text);
+    // The hub may have left the chain meanwhile.
+    if (!connection.isClosed()) message.respond(text);
   }
 
   return {
     follow(connection: NatsConnection, restaurant: string): void {
       for (const what of chainQuestions) {
         connection.subscribe(chainSubjects.question(restaurant, what), {
-          callback: (error, message) => void (error === null && respond(what, message)),
+          callback: (error, message) => void (error === null && respond(what, message, connection)),
         });
       }
     },
