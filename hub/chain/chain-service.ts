@@ -55,17 +55,25 @@ export function createChainService(deps: ServiceDeps) {
     link = createChainLink({ ...deps, onProposals: proposals.wake }, place.enrolled, Buffer.from(place.seed));
     link.start();
     proposals.start();
-    recordFact((tx) => deps.recorder.begin(tx, deps.hub.version));
+    void recordFact((tx) => deps.recorder.begin(tx, deps.hub.version));
   }
 
-  function recordFact(record: (tx: Tx) => void): void {
-    changes
+  async function recordFact(record: (tx: Tx) => void): Promise<void> {
+    await changes
       .write(record)
       .catch((error: unknown) => world.log.error({ err: error }, "a fact for headquarters could not be recorded"));
   }
 
+  let changing: Promise<unknown> = Promise.resolve();
+  /** One after the other: of two that enrol at a time each would begin a link, and one of the two nobody could end. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = changing.then(work);
+    changing = turn.catch(() => undefined);
+    return turn;
+  }
+
   deps.time.onCorrected((byMs) => {
-    if (link !== null) recordFact((tx) => deps.recorder.clockCorrected(tx, byMs));
+    if (link !== null) void recordFact((tx) => deps.recorder.clockCorrected(tx, byMs));
   });
 
   async function end(): Promise<void> {
@@ -102,22 +110,24 @@ export function createChainService(deps: ServiceDeps) {
     answerProposal: proposals.answer,
 
     /** Enrols with a new key; a place in another chain is given up for it. */
-    async enrol(given: { address: string; code: string }, by: string): Promise<ChainStatus> {
-      const made = await enrolAt(world, deps.hub, given);
-      await changes.write((tx) => {
-        links.save({ ...made, at: tx.now, by });
-        // Of the chain before, if any; those of this one come again.
-        proposalStore.forgetOpen();
-        deps.note(tx, by, "chain.enrol", made.enrolled.chainName);
-      });
-      world.log.info({ chain: made.enrolled.chainName, by }, "this hub belongs to a chain");
-      await end();
-      begin();
-      return status();
-    },
+    enrol: (given: { address: string; code: string }, by: string): Promise<ChainStatus> =>
+      inTurn(async () => {
+        const made = await enrolAt(world, deps.hub, given);
+        await changes.write((tx) => {
+          links.save({ ...made, at: tx.now, by });
+          // Of the chain before, if any; those of this one come again.
+          proposalStore.forgetOpen();
+          deps.note(tx, by, "chain.enrol", made.enrolled.chainName);
+        });
+        world.log.info({ chain: made.enrolled.chainName, by }, "this hub belongs to a chain");
+        await end();
+        begin();
+        return status();
+      }),
 
-    async leave(by: string): Promise<ChainStatus> {
-      if (place !== null) {
+    leave: (by: string): Promise<ChainStatus> =>
+      inTurn(async () => {
+        if (place === null) return status();
         const { chainName } = place.enrolled;
         await changes.write((tx) => {
           links.remove();
@@ -127,9 +137,8 @@ export function createChainService(deps: ServiceDeps) {
         world.log.info({ chain: chainName, by }, "this hub has left its chain");
         await end();
         place = null;
-      }
-      return status();
-    },
+        return status();
+      }),
 
     /** Records what headquarters are to know, in the transaction of its cause. */
     record: ((change, tx) => {
@@ -140,7 +149,7 @@ export function createChainService(deps: ServiceDeps) {
     start: begin,
     async stop(): Promise<void> {
       isStopped = true;
-      if (link !== null) await changes.write(deps.recorder.end);
+      if (link !== null) await recordFact(deps.recorder.end);
       await end();
     },
   };

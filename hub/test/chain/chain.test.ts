@@ -89,6 +89,23 @@ it("[CHAIN-12] enrols with a code that headquarters show, and leaves", async () 
   expect((await hub.send("GET", "/operator/v1/chain", { headers: waiter })).status).toBe(403);
 });
 
+it("[CHAIN-12] has one link, whoever enrols it at the same time, and none when it has left", async () => {
+  const both = await Promise.all([startChainHeadquarters(), startChainHeadquarters()]);
+  const hub = await startTestHub();
+  const answers = await Promise.all(
+    both.map(({ enrolling }) => call(hub, "POST", { address: enrolling.address, code: enrolling.showCode() })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  await until("it is connected", async () => (await statusOf(hub)).state === "connected", 20_000);
+  expect(await call(hub, "DELETE")).toMatchObject({ status: 200, body: { state: "off" } });
+  for (const headquarters of both) {
+    const subject = chainSubjects.question(headquarters.restaurantId, "overview");
+    await expect(headquarters.admin().request(subject, JSON.stringify({ by: "Carmen" }))).rejects.toThrow(
+      "no responders",
+    );
+  }
+});
+
 it("[CHAIN-13] keeps the seed of its key encrypted, and says where the key file is not here", async () => {
   const headquarters = await startChainHeadquarters();
   const hub = await startTestHub();
