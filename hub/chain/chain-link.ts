@@ -1,5 +1,6 @@
 import { type ChainBeat, type ChainQuestion, chainSubjects, type Enrolled } from "@comanda/protocol/chain.ts";
 import type { DesiredState } from "@comanda/protocol/proposals.ts";
+import { createStop } from "../platform/until-stopped.ts";
 import { withComponent, type World } from "../platform/world.ts";
 import { createPresence } from "./connection/beat.ts";
 import type { ChainLine, ChainListener } from "./connection/chain-line.ts";
@@ -33,7 +34,7 @@ export type ChainLink = ReturnType<typeof createChainLink>;
 export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: Uint8Array) {
   const { restaurantId } = enrolled;
   const world = withComponent(deps.world, "chain");
-  const stopping = Promise.withResolvers<null>();
+  const { orStop, isStopped, stop } = createStop();
   let connected: Connected | null = null;
   let line: ChainLine | null = null;
 
@@ -102,16 +103,21 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
       presence.wake();
     },
     /** What headquarters propose; null where they cannot be asked, or this is stopped. */
-    desired: async (): Promise<DesiredState | null> =>
-      connected !== null && connection.isUp()
-        ? Promise.race([readDesiredState(connected, restaurantId), stopping.promise])
-        : null,
+    async desired(): Promise<DesiredState | null> {
+      if (connected === null || !connection.isUp()) return null;
+      try {
+        return await orStop(readDesiredState(connected, restaurantId));
+      } catch (error) {
+        if (isStopped()) return null;
+        throw error;
+      }
+    },
     state: (): { connection: ChainConnectionState; publisher: PublisherState } => ({
       connection: connection.state(),
       publisher: publisher.state(),
     }),
     async stop(): Promise<void> {
-      stopping.resolve(null);
+      stop();
       presence.stop();
       await publisher.stop();
       await connection.stop();

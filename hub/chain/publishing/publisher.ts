@@ -1,5 +1,6 @@
 import { writeSentPlace } from "@comanda/protocol/chain.ts";
 import { createLoop } from "../../platform/loop.ts";
+import { createStop } from "../../platform/until-stopped.ts";
 import type { World } from "../../platform/world.ts";
 import type { ChainLine } from "../connection/chain-line.ts";
 import type { ChainSource } from "../source/chain-source.ts";
@@ -48,11 +49,8 @@ export function createPublisher(deps: {
   const confirmations = createConfirmations(clock);
   const days = createDayDigests(deps);
   const loop = createLoop(world, "chain", IDLE_MS, run, dueMs);
-  const stopping = Promise.withResolvers<never>();
-  stopping.promise.catch(() => {});
-
   /** Where the hub stops, nobody waits for an answer. */
-  const orStop = <T>(work: Promise<T>): Promise<T> => Promise.race([work, stopping.promise]);
+  const { orStop, isStopped, stop } = createStop();
   const pauses = createSendingPauses(deps);
   const place = createWhereabouts({
     ...deps,
@@ -65,11 +63,10 @@ export function createPublisher(deps: {
   const gathering = createGathering({ world, behindMs: confirmations.behindMs, onEnd: loop.wake });
   const words = createHeadquartersWords({ clock, place, pauses, gathering, loop });
 
-  let isStopped = false;
   /** Something may be left to be sent. */
   let isMore = false;
 
-  const isSilent = (): boolean => isStopped || place.isSuperseded() || !line.isUp();
+  const isSilent = (): boolean => isStopped() || place.isSuperseded() || !line.isUp();
 
   async function run(): Promise<void> {
     // What changed goes when it has been gathered; what was left before does not wait for it.
@@ -82,7 +79,7 @@ export function createPublisher(deps: {
         isHeld &&= place.position() === before;
         isMore = isHeld ? false : await sendNext();
       } catch (error) {
-        if (!isStopped && line.isUp()) pauses.pause(error);
+        if (!isStopped() && line.isUp()) pauses.pause(error);
         return;
       }
     }
@@ -136,9 +133,8 @@ export function createPublisher(deps: {
     },
     state: (): PublisherState => publisherState({ world, source, place, pauses, confirmations }),
     async stop(): Promise<void> {
-      isStopped = true;
+      stop();
       gathering.stop();
-      stopping.reject(new Error("the hub stops"));
       await loop.stop();
     },
   };
