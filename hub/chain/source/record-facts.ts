@@ -86,6 +86,8 @@ export function createFactRecorder(deps: {
     if (change.kind === "till.changed") {
       recordTill(tx, change.till.id, change.till.name, change.till.shift);
     } else if (change.kind === "session.changed" && change.session.active !== isSessionOpen) {
+      const before = isSessionOpen;
+      tx.onUndo(() => (isSessionOpen = before));
       isSessionOpen = change.session.active;
       facts.record(tx.now, { kind: isSessionOpen ? "session.opened" : "session.closed", body: {} });
     } else if (change.kind === "notice") {
