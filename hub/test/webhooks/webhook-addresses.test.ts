@@ -52,6 +52,17 @@ describe("the address of a webhook", () => {
     for (const { body } of received) expect(JSON.stringify(body)).not.toMatch(/hunter2|s3cret/);
   });
 
+  it("[HOOK-126] has user and password sent as they stand there, where a % in them begins no escape", async () => {
+    const hub = await startTestHub();
+    const receiver = await startReceiver();
+    const external = hub.external();
+    const url = receiver.url.replace("http://", "http://ana:100%25%@");
+    const { id } = (await external.post("/webhooks", { url })).body;
+    expect((await external.post(`/webhooks/${id}/test`)).body).toMatchObject({ sent: true, status: 200 });
+    const authorization = `Basic ${Buffer.from("ana:100%%").toString("base64")}`;
+    expect((await receiver.count(1))[0]?.headers).toMatchObject({ authorization });
+  });
+
   it("[HOOK-36] may be deleted by another key, which the audit log names", async () => {
     const hub = await startTestHub();
     const [one, two] = [await hub.createKey(undefined, "Webshop"), await hub.createKey(undefined, "Dashboard")];

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
+import { unescape } from "node:querystring";
 import { codeOf, messageOf } from "../../platform/errors.ts";
 import { createHttpClient, readBody } from "../../platform/http-client.ts";
 import type { WebhookError } from "@comanda/protocol";
@@ -64,8 +65,9 @@ export function createSender(world: World, ownPort: () => number) {
       };
       try {
         const target = new URL(url);
+        const credentials = takeCredentials(target);
         const response = await http.post(target, {
-          headers: { ...credentialsOf(target), ...headers },
+          headers: { ...credentials, ...headers },
           body,
           signal: cut.signal,
           lookup: guard(target, ownPort()),
@@ -106,9 +108,13 @@ async function readAnswer(world: World, body: IncomingMessage): Promise<string> 
   return bytes.subarray(0, KEEP_BYTES).toString("utf8");
 }
 
-function credentialsOf({ username, password }: URL): Record<string, string> {
+/** User and password of an address as a header, and out of the address: Node refuses one in which a % begins no escape. */
+function takeCredentials(url: URL): Record<string, string> {
+  const { username, password } = url;
   if (username === "" && password === "") return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  url.username = "";
+  url.password = "";
+  const pair = `${unescape(username)}:${unescape(password)}`;
   return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
