@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { takeoutOrder } from "../support/builders.ts";
-import { HOUR, key, openWebhooks, SECOND } from "./open-webhooks.ts";
+import { HOUR, key, MINUTE, openWebhooks, SECOND } from "./open-webhooks.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startReceiver, type Receiver } from "../support/start-receiver.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
@@ -86,6 +86,18 @@ describe("a receiver that does not answer", () => {
     await until("another one", () => receiver.received.length > attempted);
     expect(setup.waiting.counts().pending).toBe(EVENTS);
     expect(setup.deliveries.list({ limit: 100 }).length).toBeLessThan(EVENTS / 2);
+  });
+
+  it("[HOOK-121, CLOCK-19] is tried again after its pause, though the clock was put back by days meanwhile", async () => {
+    const { receiver, reopen, current, clock } = await openPaused();
+    const { deliveries } = current();
+    // Nothing is left that was attempted before, and could end the pause.
+    for (const { id } of deliveries.list({ limit: 100 })) deliveries.settleDead(id, clock.world.clock.now());
+    receiver.answer((response) => void response.end());
+    await reopen(() => clock.jumpWall(-48 * HOUR));
+    await current().dispatcher.start();
+    clock.advance(11 * MINUTE);
+    await until("what was gathered", () => tablesOf(receiver).includes(EVENTS));
   });
 
   it("[HOOK-122] is tried again at once when a test is answered, and when deliveries are replayed", async () => {

@@ -70,15 +70,20 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
     return Math.min(...waiting.map((each) => gathering.dueAt(lanes.of(each.id), each))) - clock.now();
   }
 
-  /** Retries must not wait for the time from which the wall clock went back. */
+  /** Neither retries nor pauses may wait for the time from which the wall clock went back. */
   async function followClock(): Promise<void> {
     const offset = clock.now() - clock.monotonic();
     const hasGoneBack = offset < clockOffset - JUMP_MS;
     clockOffset = offset;
     if (!hasGoneBack) return;
     await changes.write((tx) => {
-      for (const { id } of subscriptions.list()) deliveries.pullForward(id, tx.now);
+      for (const { id } of subscriptions.list()) pullForward(tx, id);
     });
+  }
+
+  function pullForward(tx: Tx, id: string): void {
+    deliveries.pullForward(id, tx.now);
+    subscriptions.countPauseFrom(id, tx.now);
   }
 
   return {
@@ -104,7 +109,7 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
         await changes.write((tx) => {
           for (const id of ids) {
             deliveries.releaseInterrupted(id, tx.now);
-            deliveries.pullForward(id, tx.now);
+            pullForward(tx, id);
           }
         });
       }

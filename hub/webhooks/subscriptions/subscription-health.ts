@@ -24,6 +24,9 @@ export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListe
     UPDATE webhook_subscriptions SET consecutive_failures = consecutive_failures + 1, last_failure_at = @at,
       last_failure_status = @status, last_failure_error = @error WHERE id = @id`);
   const resumed = db.prepare<[string]>("UPDATE webhook_subscriptions SET consecutive_failures = 0 WHERE id = ?");
+  const countedFrom = db.prepare<{ id: string; now: number }>(
+    "UPDATE webhook_subscriptions SET last_failure_at = @now WHERE id = @id AND last_failure_at > @now",
+  );
   const healthById = new Map<string, SubscriptionHealth>();
   changes.addUndoListener(() => healthById.clear());
 
@@ -39,6 +42,11 @@ export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListe
     },
     noteFailure(id: string, at: number, status: number | null, error: WebhookError): void {
       failed.run({ id, at, status, error });
+      healthById.delete(id);
+    },
+    /** One that failed in the future was stamped before the clock was put back: its pause is counted from now. */
+    countPauseFrom(id: string, now: number): void {
+      countedFrom.run({ id, now });
       healthById.delete(id);
     },
     /** A receiver that is paused is tried again at once. */
