@@ -46,11 +46,12 @@ export function staticFiles(
     if (!ctx.path.startsWith(at)) return next();
     const name = ctx.path === at ? "index.html" : ctx.path.slice(at.length);
     const type = types[path.extname(name)];
+    if (type === undefined) return next();
     const encoding = encodings.find(
       (each) => names.has(name + each.suffix) && ctx.acceptsEncodings(each.name) !== false,
     );
     const file = names.has(name) ? read(name + (encoding?.suffix ?? "")) : asFile(fallback[name]);
-    if (file === null || type === undefined) return next();
+    if (file === null) return next();
     ctx.set("Referrer-Policy", "no-referrer");
     ctx.set("Content-Security-Policy", policyFor(ctx.host));
     ctx.vary("Accept-Encoding");

@@ -106,3 +106,10 @@ it("[OP-171] HEAD tells the same without the content, and a file that was not co
   // The compressed files have no address of their own.
   expect((await get("/assets/a-1234.js.br")).status).toBe(404);
 });
+
+it("[OP-9] are 404 under a name that no file has, also one that every object has", async () => {
+  const get = await serveScreens();
+  for (const name of ["nothing", "constructor", "toString", "__proto__"]) {
+    expect([name, (await get(`/${name}`)).status]).toEqual([name, 404]);
+  }
+});
