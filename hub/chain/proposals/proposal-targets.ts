@@ -1,5 +1,5 @@
 import type { PosConfig, SetItemState, Setting } from "@comanda/protocol";
-import type { Proposal, ProposedStock } from "@comanda/protocol/proposals.ts";
+import { isOfTheHouse, type Proposal, type ProposedStock } from "@comanda/protocol/proposals.ts";
 import { itemStateOf } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { ItemStates } from "../../kitchen/item-states.ts";
@@ -73,9 +73,6 @@ export interface ProposableSettings {
   change(tx: Tx, values: Readonly<Record<string, string | null>>, by: string): void;
 }
 
-/** How a house stands with its chain is its own: nobody gets at its guests or its diagnosis by a proposal. */
-const OF_THE_HOUSE = /^HUB_CHAIN_/;
-
 /** Settings that are neither secret, local, nor fixed in the environment. */
 export function settingsTarget(settings: ProposableSettings): ProposalTarget<string | null> {
   const list = new Map<string, Setting>(settings.list().map((setting) => [setting.name, setting]));
@@ -91,7 +88,7 @@ export function settingsTarget(settings: ProposableSettings): ProposalTarget<str
     isSame: (one, other) => one === other,
     require(items) {
       for (const { key } of items) {
-        if (list.get(key)?.secret === true || OF_THE_HOUSE.test(key)) {
+        if (list.get(key)?.secret === true || isOfTheHouse(key)) {
           throw explainedError("VALIDATION_ERROR", "proposal_setting_of_house", { setting: key });
         }
       }

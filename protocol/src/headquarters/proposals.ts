@@ -18,6 +18,11 @@ export const ProposedStock = z.object({
 });
 export type ProposedStock = z.infer<typeof ProposedStock>;
 
+/** How a house stands with its chain is its own: nobody gets at its guests or its diagnosis by a proposal. */
+export function isOfTheHouse(setting: string): boolean {
+  return setting.startsWith("HUB_CHAIN_");
+}
+
 /** The value of a setting; null for its default. */
 export const ProposedSetting = plainText(4_000).nullable();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ProposalTerms } from "@comanda/protocol/proposals.ts";
-import { emptyDraft, problemOf, targetsOf, termsOf, type Draft } from "./draft.ts";
+import { emptyDraft, problemOf, proposable, targetsOf, termsOf, type Draft } from "./draft.ts";
 
 const timeZone = "America/Santo_Domingo";
 /** 20:00 in Santo Domingo. */
@@ -101,5 +101,10 @@ describe("a draft of a proposal", () => {
     expect(ids({ group: "Norte" })).toEqual(["r1", "r3"]);
     expect(ids({ targets: "all" })).toEqual(["r1", "r2", "r3"]);
     expect(ids({ targets: "chosen", chosen: new Set(["r2"]) })).toEqual(["r2"]);
+  });
+
+  it("[HQ-169] offers no setting that every hub refuses", () => {
+    expect(proposable).toContain("HUB_FORWARD_INTERVAL_MS");
+    expect(proposable.filter((name) => /^HUB_CHAIN_|^ERP_|^HUB_DB_PATH$/.test(name))).toEqual([]);
   });
 });

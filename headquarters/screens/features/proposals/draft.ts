@@ -1,5 +1,5 @@
-import { DAY_MS, settingRow, type SettingName } from "@comanda/protocol";
-import type { ProposalTerms } from "@comanda/protocol/proposals.ts";
+import { accountSettings, DAY_MS, settingNames, settingRow, type SettingName } from "@comanda/protocol";
+import { isOfTheHouse, type ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { hourAfterDays, zonedTime } from "@comanda/ui/zoned-time.ts";
 
 /** When a business day ends. */
@@ -78,6 +78,13 @@ export interface PartProps {
   moment: Moment;
   onChange: (part: Partial<Draft>) => void;
 }
+
+/** The settings that a hub lets headquarters change; its account would need the password with it, which never travels. */
+export const proposable: readonly SettingName[] = settingNames.filter((name) => {
+  const { isSecret, isLocalOnly } = settingRow(name);
+  const isOfAccount = accountSettings.some((each) => each === name);
+  return isSecret !== true && isLocalOnly !== true && !isOfAccount && !isOfTheHouse(name);
+});
 
 /** Whether a hub takes the value of a setting. */
 export function isValueOf(setting: SettingName, value: string): boolean {

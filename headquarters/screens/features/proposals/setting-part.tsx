@@ -1,13 +1,7 @@
-import { describeDefault, settingNames, settingRow, settingTexts, type SettingName } from "@comanda/protocol";
+import { describeDefault, settingRow, settingTexts, type SettingName } from "@comanda/protocol";
 import { useAmountText, useSettingHint } from "@comanda/ui/setting-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import type { PartProps } from "./draft.ts";
-
-/** What a hub lets nobody change from afar is not offered. */
-const offered = settingNames.filter((name) => {
-  const { isSecret, isLocalOnly } = settingRow(name);
-  return isSecret !== true && isLocalOnly !== true;
-});
+import { proposable, type PartProps } from "./draft.ts";
 
 /** Which setting, and what it is to be. */
 export function SettingPart({ draft, onChange }: PartProps) {
@@ -23,7 +17,7 @@ export function SettingPart({ draft, onChange }: PartProps) {
           onChange={({ target }) => onChange({ setting: target.value as SettingName | "" })}
         >
           <option value="">{t("chooseSetting")}</option>
-          {offered.map((name) => (
+          {proposable.map((name) => (
             <option key={name} value={name}>
               {settingTexts[language][name]} ({name})
             </option>
