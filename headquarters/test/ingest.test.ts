@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { restaurantClock } from "@comanda/protocol";
-import { chainDigest, type ChainDigest } from "@comanda/protocol/chain.ts";
+import { chainDigest, type ChainDigest, chainSubjects } from "@comanda/protocol/chain.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { differences } from "./differences.ts";
 import { missingNats } from "./nats-server.ts";
@@ -101,6 +101,20 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
     await hub.sayDay(today());
     await vi.waitUntil(async () => (await kept()) === true);
+  });
+
+  it("[HQ-39] reads on where the stream was made anew, and watches the connection no more often for it", async () => {
+    const { simulated, connect } = await restaurant();
+    const hub = await connect();
+    await done(hub);
+    const watched = vi.spyOn(headquarters.nats.connection, "status");
+    onTestFinished(() => watched.mockRestore());
+    await (await headquarters.streams()).delete(chainSubjects.stream);
+    simulated.steps(5);
+    await done(hub);
+    expect(await differences(headquarters.database, simulated)).toEqual([]);
+    // The consumer itself does once, and ends that with itself.
+    expect(watched).toHaveBeenCalledTimes(1);
   });
 
   it("[HQ-45] removes old checks and keeps their sums, whatever becomes of them later", async () => {
