@@ -1,6 +1,5 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import type { PosSession } from "@comanda/protocol";
 import { createChangeLog } from "../../changes/change-log.ts";
 import { openMemory } from "../../db/open.ts";
 import { realWorld } from "../../platform/world.ts";
@@ -16,7 +15,7 @@ it("[CHAIN-18] tells headquarters of the session that was opened, also where it 
   changes.addRecorder(recorder.record);
   const open = (isDiskFull: boolean): Promise<void> =>
     changes.write((tx) => {
-      tx.emit({ kind: "session.changed", session: { active: true } as PosSession });
+      tx.emit({ kind: "session.changed", session: { active: true } });
       if (isDiskFull) throw new Error("the disk is full");
     });
   await expect(open(true)).rejects.toThrow("the disk is full");
