@@ -51,6 +51,20 @@ test("[HQ-128, HQ-174] says nothing of the days of a restaurant that was never h
   await expect(page.locator(".outage-days > li")).toHaveCount(3);
 });
 
+test("[HQ-102] says that nobody was signed out while headquarters do not answer", async ({ open, page }) => {
+  await open("/");
+  await page.locator("button.account").click();
+  const dialog = page.getByRole("dialog");
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Cerrar sesión" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("La central no responde");
+  await page.context().setOffline(false);
+  // A second tap on the same button at once would be taken for the first.
+  await dialog.getByRole("alert").click();
+  await dialog.getByRole("button", { name: "Cerrar sesión" }).click();
+  await expect(page.getByLabel("Contraseña")).toBeVisible();
+});
+
 test("[HQ-108] takes no group without restaurants and no end that has passed, and says who sees none", async ({
   chain,
   open,

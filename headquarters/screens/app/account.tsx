@@ -3,16 +3,19 @@ import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/col
 import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { useContext, useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
+import { Failure } from "../components/failure.tsx";
 import { PasswordForm } from "../features/sign-in/password-form.tsx";
 import { cache } from "../lib/cache.ts";
 import { hq } from "../lib/hq.ts";
 import { PersonContext } from "../lib/person.ts";
+import { useAct } from "../lib/use-act.ts";
 
 /** Language, colours, and who is signed in. */
 export function Account() {
   const { t } = useTranslation("shell");
   const person = useContext(PersonContext);
   const [isOpen, setOpen] = useState(false);
+  const { isBusy, error, act } = useAct();
   return (
     <>
       <ActButton size="small" className="account" aria-haspopup="dialog" onAct={() => setOpen(true)}>
@@ -23,23 +26,21 @@ export function Account() {
           {person !== null && <p className="soft">{t(`role.${person.role}`)}</p>}
           <Choices />
           {person?.hasPassword === true && <PasswordForm />}
-          <ActButton
-            kind="danger"
-            size="small"
-            onAct={() => {
-              void hq.signOut().then((session) => {
-                // Nothing of what somebody saw is there for the next.
-                cache.setQueryData(["session"], session);
-                cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
-              });
-            }}
-          >
+          <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(signOut)}>
             {t("signOut")}
           </ActButton>
+          <Failure error={error} />
         </Dialog>
       )}
     </>
   );
+}
+
+async function signOut(): Promise<void> {
+  const session = await hq.signOut();
+  // Nothing of what somebody saw is there for the next.
+  cache.setQueryData(["session"], session);
+  cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
 }
 
 export function Choices() {
