@@ -91,8 +91,11 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     const question = { pos_reference: posReference, type, ...(rnc !== null && { rnc }) };
     const answer = await refusalOr(own.use((token) => client.reserveNcf(token, question)));
     await changes.write((tx) => {
-      if ("refusal" in answer) outcomes.fail(tx, posReference, answer.refusal, answer.errorCode);
-      else outcomes.takeNumber(tx, posReference, answer);
+      if (!("refusal" in answer)) return outcomes.takeNumber(tx, posReference, answer);
+      const now = requests.get(posReference);
+      // A manager has asked for something else meanwhile: that was refused to nobody.
+      if (now?.state === "pending" && (now.type !== type || now.rnc !== rnc)) return loop.wake();
+      outcomes.fail(tx, posReference, answer.refusal, answer.errorCode);
     });
   }
 

@@ -261,6 +261,24 @@ describe("a number that the hub asks for", () => {
     expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(404);
   });
 
+  it("[FISC-30] is asked for by what a manager says, also when the answer to what was asked before comes later", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await open(till, name);
+    // Its refusal takes longer than a manager's decision waits for it.
+    await faults(hub.backOffice, { path: reserve, latencyMs: 6_000, times: 1 });
+    const paid = pay(till, name, { fiscal: { type: "B01" } });
+    await until("the request", async () => (await operator("fiscal")).body.pending === 1);
+    const params = { posReference: name };
+    const decided = await operator("decideNumber", { params, body: { action: "retry", type: "E32" } });
+    expect(decided.body.fiscal).not.toHaveProperty("error");
+    expect(await paid).toMatchObject({ fiscal: { status: "pending" } });
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: expect.stringMatching(/^E32/) }]);
+  });
+
   it.each([
     ["500", { status: 500, body: { error: "Internal Server Error", errorCode: "INTERNAL_ERROR" } }],
     ["an unknown error", { status: 400, body: { error: "it went wrong", errorCode: "UNKNOWN_ERROR" } }],
