@@ -84,6 +84,8 @@ describe("documents on paper", () => {
       layOut([{ kind: "row", left: "TOTAL", right, size: "large" }], 32).map((line) => line.text);
     expect(total("RD$448.00")).toEqual(["TOTAL  RD$448.00"]);
     expect(total("RD$1,448.00")).toEqual(["TOTAL", "     RD$1,448.00"]);
+    const broken = layOut([{ kind: "row", left: "\na", right: "x".repeat(29) }], 32).map((line) => line.text);
+    expect(broken).toEqual([`   ${"x".repeat(29)}`, "  a"]);
   });
 
   it("[PRINT-103] a large sale to a final consumer leaves room for the buyer that it lacks", () => {

@@ -82,7 +82,7 @@ function wrap(text: string, width: number): string[] {
   return text
     .normalize("NFC")
     .split("\n")
-    .flatMap((paragraph) => wrapParagraph(paragraph, width));
+    .flatMap((paragraph) => wrapParagraph(paragraph, Math.max(1, width)));
 }
 
 function wrapParagraph(text: string, width: number): string[] {
