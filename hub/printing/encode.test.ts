@@ -31,6 +31,12 @@ it("[PRINT-104] writes without its accent, or in plain signs, what the page lack
   expect(bytes).toContain(ascii(`${words}${" ".repeat(48 - words.length - 5)}10.00`));
 });
 
+it("[PRINT-104] writes a space for a tab, and for the spaces that only some pages have", () => {
+  expect(hex(encode(text("sin\tsal, con\u00a0ajo\u2003y\u202fmás"), printer, false))).toContain(
+    `${ascii("sin sal, con ajo y m")}a0${ascii("s")}`,
+  );
+});
+
 it("[PRINT-100] prints as many columns as a known model has, and as the paper", () => {
   const rule: Block[] = [{ kind: "rule" }];
   const columns = (model: string | undefined, width: 80 | 58): number =>

@@ -145,13 +145,12 @@ const plainSigns: Readonly<Record<string, string>> = {
   "…": "...",
   "•": "*",
   "€": "EUR",
-  "\u00a0": " ",
-  "\u202f": " ",
 };
 
 /** A sign that the printer has: without its accent where it lacks that, a question mark for what it cannot write at all. */
 function signFor(sign: string, candidates: readonly Codepage[]): string {
   if (sign === "\n" || (sign >= " " && sign <= "~")) return sign;
+  if (/\s/u.test(sign)) return " ";
   const plain = plainSigns[sign];
   if (candidates.some((page) => signsOf(page).has(sign))) return sign;
   if (plain !== undefined) return plain;
