@@ -1,5 +1,5 @@
 import type { BackOfficeLine, CreditNoteAnswer, CreditNoteRequest } from "@comanda/protocol";
-import { chargedQuantity, fromCents, priceLine, sumOfLines, toCents } from "@comanda/rules";
+import { chargedQuantity, fromCents, isElectronic, priceLine, sumOfLines, toCents } from "@comanda/rules";
 import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { CreditNote, CreditNoteToStore } from "../stores/credit-notes.ts";
@@ -42,7 +42,7 @@ export function makeNote(
   content: Pick<CreditNoteToStore, "lines" | "totalCents" | "userId" | "refundId" | "asked">,
 ): CreditNoteAnswer {
   const { id: orderId, ncf: modifies, pos_reference } = order;
-  const type = order.type ?? (modifies.startsWith("E") ? "E34" : "B04");
+  const type = order.type ?? (isElectronic(modifies) ? "E34" : "B04");
   const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", posReference: pos_reference, rnc: null });
   const note = { ...content, orderId, ncf, modifies, nowMs: world.now() };
   return presentNote(pos_reference, { ...note, id: stores.creditNotes.add(note) });

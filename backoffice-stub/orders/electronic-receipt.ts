@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type CreditNoteAnswer, type ElectronicReceipt, IDENTIFIED_FROM } from "@comanda/protocol";
-import { toCents } from "@comanda/rules";
+import { isElectronic, toCents } from "@comanda/rules";
 import type { Quirks } from "../control/quirks.ts";
 import { company } from "../seed/company.ts";
 import type { Signature } from "../stores/signatures.ts";
@@ -19,7 +19,7 @@ export function electronicReceipt(
   order: StoredOrder,
 ): { fiscal?: ElectronicReceipt } {
   const ncf = numberOf(deps, fiscal, order.posReference);
-  if (fiscal === "none" || ncf?.startsWith("E") !== true) return {};
+  if (fiscal === "none" || ncf === undefined || !isElectronic(ncf)) return {};
   if (fiscal === "rejected") return { fiscal: { ncf, ...REJECTED } };
   const { signatures, orders } = deps.stores;
   const isLater = isPast(deps, orders.paidAt(order.id) + fiscalAfterMs);
@@ -42,7 +42,7 @@ export function receiptOfNote(
   { fiscal }: Pick<Signing, "fiscal">,
   { id, ncf, pos_reference: posReference, total }: CreditNoteAnswer,
 ): { fiscal?: ElectronicReceipt } {
-  if (fiscal === "none" || fiscal === "other" || !ncf.startsWith("E")) return {};
+  if (fiscal === "none" || fiscal === "other" || !isElectronic(ncf)) return {};
   if (fiscal === "rejected") return { fiscal: { ncf, ...REJECTED } };
   if (fiscal === "never" || fiscal === "later") return { fiscal: { ncf, status: "pending" } };
   const signature = deps.stores.signatures.of(ncf) ?? sign(deps, ncf, [ncf, id]);

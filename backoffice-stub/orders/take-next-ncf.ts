@@ -1,3 +1,4 @@
+import { isElectronic } from "@comanda/rules";
 import { Refusal } from "../refusal.ts";
 import type { NumberToAssign } from "../stores/ncf-numbers.ts";
 import type { Stores } from "../stores/stores.ts";
@@ -37,5 +38,5 @@ function formatNcf(type: string, number: number): string {
 }
 
 export function digitsOf(type: string): number {
-  return type.startsWith("E") ? 10 : 8;
+  return isElectronic(type) ? 10 : 8;
 }

@@ -36,7 +36,7 @@ export function createPracticeBooks() {
 
   /** The same request again gets the same number; it has the form of a real one and no sequence of the house. */
   function reserve({ pos_reference: posReference, type }: ReserveNcfRequest) {
-    const count = String(numbers.size + 1).padStart(type.startsWith("E") ? 7 : 5, "0");
+    const count = String(numbers.size + 1).padStart(isElectronic(type) ? 7 : 5, "0");
     const key = `${posReference} ${type}`;
     const ncf = numbers.get(key) ?? `${type}000${count}`;
     numbers.set(key, ncf);

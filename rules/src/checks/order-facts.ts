@@ -1,5 +1,6 @@
 import type { Adjustment, FactValue, OrderFact, Snapshot, StoredLine, VersionKind } from "@comanda/protocol";
 import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
+import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { subtract, sum, wholePercentOf } from "../money/amounts.ts";
 import { modifiersOf } from "./modifiers-of.ts";
 
@@ -104,7 +105,7 @@ function lineFacts(before: StoredLine, after: StoredLine, kind: VersionKind, isO
 }
 
 function voidFacts(before: StoredLine, after: StoredLine): OrderFact[] {
-  const [was, is] = [voidedOf(before), voidedOf(after)];
+  const [was, is] = [voidedQuantityOf(before), voidedQuantityOf(after)];
   const reason = after.voidReason ?? "";
   if (was === is) {
     const isOther = reason !== "" && reason !== (before.voidReason ?? "");
@@ -113,10 +114,6 @@ function voidFacts(before: StoredLine, after: StoredLine): OrderFact[] {
   const item = { dish: { ...named(after).dish, quantity: Math.abs(subtract(is, was)) } };
   if (is < was) return [fact("unvoided", { item })];
   return [reason === "" ? fact("voided", { item }) : fact("voidedFor", { item, reason: { text: reason } })];
-}
-
-function voidedOf({ voided, quantity, voidedQuantity = 0 }: StoredLine): number {
-  return voided === true ? quantity : voidedQuantity;
 }
 
 /** Elsewhere what is prepared follows from how the check was split, or what was voided. */
