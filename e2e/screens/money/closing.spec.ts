@@ -62,6 +62,8 @@ test("[UI-217] [UI-406] prints one page with what was taken, what is missing and
     /Paid checks not in accounting: \d · RD\$/,
     /1 set aside by a manager/,
     /tablet-7: 3 unsent changes/,
+    /Shifts that are not closed: /,
+    /Receipts without their fiscal answer: \d/,
     /Handed over by: Marisol Peña/,
     "Received by:",
   ]) {

@@ -23,21 +23,12 @@ interface ClosingSheetProps {
 
 /** The closing on one sheet of paper, in the restaurant's time: what was taken, what is missing, and a line to sign. */
 export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
-  const { t, language } = useTranslation("backOffice");
+  const { t } = useTranslation("backOffice");
   const { t: partsText } = useTranslation("sales");
-  const format = useFormat();
-  const words = useClosingWords();
   const session = useSession();
   const restaurant = useHub("overview").data?.hub.name ?? "";
-  const { checkedAt, ready, timeZone, openChecks, unsentTerminals, notInAccounting, unappliedPayments, totals } =
-    report;
-  const moment = new Intl.DateTimeFormat(localeOf[language], {
-    dateStyle: "full",
-    timeStyle: "short",
-    timeZone,
-  });
-  const at = (iso: string) => moment.format(new Date(iso));
-  const now = Date.parse(checkedAt);
+  const { checkedAt, ready, timeZone, totals } = report;
+  const at = useMoment(timeZone);
   // Outside of the page, so that on paper it stands alone.
   return createPortal(
     <article className="closing-sheet" ref={ref} data-name={fileNameOf(t("sheet.file"), checkedAt, timeZone)}>
@@ -57,6 +48,36 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
           <SheetParts sales={sales} />
         </section>
       )}
+      <InTheWay report={report} />
+      <footer>
+        <div className="sheet-signatures">
+          <p>{t("sheet.handsOver", { name: session.state === "out" ? "" : session.user.name })}</p>
+          <p>{t("sheet.receives")}</p>
+        </div>
+        <p className="sheet-small">{t("sheet.source", { timeZone })}</p>
+      </footer>
+    </article>,
+    document.body,
+  );
+}
+
+/** A time in full, as the restaurant's clock has it. */
+function useMoment(timeZone: string): (iso: string) => string {
+  const { language } = useTranslation("backOffice");
+  const moment = new Intl.DateTimeFormat(localeOf[language], { dateStyle: "full", timeStyle: "short", timeZone });
+  return (iso) => moment.format(new Date(iso));
+}
+
+/** Everything that keeps the shift from being closed. */
+function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const words = useClosingWords();
+  const at = useMoment(report.timeZone);
+  const now = Date.parse(report.checkedAt);
+  const { openChecks, unsentTerminals, notInAccounting, unappliedPayments, openShifts, pendingFiscal, totals } = report;
+  return (
+    <>
       <Section
         title={t("blocker.unforwarded")}
         total={[format.number(sumOf(notInAccounting)), format.money(totals.notYetInAccounting)].join(" · ")}
@@ -96,6 +117,20 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
         items={unappliedPayments}
         show={(payment) => `${words.check(payment)}: ${format.money(payment.amount)} · ${payment.userName}`}
       />
+      <Section
+        title={t("blocker.openShifts")}
+        total={format.number(openShifts.length)}
+        items={openShifts}
+        show={({ tillName, openedBy, openedAt }) => `${tillName}: ${openedBy}, ${at(openedAt)}`}
+      />
+      {pendingFiscal.length > 0 && (
+        <Section
+          title={t("blocker.pendingFiscal")}
+          total={format.number(pendingFiscal.length)}
+          items={pendingFiscal}
+          show={(receipt) => `${words.check(receipt)} ${receipt.type}`}
+        />
+      )}
       {report.keptChanges > 0 && (
         <Section
           title={t("blocker.keptChanges")}
@@ -107,15 +142,7 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
       {report.losses > 0 && (
         <Section title={t("blocker.losses")} total={format.number(report.losses)} items={[]} show={() => ""} />
       )}
-      <footer>
-        <div className="sheet-signatures">
-          <p>{t("sheet.handsOver", { name: session.state === "out" ? "" : session.user.name })}</p>
-          <p>{t("sheet.receives")}</p>
-        </div>
-        <p className="sheet-small">{t("sheet.source", { timeZone })}</p>
-      </footer>
-    </article>,
-    document.body,
+    </>
   );
 }
 
