@@ -210,3 +210,34 @@ test("[TILL-42, TILL-21] a count that is too far off asks a manager for their PI
   await enterPin(page, /^Marisol Peña/, "482915");
   await expect(page.getByText(/Turno cerrado/)).toBeVisible();
 });
+
+test("[TILL-44] where a drawer is counted again, the manager approves the last count (820)", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-otra-vez";
+  await setPin(restaurant, "manager", "482915");
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Patio", terminals: [name] });
+  const page = await open({ name, login: "cashier", kind: "tablet", managerWasHere: true });
+  await goToTill(page);
+  await typeDigits(page, "2000");
+  await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
+  for (const [digit, amount] of [
+    ["3", "RD$6,000.00"],
+    ["1", "RD$2,000.00"],
+  ] as const) {
+    await typeDigits(page, digit);
+    await page.getByRole("button", { name: `Cerrar con ${amount}` }).tap();
+    await expect(dialog).toContainText("Cerrar la caja con este conteo");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    if (digit === "3") await page.getByRole("button", { name: "Contar otra vez" }).tap();
+  }
+  await page.getByRole("button", { name: "Pedir aprobación" }).tap();
+  await enterPin(page, /^Marisol Peña/, "482915");
+  await expect(page.getByText(/Turno cerrado/)).toBeVisible();
+  const { shifts } = await operator<{ shifts: { tillId: string; difference: number }[] }>(restaurant, "GET", "/shifts");
+  expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
+});
