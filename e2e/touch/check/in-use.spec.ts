@@ -252,6 +252,28 @@ test("[TOUCH-304] a check in use is not paid, and says by whom", async ({ open, 
   await expect(till.getByRole("button", { name: "Exacto" })).toBeEnabled();
 });
 
+test("[TOUCH-304] nothing is taken on a sheet that was open before its check was in use", async ({
+  open,
+  restaurant,
+}) => {
+  const posReference = await servedTable(restaurant, TABLE.two);
+  const ana = await open({ name: "uso-edita-antes" });
+  const till = await open({ name: "uso-cobra-tarde", login: "cashier", kind: "tablet" });
+  await till.goto(new URL(`#/pay/${posReference}`, till.url()).href);
+  await till.getByRole("button", { name: "Otro monto" }).tap();
+  const sheet = till.getByRole("dialog");
+  await sheet.getByRole("button", { name: "1", exact: true }).tap();
+  await table(ana, "Mesa 2").tap();
+  await dish(ana, "Quipes de res").tap();
+  await expect(strip(till)).toContainText("En uso por Wendy Almonte");
+  await sheet.getByRole("button", { name: "Tarjeta" }).tap();
+  await expect(sheet).toHaveCount(0);
+  await expect(till.getByRole("button", { name: "Devolver" })).toHaveCount(0);
+  await expect(strip(till)).toBeVisible();
+  await ana.getByRole("button", { name: /^Enviar · / }).tap();
+  await expect(till.getByRole("button", { name: "Exacto" })).toBeEnabled();
+});
+
 test("[TOUCH-305] tables that are chosen for joining, or moved to, are kept for a moment, and others see for whom", async ({
   open,
   restaurant,

@@ -3,7 +3,6 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice, IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useInUse } from "../../lib/connection/in-use.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
@@ -34,8 +33,6 @@ export function TakePayment({
   const { t } = useTranslation("pay");
   const width = useWidth();
   const payment = usePayment(order, menu, onChange);
-  // The hub would refuse the money: what is paid may become another sum under the cashier's hands.
-  const isInUse = useInUse()(order.posReference) !== null;
   return (
     <div className="pay" data-width={width}>
       <section className="pay-state">
@@ -52,15 +49,15 @@ export function TakePayment({
         <FiscalChoice payment={payment} />
         <TipRow payment={payment} />
         <PartsRow payment={payment} />
-        {payment.asking.due > 0 ? (
-          <fieldset className="pay-ways" disabled={isInUse}>
+        <fieldset className="pay-ways" disabled={payment.isInUse}>
+          {payment.asking.due > 0 ? (
             <PayMethods payment={payment} />
-          </fieldset>
-        ) : (
-          <ActButton kind="money" onAct={payment.close}>
-            {t("closeCheck")}
-          </ActButton>
-        )}
+          ) : (
+            <ActButton kind="money" onAct={payment.close}>
+              {t("closeCheck")}
+            </ActButton>
+          )}
+        </fieldset>
       </section>
       {width === "pc" && (
         <aside className="receipt-place">

@@ -15,6 +15,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf } from "./fiscal-types.ts";
+import { useInUse } from "../../lib/connection/in-use.ts";
 import { usePayDraft } from "./pay-draft.ts";
 import { usePaymentActs } from "./payment-acts.ts";
 import { useLocation, useParams } from "wouter";
@@ -37,6 +38,8 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   const { paid } = nextPayment(snapshot, { division: null, tip: null }).soFar;
   const choices = usePayChoices(posReference, paid);
   const acts = usePaymentActs(posReference);
+  // The hub would refuse the money: what is paid may become another sum under the cashier's hands.
+  const isInUse = useInUse()(posReference) !== null;
   const { t } = useTranslation("pay");
   const { draft, change, setSheet } = choices;
   const { paymentMethods: methods, currency, currencies = [], ncfTypes } = menu.menu;
@@ -57,6 +60,8 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     return problem === null;
   }
   async function take(method: PaymentMethod, taken: Taken, foreign?: ForeignCash): Promise<void> {
+    // A sheet that was open before hides who has it.
+    if (isInUse) return setSheet(null);
     if (!isFiscalReady()) return;
     const credited = method.type === "pay_later" && draft.customer !== null ? { customer: draft.customer } : {};
     if (!(await acts.take({ method, taken, ...credited, foreign, fiscal }))) return;
@@ -73,6 +78,7 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   }
   return {
     ...choices,
+    isInUse,
     methods,
     currency,
     cash,
