@@ -8,7 +8,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 /** Says why a session ended for good, and asks for what it takes. What waits on the device stays there. */
 export function EndedScreen() {
   const { t } = useTranslation("person");
-  const { t: staff } = useTranslation(["staff", "person"]);
+  const { t: staff } = useTranslation(["staff", "person", "otherTab"]);
   const terminal = useTerminal();
   const connection = useLive("connection");
   const { pending } = useLive("outbox");
@@ -34,7 +34,7 @@ export function EndedScreen() {
       )}
       {reason === "replaced" && (
         <ActButton kind="main" onAct={() => terminal.start()}>
-          {staff("goOnHere")}
+          {staff("otherTab:goOnHere")}
         </ActButton>
       )}
       {(reason === "protocol too old" || reason === "client too old") && (
