@@ -4,7 +4,7 @@ import { manualWorld } from "../../test/manual-world.ts";
 import { createHubClock } from "./hub-clock.ts";
 import { createPulse } from "./pulse.ts";
 
-it("[CLIENT-8] measures the way of each heartbeat, also while another is on its way", async () => {
+function startPulse() {
   const world = manualWorld();
   const hubClock = createHubClock(world.clock);
   const sent: TerminalMessageInput[] = [];
@@ -18,6 +18,11 @@ it("[CLIENT-8] measures the way of each heartbeat, also while another is on its 
     lostState: () => {},
     beaten: () => {},
   });
+  return { world, hubClock, sent, pulse };
+}
+
+it("[CLIENT-8] measures the way of each heartbeat, also while another is on its way", async () => {
+  const { world, hubClock, sent, pulse } = startPulse();
   const answer = (at: number): void => {
     const requestId = sent.shift()?.requestId;
     const serverTime = new Date(world.clock.now() - world.clock.monotonic() + at).toISOString();
@@ -32,5 +37,14 @@ it("[CLIENT-8] measures the way of each heartbeat, also while another is on its 
   expect(hubClock.now()).toBe(world.clock.now());
   world.advance(2_900);
   answer(4_400);
+  expect(hubClock.now()).toBe(world.clock.now());
+});
+
+it("[CLIENT-8] measures an answer that names no heartbeat from the newest", async () => {
+  const { world, hubClock, pulse } = startPulse();
+  const roundTrip = pulse.check();
+  world.advance(100);
+  pulse.answered({ type: "HEARTBEAT_ACK", serverTime: new Date(world.clock.now() - 50).toISOString() });
+  expect(await roundTrip).toBe(100);
   expect(hubClock.now()).toBe(world.clock.now());
 });

@@ -20,6 +20,7 @@ export function createPulse(deps: {
 }) {
   const { world, hubClock, send, report, awaitsState } = deps;
   const heartbeat = createHeartbeat(world, deps.isLeaseKept, beat);
+  let newestSentAt = 0;
   let awaitedState = false;
   let checks: ((roundTripMs: number | null) => void)[] = [];
 
@@ -32,7 +33,8 @@ export function createPulse(deps: {
 
   /** The answer brings back when its heartbeat was sent: by then another may be on its way. */
   function sendNow(): void {
-    send({ type: "HEARTBEAT", requestId: String(world.clock.monotonic()), ...report() });
+    newestSentAt = world.clock.monotonic();
+    send({ type: "HEARTBEAT", requestId: String(newestSentAt), ...report() });
   }
 
   function checked(roundTripMs: number | null): void {
@@ -52,7 +54,7 @@ export function createPulse(deps: {
     sendNow,
     answered({ serverTime, requestId }: HubMessageOf<"HEARTBEAT_ACK">): void {
       const now = world.clock.monotonic();
-      const sentAt = Number(requestId);
+      const sentAt = requestId === undefined ? newestSentAt : Number(requestId);
       hubClock.learn(serverTime, sentAt, now);
       checked(now - sentAt);
     },
