@@ -158,6 +158,7 @@ export function createTerminalSession(options: SessionOptions) {
     holdBack(seq: number): void {
       held = { messages: [], changeBytes: 0, seq };
     },
+    isHeldBack: (): boolean => held !== null,
     /**
      * Sends what has waited, in order. Where that is too much, or the SYNC itself has filled the buffer, the terminal is
      * behind, and gets a delta of the changes when it has drained.

@@ -28,15 +28,15 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
   let running: Promise<void> | null = null;
 
   /**
-   * Sends the pages of a SYNC; what is committed from its cut on follows them. A small one leaves at once. Large ones are
-   * read one after the other, in slices between which everything else gets its turn; those that are asked for meanwhile
-   * share the next cut.
+   * Sends the pages of a SYNC; what is committed from its cut on follows them. A small one leaves at once, or after the
+   * large one that its terminal is being sent. Large ones are read one after the other, in slices between which everything
+   * else gets its turn; those that are asked for meanwhile share the next cut.
    */
   async function send(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     await changes.read(() => {
       const request = { session, since, requestId, resolve, reject };
-      if (!sync.isLarge(since)) return sendSmall(request);
+      if (!sync.isLarge(since) && !session.isHeldBack()) return sendSmall(request);
       waiting.push(request);
       running ??= sendLarge().finally(() => (running = null));
     });
@@ -54,8 +54,8 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
 
   async function sendLarge(): Promise<void> {
     while (waiting.length > 0) {
-      const requests = waiting;
-      waiting = [];
+      const requests = firstOfEach(waiting);
+      waiting = waiting.filter((request) => !requests.includes(request));
       let cut: SyncCut | null = null;
       try {
         const sendings = await changes.read(() => {
@@ -126,4 +126,9 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
     /** To be called when no session is left: waits until nothing is read any more. */
     idle: (): Promise<void> => running ?? Promise.resolve(),
   };
+}
+
+/** Of each terminal the request that came first: the pages of two would mix. */
+function firstOfEach(requests: readonly Request[]): Request[] {
+  return requests.filter(({ session }, at) => requests.findIndex((each) => each.session === session) === at);
 }

@@ -12,14 +12,14 @@ const ORDERS = 6 * RECORDS_A_SLICE;
 const BATCH = 50;
 
 const orderOf = (n: number): string => `Orden ${n}`;
-const write = (n: number, baseVersion = 0, guestCount = 1) => ({
+const write = (n: number, baseVersion = 0, guestCount = 1, over: Record<string, unknown> = {}) => ({
   posReference: orderOf(n),
   baseVersion,
-  snapshot: terminalSnapshot({ guestCount }),
+  snapshot: terminalSnapshot({ guestCount, ...over }),
 });
 
-/** A hub with hundreds of open orders, each with a ticket. */
-async function busyHub() {
+/** A hub with hundreds of open orders, each with a ticket; `over` is what each order has. */
+async function busyHub(over: Record<string, unknown> = {}) {
   const turns = { count: 0 };
   const base = realWorld(pino({ level: "silent" }));
   const setImmediate = (work: () => void): void => {
@@ -29,7 +29,7 @@ async function busyHub() {
   const hub = await startTestHub({ world: { ...base, timers: { ...base.timers, setImmediate } } });
   const till = await hub.terminal();
   for (let from = 0; from < ORDERS; from += BATCH) {
-    const orders = Array.from({ length: BATCH }, (_, n) => write(from + n));
+    const orders = Array.from({ length: BATCH }, (_, n) => write(from + n, 0, 1, over));
     await till.change({ type: "ORDER_BATCH", orders });
     await Promise.all(orders.map(({ posReference }) => till.change({ type: "ORDER_SEND", posReference })));
   }
@@ -122,6 +122,46 @@ it("[TERM-174] answers RESYNC with a large SYNC in the same way, and what is ask
     expect(known?.version).toBe(Number(seq) > at ? 2 : 3);
   }
 });
+
+it(
+  "[TERM-46] sends a SYNC that is asked for meanwhile after the last page, and what changes meanwhile after that",
+  { tags: "long" },
+  async () => {
+    const lines = Array.from({ length: 10 }, (_, n) => ({
+      id: `l${n}`,
+      productId: 101,
+      quantity: 1,
+      unitPrice: 1,
+      total: 1,
+      note: "x".repeat(400),
+    }));
+    const { hub, till } = await busyHub({ lines });
+    const [terminal, other] = [await newcomer(hub), await newcomer(hub)];
+    await Promise.all([pagesOf(terminal), pagesOf(other)]);
+    // What is asked for while another's is sent has one cut.
+    other.send({ type: "RESYNC", requestId: "theirs" });
+    await other.next("SYNC");
+    for (const requestId of ["first", "second"]) terminal.send({ type: "RESYNC", requestId });
+    await terminal.next("SYNC", ({ requestId }) => requestId === "first");
+    const { hubId, epoch } = terminal.hello;
+    terminal.send({ type: "RESYNC", requestId: "delta", since: { hubId, epoch, seq: terminal.sync.seq } });
+    let isDone = false;
+    const writing = (async () => {
+      for (let version = 2; !isDone; version += 1)
+        await till.change({ type: "ORDER_UPSERT", ...write(0, version, version) });
+    })();
+    for (const requestId of ["first", "second", "delta"])
+      await terminal.next("SYNC", (page) => page.requestId === requestId && !page.more);
+    isDone = true;
+    await writing;
+    let open: string | undefined;
+    for (const message of terminal.heard) {
+      const name = message.type === "SYNC" ? `SYNC ${message.requestId}` : message.type;
+      if (open !== undefined) expect(name).toBe(open);
+      open = message.type === "SYNC" && message.more ? name : undefined;
+    }
+  },
+);
 
 it("[TERM-174] ends with the hub, also when a terminal waits for a large SYNC", async () => {
   const { hub } = await busyHub();
