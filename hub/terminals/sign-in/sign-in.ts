@@ -3,7 +3,7 @@ import {
   type Auth,
   BATCH_CAPABILITY,
   CloseCode,
-  type HubMessage,
+  type HubMessageOf,
   OFFERS_CAPABILITY,
   PROPOSALS_CAPABILITY,
   PROTOCOL_VERSION,
@@ -96,10 +96,11 @@ export function createSignIn(parts: {
     session.state = { kind: "active", active };
     onActive(session);
     deps.leases.connect(active.terminalId);
-    broadcaster.answer(session, authOk(deps, auth, identified, active, deviceKey), auth.requestId);
+    const hello = authOk(deps, auth, identified, active, deviceKey);
+    broadcaster.answer(session, hello, auth.requestId);
     await syncs.send(session, auth.since);
     active.takesBatches = takesBatches(auth.caps);
-    broadcaster.answer(session, deps.status());
+    syncs.sendNews(session, hello);
     sendPresences(session);
     broadcaster.join(active, place);
     const user = identified.identity.userName;
@@ -173,7 +174,7 @@ function authOk(
   { identity: user, offline, newToken }: Identified,
   { terminalId, actorToken, connectedAt }: ActiveTerminal,
   deviceKey: string | null,
-): HubMessage {
+): HubMessageOf<"AUTH_OK"> {
   const { hubId, epoch } = sync.identity();
   const { own, others } = offers.areWanted();
   const caps = [BATCH_CAPABILITY, ...(own ? [OFFERS_CAPABILITY] : []), ...(others ? [PROPOSALS_CAPABILITY] : [])];

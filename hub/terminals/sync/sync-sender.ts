@@ -1,4 +1,5 @@
-import type { Since } from "@comanda/protocol";
+import type { HubMessageOf, Since } from "@comanda/protocol";
+import type { PosState } from "../../back-office/pos-state.ts";
 import type { Broadcaster } from "../broadcasts/broadcaster.ts";
 import { noSession, type TerminalDeps } from "../terminal-deps.ts";
 import type { TerminalSession } from "../sessions/terminal-session.ts";
@@ -8,15 +9,32 @@ export type SyncSender = ReturnType<typeof createSyncSender>;
 
 /** Sends terminals the shared state: at sign-in, when they ask for it, and when they fell behind. */
 export function createSyncSender(
-  deps: Pick<TerminalDeps, "world" | "changes" | "pos" | "sync" | "status" | "noteLossSeenBy">,
+  deps: Pick<TerminalDeps, "world" | "changes" | "sync" | "status" | "noteLossSeenBy"> & {
+    pos: Pick<PosState, "session" | "menuVersion">;
+  },
   broadcaster: Broadcaster,
 ) {
   const { sync, world } = deps;
   const catchingUp = new Set<TerminalSession>();
   const { send, idle } = createSyncQueue(deps);
 
+  /**
+   * Tells the hub's status, and how the register and the menu are where a terminal may not know it: what was announced
+   * before its SYNC has not reached it. `told` is what it was told last; absent where nobody knows.
+   */
+  function sendNews(session: TerminalSession, told?: Pick<HubMessageOf<"AUTH_OK">, "session" | "menuVersion">): void {
+    broadcaster.answer(session, deps.status());
+    const register = deps.pos.session() ?? noSession;
+    if (JSON.stringify(register) !== JSON.stringify(told?.session))
+      broadcaster.answer(session, { type: "SESSION_CHANGED", session: register });
+    const menuVersion = deps.pos.menuVersion();
+    if (menuVersion !== null && menuVersion !== told?.menuVersion)
+      broadcaster.answer(session, { type: "MENU_CHANGED", menuVersion });
+  }
+
   return {
     send,
+    sendNews,
 
     /** Answers a RESYNC; a terminal that has not yet read what it was sent gets its SYNC when it has. */
     async resync(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
@@ -37,10 +55,7 @@ export function createSyncSender(
       active.resync = null;
       catchingUp.add(session);
       send(session, since, requestId)
-        .then(() => {
-          broadcaster.answer(session, deps.status());
-          broadcaster.answer(session, { type: "SESSION_CHANGED", session: deps.pos.session() ?? noSession });
-        })
+        .then(() => sendNews(session))
         .catch((error: unknown) => {
           world.log.error({ err: error }, "a terminal that fell behind could not be brought up to date");
           session.socket.terminate();
