@@ -20,6 +20,8 @@ export function createPresence(deps: {
 }) {
   const others = new Map<string, Whereabouts>();
   let place: Place | null = null;
+  /** The hub may believe that this user is somewhere. */
+  let wasAnywhere = false;
   const sender = createPacedSender(deps.world, pacedBudgets.presence, () => {
     const actor = deps.actor();
     deps.send({ type: "PRESENCE", ...place, ...(actor !== undefined && { actor }), requestId: PRESENCE_ID });
@@ -29,11 +31,12 @@ export function createPresence(deps: {
     others: list,
     show(newPlace: Place | null): void {
       place = newPlace;
+      wasAnywhere ||= place !== null;
       if (deps.isOnline()) sender.request();
     },
-    /** The session is online: shows the place again. */
+    /** The session is online: shows the place again, or that there is none: the others may not have heard that it was left. */
     resume(): void {
-      if (place !== null) sender.request();
+      if (wasAnywhere) sender.request();
     },
     /** Somebody else acts here from now on. */
     renamed(): void {

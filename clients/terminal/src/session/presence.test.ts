@@ -1,0 +1,36 @@
+import type { TerminalMessageInput } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { manualWorld } from "../../test/manual-world.ts";
+import { createPresence } from "./presence.ts";
+
+function startPresence() {
+  const line = { isOnline: true };
+  const sent: TerminalMessageInput[] = [];
+  const presence = createPresence({
+    world: manualWorld(),
+    isOnline: () => line.isOnline,
+    actor: () => undefined,
+    send: (message) => void sent.push(message),
+    changed: () => {},
+  });
+  return { line, sent, presence };
+}
+
+const message = { type: "PRESENCE", requestId: "presence" };
+
+it("[CLIENT-52] says after a reconnect that this user is nowhere any more", () => {
+  const { line, sent, presence } = startPresence();
+  presence.show({ tableId: 4 });
+  line.isOnline = false;
+  presence.lost();
+  presence.show(null);
+  line.isOnline = true;
+  presence.resume();
+  expect(sent).toEqual([{ ...message, tableId: 4 }, message]);
+});
+
+it("[CLIENT-52] says nothing after a connect as long as this user was nowhere", () => {
+  const { sent, presence } = startPresence();
+  presence.resume();
+  expect(sent).toEqual([]);
+});
