@@ -19,6 +19,8 @@ const FIRST_READ_MS = 10_000;
 
 interface Run extends PracticeWorker {
   startedAt: number;
+  /** Who has entered it: name by user. Those who were in it when it was reset still are. */
+  trainees: Map<number, string>;
 }
 
 /** The restaurant that a practice is a copy of. */
@@ -61,7 +63,7 @@ export function createPracticeRuns(
     inTurn(() => endRun(why)).catch((error: unknown) => world.log.error({ err: error }, "the practice did not end"));
   }
 
-  async function startRun(): Promise<Run> {
+  async function startRun(trainees = new Map<number, string>()): Promise<Run> {
     if (pos.config() === null) await withTimeout(world, FIRST_READ_MS, pos.refresh());
     const copy = copyHouse(config, stations(), pos);
     if (copy === null)
@@ -89,7 +91,7 @@ export function createPracticeRuns(
     }
     noteActivity();
     world.log.info("the practice has begun");
-    return { ...started, startedAt: world.clock.now() };
+    return { ...started, startedAt: world.clock.now(), trainees };
   }
 
   async function endRun(why: string): Promise<void> {
@@ -121,8 +123,9 @@ export function createPracticeRuns(
       }),
     beginAgain: <T>(then: () => T): Promise<T> =>
       inTurn(async () => {
+        const trainees = run?.trainees;
         await endRun("it is reset");
-        run = await startRun();
+        run = await startRun(trainees);
         return then();
       }),
     end: <T>(why: string, then: () => T): Promise<T> =>

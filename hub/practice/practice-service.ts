@@ -20,7 +20,6 @@ export type PracticeService = ReturnType<typeof createPracticeService>;
 export function createPracticeService(deps: RestaurantDeps) {
   const { world } = deps;
   const secret = world.random.bytes(32).toString("base64url");
-  const trainees = new Map<number, string>();
   const places = createPracticePlaces(world.clock.monotonic);
   const sessions = createPracticeSessions(world, secret);
   const runs = createPracticeRuns({ ...deps, secret, sessions, places });
@@ -29,7 +28,7 @@ export function createPracticeService(deps: RestaurantDeps) {
   function status(): PracticeStatus {
     const run = runs.current();
     if (run === null) return { since: null, people: [], devices: 0 };
-    return { since: isoTime(run.startedAt), people: [...trainees.values()], devices: places.count() };
+    return { since: isoTime(run.startedAt), people: [...run.trainees.values()], devices: places.count() };
   }
 
   return {
@@ -41,7 +40,7 @@ export function createPracticeService(deps: RestaurantDeps) {
      */
     enter: (person: Person & { token: string }): Promise<string> =>
       runs.begin(() => {
-        trainees.set(person.userId, person.userName);
+        runs.current()?.trainees.set(person.userId, person.userName);
         runs.noteActivity();
         return sessions.give(person);
       }),
@@ -66,11 +65,7 @@ export function createPracticeService(deps: RestaurantDeps) {
       return runs.beginAgain(status);
     },
 
-    end: (): Promise<PracticeStatus> =>
-      runs.end("a manager ended it", () => {
-        trainees.clear();
-        return status();
-      }),
+    end: (): Promise<PracticeStatus> => runs.end("a manager ended it", status),
 
     /** Where its hub listens on this machine; null while there is none. */
     port: (): number | null => runs.current()?.port ?? null,

@@ -194,6 +194,18 @@ describe("the practice", () => {
     await until("the files are gone", () => !existsSync(filesOf(hub)));
   });
 
+  it("[OP-195] shows of a new practice nobody who was in the one before", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const call = operatorOf(hub);
+    const trainee = await train(hub);
+    expect((await call("practice")).body.people).toEqual([trainee.hello.user.name]);
+    clock.advance(PRACTICE_IDLE_MS);
+    await trainee.closed;
+    await until("the files are gone", () => !existsSync(filesOf(hub)));
+    expect((await call("beginPractice")).body.people).toEqual([]);
+  });
+
   it("[TOUCH-185] ends with the hub, and what a killed hub has left is removed at the next start", async () => {
     const hub = await startTestHub();
     const trainee = await train(hub);
