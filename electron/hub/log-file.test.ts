@@ -1,4 +1,15 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PassThrough } from "node:stream";
@@ -20,6 +31,22 @@ it("[DESK-34] appends to the file of the last run", () => {
   createLogFile(folder, new PassThrough()).write("before\n");
   createLogFile(folder, new PassThrough()).write("after\n");
   expect(readFileSync(path.join(folder, "hub.log"), "utf8")).toBe("before\nafter\n");
+});
+
+it("[DESK-34] goes on in the full file where it cannot be renamed, and closes no file of anybody else", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "logs-"));
+  const log = createLogFile(folder, new PassThrough(), 20);
+  writeFileSync(path.join(folder, "hub.3.log"), "");
+  mkdirSync(path.join(folder, "hub.4.log", "in the way"), { recursive: true });
+  log.write("more than it may hold\n");
+  log.write("first after that\n");
+  const others = Array.from({ length: 3 }, () => openSync(import.meta.filename, "r"));
+  log.write("second after that\n");
+  expect(others.map((file) => fstatSync(file).isFile())).toEqual([true, true, true]);
+  others.forEach(closeSync);
+  expect(readFileSync(path.join(folder, "hub.log"), "utf8")).toBe(
+    "more than it may hold\nfirst after that\nsecond after that\n",
+  );
 });
 
 it.skipIf(process.platform === "win32")("[DB-32, DB-33] makes the log readable by its own account only", () => {

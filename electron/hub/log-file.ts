@@ -14,31 +14,38 @@ export function createLogFile(
   const current = path.join(folder, "hub.log");
   // An app that was started without a terminal may have no reader of its output.
   alsoTo.on("error", () => undefined);
-  let file = openPrivate(current);
+  let file: number | undefined = openPrivate(current);
   let bytes = statSync(current).size;
 
-  const rotate = () => {
-    closeSync(file);
+  const rotate = (full: number) => {
+    // Before anything can fail: what is opened next may get its number, the hub's data file too.
+    file = undefined;
+    // Where it cannot be renamed, it goes on for as long again.
+    bytes = 0;
+    closeSync(full);
     for (let n = KEPT - 1; n >= 1; n--) {
       const older = path.join(folder, `hub.${n}.log`);
       const newer = n === 1 ? current : path.join(folder, `hub.${n - 1}.log`);
       if (existsSync(newer)) renameSync(newer, older);
     }
-    file = openPrivate(current);
-    bytes = 0;
   };
 
   return {
     write(line) {
       alsoTo.write(line);
-      try {
-        if (bytes > largestBytes) rotate();
-        bytes += writeSync(file, line);
-      } catch {
-        // A full disk must not stop the hub because of its log.
-      }
+      // A full disk must not stop the hub because of its log.
+      attempt(() => file !== undefined && bytes > largestBytes && rotate(file));
+      attempt(() => (bytes += writeSync((file ??= openPrivate(current)), line)));
     },
   };
+}
+
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // Nothing is left to say it to.
+  }
 }
 
 /** Readable by this account only, also where the file was there before with another mode. */
