@@ -1,3 +1,4 @@
+import type { ListedPrinter, PrintRoutes } from "@comanda/protocol";
 import { startFakePrinter } from "../../../hub/test/fake-printer/fake-printer.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
@@ -81,4 +82,53 @@ test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, a
   expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
   await page.keyboard.press("Escape");
   await till.stop();
+});
+
+test("[UI-456] a choice that is made while another is being saved keeps it", async ({ open, dinner, page }) => {
+  await dinner.operator.post("/operator/v1/printers", { name: "Barra", address: "tcp://127.0.0.1:1" });
+  const saving = Promise.withResolvers<void>();
+  await page.route("**/operator/v1/print-routes", async (route) => {
+    if (route.request().method() === "PUT") await saving.promise;
+    await route.continue();
+  });
+  await open("/printers/routes");
+  const receipts = page.getByRole("combobox", { name: "The restaurant's receipt printer" });
+  const fallback = page.getByRole("combobox", { name: "What a station without a printer has not seen comes out on" });
+  for (const field of [receipts, fallback]) {
+    await field.click();
+    await page.getByRole("option", { name: "Barra" }).click();
+    await expect(field).toHaveValue("Barra");
+  }
+  saving.resolve();
+  await expect(page.getByText("Saved", { exact: true })).toHaveCount(2);
+  await expect(receipts).toHaveValue("Barra");
+  await expect(fallback).toHaveValue("Barra");
+  const routes = await dinner.operator.get<PrintRoutes>("/operator/v1/print-routes");
+  expect(routes.fallback).toBe(routes.receipts);
+});
+
+test("[UI-456] a printer is added once, also where its routes are saved at the second attempt", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  await page.route("**/operator/v1/print-routes", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await open("/printers");
+  await page.getByRole("button", { name: "Add a printer" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Terraza");
+  await dialog.getByRole("textbox", { name: "Address" }).fill("tcp://127.0.0.1:2");
+  await dialog.getByRole("combobox", { name: "It prints" }).click();
+  await page.getByRole("option", { name: "Bar", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Add a printer" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await page.unroute("**/operator/v1/print-routes");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Terraza 2");
+  await dialog.getByRole("button", { name: "Add a printer" }).click();
+  await expect(dialog).toHaveCount(0);
+  const { printers } = await dinner.operator.get<{ printers: ListedPrinter[] }>("/operator/v1/printers");
+  expect(printers.map(({ name }) => name).filter((name) => name.startsWith("Terraza"))).toEqual(["Terraza 2"]);
 });

@@ -21,7 +21,10 @@ const RECEIPTS = "/receipts";
 /** A printer, with what a new one prints. */
 export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogProps) {
   const { t } = useTranslation("printers");
-  const others = (useHub("printers").data?.printers ?? []).filter(({ id }) => id !== printer?.id);
+  /** It was added, and its routes could not be saved: the next attempt adds no other one. */
+  const [addedId, setAddedId] = useState<string | null>(null);
+  const ownId = printer?.id ?? addedId;
+  const others = (useHub("printers").data?.printers ?? []).filter(({ id }) => id !== ownId);
   const routes = useHub("printRoutes").data;
   const stations = useRoutedStations();
   const [fields, setFields] = useState(() => ({
@@ -44,15 +47,18 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
   async function save(): Promise<void> {
     const { model, fallback, codePage, ...typed } = fields;
     const rest = { ...typed, address: printerAddress(typed.address) };
-    if (printer !== undefined) {
+    if (ownId !== null) {
       const body = { ...rest, codePage, model: model.trim() === "" ? null : model.trim(), fallback };
-      await callHub("changePrinter", { params: { printerId: printer.id }, body });
-      notify(t("changed", { name }));
-      return;
+      await callHub("changePrinter", { params: { printerId: ownId }, body });
     }
-    const { id } = await callHub("addPrinter", {
-      body: { ...rest, codePage, ...(model.trim() !== "" && { model: model.trim() }), ...(fallback && { fallback }) },
-    });
+    if (printer !== undefined) return notify(t("changed", { name }));
+    const add = async () => {
+      const optional = { ...(model.trim() !== "" && { model: model.trim() }), ...(fallback && { fallback }) };
+      const { id } = await callHub("addPrinter", { body: { ...rest, codePage, ...optional } });
+      setAddedId(id);
+      return id;
+    };
+    const id = ownId ?? (await add());
     if (prints.length > 0 && routes !== undefined) {
       await callHub("setPrintRoutes", { body: withPrinter(routes, id, prints, isFirst && isPaperOnly) });
     }

@@ -1,12 +1,13 @@
 import { MultiSelect, Select } from "@mantine/core";
 import { type ListedPrinter, ReceiptMode, type PrintRoutes } from "@comanda/protocol";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
 import { SwitchField } from "../../components/forms/form-fields.tsx";
-import { callHub, useHub } from "../../lib/hub.ts";
+import { callHub, hubCache, hubKey, useHub } from "../../lib/hub.ts";
 import { useRoutedStations } from "./route-names.ts";
 
 interface RoutesProps {
@@ -20,11 +21,14 @@ export function RoutePanels() {
   const { t } = useTranslation("printers");
   const printers = useHub("printers").data?.printers ?? [];
   const { act } = useAct();
+  // They are saved whole, one after the other: what is chosen meanwhile is chosen on top of what is still being saved.
+  const saving = useMutation({ mutationFn: saveRoutes, scope: { id: "printRoutes" } });
   return (
     <Loaded query={useHub("printRoutes")}>
-      {(routes) => {
+      {(saved) => {
+        const routes = (saving.isPending ? saving.variables : undefined) ?? saved;
         const save = (change: Partial<PrintRoutes>) =>
-          void act(() => callHub("setPrintRoutes", { body: without(routes, change) }), t("routesSaved"));
+          void act(() => saving.mutateAsync(without(routes, change)), t("routesSaved"));
         return (
           <>
             <StationRoutes routes={routes} printers={printers} save={save} />
@@ -34,6 +38,13 @@ export function RoutePanels() {
       }}
     </Loaded>
   );
+}
+
+async function saveRoutes(body: PrintRoutes): Promise<void> {
+  const saved = await callHub("setPrintRoutes", { body });
+  // What is being read may be from before.
+  await hubCache.cancelQueries({ queryKey: hubKey("printRoutes") });
+  hubCache.setQueryData(hubKey("printRoutes"), saved);
 }
 
 function StationRoutes({ routes, printers, save }: RoutesProps) {
