@@ -209,3 +209,37 @@ for (const width of widths) {
     });
   }
 }
+
+test.describe("with a hub that cannot be reached in between", () => {
+  test.use({ refusalsExpected: true });
+
+  test("[UI-433] what was begun in a dialog closes no later one, and says where it failed", async ({ open, page }) => {
+    const waiting: ((answer: "continue" | "abort") => void)[] = [];
+    await page.route("**/external-keys", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const answer = await new Promise<"continue" | "abort">((resolve) => waiting.push(resolve));
+      await route[answer]();
+    });
+    await open("/integrations");
+    const form = page.getByRole("dialog", { name: "Create a key" });
+    const name = form.getByRole("textbox", { name: "Name" });
+    const begin = async (label: string) => {
+      await page.getByRole("button", { name: "Create a key" }).click();
+      await name.fill(label);
+      await form.getByRole("button", { name: "Create" }).click();
+      await expect.poll(() => waiting.length).toBe(1);
+      await form.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Create a key" }).click();
+      await name.fill("Otra");
+      return waiting.pop();
+    };
+    (await begin("Primera"))?.("continue");
+    await page.getByRole("button", { name: "I saved it" }).click();
+    await expect(name).toHaveValue("Otra");
+    await form.getByRole("button", { name: "Cancel" }).click();
+
+    (await begin("Segunda"))?.("abort");
+    await expect(page.getByText("(HUB-NO_CONNECTION)")).toBeVisible();
+    await expect(name).toHaveValue("Otra");
+  });
+});

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text, type ModalProps } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../failures/error-notice.tsx";
 import { FormErrorContext, TextField } from "./form-fields.tsx";
-import { notify } from "./use-act.ts";
+import { notify, useNotifyFailure } from "./use-act.ts";
 
 interface DialogProps extends Pick<ModalProps, "size"> {
   title: string;
@@ -30,18 +30,33 @@ interface FormDialogProps extends DialogProps {
 
 /** A dialog with fields: closes when `run` has worked, otherwise stays open and shows the error. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, onClose, children, submitLabel, danger = false, isReady = true, alternative } = props;
+  const { title, children, submitLabel, danger = false, isReady = true, alternative } = props;
   const { t } = useTranslation("common");
+  const notifyFailure = useNotifyFailure();
+  // By the time something has worked or failed, somebody may have closed this dialog and opened another one.
+  const isClosed = useRef(false);
+  const close = () => {
+    isClosed.current = true;
+    props.onClose();
+  };
   const {
     error,
     isPending,
     mutate: submit,
-  } = useMutation({ mutationFn: (run: () => Promise<unknown>) => run(), onSuccess: onClose });
+  } = useMutation({
+    mutationFn: (run: () => Promise<unknown>) => run(),
+    onSuccess: () => {
+      if (!isClosed.current) props.onClose();
+    },
+    onError: (failure) => {
+      if (isClosed.current) notifyFailure(failure);
+    },
+  });
   const [fields] = useState(() => new Set<string>());
   const formErrors = useMemo(() => ({ error, fields }), [error, fields]);
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,7 +73,7 @@ export function FormDialog(props: FormDialogProps) {
               </Button>
             )}
             <Group>
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={close}>
                 {t("cancel")}
               </Button>
               <Button type="submit" color={danger ? "red.9" : "petrol"} loading={isPending} disabled={!isReady}>

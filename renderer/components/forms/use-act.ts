@@ -24,9 +24,23 @@ export function notify(message: string, { title, bad = false, stays = bad }: Not
   });
 }
 
+/** Says what has failed, where no form shows it. */
+export function useNotifyFailure(): (error: unknown) => void {
+  const wordsOf = useFailureWords();
+  return useCallback(
+    (error) => {
+      const failure = asFailure(error);
+      const { what, todo, issues, quote } = wordsOf(failure);
+      const parts = [...(issues.length > 0 ? issues : [todo]), quote, `(${failure.code})`];
+      notify(parts.filter(Boolean).join(" "), { bad: true, title: what });
+    },
+    [wordsOf],
+  );
+}
+
 /** Runs what a button does: `busy` meanwhile, `done` says that it worked, and an error stays until it is read. */
 export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => Promise<void> } {
-  const wordsOf = useFailureWords();
+  const notifyFailure = useNotifyFailure();
   const [busy, setBusy] = useState(false);
   const act = useCallback(
     async (work: () => Promise<unknown>, done?: string) => {
@@ -35,15 +49,12 @@ export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, d
         await work();
         if (done !== undefined) notify(done);
       } catch (error) {
-        const failure = asFailure(error);
-        const { what, todo, issues, quote } = wordsOf(failure);
-        const parts = [...(issues.length > 0 ? issues : [todo]), quote, `(${failure.code})`];
-        notify(parts.filter(Boolean).join(" "), { bad: true, title: what });
+        notifyFailure(error);
       } finally {
         setBusy(false);
       }
     },
-    [wordsOf],
+    [notifyFailure],
   );
   return { busy, act };
 }
