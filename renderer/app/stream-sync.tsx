@@ -1,6 +1,6 @@
 import type { OperatorRouteName, StreamTopic } from "@comanda/protocol";
 import { useEffect } from "react";
-import { callHub, hubCache, readAgain } from "../lib/hub.ts";
+import { callHub, hubCache, hubQuery, readAgain } from "../lib/hub.ts";
 import { useLive, type Changed } from "../lib/live.ts";
 import { currentToken, session, signIn } from "../lib/session.ts";
 
@@ -60,9 +60,11 @@ export function StreamSync() {
 
 /** The back-office may change a session's id at any time; the hub answers with the valid one. */
 async function adoptNewestToken(): Promise<void> {
-  if (currentToken() === null) return;
+  const token = currentToken();
+  if (token === null) return;
   const me = await callHub("me").catch(() => null);
-  if (me?.token !== undefined) signIn(me.token, me.user, me.pinUntil);
+  // Somebody may have signed out meanwhile, or in as somebody else.
+  if (me?.token !== undefined && currentToken() === token) signIn(me.token, me.user, me.pinUntil);
 }
 
 function readChanged({ topics, orders }: Changed): void {
@@ -82,7 +84,10 @@ function followSession(): () => void {
   return session.subscribe(() => {
     const next = session.get().state;
     if (next === state) return;
-    if (next === "out") hubCache.removeQueries({ predicate: (query) => !isPublic(query.queryKey[0]) });
+    if (next === "out") {
+      hubCache.removeQueries({ predicate: (query) => !isPublic(query.queryKey[0]) });
+      removeDetail();
+    }
     if (next !== "expired") void hubCache.invalidateQueries();
     state = next;
   });
@@ -90,4 +95,21 @@ function followSession(): () => void {
 
 function isPublic(route: unknown): boolean {
   return route === "overview" || route === "floorPlan" || route === "feed" || route === "pairing";
+}
+
+/** Of what everybody may read, what managers alone are told: while the hub is away nothing takes its place. */
+function removeDetail(): void {
+  hubCache.setQueryData(hubQuery("overview").queryKey, (known) => known && withoutDetail(known));
+  hubCache.setQueryData(hubQuery("feed").queryKey, (known) => {
+    return known && { ...known, entries: known.entries.map(withoutDetail) };
+  });
+  hubCache.setQueryData(hubQuery("floorPlan").queryKey, (known) => {
+    const floors = known?.floors.map((floor) => ({ ...floor, tables: floor.tables.map(withoutDetail) }));
+    return known && floors && { ...known, floors };
+  });
+}
+
+function withoutDetail<T extends { detail?: unknown }>(known: T): Omit<T, "detail"> {
+  const { detail: _, ...open } = known;
+  return open;
 }

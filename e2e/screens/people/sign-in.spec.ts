@@ -53,3 +53,41 @@ test("signing out removes everything personal from the page", async ({ open }) =
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(page.getByText("POS/2026/00001")).toHaveCount(0);
 });
+
+test("[UI-434] signing out removes what a manager sees at once, also while the hub is away", async ({ open }) => {
+  const page = await open("/");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: /RD\$/ }).first()).toBeVisible();
+  await expect(main.getByRole("link", { name: /^POS\// }).first()).toBeVisible();
+  await page.route("**/operator/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Account of Marisol Peña" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Mesa 1,/ })).toBeVisible();
+  await expect(page.getByText("RD$")).toHaveCount(0);
+  await expect(main.getByRole("link", { name: /^POS\// })).toHaveCount(0);
+});
+
+test("[UI-434] an answer that comes after a sign-out brings no sign-in back", async ({ open, page }) => {
+  const asked = Promise.withResolvers<void>();
+  const answering = Promise.withResolvers<void>();
+  await page.route("**/operator/v1/me", async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await answering.promise;
+    await route.fulfill({ response });
+  });
+  await page.route("**/operator/v1/sign-out", (route) => route.fulfill({ json: { signedOut: true } }));
+  await open("/orders");
+  await asked.promise;
+  await page.getByRole("button", { name: "Account of Marisol Peña" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  const answered = page.waitForResponse("**/operator/v1/me");
+  answering.resolve();
+  await (await answered).finished();
+  // What the page does with it comes before the answer to a later call.
+  await page.evaluate(() => fetch("/health").then((response) => response.text()));
+  expect(await page.evaluate(() => sessionStorage.getItem("comanda-session"))).toBeNull();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
