@@ -4,8 +4,9 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
+import { chooseLanguage } from "../lib/choose-language.ts";
 import { useSession } from "../lib/session.ts";
-import { chooseLanguage, languages, schemes } from "./preferences.ts";
+import { languages, schemes } from "./preferences.ts";
 import { signOutEverywhere } from "./sign-out.ts";
 import { useSignInPath } from "./use-sign-in-path.ts";
 
@@ -41,7 +42,7 @@ export function CompactMenu() {
           )}
           <Menu.Divider />
           <Menu.Label>{t("shell:language")}</Menu.Label>
-          <Menu.RadioGroup value={language} onChange={chooseLanguage}>
+          <Menu.RadioGroup value={language} onChange={(next) => chooseLanguage(next === "en" ? "en" : "es")}>
             {languages.map(({ value, name }) => (
               <Menu.RadioItem key={value} value={value} lang={value} closeMenuOnClick>
                 {name}

@@ -6,12 +6,13 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../components/layout/status-mark.tsx";
 import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
 import { SearchButton } from "../features/search/search-button.tsx";
+import { chooseLanguage } from "../lib/choose-language.ts";
 import { useHub, useStaleSince } from "../lib/hub.ts";
 import { useConnection } from "../lib/live.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useSession } from "../lib/session.ts";
 import { CompactMenu } from "./compact-menu.tsx";
-import { chooseLanguage, languages, schemes } from "./preferences.ts";
+import { languages, schemes } from "./preferences.ts";
 import { signOutEverywhere } from "./sign-out.ts";
 import { useSignInPath } from "./use-sign-in-path.ts";
 
@@ -71,7 +72,7 @@ function LanguageChoice() {
       aria-label={t("language")}
       value={language}
       data={languages.map(({ value, short }) => ({ value, label: short }))}
-      onChange={chooseLanguage}
+      onChange={(next) => chooseLanguage(next === "en" ? "en" : "es")}
     />
   );
 }

@@ -29,6 +29,9 @@ test("[UI-248] one search finds tables, checks, customers, tickets, terminals, s
     ["MOJITO", /Bar · /],
     ["tablet-7", /^tablet-7/],
     ["hub_name", /HUB_NAME$/],
+    ["tills", /^TillsTills/],
+    ["shifts", /^ShiftsTills/],
+    ["practice", /^PracticeTerminals/],
     ["ready to close", /^Ready to close\?Back-office/],
     ["dark", /^Use the dark theme/],
   ] as const) {

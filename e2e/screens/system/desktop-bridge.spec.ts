@@ -332,3 +332,34 @@ test("[UI-224] entering without a password is turned on in the app only after a 
   await expect(dialog).toHaveCount(0);
   expect(await chosen(page)).toEqual(['{"HUB_DEV_AUTH":"true"}']);
 });
+
+test("[UI-6] the language that is chosen by the search is the app's, too", async ({ open, page }) => {
+  await withBridge(page, { name: "app" });
+  await page.addInitScript(() => {
+    const { desktop } = window as unknown as { desktop: DesktopBridge & { chosen: string[] } };
+    desktop.setLanguage = (language) => {
+      desktop.chosen.push(language);
+      return Promise.resolve();
+    };
+  });
+  await open("/");
+  await page.getByRole("button", { name: /^Search/ }).click();
+  await page.getByRole("textbox", { name: "Search everything" }).fill("español");
+  await page.getByRole("dialog").getByRole("button").first().click();
+  await expect(page.getByRole("heading", { name: "Actividad" })).toBeVisible();
+  expect(await chosen(page)).toEqual(["es"]);
+});
+
+test("[DESK-171] the wizard says why this PC does not become a terminal", async ({ openPublic, page }) => {
+  await withBridge(page, { name: "app" }, false);
+  await page.addInitScript(() => {
+    const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
+    desktop.becomeTerminal = () => Promise.reject(new Error("ENOSPC: no space left on device"));
+  });
+  await openPublic("/");
+  await page.getByRole("radio", { name: "A terminal" }).click();
+  const button = page.getByRole("button", { name: "Open as a terminal" });
+  await button.click();
+  await expect(page.getByRole("alert")).toContainText("ENOSPC");
+  await expect(button).toBeEnabled();
+});

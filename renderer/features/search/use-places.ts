@@ -1,12 +1,22 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useMemo } from "react";
 import { useLocation } from "wouter";
-import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { chooseLanguage } from "../../lib/choose-language.ts";
 import type { Result } from "./result.ts";
 
 /** The screens and their tabs by address. Signed out, all but Service lead to the sign-in. */
 export function useScreens(): Result[] {
-  const { t } = useTranslation(["shell", "terminals", "kitchen", "backOffice", "integrations", "printers", "system"]);
+  const { t } = useTranslation([
+    "shell",
+    "terminals",
+    "kitchen",
+    "tills",
+    "backOffice",
+    "integrations",
+    "printers",
+    "system",
+  ]);
   const [, go] = useLocation();
   return useMemo(() => {
     const place = (path: string, label: string, about?: string): Result => ({
@@ -21,16 +31,20 @@ export function useScreens(): Result[] {
       place("/today", t("shell:today")),
       place("/terminals", t("shell:terminals")),
       place("/kitchen", t("shell:kitchen")),
+      place("/tills", t("shell:tills")),
       place("/back-office", t("shell:backOffice")),
       place("/reservations", t("shell:reservations")),
       place("/integrations", t("shell:integrations")),
       place("/printers", t("shell:printers")),
       place("/system", t("shell:system")),
-      ...(["leases", "people", "connect"] as const).map((tab) =>
+      ...(["leases", "people", "connect", "practice"] as const).map((tab) =>
         place(`/terminals/${tab}`, t(`terminals:tabs.${tab}`), t("shell:terminals")),
       ),
       ...(["out", "stations"] as const).map((tab) =>
         place(`/kitchen/${tab}`, t(`kitchen:tabs.${tab}`), t("shell:kitchen")),
+      ),
+      ...(["shifts", "none", "tips", "tills"] as const).map((tab) =>
+        place(`/tills/${tab}`, t(`tills:tabs.${tab}`), t("shell:tills")),
       ),
       ...(["closing", "attention", "fiscal", "history"] as const).map((tab) =>
         place(`/back-office/${tab}`, t(`backOffice:tabs.${tab}`), t("shell:backOffice")),
@@ -60,7 +74,7 @@ export function useActions(): Result[] {
     {
       id: "language",
       label: t("actions.language"),
-      open: () => void changeLanguage(language === "en" ? "es" : "en"),
+      open: () => chooseLanguage(language === "en" ? "es" : "en"),
     },
   ];
 }

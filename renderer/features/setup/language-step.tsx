@@ -1,6 +1,7 @@
 import { Radio, SegmentedControl, Stack } from "@mantine/core";
 import type { DesktopBridge } from "@comanda/protocol";
-import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { chooseLanguage } from "../../lib/choose-language.ts";
 import { RestoreFirst } from "./restore-first.tsx";
 import type { Setup } from "./use-setup.ts";
 
@@ -22,8 +23,7 @@ export function LanguageStep({ setup, bridge }: { setup: Setup; bridge: DesktopB
           ]}
           onChange={(value) => {
             const chosen = value === "en" ? "en" : "es";
-            void changeLanguage(chosen);
-            void bridge.setLanguage(chosen);
+            chooseLanguage(chosen);
             setup.change({ language: chosen });
           }}
         />

@@ -61,7 +61,7 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
     setSaving(true);
     setProblem(null);
     const result = await bridge.saveSettings(setup.toSave()).catch((error: unknown) => {
-      return { ok: false as const, error: error instanceof Error ? error.message : String(error) };
+      return { ok: false as const, error: messageOf(error) };
     });
     setSaving(false);
     if (!result.ok) return setProblem(result.error);
@@ -72,8 +72,9 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
 
   async function becomeTerminal() {
     setSaving(true);
+    setProblem(null);
     // The app restarts, unless the person chose to keep the hub running.
-    await bridge.becomeTerminal();
+    await bridge.becomeTerminal().catch((error: unknown) => setProblem(messageOf(error)));
     setSaving(false);
   }
 
@@ -134,4 +135,8 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
       </form>
     </main>
   );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
