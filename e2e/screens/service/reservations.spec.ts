@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { book } from "../support/dinner.ts";
 import { expect, test } from "../support/screen-test.ts";
 
@@ -25,4 +26,28 @@ test("goes to another day and back", async ({ open }) => {
   await expect(page.getByText("No bookings on this day")).toBeVisible();
   await page.getByRole("button", { name: "Today" }).click();
   await expect(page.getByRole("row", { name: /Familia Peralta/ })).toBeVisible();
+});
+
+test("[UI-20] a screen that is open over midnight goes on to the new day", async ({ open, page }) => {
+  await page.clock.install();
+  await open("/reservations");
+  await expect(page.getByRole("row", { name: /Familia Peralta/ })).toBeVisible();
+  const day = page.getByLabel("Day", { exact: true });
+  const before = await day.inputValue();
+  await page.clock.fastForward("24:00:00");
+  await expect(day).toHaveValue(new Date(Date.parse(before) + DAY_MS).toISOString().slice(0, 10));
+  await expect(page.getByText("No bookings on this day")).toBeVisible();
+});
+
+test.describe("read from another part of the world", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+
+  test("[UI-227] names the day of the restaurant", async ({ open, page }) => {
+    await open("/reservations");
+    const plan = page.getByRole("region", { name: "The day by table" });
+    await expect(plan).toBeVisible();
+    const day = await page.getByLabel("Day", { exact: true }).inputValue();
+    const named = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" }).format(Date.parse(day));
+    await expect(plan).toContainText(named);
+  });
 });

@@ -7,8 +7,10 @@ import { Empty } from "../../components/layout/empty.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Screen } from "../../components/layout/screen.tsx";
-import { hubQuery } from "../../lib/hub.ts";
+import { hubQuery, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
+import { useTextAt } from "@comanda/ui/use-now.ts";
+import { dayOf, zonedTime } from "@comanda/ui/zoned-time.ts";
 import { BookingTable, ProblemTable } from "./booking-table.tsx";
 import { DayDrawing } from "./day-drawing.tsx";
 import { dayPlan } from "./day-plan.ts";
@@ -17,11 +19,14 @@ import { dayPlan } from "./day-plan.ts";
 export default function ReservationsScreen() {
   const { t } = useTranslation("reservations");
   const [date, setDate] = useState<string | null>(null);
+  const timeZone = useHub("overview").data?.hub.timeZone;
+  // A screen stays open over midnight.
+  const today = useTextAt((now) => dayOf(now, timeZone));
+  const shown = date ?? today;
   const day = useQuery({
-    ...hubQuery("reservations", { query: date === null ? {} : { date } }),
+    ...hubQuery("reservations", { query: { date: shown } }),
     placeholderData: keepPreviousData,
   });
-  const shown = date ?? day.data?.date ?? "";
   return (
     <Screen
       title={t("title")}
@@ -39,7 +44,7 @@ function Day({ day }: { day: ReservationDay }) {
   const { t } = useTranslation("reservations");
   const format = useFormat();
   if (!day.enabled) return <Empty title={t("offTitle")}>{t("off")}</Empty>;
-  const noon = Date.parse(`${day.date}T12:00:00`);
+  const noon = zonedTime(`${day.date}T12:00`, day.timeZone);
   const plan = dayPlan(day.reservations, noon);
   const bookings = plan.rows.flatMap((row) => row.bookings).toSorted((a, b) => a.at - b.at);
   const invalid = day.reservations.filter((reservation) => reservation.booking === null);
