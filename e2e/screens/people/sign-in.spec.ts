@@ -68,14 +68,16 @@ test("[UI-434] signing out removes what a manager sees at once, also while the h
   await expect(main.getByRole("link", { name: /^POS\// })).toHaveCount(0);
 });
 
-test("[UI-434] an answer that comes after a sign-out brings no sign-in back", async ({ open, page }) => {
+test("[UI-434] an answer that comes after a sign-out brings no sign-in back", async ({ open, page, dinner }) => {
   const asked = Promise.withResolvers<void>();
   const answering = Promise.withResolvers<void>();
   await page.route("**/operator/v1/me", async (route) => {
     const response = await route.fetch();
     asked.resolve();
     await answering.promise;
-    await route.fulfill({ response });
+    // As after the back-office has given the session another id.
+    const me = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...me, token: dinner.operator.token } });
   });
   await page.route("**/operator/v1/sign-out", (route) => route.fulfill({ json: { signedOut: true } }));
   await open("/orders");
