@@ -1,7 +1,8 @@
-import type { Snapshot, StoredLine, StoredOrder } from "@comanda/protocol";
+import type { Snapshot, StoredLine, StoredOrder, TicketShare } from "@comanda/protocol";
 import type { RuleContext } from "../context.ts";
 import { planKitchenWrite } from "../kitchen/kitchen-write.ts";
 import { isWithKitchen, statusOf, voidedQuantityOf } from "../kitchen/line-quantities.ts";
+import { heldOf } from "../kitchen/shares.ts";
 import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
 import { changesOf, type Outcome } from "../outcome.ts";
 import { refusalOfTotal } from "../payments/money-on-check.ts";
@@ -21,7 +22,7 @@ export function revert(
   context: Pick<RuleContext, "now" | "newId">,
 ): Outcome {
   const { posReference, snapshot: now } = stored;
-  const requested = revertedLines(now.lines, earlier.lines);
+  const requested = revertedLines(now.lines, earlier.lines, heldElsewhere(state, posReference));
   const checks = [{ posReference, stored: now.lines, requested }];
   const kitchen = planKitchenWrite(state, checks, { mayVoid: true, mayTakeBack: () => false }, context);
   const refusal = kitchen.refusalOf(posReference);
@@ -60,18 +61,31 @@ function revertedSnapshot(now: Snapshot, earlier: Snapshot, lines: StoredLine[],
   return { ...next, status: statusOf(next.lines) };
 }
 
+/** The lines from which dishes were sent that another check holds now: it pays for them. */
+function heldElsewhere({ ticketsOf }: Pick<ServiceState, "ticketsOf">, posReference: string): ReadonlySet<string> {
+  const isElsewhere = (share: TicketShare): boolean =>
+    share.posReference !== posReference && share.takenBack !== true && heldOf(share) > 0;
+  const sent = ticketsOf(posReference).flatMap(({ ticket }) =>
+    ticket.posReference === posReference ? ticket.lines : [],
+  );
+  return new Set(sent.filter(({ shares }) => shares.some(isElsewhere)).map(({ lineId }) => lineId));
+}
+
 /**
  * The earlier lines with the kitchen's present progress. A line that would drop or lower what the kitchen holds stays as
- * it is; a sent line that has moved to another check since stays there.
+ * it is; what was sent and has moved to another check since stays there.
  */
-function revertedLines(now: readonly StoredLine[], earlier: readonly StoredLine[]): StoredLine[] {
+function revertedLines(
+  now: readonly StoredLine[],
+  earlier: readonly StoredLine[],
+  elsewhere: ReadonlySet<string>,
+): StoredLine[] {
   const current = new Map(now.map((line) => [line.id, line]));
-  const staying = earlier.filter((line) => !isWithKitchen(line) || current.has(line.id));
-  const sentThen = new Map(staying.map((line) => [line.id, line.sentQuantity ?? 0]));
+  const staying = earlier.filter((line) => current.has(line.id) || !(isWithKitchen(line) || elsewhere.has(line.id)));
   const returned = staying.map((line) => {
     const held = current.get(line.id);
     if (held === undefined) return line;
-    const isShared = (held.sentQuantity ?? 0) < (sentThen.get(line.id) ?? 0);
+    const isShared = elsewhere.has(line.id) || (held.sentQuantity ?? 0) < (line.sentQuantity ?? 0);
     return isShared || isTakenBack(held, line) ? held : line;
   });
   const ids = new Set(earlier.map((line) => line.id));

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { createHouse } from "../../test/house.ts";
+import { revert } from "./revert.ts";
+
+/** A check with soup and three beers that was sent, and what it was before that. */
+function sent() {
+  const house = createHouse();
+  house.write({ A: [{ id: "soup" }, { id: "beer", quantity: 3 }] });
+  const earlier = house.state.order("A")?.snapshot;
+  house.send("A");
+  const reverted = () => {
+    const stored = house.state.order("A");
+    if (stored == null || earlier === undefined) throw new Error("there is no check A");
+    const context = { now: Date.parse(stored.snapshot.updatedAt), newId: () => "dish" };
+    const outcome = revert(house.state, stored, earlier, context);
+    if ("refusal" in outcome) throw new Error(outcome.refusal.code);
+    return outcome.checks[0]?.snapshot.lines.map(({ id, quantity, sentQuantity }) => ({ id, quantity, sentQuantity }));
+  };
+  return { house, reverted };
+}
+
+describe("reverting a check to before its dishes were sent", () => {
+  it("[OP-19] leaves with another check what went there since", () => {
+    const { house, reverted } = sent();
+    const part = { id: "part", splitOf: "beer", splitFrom: "A" };
+    expect(house.write({ A: [{ id: "beer", quantity: 2 }], B: [part, { id: "soup" }] })).toBeNull();
+    expect(reverted()).toEqual([{ id: "beer", quantity: 2, sentQuantity: 2 }]);
+  });
+
+  it("[OP-19] brings back what went to a check that was discarded", () => {
+    const { house, reverted } = sent();
+    expect(house.write({ A: [{ id: "beer", quantity: 3 }], B: [{ id: "soup" }] })).toBeNull();
+    expect(house.discard("B")).toBeNull();
+    expect(reverted()).toEqual([
+      { id: "soup", quantity: 1, sentQuantity: undefined },
+      { id: "beer", quantity: 3, sentQuantity: 3 },
+    ]);
+  });
+});
