@@ -39,9 +39,10 @@ export function migrate(db: Database.Database, world: World, migrations: readonl
 
 /**
  * Makes an empty data file. It gets its name when its schema is whole and durable, so that from its first moment no data
- * file is without one, whatever becomes of a write-ahead log.
+ * file is without one, whatever becomes of a write-ahead log. `generation` is the number of its history: above that of
+ * every backup that lies where its own will.
  */
-export function createDataFile(file: string, world: World): void {
+export function createDataFile(file: string, world: World, generation = 0): void {
   const fresh = `${file}.new`;
   removeDatabase(fresh);
   createPrivate(fresh);
@@ -49,6 +50,7 @@ export function createDataFile(file: string, world: World): void {
     // Before the first table; without it the file never gives back what retention frees.
     db.pragma("auto_vacuum = INCREMENTAL");
     migrate(db, world);
+    db.prepare("UPDATE hub_state SET generation = ?").run(generation);
     // Turned to its log before anybody opens it: turning later is a write that a power cut can leave half done.
     db.pragma("journal_mode = WAL");
   });

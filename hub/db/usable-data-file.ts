@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import { backupsOf } from "./backups/backup-files.ts";
+import { backupsOf, nextGeneration } from "./backups/backup-files.ts";
 import { clearSuspicion } from "./integrity/data-file-watch.ts";
 import { asideMoves, asideName, decisionFile, listAsides, moveFiles, removeDatabase } from "./files/files.ts";
 import { inspectDataFile, type Inspection } from "./inspect.ts";
@@ -42,7 +42,7 @@ export function requireUsable(found: Inspection, options: OpenOptions): UsableFi
       const question = askBeforeEmpty(found.walBytes, options);
       if (question !== null && options.allowEmpty !== true) throw question;
       removeDatabase(file);
-      createDataFile(file, world);
+      createDataFile(file, world, nextGeneration(options.backupDir));
       forgetLastSeen(file);
       rmSync(decisionFile(file), { force: true });
       clearSuspicion(file);

@@ -33,15 +33,15 @@ export function listBackups(dir: string): BackupFile[] {
 }
 
 /** The backups in a folder that may be of the data file with this name. */
-export function backupsOf(dir: string, fileName: string): BackupFile[] {
+export function backupsOf(dir: string, fileName: string | null): BackupFile[] {
   return placedBackups(dir).flatMap(({ file, place }) =>
     place === null || place.fileName === null || place.fileName === fileName ? [file] : [],
   );
 }
 
-/** The highest number of a history among the backups in a folder. */
-export function newestGeneration(dir: string): number {
-  return Math.max(0, ...placedBackups(dir).map(({ place }) => place?.generation ?? 0));
+/** The number of a history that begins beside the backups in a folder: above theirs, and 0 where there are none. */
+export function nextGeneration(dir: string): number {
+  return 1 + Math.max(-1, ...placedBackups(dir).map(({ place }) => place?.generation ?? 0));
 }
 
 /** The same as `listBackups`, with what each says of its content. */

@@ -1,6 +1,16 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import type { BackupFile } from "./backup-files.ts";
-import { dailiesToRemove } from "./keep-backups.ts";
+import { realWorld } from "../../platform/world.ts";
+import { folder } from "../../test/support/data/data-files.ts";
+import { finishAsync } from "../files/steps.ts";
+import { createDataFile } from "../migrate.ts";
+import { restoreNow } from "../restore/staged-restore.ts";
+import { type BackupFile, listBackups, placeOf } from "./backup-files.ts";
+import { backUp, dailiesToRemove } from "./keep-backups.ts";
+
+const world = realWorld(pino({ level: "silent" }));
 
 const MB = 1024 * 1024;
 const none: ReadonlySet<string> = new Set();
@@ -51,5 +61,56 @@ describe("which daily backups are removed", () => {
     const bad = (...days: number[]) => new Set(days.map((day) => `hub-daily-${day}.sqlite`));
     expect(dailiesToRemove(all, MB, bad(9)).map(({ name }) => name)).toEqual([]);
     expect(dailiesToRemove(all, MB, bad(7)).map(({ name }) => name)).toEqual(["hub-daily-7.sqlite"]);
+  });
+});
+
+/** A data file that has come so far, with a backup of each of these days in November. */
+async function backedUp(days: readonly number[]) {
+  const dbPath = path.join(folder(), "hub.sqlite");
+  const backupDir = path.join(path.dirname(dbPath), "backups");
+  createDataFile(dbPath, world);
+  bringTo(dbPath, 1_000);
+  for (const day of days) await makeOn(day, dbPath, backupDir);
+  return {
+    dbPath,
+    backupDir,
+    days: () => listBackups(backupDir).map(({ createdAt }) => new Date(createdAt).getUTCDate()),
+  };
+}
+
+/** As a hub leaves it that has worked on it. */
+function bringTo(file: string, seq: number): void {
+  const db = new Database(file);
+  db.prepare("UPDATE hub_state SET file_name = ?, seq = ?").run(path.basename(file), seq);
+  db.close();
+}
+
+function makeOn(day: number, file: string, dir: string) {
+  return finishAsync(backUp({ file, dir, kind: "daily", at: Date.UTC(2026, 10, day, 8), bad: [] }));
+}
+
+describe("the backups of a history", () => {
+  it("[DB-24] that begins with an empty file are newer than those before it, however much those hold", async () => {
+    const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
+    restoreNow({ dbPath, backupDir }, null, "manager", world);
+    bringTo(dbPath, 5);
+    await makeOn(8, dbPath, backupDir);
+    expect(days()).toEqual([8, 7, 6, 5, 4, 3, 2]);
+  });
+
+  it("[DB-24] that begins with a backup from elsewhere are newer than that", async () => {
+    const [elsewhere, here] = [path.join(folder(), "backup.sqlite"), path.join(folder(), "hub.sqlite")];
+    createDataFile(elsewhere, world, 2);
+    restoreNow({ dbPath: here, backupDir: path.join(path.dirname(here), "backups") }, elsewhere, "manager", world);
+    expect(placeOf(here)?.generation).toBe(3);
+  });
+
+  it("[DB-7] leave those of another data file in their folder alone", async () => {
+    const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
+    const other = path.join(path.dirname(dbPath), "other.sqlite");
+    createDataFile(other, world);
+    bringTo(other, 5);
+    await makeOn(8, other, backupDir);
+    expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1, 8]);
   });
 });

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { DAY_MS, HOUR_MS } from "@comanda/protocol";
 import { messageOf } from "../../platform/errors.ts";
-import { type BackupFile, listBackups, placeOf } from "./backup-files.ts";
+import { type BackupFile, backupsOf, listBackups, placeOf } from "./backup-files.ts";
 import { compressBackup } from "./compressed-backup.ts";
 import { sizeOf, syncFolderOf } from "../files/files.ts";
 import { type BackupOrder, type BackupStep, type MadeBackup, makeBackup } from "./make-backup.ts";
@@ -31,9 +31,9 @@ export async function* backUp({
 > {
   const uncompressed = yield* compressAll(order.dir);
   const made = yield* makeBackup(order);
-  for (const { path } of dailiesToRemove(listBackups(order.dir), sizeOf(order.file) ?? 0, new Set(bad))) {
-    rmSync(path, { force: true });
-  }
+  // The backups of another data file are not this one's to count or remove.
+  const own = backupsOf(order.dir, placeOf(made.path)?.fileName ?? null);
+  for (const { path } of dailiesToRemove(own, sizeOf(order.file) ?? 0, new Set(bad))) rmSync(path, { force: true });
   syncFolderOf(made.path);
   return { ...made, uncompressed };
 }

@@ -19,7 +19,7 @@ export interface Fork {
   replaced: string | null;
   /** How far that file had come, by the note beside it. */
   lastSeen: LastSeen | null;
-  /** The number of this history among those of this hub: above that of every backup. */
+  /** The number of this history among those of this hub: above that of every backup in its folder. */
   generation: number;
   /** Where that file is kept from then on, if that is another place. */
   aside?: string;
@@ -47,7 +47,7 @@ export function forkHistory(file: string, fork: Fork): void {
         const formers = formerEpochsOf(db, replacedDb, lastSeen);
         // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
         db.prepare(`
-          UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = @generation, seq = max(seq,
+          UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = max(generation + 1, @generation), seq = max(seq,
             (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
             (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records),
             (SELECT coalesce(max(seq), 0) FROM tills))`).run({

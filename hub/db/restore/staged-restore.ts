@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { messageOf, StartError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
-import { newestGeneration, presentPath } from "../backups/backup-files.ts";
+import { nextGeneration, presentPath } from "../backups/backup-files.ts";
 import { isCompressed, unpackBackup } from "../backups/compressed-backup.ts";
 import { lockDataFile } from "../files/data-file-lock.ts";
 import { clearSuspicion } from "../integrity/data-file-watch.ts";
@@ -125,10 +125,10 @@ function build(
 ): void {
   const part = `${next}.part`;
   removeDatabase(part);
-  if (backup === null) createDataFile(part, world);
+  const generation = nextGeneration(backupDir);
+  if (backup === null) createDataFile(part, world, generation);
   else {
     bringWhole(presentPath(backup), part);
-    const generation = 1 + newestGeneration(backupDir);
     // A damaged file was set aside when it was opened.
     const replaced = existsSync(file) ? file : newestDamaged(file);
     const lastSeen = readLastSeen(file);

@@ -1,7 +1,7 @@
 /** What the data file is, what the hub remembers over a restart, and who did what with it. */
 export const hub = `
     -- is_clean: 0 while a hub runs on the file; a start that finds 0 follows a crash, a power cut or a copy of a running file.
-    -- generation: counts restores, so that of two backups the one of the later history is the newer, whatever the clock said.
+    -- generation: counts the histories here, so that of two backups the one of the later history is the newer, whatever the clock said.
     -- file_name: which data file a backup was made of: several hubs may share a folder.
     -- former_epochs: JSON [{epoch, seq}], the former epochs of this file with the last seq of each, newest last.
     CREATE TABLE hub_state (
