@@ -95,4 +95,16 @@ describe("jobs in worker threads", () => {
     expect(failures).toEqual([]);
     await expect(jobs.run(checkDataFileJob, input)).rejects.toBeInstanceOf(JobCancelled);
   });
+
+  it("[HUB-51] do not touch the data file once they are not wanted", async () => {
+    const nowhere = { file: path.join(folder(), "nowhere.sqlite"), structure: false };
+    const { jobs, failures } = start();
+    const signal = AbortSignal.abort();
+    await expect(jobs.query(checkDataFileJob, nowhere, { signal })).rejects.toBeInstanceOf(JobCancelled);
+    await jobs.stop();
+    for (const run of [jobs.run, jobs.query]) {
+      await expect(run(checkDataFileJob, nowhere)).rejects.toBeInstanceOf(JobCancelled);
+    }
+    expect(failures).toEqual([]);
+  });
 });

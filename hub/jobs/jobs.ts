@@ -103,7 +103,6 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
       });
       signal?.addEventListener("abort", cancel);
       this.post({ id, name, input });
-      if (isStopping || signal?.aborted === true) cancel();
       return promise;
     }
 
@@ -113,9 +112,15 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
     }
   }
 
+  /** A thread that begins while the hub stops would have the data file open after it. */
+  function requireWanted({ signal }: Pick<JobOptions<never>, "signal">): void {
+    if (isStopping || signal?.aborted === true) throw new JobCancelled("the job is not wanted any more");
+  }
+
   return {
     /** Runs a short job in the thread that short jobs share. */
     async query<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
+      requireWanted(options);
       const thread = (shared ??= new Thread());
       try {
         return await thread.run(job, input, options);
@@ -131,6 +136,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
 
     /** Runs a job of seconds or minutes in a thread of its own. */
     async run<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
+      requireWanted(options);
       const thread = new Thread();
       try {
         return await thread.run(job, input, options);
