@@ -19,7 +19,8 @@ export const orders = `
       seal INTEGER
     ) STRICT;
 
-    -- packing: how its versions are stored: 0 as they were written, 1 packed, 2 packed and thinned.
+    -- packing: how its versions are stored: 0 as they were written, 1 packed, 2 packed and thinned; 3 and 4 the same with its
+    -- kitchen tickets beside them.
     CREATE TABLE orders (
       pos_reference TEXT PRIMARY KEY,
       version INTEGER NOT NULL,
