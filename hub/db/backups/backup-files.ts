@@ -41,7 +41,9 @@ export function backupsOf(dir: string, fileName: string | null): BackupFile[] {
 
 /** The number of a history that begins beside the backups in a folder: above theirs, and 0 where there are none. */
 export function nextGeneration(dir: string): number {
-  return 1 + Math.max(-1, ...placedBackups(dir).map(({ place }) => place?.generation ?? 0));
+  // A folder that cannot be read is no reason not to begin.
+  const placed = namesIn(dir).length === 0 ? [] : placedBackups(dir);
+  return 1 + Math.max(-1, ...placed.map(({ place }) => place?.generation ?? 0));
 }
 
 /** The same as `listBackups`, with what each says of its content. */
