@@ -39,7 +39,7 @@ function setUp() {
     const { orders: shown } = JSON.parse(await list.active()) as { orders: unknown[] };
     return { shown: shown.length, read };
   };
-  return { write, counts };
+  return { db, changes, list, write, counts };
 }
 
 function snapshotOf(posReference: string): Snapshot {
@@ -67,5 +67,20 @@ describe("the list of active orders", () => {
     expect(await counts()).toEqual({ shown: 4_100, read: 2 });
     await write(references.slice(10), "closed");
     expect(await counts()).toEqual({ shown: 10, read: 0 });
+  });
+
+  it("[EXT-79] keeps no version that was undone", async () => {
+    const { db, changes, list, write } = setUp();
+    await write(["R/1"]);
+    const listed = list.active();
+    const lost = write(["R/1"], "sent");
+    await listed;
+    const failed = changes.write(() => {
+      db.exec("ROLLBACK");
+      throw new Error("the disk is full");
+    });
+    expect((await Promise.allSettled([lost, failed])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await write(["R/1"], "checkout");
+    expect(JSON.parse(await list.active())).toMatchObject({ orders: [{ version: 2, status: "checkout" }] });
   });
 });

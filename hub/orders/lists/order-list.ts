@@ -54,10 +54,11 @@ export function createOrderList(deps: {
   return {
     /** Active orders; costs what changed since they were last listed. */
     async active(): Promise<string> {
-      await changes.settled();
+      // At that very moment: what is written meanwhile may be undone, and its version given again.
+      const heads = await changes.read(orders.activeHeads);
       const listed: typeof kept = new Map();
       let read = 0;
-      for (const head of orders.activeHeads()) {
+      for (const head of heads) {
         const { posReference, version } = head;
         const known = kept.get(posReference);
         const isKnown = known?.version === version;
