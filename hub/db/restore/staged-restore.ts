@@ -23,6 +23,7 @@ import { forgetLastSeen, readLastSeen } from "../last-seen.ts";
 import { createDataFile } from "../migrate.ts";
 import { copyPrivate, writePrivate } from "../files/private-files.ts";
 import { finish } from "../files/steps.ts";
+import { parseColumn } from "../rows/parse-column.ts";
 import { verifyBackup } from "../backups/verify-backup.ts";
 
 /** A restore, noted beside the data file until it is done: a crash at any moment of it is made good by the next start. */
@@ -130,7 +131,7 @@ function build(
   else {
     bringWhole(presentPath(backup), part);
     // A damaged file was set aside when it was opened.
-    const replaced = existsSync(file) ? file : newestDamaged(file);
+    const replaced = existsSync(file) ? file : damagedInQuestion(file);
     const lastSeen = readLastSeen(file);
     forkHistory(part, { world, by, backup, replaced, lastSeen, generation, ...(replaced === file && { aside }) });
   }
@@ -155,14 +156,20 @@ export function requireClosed(backup: string): void {
   );
 }
 
-/** The damaged file that was set aside last; null when none was. */
-function newestDamaged(file: string): string | null {
+/**
+ * The damaged file that somebody is asked about; null where it is not about one. What was set aside before that is of a past
+ * that has gone on since: to take its drawers and numbers for the last ones would undo what came after.
+ */
+function damagedInQuestion(file: string): string | null {
+  if (!existsSync(decisionFile(file))) return null;
+  const question = readFileSync(decisionFile(file), "utf8");
   const start = `${path.basename(file)}.damaged-`;
-  const newest = listAsides(file)
+  const damaged = listAsides(file)
     .filter((name) => name.startsWith(start) && !/-(wal|shm|journal)$/.test(name))
-    .sort()
-    .at(-1);
-  return newest === undefined ? null : path.join(path.dirname(file), newest);
+    .sort();
+  const isCutOff = parseColumn<unknown>(question, null) === null;
+  const asked = damaged.findLast((name) => isCutOff || question.includes(name));
+  return asked === undefined ? null : path.join(path.dirname(file), asked);
 }
 
 function putInPlace(file: string, next: string, { aside }: StagedRestore, world: World): void {

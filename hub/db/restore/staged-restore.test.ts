@@ -1,0 +1,81 @@
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { folder } from "../../test/support/data/data-files.ts";
+import { realWorld } from "../../platform/world.ts";
+import { createDataFile, migrate } from "../migrate.ts";
+import { openDataFile } from "../open.ts";
+import { restoreNow } from "./staged-restore.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+function change<T>(file: string, work: (db: Database.Database) => T): T {
+  const db = new Database(file);
+  try {
+    migrate(db, world);
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** A data file whose shift was closed after its backup was made; `restore` brings that back and answers the shift. */
+function closedSince() {
+  const dbPath = path.join(folder(), "hub.sqlite");
+  const backupDir = path.join(path.dirname(dbPath), "backups");
+  const backup = path.join(folder(), "backup.sqlite");
+  const copyTo = (target: string): void => copyFileSync(dbPath, target);
+  createDataFile(dbPath, world);
+  change(dbPath, (db) => {
+    db.exec(`
+      INSERT INTO shifts (shift_id, till_id, till_name, state, opened_at, opened_by, cash_method, float, floats)
+      VALUES ('S', 'T', 'Caja', 'open', 1, 'Ana', '1', 100, '{}')`);
+  });
+  const close = (): void => change(dbPath, (db) => void db.exec("UPDATE shifts SET state = 'closed', report = '{}'"));
+  return {
+    dbPath,
+    backupDir,
+    backup,
+    copyTo,
+    close,
+    restore(): unknown {
+      restoreNow({ dbPath, backupDir }, backup, "manager", world);
+      return change(dbPath, (db) => db.prepare("SELECT state FROM shifts").pluck().get());
+    },
+  };
+}
+
+describe("a restore where the data file is gone", () => {
+  it("[REST-6] takes nothing from a damaged file that was set aside long ago", () => {
+    const { dbPath, backup, copyTo, close, restore } = closedSince();
+    copyTo(`${dbPath}.damaged-2026-01-05T12-00-00-000Z`);
+    close();
+    copyTo(backup);
+    rmSync(dbPath);
+    expect(restore()).toBe("closed");
+  });
+
+  it("[REST-6] reads the damaged one that the hub asks about", () => {
+    const { dbPath, backupDir, backup, copyTo, close, restore } = closedSince();
+    copyTo(backup);
+    close();
+    const whole = path.join(folder(), "whole.sqlite");
+    copyTo(whole);
+    writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
+    const question = refusalOfOpening({ file: dbPath, backupDir });
+    // So little was wrong with it that it can be read.
+    copyFileSync(whole, /set aside as (\S+);/.exec(question)?.[1] ?? "");
+    expect(restore()).toBe("closed");
+  });
+});
+
+function refusalOfOpening(file: { file: string; backupDir: string }): string {
+  try {
+    openDataFile({ ...file, world }).close();
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+}
