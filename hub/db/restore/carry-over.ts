@@ -3,28 +3,41 @@ import type Database from "better-sqlite3";
 import { findLostOrders, knownVersions } from "./lost-orders.ts";
 import type { LostOrder } from "./salvage-orders.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
+import { readPlace } from "../last-seen.ts";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
+
+/** How far the file that is set aside had come. */
+export interface ReplacedPlace {
+  /** It has less in it than the backup, or is another hub's. */
+  isEarlier: boolean;
+  /** It has less in it than its hub had written to it. */
+  isShort: boolean;
+}
 
 /**
  * Copies from the file that is set aside what needs no decision: numbers in use, plugin records, payments and changes that wait
  * for a manager, sessions. Orders are listed as lost. Returns how much could be read.
  */
-export function carryOver(db: Database.Database, replaced: Database.Database, now: number): ReplacedRead {
+export function carryOver(
+  db: Database.Database,
+  replaced: Database.Database,
+  now: number,
+  { isEarlier, isShort }: ReplacedPlace,
+): ReplacedRead {
   const carries = [
     carryLosses,
     carryNumbers,
     carryFiscalNumbers,
     carryRefunds,
-    carryTills,
     carryFirstKey,
     carryPluginRecords,
     carryPayments,
     carryKeptChanges,
-    carrySessions,
-    carryPeople,
     carryChainLink,
+    // These take the place of what the backup has.
+    ...(isEarlier ? [] : [carryTills, carrySessions, carryPeople]),
   ];
   const carried = carries.map((carry) => {
     try {
@@ -36,7 +49,7 @@ export function carryOver(db: Database.Database, replaced: Database.Database, no
   });
   const { listed, isWhole, isListed } = listLost(db, replaced, now);
   if (!isListed || carried[0] === false) noteUnlisted(db, now);
-  if (isWhole && carried.every(Boolean) && isSameHub(db, replaced)) return "whole";
+  if (isWhole && carried.every(Boolean) && !isEarlier && !isShort) return "whole";
   return listed > 0 || carried.some(Boolean) ? "partly" : "no";
 }
 
@@ -70,12 +83,6 @@ function noteUnlisted(db: Database.Database, now: number): void {
     VALUES ('not_listed', '', 0, '["replaced_file"]', @now, @now)`).run({ now });
 }
 
-/** The file of another hub says nothing about the numbers that this one has used. */
-function isSameHub(db: Database.Database, replaced: Database.Database): boolean {
-  const hubId = (of: Database.Database) => of.prepare("SELECT hub_id FROM hub_state").pluck().get();
-  return hubId(db) === hubId(replaced);
-}
-
 function addLoss(db: Database.Database, { source, mergedInto, ...order }: LostOrder, now: number): void {
   const open = db
     .prepare<[string], { id: number; version: number }>(
@@ -105,7 +112,7 @@ type Row = Record<string, unknown>;
 
 /** A hub's place in its chain is this computer's, not its history's: it stays as it is. */
 function carryChainLink(db: Database.Database, replaced: Database.Database): void {
-  if (!isSameHub(db, replaced)) return;
+  if (readPlace(db).hubId !== readPlace(replaced).hubId) return;
   db.exec("DELETE FROM chain_link");
   const columns = "id, address, enrolled, public_key, seed, at, by_name";
   copyRows(db, replaced, "chain_link", { columns, where: () => true });
@@ -197,7 +204,6 @@ const tillTables: Readonly<Record<string, string>> = {
 
 /** What lies in the drawers is as it was last, whatever became of the checks. */
 function carryTills(db: Database.Database, replaced: Database.Database): void {
-  if (!isSameHub(db, replaced)) return;
   for (const [table, columns] of Object.entries(tillTables)) {
     const seq = table === "tills" ? ", seq" : "";
     const put = db.prepare(`
@@ -310,7 +316,6 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
 
 /** What terminals have signed since the backup stays theirs, and a PIN that was reset since stays reset. */
 function carryPeople(db: Database.Database, replaced: Database.Database): void {
-  if (!isSameHub(db, replaced)) return;
   const columnsOf = replaced.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'seal'");
   const tables = ["people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"];
   // All of it is read before the first row is replaced: the file may be damaged.

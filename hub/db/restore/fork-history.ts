@@ -5,7 +5,7 @@ import type { World } from "../../platform/world.ts";
 import { carryOver, raiseCounter, type ReplacedRead } from "./carry-over.ts";
 import { removeDatabase } from "../files/files.ts";
 import { type FormerEpoch, KNOWN_AS_LOST, readFormerEpochs, writeFormerEpochs } from "./former-epochs.ts";
-import { type LastSeen, readPlace } from "../last-seen.ts";
+import { isBehind, type LastSeen, readPlace } from "../last-seen.ts";
 import { migrate } from "../migrate.ts";
 import { copyPrivate } from "../files/private-files.ts";
 
@@ -45,6 +45,10 @@ export function forkHistory(file: string, fork: Fork): void {
     withReadableCopy(replaced, `${file}.replaced`, world, (replacedDb) => {
       db.transaction(() => {
         const formers = formerEpochsOf(db, replacedDb, lastSeen);
+        const place = {
+          isEarlier: replacedDb !== null && hasLess(replacedDb, readPlace(db)),
+          isShort: replacedDb !== null && lastSeen !== null && hasLess(replacedDb, lastSeen),
+        };
         // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
         db.prepare(`
           UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = max(generation + 1, @generation), seq = max(seq,
@@ -55,8 +59,8 @@ export function forkHistory(file: string, fork: Fork): void {
           generation,
         });
         writeFormerEpochs(db, formers);
-        const read =
-          replacedDb === null ? (replaced === null ? "none" : "no") : carryOver(db, replacedDb, world.clock.now());
+        const unread = replaced === null ? "none" : "no";
+        const read = replacedDb === null ? unread : carryOver(db, replacedDb, world.clock.now(), place);
         // What the backup knows of an outage of the line is over.
         db.prepare("DELETE FROM remembered WHERE name = 'outage'").run();
         const keptAside = replaced === null ? null : (aside ?? replaced);
@@ -72,6 +76,15 @@ export function forkHistory(file: string, fork: Fork): void {
     db.pragma("journal_mode = DELETE");
   } finally {
     db.close();
+  }
+}
+
+/** Whether a file has less in it than was seen elsewhere; also where it does not say. */
+function hasLess(file: Database.Database, seen: LastSeen): boolean {
+  try {
+    return isBehind(readPlace(file), seen);
+  } catch {
+    return true;
   }
 }
 

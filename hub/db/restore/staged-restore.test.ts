@@ -33,7 +33,11 @@ function closedSince() {
       INSERT INTO shifts (shift_id, till_id, till_name, state, opened_at, opened_by, cash_method, float, floats)
       VALUES ('S', 'T', 'Caja', 'open', 1, 'Ana', '1', 100, '{}')`);
   });
-  const close = (): void => change(dbPath, (db) => void db.exec("UPDATE shifts SET state = 'closed', report = '{}'"));
+  const close = (): void =>
+    change(
+      dbPath,
+      (db) => void db.exec("UPDATE shifts SET state = 'closed', report = '{}'; UPDATE hub_state SET seq = seq + 1"),
+    );
   return {
     dbPath,
     backupDir,
@@ -68,6 +72,20 @@ describe("a restore where the data file is gone", () => {
     // So little was wrong with it that it can be read.
     copyFileSync(whole, /set aside as (\S+);/.exec(question)?.[1] ?? "");
     expect(restore()).toBe("closed");
+  });
+});
+
+describe("a restore over an older copy of the data file", () => {
+  it("[REST-130] keeps the drawers of the backup, and gives no number that may have been given", () => {
+    const { dbPath, backup, copyTo, close, restore } = closedSince();
+    const older = path.join(folder(), "older.sqlite");
+    copyTo(older);
+    close();
+    copyTo(backup);
+    copyFileSync(older, dbPath);
+    expect(restore()).toBe("closed");
+    const facts = change(dbPath, (db) => db.prepare("SELECT replaced_read FROM restores").pluck().get());
+    expect(facts).toBe("partly");
   });
 });
 
