@@ -7,7 +7,7 @@ import { folder } from "../../test/support/data/data-files.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createDataFile, migrate } from "../migrate.ts";
 import { openDataFile } from "../open.ts";
-import { restoreNow } from "./staged-restore.ts";
+import { restoreNow, stageRestore } from "./staged-restore.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
@@ -86,6 +86,21 @@ describe("a restore over an older copy of the data file", () => {
     expect(restore()).toBe("closed");
     const facts = change(dbPath, (db) => db.prepare("SELECT replaced_read FROM restores").pluck().get());
     expect(facts).toBe("partly");
+  });
+});
+
+describe("a restore that was not finished", () => {
+  it("[DB-22] gives way to another one: what it made of its backup is not put in place", () => {
+    const { dbPath, backupDir, backup, copyTo, close } = closedSince();
+    copyTo(backup);
+    close();
+    const wanted = path.join(folder(), "wanted.sqlite");
+    copyTo(wanted);
+    // As it is left where a file could not be renamed.
+    stageRestore(dbPath, { backup, aside: `${dbPath}.replaced-x`, by: "manager" });
+    copyFileSync(backup, `${dbPath}.next`);
+    restoreNow({ dbPath, backupDir }, wanted, "manager", world);
+    expect(change(dbPath, (db) => db.prepare("SELECT state FROM shifts").pluck().get())).toBe("closed");
   });
 });
 

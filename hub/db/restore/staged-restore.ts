@@ -42,6 +42,8 @@ export type RestoreOutcome = { done: StagedRestore } | { failed: StagedRestore; 
 /** Leaves word of a restore; the next start of the hub carries it out before it opens the data file. */
 export function stageRestore(file: string, restore: StagedRestore): void {
   const note = noteFile(file);
+  // Made of another backup, by a restore that was not finished.
+  removeDatabase(nextFile(file));
   writePrivate(`${note}.part`, JSON.stringify(restore));
   syncFile(`${note}.part`);
   moveFiles([{ from: `${note}.part`, to: note }]);
@@ -56,7 +58,7 @@ export function stageRestore(file: string, restore: StagedRestore): void {
 export function finishStagedRestore(file: string, backupDir: string, world: World): RestoreOutcome | null {
   const restore = readNote(file, world);
   if (restore === null) return null;
-  const next = `${file}.next`;
+  const next = nextFile(file);
   const isReplaced = !existsSync(next) && existsSync(file) && existsSync(restore.aside);
   if (!isReplaced) {
     try {
@@ -110,7 +112,7 @@ export function cancelStagedRestore(file: string): boolean {
   const lock = lockDataFile(file);
   try {
     const hadOne = existsSync(noteFile(file));
-    removeDatabase(`${file}.next`);
+    removeDatabase(nextFile(file));
     rmSync(noteFile(file), { force: true });
     return hadOne;
   } finally {
@@ -206,4 +208,9 @@ function readNote(file: string, world: World): StagedRestore | null {
 
 function noteFile(file: string): string {
   return `${file}.restore`;
+}
+
+/** What is to become the data file. */
+function nextFile(file: string): string {
+  return `${file}.next`;
 }
