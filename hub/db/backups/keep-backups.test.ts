@@ -64,7 +64,7 @@ describe("which daily backups are removed", () => {
   });
 });
 
-/** A data file that has come so far, with a backup of each of these days in November. */
+/** A data file that a hub has worked on, with a backup of each of these days in November. */
 async function backedUp(days: readonly number[]) {
   const dbPath = path.join(folder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");

@@ -9,7 +9,7 @@ import { readPlace } from "../last-seen.ts";
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
 
 /** How far the file that is set aside had come. */
-export interface ReplacedPlace {
+interface ReplacedPlace {
   /** It has less in it than the backup, or is another hub's. */
   isEarlier: boolean;
   /** It has less in it than its hub had written to it. */
