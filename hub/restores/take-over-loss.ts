@@ -1,10 +1,12 @@
 import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder, type Tender } from "@comanda/protocol";
 import {
   cancelWork,
+  chargedQuantity,
   nextCheckNumber,
   openTenders,
   proportionOf,
   refusalOfRemoval,
+  sentVoidedQuantityOf,
   statusOf,
   subtract,
   sum,
@@ -230,11 +232,15 @@ function withWorkSince(orders: OrderStore, known: Snapshot, present: StoredOrder
 /** A known line with what the kitchen got more of it here since history forked, when it was as `forked` says. */
 function withMore(line: StoredLine, held: StoredLine | undefined, forked: StoredLine | undefined): StoredLine {
   const sentOf = (each: StoredLine | undefined): number => each?.sentQuantity ?? 0;
-  const more = subtract(sentOf(held), sentOf(forked));
-  if (held === undefined || more <= 0) return line;
+  if (held === undefined || sentOf(held) <= sentOf(forked)) return line;
   // Nothing was done with it there: what was done here is all.
   if (sentOf(line) === sentOf(forked) && line.quantity === forked?.quantity) return held;
-  const share = proportionOf(held.total ?? 0, more, held.quantity);
+  // What was sent here and is void again is charged to nobody.
+  const leftOf = (each: StoredLine): number => subtract(sentOf(each), sentVoidedQuantityOf(each));
+  const more = subtract(leftOf(held), forked === undefined ? 0 : leftOf(forked));
+  if (more <= 0) return line;
+  const charged = chargedQuantity(held);
+  const share = charged > 0 ? proportionOf(held.total ?? 0, more, charged) : 0;
   return {
     ...line,
     quantity: sum([line.quantity, more]),

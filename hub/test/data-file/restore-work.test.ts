@@ -227,4 +227,22 @@ describe("a dish that was split or merged after the backup", () => {
     const lines = (await ticketsOf(hub)).flatMap((ticket) => ticket.lines);
     expect(lines.reduce((sum, line) => sum + line.quantity - line.cancelledQuantity, 0)).toBe(5);
   });
+
+  it("[REST-113] and was voided here in part since is charged for what is left", async () => {
+    const { hub, till, again } = await open("A8", 2);
+    await till.change({ type: "ORDER_SEND", posReference: "A8" });
+    const restore = await backUp(hub);
+    const upsert = { type: "ORDER_UPSERT", posReference: "A8" };
+    await till.change({ ...upsert, baseVersion: 2, snapshot: terminalSnapshot({ lines: [steak(3)] }) });
+    await till.change({ type: "ORDER_SEND", posReference: "A8" });
+    await restore();
+    const back = await again();
+    await back.change({ ...upsert, baseVersion: 2, snapshot: terminalSnapshot({ lines: [steak(4)] }) });
+    await back.change({ type: "ORDER_SEND", posReference: "A8" });
+    const left = steak(4, { voidedQuantity: 1, total: 300 });
+    const { version } = await orderOf(hub, "A8");
+    await back.change({ ...upsert, baseVersion: version, snapshot: terminalSnapshot({ lines: [left] }) });
+    expect((await takeOver(hub, "A8")).status).toBe(200);
+    expect((await orderOf(hub, "A8")).snapshot).toMatchObject({ totals: { total: 400 }, lines: [{ quantity: 4 }] });
+  });
 });
