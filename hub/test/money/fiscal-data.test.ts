@@ -31,7 +31,7 @@ it("[FISC-24] numbers that were given after a backup are used when it is restore
   keep(restored, "E320000000001", "A");
   keep(replaced, "E320000000001", "A");
   keep(replaced, "E320000000002", "B");
-  carryOver(restored, replaced, 1);
+  carryOver(restored, replaced, 1, { isEarlier: false, isShort: false });
   expect(usedNumbers(restored)).toEqual([
     ["E320000000001", "A"],
     ["E320000000002", "B"],
@@ -66,7 +66,7 @@ it("[FISC-319] what was given back after a backup stays given back when it is re
   keep(replaced, "asked", "made");
   keep(replaced, "open", "pending");
   keep(replaced, "later", "made");
-  carryOver(restored, replaced, 1);
+  carryOver(restored, replaced, 1, { isEarlier: false, isShort: false });
   const stateOf = ({ refundId, state }: Refund) => [refundId, state];
   expect(createRefundStore(restored).ofOrder("A").map(stateOf)).toEqual([
     ["asked", "made"],
