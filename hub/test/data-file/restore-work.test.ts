@@ -229,20 +229,20 @@ describe("a dish that was split or merged after the backup", () => {
   });
 
   it("[REST-113] and was voided here in part since is charged for what is left", async () => {
-    const { hub, till, again } = await open("A8", 2);
-    await till.change({ type: "ORDER_SEND", posReference: "A8" });
+    const { hub, till, again } = await open("A13", 2);
+    await till.change({ type: "ORDER_SEND", posReference: "A13" });
     const restore = await backUp(hub);
-    const upsert = { type: "ORDER_UPSERT", posReference: "A8" };
+    const upsert = { type: "ORDER_UPSERT", posReference: "A13" };
     await till.change({ ...upsert, baseVersion: 2, snapshot: terminalSnapshot({ lines: [steak(3)] }) });
-    await till.change({ type: "ORDER_SEND", posReference: "A8" });
+    await till.change({ type: "ORDER_SEND", posReference: "A13" });
     await restore();
     const back = await again();
     await back.change({ ...upsert, baseVersion: 2, snapshot: terminalSnapshot({ lines: [steak(4)] }) });
-    await back.change({ type: "ORDER_SEND", posReference: "A8" });
+    await back.change({ type: "ORDER_SEND", posReference: "A13" });
     const left = steak(4, { voidedQuantity: 1, total: 300 });
-    const { version } = await orderOf(hub, "A8");
+    const { version } = await orderOf(hub, "A13");
     await back.change({ ...upsert, baseVersion: version, snapshot: terminalSnapshot({ lines: [left] }) });
-    expect((await takeOver(hub, "A8")).status).toBe(200);
-    expect((await orderOf(hub, "A8")).snapshot).toMatchObject({ totals: { total: 400 }, lines: [{ quantity: 4 }] });
+    expect((await takeOver(hub, "A13")).status).toBe(200);
+    expect((await orderOf(hub, "A13")).snapshot).toMatchObject({ totals: { total: 400 }, lines: [{ quantity: 4 }] });
   });
 });
