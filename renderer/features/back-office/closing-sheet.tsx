@@ -68,7 +68,7 @@ function useMoment(timeZone: string): (iso: string) => string {
   return (iso) => moment.format(new Date(iso));
 }
 
-/** Everything that keeps the shift from being closed. */
+/** Everything that keeps the shift from being closed; in two columns, so that the sheet stays one page. */
 function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
@@ -77,7 +77,7 @@ function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
   const now = Date.parse(report.checkedAt);
   const { openChecks, unsentTerminals, notInAccounting, unappliedPayments, openShifts, pendingFiscal, totals } = report;
   return (
-    <>
+    <div className="sheet-in-the-way">
       <Section
         title={t("blocker.unforwarded")}
         total={[format.number(sumOf(notInAccounting)), format.money(totals.notYetInAccounting)].join(" · ")}
@@ -142,7 +142,7 @@ function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
       {report.losses > 0 && (
         <Section title={t("blocker.losses")} total={format.number(report.losses)} items={[]} show={() => ""} />
       )}
-    </>
+    </div>
   );
 }
 
