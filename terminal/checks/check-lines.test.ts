@@ -38,6 +38,8 @@ describe("choices of a line", () => {
     expect(lineLike(snapshot, line("c", { note: "Sin sal", allergy: "Maní" }))?.id).toBe("a");
     expect(lineLike(snapshot, line("c", { note: "Sin sal" }))?.id).toBe("b");
     expect(lineLike(snapshot, line("c", { note: "Sin sal", allergy: "Huevo" }))).toBeUndefined();
+    const asked = { lines: [{ ...line("d", {}), specialRequest: "Bien cocido" }] } as Snapshot;
+    expect(lineLike(asked, line("e", {}))).toBeUndefined();
   });
 
   it("[TOUCH-14] are read from it as they were made", () => {

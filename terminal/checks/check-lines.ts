@@ -122,10 +122,11 @@ export function lineLike(snapshot: Snapshot, line: OrderLine): StoredLine | unde
 }
 
 function sameChoice(line: OrderLine | StoredLine): string {
-  const { modifiers = [], note, allergy, seat, course, unitPrice, discount } = line;
+  const { modifiers = [], note, specialRequest, allergy, seat, course, unitPrice, discount } = line;
   return JSON.stringify([
     modifiers,
     note ?? "",
+    specialRequest ?? "",
     allergy ?? "",
     seat ?? null,
     course ?? null,

@@ -1,6 +1,7 @@
 import { isActive } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { useOrder } from "../../lib/connection/pos.ts";
 import { OrderView } from "./order-view.tsx";
@@ -15,7 +16,7 @@ export function CheckScreen({ posReference }: { posReference: string }) {
     return (
       <div className="screen-none">
         <p>{t("paid")}</p>
-        <PaidUnsent order={order} />
+        {isPaidUnsent(order.snapshot) && <PaidUnsent order={order} />}
       </div>
     );
   }

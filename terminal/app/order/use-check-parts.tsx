@@ -1,4 +1,5 @@
 import { isActive } from "@comanda/protocol/order-status.ts";
+import { openTenders } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useDeferredValue, useMemo, type ReactNode } from "react";
 import { isAllVoid } from "../../checks/nothing-left.ts";
@@ -75,7 +76,10 @@ export function useCheckParts({
   );
   const pay = useMemo(
     () =>
-      shown !== undefined && isActive(shown.snapshot.status) && isAllVoid(shown.snapshot) ? (
+      shown !== undefined &&
+      isActive(shown.snapshot.status) &&
+      isAllVoid(shown.snapshot) &&
+      openTenders(shown.snapshot).length === 0 ? (
         <FreeTable order={shown} onDone={onSent} />
       ) : (
         <PayButton order={shown} />

@@ -11,6 +11,7 @@ import { CheckLinesList } from "./lines/check-lines-list.tsx";
 import { CheckSheets } from "./check-sheets.tsx";
 import { progressOf } from "./lines/line-progress.ts";
 import type { SheetName } from "./acts/sheet-props.ts";
+import { isStillMeant, openSheet, type OpenSheet } from "./acts/open-sheet.ts";
 import { useChosenLines } from "./lines/use-chosen-lines.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { fromCents, taxesByName } from "@comanda/rules";
@@ -53,8 +54,12 @@ export function CheckPanel({
   const tickets = useLive("tickets");
   const recent = useLive("recentTickets");
   const { lineIds, chosen, toggle, clear, choosePart } = useChosenLines(order);
-  const [sheet, setSheet] = useState<SheetName | null>(null);
   const posReference = order?.posReference;
+  const [sheet, showSheet] = useState<OpenSheet | null>(null);
+  const setSheet = (name: SheetName | null): void =>
+    showSheet(name === null ? null : openSheet(name, posReference, chosen.length));
+  // Closed, not only hidden: it would come back with the next line that is chosen.
+  if (sheet !== null && !isStillMeant(sheet, posReference, chosen.length)) showSheet(null);
   const progress = useMemo(
     () => progressOf(posReference ?? "", [...tickets, ...recent]),
     [posReference, tickets, recent],
@@ -64,7 +69,7 @@ export function CheckPanel({
   function openMenu(): void {
     // Its acts are on the whole check.
     clear();
-    setSheet("menu");
+    showSheet(openSheet("menu", posReference, 0));
   }
   function finish(moved?: string): void {
     setSheet(null);
@@ -95,7 +100,7 @@ export function CheckPanel({
         </fieldset>
       </div>
       {order !== undefined && sheet !== null && (
-        <CheckSheets name={sheet} order={order} chosen={chosen} onSheet={setSheet} onDone={finish} />
+        <CheckSheets name={sheet.name} order={order} chosen={chosen} onSheet={setSheet} onDone={finish} />
       )}
     </div>
   );

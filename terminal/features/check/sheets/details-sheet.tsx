@@ -1,4 +1,3 @@
-import { changeOrderType } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "../../../components/choices.tsx";
@@ -7,9 +6,11 @@ import { Sheet } from "../../../components/sheet.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { useMenu } from "../../../lib/menu/use-menu.ts";
-import { ContactFields, contactDraft, withContact } from "./contact-fields.tsx";
+import { contactDraft } from "./contact-draft.ts";
+import { ContactFields } from "./contact-fields.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
+import { writeDetails } from "./write-details.ts";
 
 /** For whom the check is: name, guests, notes, and whether it is eaten here. */
 export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
@@ -17,6 +18,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
   const menu = useMenu()?.menu;
   const terminal = useTerminal();
   const act = useCheckAct(onDone);
+  const [opened] = useState(snapshot);
   const [customerName, setCustomerName] = useState(snapshot.customerName ?? "");
   const [notes, setNotes] = useState(snapshot.notes ?? "");
   const [guestCount, setGuestCount] = useState(snapshot.guestCount);
@@ -29,12 +31,12 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
       what: t("details"),
       done: t("done.saved"),
       posReference,
-      edit(content) {
-        const about = { ...content, customerName: customerName.trim() || null, notes: notes.trim(), guestCount };
-        const named = orderType === "dine_in" ? about : withContact(about, contact, terminal.now());
-        if (orderType === snapshot.orderType || menu === undefined) return named;
-        return changeOrderType(named, { orderType, tableId: orderType === "dine_in" ? snapshot.tableId : null }, menu);
-      },
+      edit: (content) =>
+        writeDetails(
+          content,
+          { typed: { customerName, notes, guestCount, contact, orderType }, opened },
+          { now: terminal.now(), menu },
+        ),
       undo: [posReference],
     });
   return (

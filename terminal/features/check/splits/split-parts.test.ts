@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   emptySplit,
+  fitShares,
   give,
   partsOfDue,
   shareEqually,
@@ -133,6 +134,24 @@ describe("a split", () => {
       [0, 3, 0],
       [3, 0, 0],
     ]);
+  });
+
+  it("[TOUCH-437] leaves on the first check what was added or changed meanwhile", () => {
+    const [kept, raised, added] = [0, 1, 2].map((at) => ({
+      id: `line-${at}`,
+      productId: at,
+      quantity: 2,
+      unitPrice: 10,
+    }));
+    const before = { lines: [kept, raised] } as OrderContent;
+    const given = give(give(emptySplit(before, 2), "line-0", 1, 1), "line-1", 1, 1);
+    const now = { lines: [kept, { ...raised, quantity: 3 }, added] } as OrderContent;
+    expect([...fitShares(given, now)]).toEqual([
+      ["line-0", [1, 1]],
+      ["line-1", [3, 0]],
+      ["line-2", [2, 0]],
+    ]);
+    expect([...fitShares(given, { lines: [kept] } as OrderContent)]).toEqual([["line-0", [1, 1]]]);
   });
 
   it("[TOUCH-45] by seats needs no tap: each has its own, and what belongs to nobody is shared", () => {

@@ -34,6 +34,17 @@ export function give(shares: Shares, lineId: string, part: number, quantity: num
   return changed(shares, lineId, next);
 }
 
+/** The shares of what the check holds by now: a line that has come or changed since goes to the first part as a whole. */
+export function fitShares(shares: Shares, content: OrderContent): Shares {
+  const parts = Math.max(1, ...[...shares.values()].map((held) => held.length));
+  return new Map(
+    countedLines(content).map(({ id, counted }) => {
+      const held = shares.get(id);
+      return [id, held !== undefined && sum(held) === counted ? held : sharesIn(counted, 0, parts)];
+    }),
+  );
+}
+
 /** A line in equal shares for all parts. */
 export function shareEqually(shares: Shares, lineId: string): Shares {
   const held = shares.get(lineId);

@@ -6,16 +6,26 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { newReference } from "../../../checks/new-check.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
-import { emptySplit, give, shareEqually, splitBySeats, splitChecks, withParts, type Shares } from "./split-parts.ts";
+import {
+  emptySplit,
+  fitShares,
+  give,
+  shareEqually,
+  splitBySeats,
+  splitChecks,
+  withParts,
+  type Shares,
+} from "./split-parts.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 
 export type SplitPreview = ReturnType<typeof useSplitPreview>;
 
 /** How the lines of a check would be split: which part has how much of each, and the checks that this makes. */
 export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
-  // The lines as they were when the preview began: what comes later stays on the first check.
-  const [content] = useState(() => contentOf(snapshot));
-  const [shares, setShares] = useState<Shares>(() => emptySplit(content, 2));
+  const content = useMemo(() => contentOf(snapshot), [snapshot]);
+  const [given, setShares] = useState<Shares>(() => emptySplit(content, 2));
+  // What others add meanwhile stays on the first check.
+  const shares = useMemo(() => fitShares(given, content), [given, content]);
   const [part, setPart] = useState(1);
   const parts = Math.max(1, ...[...shares.values()].map((held) => held.length));
   const checks = useMemo(

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { isStillMeant, openSheet } from "./open-sheet.ts";
+
+it("[TOUCH-437] a sheet goes with its check, and one about lines with the last of them", () => {
+  const details = openSheet("details", "A", 0);
+  expect([isStillMeant(details, "A", 0), isStillMeant(details, "B", 0), isStillMeant(details, undefined, 0)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const discount = openSheet("discount", "A", 1);
+  expect([isStillMeant(discount, "A", 1), isStillMeant(discount, "A", 0)]).toEqual([true, false]);
+  // On the whole check, as from its menu.
+  expect(isStillMeant(openSheet("discount", "A", 0), "A", 0)).toBe(true);
+  expect(isStillMeant(openSheet("split", "A", 2), "A", 0)).toBe(true);
+});

@@ -1,0 +1,33 @@
+import { CONTACT, contactOf, type Contact } from "@comanda/rules";
+import type { OrderContent } from "@comanda/terminal";
+import { localTime, nextTimeOf } from "../../../lib/words/local-time.ts";
+
+/** What the fields hold while they are typed in. */
+export interface ContactDraft {
+  phone: string;
+  address: string;
+  /** `19:30`, or nothing. */
+  time: string;
+}
+
+export function contactDraft({ pluginData }: Pick<OrderContent, "pluginData">): ContactDraft {
+  const { phone = "", address = "", promisedAt } = contactOf({ pluginData });
+  return { phone, address, time: promisedAt === undefined ? "" : localTime(Date.parse(promisedAt)) };
+}
+
+/** The check with what was typed; what else of it an integration has written stays. */
+export function withContact(content: OrderContent, draft: ContactDraft, now: number): OrderContent {
+  const before = contactDraft(content);
+  const isSame = (Object.keys(draft) as (keyof ContactDraft)[]).every((field) => draft[field].trim() === before[field]);
+  if (isSame) return content;
+  const { phone: _, address: __, promisedAt: was, ...others } = content.pluginData?.[CONTACT] ?? {};
+  const at = draft.time === before.time ? null : nextTimeOf(draft.time, now);
+  const promisedAt = at === null ? (draft.time === "" ? undefined : was) : new Date(at).toISOString();
+  const contact = {
+    ...others,
+    ...(draft.phone.trim() !== "" && { phone: draft.phone.trim() }),
+    ...(draft.address.trim() !== "" && { address: draft.address.trim() }),
+    ...(promisedAt !== undefined && { promisedAt }),
+  } satisfies Contact | object;
+  return { ...content, pluginData: { ...content.pluginData, [CONTACT]: contact } };
+}
