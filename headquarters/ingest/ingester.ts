@@ -54,10 +54,6 @@ export function createIngester(
   /** Ends what is being read, because the connection was lost. */
   let endLost = (): void => undefined;
 
-  async function watchConnection(): Promise<void> {
-    for await (const { type } of connection.status()) if (type === "reconnect") endLost();
-  }
-
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
@@ -94,8 +90,7 @@ export function createIngester(
       watch.stop();
       stopping.signal.removeEventListener("abort", end);
     }
-    const error = watch.error();
-    if (error !== null) throw error;
+    watch.throwIfOver();
   }
 
   /** While the database writes one group, the next one is read. */
@@ -134,9 +129,8 @@ export function createIngester(
         return;
       }
       if (first.decoded.kind === "bad") throw error;
-      const reason = `it could not be written: ${error instanceof Error ? error.message : String(error)}`;
       log.warn({ err: error, restaurant: first.decoded.restaurant }, "a batch could not be written");
-      await commit([{ message: first.message, decoded: badBatch(first.decoded, reason.slice(0, 300)) }], position);
+      await commit([{ message: first.message, decoded: badBatch(first.decoded, unwritten(error)) }], position);
     }
   }
 
@@ -157,7 +151,7 @@ export function createIngester(
   return {
     start() {
       endAnswers = answerCursorQuestions(connection, database, world);
-      void watchConnection();
+      void onReconnect(connection, () => endLost());
       running = run();
     },
     async stop() {
@@ -167,6 +161,14 @@ export function createIngester(
     },
     state: () => ({ ...state }),
   };
+}
+
+async function onReconnect(connection: NatsConnection, act: () => void): Promise<void> {
+  for await (const { type } of connection.status()) if (type === "reconnect") act();
+}
+
+function unwritten(error: unknown): string {
+  return `it could not be written: ${error instanceof Error ? error.message : String(error)}`.slice(0, 300);
 }
 
 interface Group {
@@ -243,5 +245,8 @@ function watchStream(connection: NatsConnection, position: () => StreamPosition,
       .catch((failed: unknown) => isOver(failed instanceof Error ? failed.message : String(failed)))
       .finally(() => (isChecking = false));
   }, WATCH_MS);
-  return { error: (): Error | null => error, isOver, stop };
+  const throwIfOver = (): void => {
+    if (error !== null) throw error;
+  };
+  return { isOver, throwIfOver, stop };
 }

@@ -112,15 +112,10 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
     }
   }
 
-  /** A thread that begins while the hub stops would have the data file open after it. */
-  function requireWanted({ signal }: Pick<JobOptions<never>, "signal">): void {
-    if (isStopping || signal?.aborted === true) throw new JobCancelled("the job is not wanted any more");
-  }
-
   return {
     /** Runs a short job in the thread that short jobs share. */
     async query<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
-      requireWanted(options);
+      requireWanted(isStopping, options);
       const thread = (shared ??= new Thread());
       try {
         return await thread.run(job, input, options);
@@ -136,7 +131,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
 
     /** Runs a job of seconds or minutes in a thread of its own. */
     async run<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
-      requireWanted(options);
+      requireWanted(isStopping, options);
       const thread = new Thread();
       try {
         return await thread.run(job, input, options);
@@ -162,4 +157,9 @@ function asError({ message, code }: { message: string; code: string | null }): E
   return code === "CANCELLED"
     ? new JobCancelled(message)
     : Object.assign(new Error(message), { code: code ?? undefined });
+}
+
+/** A thread that begins while the hub stops would have the data file open after it. */
+function requireWanted(isStopping: boolean, { signal }: { signal?: AbortSignal | undefined }): void {
+  if (isStopping || signal?.aborted === true) throw new JobCancelled("the job is not wanted any more");
 }

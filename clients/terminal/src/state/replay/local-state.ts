@@ -53,17 +53,12 @@ export function createLocalState(
     const replay = replayOf(posReference);
     const check = replay === null ? stored : replay.order(posReference);
     if (check == null) return undefined;
-    const entries = outbox.entriesOf(posReference);
-    const pending = entries.filter(({ refusal, isAnswered }) => refusal === null && isAnswered !== true);
     return {
       posReference,
       version: stored?.version ?? 0,
       tableId: check.snapshot.tableId,
       snapshot: check.snapshot,
-      pending: pending.length,
-      isSendPending: pending.some(({ intent }) => intent.type === "ORDER_SEND"),
-      isPaymentPending: pending.some(({ intent }) => isMoney(intent)),
-      paymentRefused: entries.some(({ refusal, intent }) => refusal !== null && isMoney(intent)),
+      ...waitingOf(outbox.entriesOf(posReference)),
       origin: stored?.terminalId ?? null,
       forward: stored?.forward,
     };
@@ -99,19 +94,6 @@ export function createLocalState(
     return affected;
   }
 
-  /** Of a thousand that wait one leaves with each answer: only what was tied to it is grouped again. */
-  function takeOut(left: OutboxEntry, grouped: Map<string, Group>): void {
-    for (const group of groupsOf(left.intent, grouped)) {
-      for (const check of group.checks) grouped.delete(check);
-      const others = group.steps.flatMap(({ entry }) => (entry === left ? [] : entry));
-      for (const [check, part] of groupByCheck(others, hub)) grouped.set(check, part);
-    }
-  }
-
-  function groupsOf(intent: Intent, grouped: Map<string, Group>): Set<Group> {
-    return new Set([...checksOfIntent(intent, hub)].flatMap((check) => grouped.get(check) ?? []));
-  }
-
   return {
     get,
     *all(): Generator<LocalOrder> {
@@ -134,7 +116,7 @@ export function createLocalState(
     },
     /** Why the hub would refuse this mutation of the house as it shows; null where the rules of service take it. */
     refusalOf(entry: OutboxEntry): Refusal | null {
-      const own = groupsOf(entry.intent, groupsNow());
+      const own = groupsOf(entry.intent, groupsNow(), hub);
       const [only, ...others] = own;
       const [check = ""] = only?.checks ?? [];
       if (others.length === 0) {
@@ -152,7 +134,7 @@ export function createLocalState(
     outboxChanged(intents: readonly Intent[], left: OutboxEntry | null = null): string[] {
       const before = forget(intents.flatMap((intent) => [...checksOfIntent(intent, hub)]));
       if (left === null) groups = null;
-      else takeOut(left, groupsNow());
+      else takeOut(left, groupsNow(), hub);
       return [...forget(before)];
     },
     /** The hub's part of these has changed; answers the checks that read otherwise now. */
@@ -187,6 +169,30 @@ function isBeginning(before: Replayed, { checks, steps }: Group): boolean {
 /** In the order in which they were made. */
 function stepsOf(groups: Iterable<Group>): Step[] {
   return [...groups].flatMap(({ steps }) => steps).toSorted((one, other) => one.entry.place - other.entry.place);
+}
+
+/** What of an order waits for the hub, and whether it refused money. */
+function waitingOf(entries: readonly OutboxEntry[]) {
+  const pending = entries.filter(({ refusal, isAnswered }) => refusal === null && isAnswered !== true);
+  return {
+    pending: pending.length,
+    isSendPending: pending.some(({ intent }) => intent.type === "ORDER_SEND"),
+    isPaymentPending: pending.some(({ intent }) => isMoney(intent)),
+    paymentRefused: entries.some(({ refusal, intent }) => refusal !== null && isMoney(intent)),
+  };
+}
+
+/** Of a thousand that wait one leaves with each answer: only what was tied to it is grouped again. */
+function takeOut(left: OutboxEntry, grouped: Map<string, Group>, hub: ReplayedHub): void {
+  for (const group of groupsOf(left.intent, grouped, hub)) {
+    for (const check of group.checks) grouped.delete(check);
+    const others = group.steps.flatMap(({ entry }) => (entry === left ? [] : entry));
+    for (const [check, part] of groupByCheck(others, hub)) grouped.set(check, part);
+  }
+}
+
+function groupsOf(intent: Intent, grouped: ReadonlyMap<string, Group>, hub: ReplayedHub): Set<Group> {
+  return new Set([...checksOfIntent(intent, hub)].flatMap((check) => grouped.get(check) ?? []));
 }
 
 /** Mutations belong together when they share a check, a ticket, or a table on which one opens a check. */
