@@ -12,7 +12,7 @@ import { PosContext, useLive } from "../../lib/connection/pos.ts";
 import { useCareful } from "../../lib/connection/use-careful.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
-const OtherTab = lazyPart(async () => (await import("./other-tab.tsx")).OtherTab);
+const OtherTab = lazyPart(async () => (await import("./ended-screen.tsx")).OtherTab);
 const EndedScreen = lazyPart(async () => (await import("./ended-screen.tsx")).EndedScreen);
 
 type Opening =
