@@ -42,7 +42,7 @@ export function CompactMenu() {
           )}
           <Menu.Divider />
           <Menu.Label>{t("shell:language")}</Menu.Label>
-          <Menu.RadioGroup value={language} onChange={(next) => chooseLanguage(next === "en" ? "en" : "es")}>
+          <Menu.RadioGroup value={language} onChange={chooseLanguage}>
             {languages.map(({ value, name }) => (
               <Menu.RadioItem key={value} value={value} lang={value} closeMenuOnClick>
                 {name}

@@ -72,7 +72,7 @@ function LanguageChoice() {
       aria-label={t("language")}
       value={language}
       data={languages.map(({ value, short }) => ({ value, label: short }))}
-      onChange={(next) => chooseLanguage(next === "en" ? "en" : "es")}
+      onChange={chooseLanguage}
     />
   );
 }
