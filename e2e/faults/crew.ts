@@ -42,7 +42,10 @@ export async function openCrew(input: {
     }),
   );
   const terminals = members.map(({ terminal }) => terminal);
+  const isOnline = async (): Promise<void> => void (await Promise.all(terminals.map(online)));
   return {
+    /** Resolves when all are signed in. */
+    isOnline,
     /** Each terminal makes `steps` steps without waiting for the hub. Answers the number of mutations. */
     async work(steps: number): Promise<number> {
       const counts = await Promise.all(
@@ -62,7 +65,7 @@ export async function openCrew(input: {
       // A conflict has been answered.
       const isSettled = (): boolean =>
         terminals.every((terminal) => terminal.outbox().pending === 0 || terminal.conflicts().length > 0);
-      await Promise.all(terminals.map(online));
+      await isOnline();
       await until("an answer to everything in the outboxes", isSettled, SETTLES_WITHIN_MS).catch((error: Error) => {
         const stuck = terminals.map((terminal) => ({ connection: terminal.connection(), outbox: terminal.outbox() }));
         throw new Error(`${error.message}: ${JSON.stringify(stuck)}`);

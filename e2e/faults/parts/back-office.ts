@@ -63,6 +63,8 @@ async function spoilLine(
   const refused = [`b${index}/0/1`, `b${index}/1/2`];
   const what = "a back-office on a line that goes wrong";
   await refuse(bed, refused);
+  // A back-office that ends a session which the hub has not confirmed yet ends that terminal's evening.
+  await crew.isOnline();
   line.faults(chooseFaults(round, hangs));
   const working = crew.work(STEPS);
   for (let i = 0; i < 4; i += 1) {
