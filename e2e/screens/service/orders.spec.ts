@@ -23,6 +23,14 @@ test("[UI-14] finds an order by staff, customer and table and shows what happene
   await expect(order.getByText("1 of 3 ready")).toBeVisible();
 });
 
+test("[UI-247] takes no longer search than the hub does", async ({ open }) => {
+  const page = await open("/orders");
+  const search = page.getByRole("searchbox", { name: /^Search by reference/ });
+  await search.pressSequentially("A".repeat(121));
+  await expect(search).toHaveValue("A".repeat(120));
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+});
+
 test("[UI-14] restores an earlier version of an order, after saying what that does", async ({ open, dinner }) => {
   const { waiter } = dinner;
   waiter.openOrder(newOrder("POS/2026/00060", [line("l1", "sancocho")], 66));

@@ -5,3 +5,5 @@ export const MAX_QUANTITY = 100_000;
 
 /** Payments on one check, those included that were taken back. */
 export const MAX_TENDERS = 200;
+/** Characters of a search. */
+export const MAX_SEARCH = 120;

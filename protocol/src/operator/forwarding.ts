@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SEARCH } from "../basics/bounds.ts";
 import { route } from "../http/http-route.ts";
 import { DAY_MS } from "../basics/durations.ts";
 import { IsoTime, Role } from "../basics/fields.ts";
@@ -71,7 +72,7 @@ export type ForwardEvent = z.infer<typeof ForwardEvent>;
 
 export const ForwardQuery = z.strictObject({
   state: ForwardEventState.optional(),
-  search: z.string().trim().max(128).optional(),
+  search: z.string().trim().max(MAX_SEARCH).optional(),
   ...paging,
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SEARCH } from "../basics/bounds.ts";
 import { Deleted, route } from "../http/http-route.ts";
 import { KeyChanged, KeyList } from "../integrations/key-administration.ts";
 import { PluginRecord } from "../orders/plugins.ts";
@@ -84,7 +85,7 @@ export const DeliveryQuery = z.strictObject({
   webhookId: z.string().max(64).optional(),
   state: DeliveryState.optional(),
   event: WebhookEvent.optional(),
-  search: z.string().trim().max(128).optional(),
+  search: z.string().trim().max(MAX_SEARCH).optional(),
   ...paging,
 });
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;

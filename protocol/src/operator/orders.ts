@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SEARCH } from "../basics/bounds.ts";
 import { PaymentMethod } from "../back-office/payments.ts";
 import { route } from "../http/http-route.ts";
 import { ForwardState, OrderStatus, OrderType, StoredOrder, Totals } from "../orders/orders.ts";
@@ -23,7 +24,7 @@ export type OrderFilter = z.infer<typeof OrderFilter>;
 /** `search` looks in reference, ticket and check number, customer, staff, table name, fiscal number and the code of its receipt. */
 export const OrderQuery = z.strictObject({
   status: OrderFilter.default("active"),
-  search: z.string().trim().max(120).optional(),
+  search: z.string().trim().max(MAX_SEARCH).optional(),
   tableId: z.coerce.number().int().positive().optional(),
   orderType: OrderType.optional(),
   ...paging,

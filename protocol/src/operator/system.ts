@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SEARCH } from "../basics/bounds.ts";
 import { route } from "../http/http-route.ts";
 import { OrderStatus } from "../orders/orders.ts";
 import { isBackOfficeSetting, SettingName } from "../settings.ts";
@@ -217,7 +218,7 @@ export type LogLine = z.infer<typeof LogLine>;
 export const LogQuery = z.strictObject({
   level: LogLevel.default("info"),
   component: z.string().max(64).optional(),
-  search: z.string().trim().max(120).optional(),
+  search: z.string().trim().max(MAX_SEARCH).optional(),
   limit: z.coerce.number().int().min(1).max(2000).default(500),
 });
 
@@ -242,7 +243,7 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const AuditQuery = z.strictObject({ search: z.string().trim().max(120).optional(), ...paging });
+export const AuditQuery = z.strictObject({ search: z.string().trim().max(MAX_SEARCH).optional(), ...paging });
 
 export const AuditPage = z.object({ entries: z.array(AuditEntry), nextCursor });
 

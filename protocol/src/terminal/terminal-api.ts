@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SEARCH } from "../basics/bounds.ts";
 import { BackOfficeFloor } from "../back-office/floor-plan.ts";
 import { CreditNoteAnswer } from "../back-office/fiscal-numbers.ts";
 import { CreditCheckAnswer, CreditCheckRequest, Customer } from "../back-office/payments.ts";
@@ -96,7 +97,7 @@ export type Floors = z.infer<typeof Floors>;
 
 export const CustomerQuery = z.object({
   /** A part of the name, the phone or the RNC; empty for any. */
-  q: z.string().trim().max(120).default(""),
+  q: z.string().trim().max(MAX_SEARCH).default(""),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 

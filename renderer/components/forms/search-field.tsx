@@ -1,3 +1,4 @@
+import { MAX_SEARCH } from "@comanda/protocol/bounds.ts";
 import type { TextInputProps } from "@mantine/core";
 import { TextField } from "./form-fields.tsx";
 
@@ -9,5 +10,14 @@ interface SearchFieldProps extends Pick<TextInputProps, "className" | "leftSecti
 
 /** A search field whose label is its placeholder. */
 export function SearchField({ label, className = "grow", ...input }: SearchFieldProps) {
-  return <TextField className={className} type="search" aria-label={label} placeholder={label} {...input} />;
+  return (
+    <TextField
+      className={className}
+      type="search"
+      maxLength={MAX_SEARCH}
+      aria-label={label}
+      placeholder={label}
+      {...input}
+    />
+  );
 }

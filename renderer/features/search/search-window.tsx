@@ -11,6 +11,7 @@ import {
   IconSettings,
   IconUser,
 } from "@tabler/icons-react";
+import { MAX_SEARCH } from "@comanda/protocol/bounds.ts";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -66,6 +67,7 @@ export function SearchWindow() {
       <Spotlight.Search
         placeholder={t(isManager ? "placeholder" : "placeholderPublic")}
         aria-label={t("label")}
+        maxLength={MAX_SEARCH}
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={({ key, nativeEvent }) => {
           if (key === "Enter" && !nativeEvent.isComposing) noteEnter(search);

@@ -1,4 +1,5 @@
 import type { Customer, FoundCustomers } from "@comanda/protocol";
+import { MAX_SEARCH } from "@comanda/protocol/bounds.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -34,6 +35,7 @@ export function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) =>
       <TextField
         label={t("customer")}
         type="search"
+        maxLength={MAX_SEARCH}
         value={typed}
         placeholder={t("searchCustomer")}
         onValue={setTyped}
