@@ -1,9 +1,6 @@
-import { createStore } from "@comanda/ui/store.ts";
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
-
-/** The dialogs that stand in front of the screen, the frontmost last. */
-export const openModals = createStore<readonly HTMLDialogElement[]>([]);
+import { openModals } from "./open-modals.ts";
 
 /**
  * Something in front of the screen, on the browser's own dialog, which keeps the focus inside and gives it back. It is open

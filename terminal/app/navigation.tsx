@@ -9,15 +9,18 @@ import {
   IconShoppingBag,
 } from "@tabler/icons-react";
 import { useStore } from "@comanda/ui/store.ts";
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation, useRoute } from "wouter";
-import { Sheet } from "../components/sheet.tsx";
 import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
 import { isBadgeShown } from "../features/conflicts/outbox-badge.tsx";
 import { readDevice } from "../lib/device/device.ts";
 import { useLive } from "../lib/connection/pos.ts";
 import { useMatch, useWidth } from "../lib/page/use-width.ts";
+
+/** What opens in front of a screen comes after the screen. */
+const Sheet = lazyPart(async () => (await import("../components/sheet.tsx")).Sheet);
 
 const places = [
   // Who works at a drawer goes there between two tables: it comes right after the screen of the device.
@@ -64,13 +67,15 @@ export function Navigation() {
         </button>
       )}
       {isOpen && (
-        <Sheet title={t("screens")} onClose={() => setOpen(false)}>
-          <div className="rows shell-others">
-            {others.map((place) => (
-              <PlaceLink key={place.path} place={place} onGo={() => setOpen(false)} />
-            ))}
-          </div>
-        </Sheet>
+        <Suspense fallback={null}>
+          <Sheet title={t("screens")} onClose={() => setOpen(false)}>
+            <div className="rows shell-others">
+              {others.map((place) => (
+                <PlaceLink key={place.path} place={place} onGo={() => setOpen(false)} />
+              ))}
+            </div>
+          </Sheet>
+        </Suspense>
       )}
       <ThisPcButton className="shell-place" />
     </nav>

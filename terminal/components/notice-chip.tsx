@@ -2,7 +2,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { createPortal } from "react-dom";
 import { hideNotice, notices } from "../lib/page/notices.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { openModals } from "@comanda/ui/modal.tsx";
+import { openModals } from "@comanda/ui/open-modals.ts";
 
 /** What was just done and can be taken back, or why it was not done. */
 export function NoticeChip() {
