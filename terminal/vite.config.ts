@@ -9,6 +9,9 @@ const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
 const smallShared =
   /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-words)\.ts|checks\/modifiers-of\.ts|lib\/[a-z]+\/(platform|sound|show-refusal|table-names|undo-act)\.ts)$/;
 
+/** What a device starts on is fetched with its imports at once. For the rest, which is fetched ahead, nobody waits. */
+const startScreen = /\/(floor-place|kitchen-screen|expo-screen|host-screen)-/;
+
 /** The hub serves the built folder at `/terminal/`; addresses are relative, because the desktop app serves it elsewhere. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -30,8 +33,9 @@ export default defineConfig({
     target: "es2023",
     // The page's content security policy forbids inline scripts and data: scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (file, imports) => (startScreen.test(file) ? imports : []) },
     rolldownOptions: {
+      optimization: { inlineConst: { mode: "all" } },
       output: {
         codeSplitting: {
           groups: [

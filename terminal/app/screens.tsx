@@ -6,17 +6,19 @@ import { fetchParts, lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLasting } from "../lib/page/use-lasting.ts";
 import { Shell } from "./shell.tsx";
 
+/** Named once: each import has its list of files in the first load. */
+const waiterScreens = () => import("./waiter-screens.ts");
 const FloorPlace = lazyPart(async () => (await import("./floor-place.tsx")).FloorPlace);
-const TableScreen = lazyPart(async () => (await import("./waiter-screens.ts")).TableScreen);
-const CheckScreen = lazyPart(async () => (await import("./waiter-screens.ts")).CheckScreen);
-const TakeawayScreen = lazyPart(async () => (await import("./waiter-screens.ts")).TakeawayScreen);
+const TableScreen = lazyPart(async () => (await waiterScreens()).TableScreen);
+const CheckScreen = lazyPart(async () => (await waiterScreens()).CheckScreen);
+const TakeawayScreen = lazyPart(async () => (await waiterScreens()).TakeawayScreen);
 const ConflictsScreen = lazyPart(
   async () => (await import("../features/conflicts/conflicts-screen.tsx")).ConflictsScreen,
 );
 const DeviceScreen = lazyPart(async () => (await import("../features/device/device-screen.tsx")).DeviceScreen);
-const NewTakeawayScreen = lazyPart(async () => (await import("./waiter-screens.ts")).NewTakeawayScreen);
-const PayScreen = lazyPart(async () => (await import("./waiter-screens.ts")).PayScreen);
-const BillScreen = lazyPart(async () => (await import("./waiter-screens.ts")).BillScreen);
+const NewTakeawayScreen = lazyPart(async () => (await waiterScreens()).NewTakeawayScreen);
+const PayScreen = lazyPart(async () => (await waiterScreens()).PayScreen);
+const BillScreen = lazyPart(async () => (await waiterScreens()).BillScreen);
 const RecentScreen = lazyPart(async () => (await import("../features/recent/recent-screen.tsx")).RecentScreen);
 const KitchenScreen = lazyPart(async () => (await import("../features/kitchen/kitchen-screen.tsx")).KitchenScreen);
 const ExpoScreen = lazyPart(async () => (await import("../features/kitchen/expo-screen.tsx")).ExpoScreen);
