@@ -22,6 +22,7 @@ import till from "../features/till/texts.json" with { type: "json" };
 import training from "../features/training/texts.json" with { type: "json" };
 import badge from "../features/conflicts/badge-texts.json" with { type: "json" };
 import conflicts from "../features/conflicts/texts.json" with { type: "json" };
+import signIn from "../features/staff/sign-in-texts.json" with { type: "json" };
 import staff from "../features/staff/texts.json" with { type: "json" };
 
 const tables = {
@@ -48,6 +49,7 @@ const tables = {
   desktop,
   update,
   otherTab,
+  signIn,
 } satisfies TextTable;
 
 /** What is said before and around the screens, and in the kitchen, which has the least room: fetched before anything is shown. */

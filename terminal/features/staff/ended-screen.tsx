@@ -8,7 +8,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 /** Says why a session ended for good, and asks for what it takes. What waits on the device stays there. */
 export function EndedScreen() {
   const { t } = useTranslation("person");
-  const { t: staff } = useTranslation(["staff", "person", "otherTab"]);
+  const { t: other } = useTranslation(["signIn", "person", "otherTab"]);
   const terminal = useTerminal();
   const connection = useLive("connection");
   const { pending } = useLive("outbox");
@@ -19,7 +19,7 @@ export function EndedScreen() {
   const mayRename = pending === 0 && (reason === "device taken" || reason === "replaced");
   return (
     <main className="gate">
-      <h1>{needsSignIn ? staff("signIn") : t(`ended.${reason}`)}</h1>
+      <h1>{needsSignIn ? other("signIn") : t(`ended.${reason}`)}</h1>
       {needsSignIn && <output>{t(`ended.${reason}`)}</output>}
       {pending > 0 && <p>{t("keptHere", { count: pending })}</p>}
       {needsSignIn && (
@@ -34,12 +34,12 @@ export function EndedScreen() {
       )}
       {reason === "replaced" && (
         <ActButton kind="main" onAct={() => terminal.start()}>
-          {staff("otherTab:goOnHere")}
+          {other("otherTab:goOnHere")}
         </ActButton>
       )}
       {(reason === "protocol too old" || reason === "client too old") && (
         <ActButton kind="main" onAct={() => location.reload()}>
-          {staff("person:reload")}
+          {other("person:reload")}
         </ActButton>
       )}
       {mayRename && (

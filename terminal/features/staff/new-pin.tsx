@@ -11,7 +11,7 @@ import { PinKeys } from "./pin-keys.tsx";
 
 /** The PIN of the person who signed in here with an account, typed twice; with the password where that sign-in was a while ago. */
 export function NewPin({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation(["person", "staff"]);
+  const { t } = useTranslation(["person", "signIn"]);
   const { terminal, refreshPeople } = usePos();
   const isManager = useLive("signedIn")?.user.role === "manager";
   const [first, setFirst] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
     return (
       <form action={(form: FormData) => set(chosen, formText(form, "password"))} className="gate-form">
         <p className="soft">{t("newPin.aboutPassword")}</p>
-        <TextField label={t("staff:password")} name="password" type="password" required maxLength={256} />
+        <TextField label={t("signIn:password")} name="password" type="password" required maxLength={256} />
         {failed !== null && (
           <p className="gate-failed" role="alert">
             {failed}

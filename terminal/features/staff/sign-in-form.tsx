@@ -21,7 +21,7 @@ export function SignInForm({
   isFirst?: boolean;
   onSignedIn: (account: Account) => void;
 }) {
-  const { t } = useTranslation("staff");
+  const { t } = useTranslation("signIn");
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   // A form's action empties its fields: who mistypes a password does not type the user again.

@@ -21,7 +21,7 @@ function useHouseName(): string | null {
 
 /** The first screen of a device. */
 export function SignInScreen({ onSignedIn }: { onSignedIn: (account: Account) => void }) {
-  const { t } = useTranslation("staff");
+  const { t } = useTranslation("signIn");
   const house = useHouseName();
   return (
     <main className="gate">

@@ -14,7 +14,7 @@ export function AllDayList({
   marked: DishSum | null;
   onMark: (dish: DishSum | null) => void;
 }) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation("kitchenMore");
   const format = useFormat();
   const sums = useMemo(() => sumDishes(tickets), [tickets]);
   if (sums.length === 0) return <p className="soft">{t("nothingToCook")}</p>;
