@@ -17,15 +17,33 @@ export function writeDetails(
   { typed, opened }: { typed: TypedDetails; opened: Snapshot },
   given: { now: number; menu: PricedMenu | undefined },
 ): OrderContent {
-  const { customerName, notes, guestCount, contact, orderType } = typed;
+  const { customerName, notes, guestCount, orderType } = typed;
   const about = {
     ...content,
-    ...(customerName.trim() !== (opened.customerName ?? "") && { customerName: customerName.trim() || null }),
-    ...(notes.trim() !== (opened.notes ?? "") && { notes: notes.trim() }),
+    ...(isTyped(customerName, opened.customerName) && { customerName: customerName.trim() || null }),
+    ...(isTyped(notes, opened.notes) && { notes: notes.trim() }),
     ...(guestCount !== opened.guestCount && { guestCount }),
   };
-  const wasTyped = JSON.stringify(contact) !== JSON.stringify(contactDraft(opened));
-  const named = orderType !== "dine_in" && wasTyped ? withContact(about, contact, given.now) : about;
-  if (orderType === opened.orderType || given.menu === undefined) return named;
-  return changeOrderType(named, { orderType, tableId: orderType === "dine_in" ? opened.tableId : null }, given.menu);
+  const contact = typedContact(content, { typed: typed.contact, opened: contactDraft(opened) });
+  const named = orderType === "dine_in" ? about : withContact(about, contact, given.now);
+  const isTypeChosen = orderType !== opened.orderType && orderType !== content.orderType;
+  if (!isTypeChosen || given.menu === undefined) return named;
+  if (orderType !== "dine_in") return changeOrderType(named, { orderType, tableId: null }, given.menu);
+  // Nobody eats here where others have taken its table away.
+  const { tableId = null } = content;
+  return tableId === null ? named : changeOrderType(named, { orderType, tableId }, given.menu);
+}
+
+function isTyped(text: string, opened: string | null | undefined): boolean {
+  return text.trim() !== (opened ?? "").trim();
+}
+
+/** What the check has of it by now, with the fields that were changed here. */
+function typedContact(
+  content: OrderContent,
+  { typed, opened }: { typed: ContactDraft; opened: ContactDraft },
+): ContactDraft {
+  const now = contactDraft(content);
+  const fieldOf = (field: keyof ContactDraft): string => (typed[field] === opened[field] ? now : typed)[field];
+  return { phone: fieldOf("phone"), address: fieldOf("address"), time: fieldOf("time") };
 }
