@@ -44,4 +44,18 @@ describe("the choices of a product", () => {
     expect([...withTapped(doneness, medium, 904)]).toEqual([905, 904]);
     expect([...withTapped(doneness, medium, 903)]).toEqual([905]);
   });
+
+  it("[TOUCH-14] lack nothing once all is chosen that there is, where the menu asks for more", () => {
+    const [group] = steak.modifierGroups ?? [];
+    if (group === undefined) throw new Error("no group");
+    for (const more of [
+      { min: 3, max: 3 },
+      { min: 2, max: 1 },
+    ]) {
+      const choices = choicesOf({ ...steak, modifierGroups: [{ ...group, ...more }] });
+      expect(choices.map(({ min }) => min)).toEqual([Math.min(2, more.max), 0]);
+      expect(openChoice(choices, new Set([903, 904].slice(0, more.max)))).toBeUndefined();
+      expect(openChoice(choices, new Set())).toBeDefined();
+    }
+  });
 });

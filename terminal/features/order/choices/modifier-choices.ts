@@ -1,6 +1,6 @@
 import type { BackOfficeModifier, BackOfficeProduct } from "@comanda/protocol";
 
-/** A choice that a product offers; without a name it is the one of all that belongs to none. */
+/** A choice that a product offers; without a name it is the one of all that belongs to none. Its `min` can be met. */
 export interface ModifierChoice {
   name: string | null;
   min: number;
@@ -10,12 +10,11 @@ export interface ModifierChoice {
 
 /** The choices of a product, those that must be made first. */
 export function choicesOf({ modifiers = [], modifierGroups = [] }: BackOfficeProduct): ModifierChoice[] {
-  const groups = modifierGroups.map(({ name, min = 0, max = Infinity, modifierIds }): ModifierChoice => ({
-    name,
-    min,
-    max,
-    modifiers: modifiers.filter(({ id }) => modifierIds.includes(id)),
-  }));
+  const groups = modifierGroups.map(({ name, min = 0, max = Infinity, modifierIds }): ModifierChoice => {
+    const own = modifiers.filter(({ id }) => modifierIds.includes(id));
+    // A menu that asks for more than it offers must not keep the dish from being ordered.
+    return { name, min: Math.min(min, max, own.length), max, modifiers: own };
+  });
   const grouped = new Set(groups.flatMap((group) => group.modifiers));
   const free = modifiers.filter((modifier) => !grouped.has(modifier));
   return [...groups, { name: null, min: 0, max: Infinity, modifiers: free }]
