@@ -1,15 +1,19 @@
-import type { Snapshot, StoredLine } from "@comanda/protocol";
+import type { BackOfficeProduct, Snapshot, StoredLine } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { choiceOf, heldCourses, lineLike, newLine, toSend, type Choice } from "./check-lines.ts";
+import { choiceOf, heldCourses, lineLike, newLine, toSend, withChoice, type Choice } from "./check-lines.ts";
 import { readNote, writeNote } from "../features/order/choices/quick-notes.ts";
 import { testMenu } from "../test/test-menu.ts";
 
 const menu = testMenu();
 
-function line(lineId: string, choice: Choice = {}, kitchen: Partial<StoredLine> = {}): StoredLine {
+function coffee(): BackOfficeProduct {
   const product = menu.product(103);
   if (product === undefined) throw new Error("no coffee");
-  return { ...newLine(product, { menu: menu.menu, orderType: "dine_in", lineId }, choice), ...kitchen };
+  return product;
+}
+
+function line(lineId: string, choice: Choice = {}, kitchen: Partial<StoredLine> = {}): StoredLine {
+  return { ...newLine(coffee(), { menu: menu.menu, orderType: "dine_in", lineId }, choice), ...kitchen };
 }
 
 describe("courses", () => {
@@ -52,6 +56,38 @@ describe("choices of a line", () => {
     };
     expect(choiceOf(line("a", choice))).toEqual(choice);
     expect(line("a", choice)).toMatchObject({ hold: true, unitPrice: 80, total: 236 });
+  });
+
+  it("[TOUCH-14] leave all of a line that is changed which they do not decide, at its own price", () => {
+    const milk = { id: 9, name: "Con leche", price: 15, quantity: 2 };
+    const opened = line("a", { modifiers: [milk], discount: { amount: 10 } }, { name: "Café de la casa" });
+    const own = {
+      discountReason: "Cortesía",
+      specialRequest: "En taza",
+      splitOf: "z",
+      splitFrom: "B",
+      loyalty: { points: 3 },
+    };
+    const given = { product: coffee(), menu: menu.menu, orderType: "dine_in" } as const;
+    const changed = (now: StoredLine, choice: Partial<Choice>) =>
+      withChoice(now, { opened, choice: { ...choiceOf(opened), ...choice } }, given);
+    const before = { ...opened, ...own };
+    expect(changed(before, {})).toEqual(before);
+    expect(changed(before, { note: "Tibio", seat: 2 })).toEqual({ ...before, note: "Tibio", seat: 2 });
+    // 2 x (80 + 2 x 15) - 10, and 18 % on top.
+    expect(changed(before, { quantity: 2 })).toEqual({ ...before, quantity: 2, taxAmount: 37.8, total: 247.8 });
+    const plain = changed({ ...before, hold: true }, { modifiers: [], course: 1 });
+    expect(plain).toMatchObject({ ...own, hold: true, total: 82.6 });
+    expect(plain).not.toHaveProperty("modifiers");
+    // What others have changed since it was opened stays, and counts.
+    expect(changed({ ...before, note: "Sin azúcar", voidedQuantity: 1 }, { quantity: 3 })).toMatchObject({
+      note: "Sin azúcar",
+      quantity: 3,
+      voidedQuantity: 1,
+      total: 247.8,
+    });
+    const written = { ...before, modifiers: ["Descafeinado", milk] };
+    expect(changed(written, { modifiers: [] })).toMatchObject({ modifiers: ["Descafeinado"], total: 82.6 });
   });
 
   it("[TOUCH-14] quick notes and written ones make one note, and are told apart again", () => {

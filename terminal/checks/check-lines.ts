@@ -1,7 +1,7 @@
 import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, StoredLine } from "@comanda/protocol";
 import { isActive } from "@comanda/protocol/order-status.ts";
 import { type LineDiscount, missingQuantity, subtract } from "@comanda/rules";
-import { lineForProduct, type OrderLine } from "@comanda/terminal";
+import { choose, lineForProduct, repriceLine, sameValue, type OrderLine } from "@comanda/terminal";
 
 /** What was chosen with a product. */
 export interface Choice {
@@ -82,7 +82,7 @@ export function netOf({ total = 0, taxAmount = 0 }: StoredLine): number {
 export function choiceOf(line: StoredLine): Required<Pick<Choice, "quantity" | "modifiers">> & Choice {
   const { quantity, note, allergy, seat, course } = line;
   const discount = line["discount"] as LineDiscount | undefined;
-  const modifiers = Array.isArray(line["modifiers"]) ? (line["modifiers"] as BackOfficeModifier[]) : [];
+  const modifiers = modifiersIn(line).filter(isModifier);
   return {
     quantity,
     modifiers,
@@ -92,6 +92,16 @@ export function choiceOf(line: StoredLine): Required<Pick<Choice, "quantity" | "
     ...(typeof course === "number" ? { course } : {}),
     ...(discount && { discount }),
   };
+}
+
+function modifiersIn(line: StoredLine | OrderLine): unknown[] {
+  return Array.isArray(line["modifiers"]) ? line["modifiers"] : [];
+}
+
+/** Other systems write modifiers in forms of their own. */
+function isModifier(value: unknown): value is BackOfficeModifier {
+  const { name, price } = (value ?? {}) as { name?: unknown; price?: unknown };
+  return typeof name === "string" && typeof price === "number";
 }
 
 /** A line of the menu's product as it goes on a check; its price is the menu's. */
@@ -107,6 +117,29 @@ export function newLine(
     ...(seat === undefined ? {} : { seat }),
     ...(course === FIRST_COURSE ? {} : { course, hold: true }),
   };
+}
+
+/**
+ * A line, at its own unit price, with what was chosen of it, which began with what it was when it was `opened`. All else stays,
+ * and so does what others have changed of it since.
+ */
+export function withChoice(
+  line: OrderLine,
+  { opened, choice }: { opened: StoredLine; choice: Choice },
+  { product, menu, orderType }: { product: BackOfficeProduct; menu: Menu; orderType: OrderType },
+): OrderLine {
+  const priced = { ...product, price: line.unitPrice ?? product.price };
+  const lineOf = (each: Choice): OrderLine => newLine(priced, { menu, orderType, lineId: line.id }, each);
+  const [before, after] = [lineOf(choiceOf(opened)), lineOf(choice)];
+  const fields = new Set([line, before, after].flatMap((each) => Object.keys(each)));
+  const merged = [...fields].map(
+    (field) => [field, choose(before[field], after[field], line[field], sameValue).value] as const,
+  );
+  const next = Object.fromEntries(merged.filter(([, value]) => value !== undefined)) as OrderLine;
+  const isChosen = (field: string): boolean => !sameValue(before[field], after[field]);
+  const others = modifiersIn(line).filter((each) => !isModifier(each));
+  if (isChosen("modifiers") && others.length > 0) next["modifiers"] = [...modifiersIn(next), ...others];
+  return ["quantity", "modifiers", "discount"].some(isChosen) ? repriceLine(next, orderType, menu) : next;
 }
 
 /** The line that one more of the same goes to: not sent yet, with the same choices. */

@@ -16,7 +16,7 @@ export * from "./orders/edit-content.ts";
 export * from "./orders/line-for-product.ts";
 export type { BumpTarget, NewOrder, OrderCommands } from "./commands/order-commands.ts";
 export type { LocalOrder } from "./orders/local-order.ts";
-export type { PricedMenu } from "./orders/reprice-line.ts";
+export { repriceLine, type PricedMenu } from "./orders/reprice-line.ts";
 export { roundOrder } from "./orders/round-order.ts";
 export { amountDue, openTenders } from "@comanda/rules";
 export * from "./outbox/entries/outbox-entry.ts";

@@ -41,7 +41,7 @@ export function OrderSheets({
         close();
         rememberChoice(product, chosen);
         if (line === undefined) editor.add(product, chosen);
-        else editor.choose(line.id, chosen);
+        else editor.choose(line, chosen);
       }}
       onRemove={() => {
         close();

@@ -1,5 +1,5 @@
-import type { BackOfficeModifier, BackOfficeProduct, OrderType } from "@comanda/protocol";
-import { priceLine, type LineDiscount, type LineToPrice, type PaymentMethods } from "@comanda/rules";
+import type { BackOfficeProduct, OrderType } from "@comanda/protocol";
+import { extrasOf, priceLine, type LineDiscount, type LineToPrice, type PaymentMethods } from "@comanda/rules";
 import type { PriceList } from "./line-for-product.ts";
 import type { OrderLine } from "./order-content.ts";
 
@@ -32,7 +32,7 @@ export function lineToPrice(line: OrderLine, menu: PricedMenu): (LineToPrice & {
     quantity,
     voidedQuantity,
     voided,
-    modifiers: line["modifiers"] as readonly BackOfficeModifier[] | undefined,
+    modifiers: extrasOf(line),
     discount: line["discount"] as LineDiscount | undefined,
     taxes: menu.taxes.filter(({ id }) => taxIds.has(String(id))),
   };

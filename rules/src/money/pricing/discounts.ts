@@ -289,7 +289,7 @@ function lineDiscount(line: Line | undefined, form: "percent" | "amount"): numbe
 }
 
 /** What was chosen with a line, as far as it has a price. */
-function extrasOf(line: Line): { id: unknown; price: number; quantity: number }[] {
+export function extrasOf(line: Line): { id: unknown; price: number; quantity: number }[] {
   const modifiers = line["modifiers"];
   if (!Array.isArray(modifiers)) return [];
   return modifiers.flatMap((each: unknown) => {

@@ -1,7 +1,7 @@
 import type { BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol";
 import { useId, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { newLine, type Choice } from "../../../checks/check-lines.ts";
+import { newLine, withChoice, type Choice } from "../../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
@@ -47,8 +47,10 @@ export function ChoiceSheet({
   const chosenNow = useChoice(product, line, start);
   const { choice, groups, chosen, tapModifier, notes, allergies, setQuantity, seat, setSeat, setCourse } = chosenNow;
   const { quantity = 1, course = 1 } = choice;
-  const price = line?.unitPrice ?? product.price;
-  const { total = 0 } = newLine({ ...product, price }, { menu: menu.menu, orderType, lineId: id }, choice);
+  const { total = 0 } =
+    line === undefined
+      ? newLine(product, { menu: menu.menu, orderType, lineId: id }, choice)
+      : withChoice(line, { opened: line, choice }, { product, menu: menu.menu, orderType });
   return (
     <Sheet title={product.name} onClose={onClose}>
       <div className="choice">

@@ -11,7 +11,9 @@ export function lastChoicesOf(product: BackOfficeProduct): ReturnType<typeof cho
 }
 
 export function rememberChoice(product: BackOfficeProduct, { modifiers = [], note = "" }: Choice): void {
-  const choice = { modifierIds: modifiers.map(({ id }) => id).toSorted((one, other) => one - other), note };
+  const chosen = new Set(modifiers.map(({ id }) => String(id)));
+  const offered = (product.modifiers ?? []).map(({ id }) => id).filter((id) => chosen.has(String(id)));
+  const choice = { modifierIds: offered.toSorted((one, other) => one - other), note };
   save(KEY, withChoice(read(), String(product.id), choice));
 }
 

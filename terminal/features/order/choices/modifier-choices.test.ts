@@ -1,6 +1,6 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { choicesOf, mustChoose, openChoice, withTapped } from "./modifier-choices.ts";
+import { chosenModifiers, choicesOf, mustChoose, openChoice, withTapped } from "./modifier-choices.ts";
 
 const steak: BackOfficeProduct = {
   id: 114,
@@ -57,5 +57,16 @@ describe("the choices of a product", () => {
       expect(openChoice(choices, new Set([903, 904].slice(0, more.max)))).toBeUndefined();
       expect(openChoice(choices, new Set())).toBeDefined();
     }
+  });
+
+  it("[TOUCH-14] of a line that is changed keep what it had, as often and at the price at which it had it", () => {
+    const sauces = { id: 905, name: "Chimichurri", price: 40, quantity: 2 };
+    const former = { id: 77, name: "Sin cebolla", price: 0 };
+    const [medium, done] = steak.modifiers ?? [];
+    if (medium === undefined || done === undefined) throw new Error("no modifiers");
+    const before = [sauces, former, medium];
+    expect(chosenModifiers(steak, new Set([905, 77, 903]), before)).toEqual(before);
+    expect(chosenModifiers(steak, new Set([904]), before)).toEqual([former, done]);
+    expect(chosenModifiers(steak, new Set([903, 904]))).toEqual([medium, done]);
   });
 });

@@ -49,6 +49,21 @@ export function withTapped(choice: ModifierChoice, chosen: ReadonlySet<number>, 
   return next.add(id);
 }
 
+/**
+ * What is chosen: of what the line had `before`, at its price and as often as it had it, all that is still chosen or no longer
+ * offered; then what is new.
+ */
+export function chosenModifiers(
+  { modifiers = [] }: BackOfficeProduct,
+  chosen: ReadonlySet<number>,
+  before: readonly BackOfficeModifier[] = [],
+): BackOfficeModifier[] {
+  const isOffered = (id: number): boolean => modifiers.some((each) => each.id === id);
+  const kept = before.filter(({ id }) => !isOffered(Number(id)) || chosen.has(Number(id)));
+  const had = new Set(kept.map(({ id }) => Number(id)));
+  return [...kept, ...modifiers.filter(({ id }) => chosen.has(id) && !had.has(id))];
+}
+
 function countOf(modifiers: readonly BackOfficeModifier[], chosen: ReadonlySet<number>): number {
   return modifiers.filter(({ id }) => chosen.has(id)).length;
 }

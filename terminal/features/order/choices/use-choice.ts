@@ -2,7 +2,7 @@ import type { BackOfficeProduct, StoredLine } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { choiceOf, type Choice } from "../../../checks/check-lines.ts";
-import { choicesOf, withTapped, type ModifierChoice } from "./modifier-choices.ts";
+import { chosenModifiers, choicesOf, withTapped, type ModifierChoice } from "./modifier-choices.ts";
 import type { Target } from "../editing/order-target.tsx";
 import { readNote, writeNote } from "./quick-notes.ts";
 
@@ -19,7 +19,9 @@ export function useChoice(
   const before = line === undefined ? firstChoice(start) : choiceOf(line);
   const words = quickNotes.map((each) => t(`quickNotes.${each}`));
   const [quantity, setQuantity] = useState(before.quantity ?? 1);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(before.modifiers?.map((each) => each.id)));
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    () => new Set(before.modifiers?.map((each) => Number(each.id))),
+  );
   const [note, setNote] = useState(() => readNote(before.note ?? "", words));
   const allergens = quickAllergies.map((each) => t(`allergies.${each}`));
   const [allergy, setAllergy] = useState(() => readNote(before.allergy ?? "", allergens));
@@ -27,7 +29,7 @@ export function useChoice(
   const [course, setCourse] = useState(before.course ?? 1);
   const choice: Choice = {
     quantity,
-    modifiers: (product.modifiers ?? []).filter((each) => chosen.has(each.id)),
+    modifiers: chosenModifiers(product, chosen, before.modifiers),
     note: writeNote(note),
     allergy: writeNote(allergy),
     course,

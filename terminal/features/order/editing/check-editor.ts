@@ -1,4 +1,4 @@
-import type { BackOfficeProduct, OrderType } from "@comanda/protocol";
+import type { BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol";
 import {
   addLine,
   changeQuantity,
@@ -12,7 +12,7 @@ import {
 import { attempt } from "../../../lib/page/show-refusal.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
-import { lineLike, newLine, type Choice } from "../../../checks/check-lines.ts";
+import { lineLike, newLine, withChoice, type Choice } from "../../../checks/check-lines.ts";
 import { isBlank } from "../../../checks/nothing-left.ts";
 import { openCheck, type CheckDraft } from "../../../checks/new-check.ts";
 
@@ -22,8 +22,8 @@ export interface CheckEditor {
   add(product: BackOfficeProduct, choice?: Choice): string | null;
   /** 0 takes the line off; never below what the kitchen has of it. */
   setQuantity(lineId: string, quantity: number): void;
-  /** Another choice for a line that was not sent, at the unit price that it has. */
-  choose(lineId: string, choice: Choice): void;
+  /** Another choice for a line that was not sent, at the unit price that it has; `opened` is the line that it began with. */
+  choose(opened: StoredLine, choice: Choice): void;
   setGuests(guestCount: number): void;
 }
 
@@ -33,15 +33,13 @@ export function editorOf(
   { order, draft }: { order: LocalOrder | undefined; draft: CheckDraft },
 ): CheckEditor {
   const orderType: OrderType = order?.snapshot.orderType ?? draft.orderType;
-  const lineOf = (product: BackOfficeProduct, lineId: string, choice?: Choice) =>
-    newLine(product, { menu: menu.menu, orderType, lineId }, choice);
   const edit = (change: (content: OrderContent) => OrderContent) => {
     if (order === undefined) return;
     attempt(() => terminal.editOrder(order.posReference, change));
   };
   return {
     add(product, choice) {
-      const line = lineOf(product, randomText(10), choice);
+      const line = newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
       return attempt(() => {
         if (order === undefined) return openCheck(terminal, draft, [line]);
         const like = lineLike(order.snapshot, line)?.id;
@@ -58,12 +56,12 @@ export function editorOf(
       }
       edit((content) => (next === 0 ? removeLine(content, lineId) : changeQuantity(content, lineId, next, menu.menu)));
     },
-    choose(lineId, choice) {
+    choose(opened, choice) {
       edit((content) => {
-        const line = content.lines?.find(({ id }) => id === lineId);
+        const line = content.lines?.find(({ id }) => id === opened.id);
         const product = menu.product(line?.productId);
         if (line === undefined || product === undefined) return content;
-        const next = lineOf({ ...product, price: line.unitPrice ?? product.price }, lineId, choice);
+        const next = withChoice(line, { opened, choice }, { product, menu: menu.menu, orderType });
         const lines = content.lines?.map((each) => (each === line ? next : each)) ?? [];
         return { ...content, lines, totals: totalsOfContent({ ...content, lines }) };
       });
