@@ -69,7 +69,8 @@ export function addressOf(snapshot: Snapshot) {
     tableId,
     checkNumber: checkNumber ?? null,
     ticketNumber: ticketNumber ?? null,
-    customerName: customerName ?? null,
+    // Another system may have written an empty name.
+    customerName: customerName || null,
     // Named also without one, so that addresses can be compared.
     promisedAt: promisedAtOf(snapshot),
   };

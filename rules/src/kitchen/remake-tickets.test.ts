@@ -51,3 +51,10 @@ it("[KIT-73] keeps what was void of a dish void, also where its line asks for mo
   expect(remade?.lines[0]?.shares).toMatchObject([{ quantity: 2, voidedQuantity: 1 }]);
   expect(missingQuantity(snapshot.lines[0]!)).toBe(1);
 });
+
+it("[KIT-208] names nobody on a ticket where the name on the check is empty", () => {
+  const { snapshot } = steaks();
+  const nameOf = (customerName: string) => ticketsOfLines({ ...snapshot, customerName }, [], nothing)[0]?.customerName;
+  expect(nameOf("Ana")).toBe("Ana");
+  expect(nameOf("")).toBeNull();
+});

@@ -20,7 +20,7 @@ export function OrderFoot({
   const { t } = useTranslation("order");
   const format = useFormat();
   const { customerName, checkNumber, lines } = shown?.snapshot ?? {};
-  const name = customerName ?? (checkNumber == null ? null : t("checkNumber", { number: checkNumber }));
+  const name = customerName || (checkNumber == null ? null : t("checkNumber", { number: checkNumber }));
   return (
     <div className="rows order-foot">
       {ofPaid}

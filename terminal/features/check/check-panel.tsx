@@ -130,7 +130,7 @@ function CheckSiblings({
           aria-selected={posReference === shown}
           onAct={() => onChoose?.(posReference)}
         >
-          {snapshot.customerName ?? snapshot.checkNumber ?? "·"} · {format.money(snapshot.totals.total)}
+          {snapshot.customerName || (snapshot.checkNumber ?? "·")} · {format.money(snapshot.totals.total)}
         </ActButton>
       ))}
     </div>

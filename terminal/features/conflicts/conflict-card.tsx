@@ -250,7 +250,7 @@ function useConflictTitle(conflict: Conflict): { title: string; place: string } 
     const content = mine ?? base ?? hub?.snapshot;
     const tableId = content?.tableId ?? null;
     if (tableId !== null) return names.get(tableId) ?? t("aTable");
-    return content?.customerName ?? hub?.snapshot.ticketNumber ?? t("takeaway");
+    return content?.customerName || (hub?.snapshot.ticketNumber ?? t("takeaway"));
   });
   const place = [...new Set(places)].join(", ");
   return { title: [whatOf(intent), place].filter(Boolean).join(" · "), place };

@@ -19,7 +19,7 @@ export function waitingWork(
     .filter((order) => order.pending > 0 || refused.has(order.posReference))
     .map(({ tableId, snapshot }) => {
       const { customerName, ticketNumber } = snapshot;
-      return (tableId === null ? undefined : tableNames.get(tableId)) ?? customerName ?? ticketNumber ?? "";
+      return (tableId === null ? undefined : tableNames.get(tableId)) ?? (customerName || (ticketNumber ?? ""));
     });
   return { count: pending, where: [...new Set(where)].filter((name) => name !== "") };
 }

@@ -34,7 +34,7 @@ export function TargetPicker({
     <ActButton key={order.posReference} className="target" onAct={() => onTarget({ kind: "check", order })}>
       <strong>{name}</strong>
       <span className="target-about">
-        {[order.snapshot.customerName ?? order.snapshot.staffName, format.money(order.snapshot.totals.total)]
+        {[order.snapshot.customerName || order.snapshot.staffName, format.money(order.snapshot.totals.total)]
           .filter(Boolean)
           .join(" · ")}
         <UsedBy name={inUse(order.posReference)?.userName} />
