@@ -57,6 +57,18 @@ describe("what is chosen of a check", () => {
     expect(after.lines?.[2]).not.toHaveProperty("comp");
   });
 
+  it("[TOUCH-437] is given away as chosen, whatever others ask for while somebody is asked to allow it", () => {
+    const lines =
+      content.lines?.map((line) => (line.id === "beers" ? { ...line, quantity: 5, total: 500 } : line)) ?? [];
+    const after = giveAway({ lines }, [{ line: beers, quantity: 4 }], "Cumpleaños", (lineId) => `${lineId}-given`);
+    expect(after.lines?.slice(0, 2)).toMatchObject([
+      { id: "beers", quantity: 1, total: 100 },
+      { id: "beers-given", quantity: 4, voided: true, comp: true },
+    ]);
+    const moved = { lines: lines.filter(({ id }) => id !== "beers") };
+    expect(giveAway(moved, [{ line: beers, quantity: 4 }], "Cumpleaños", String)).toEqual(moved);
+  });
+
   it("[TOUCH-40] costs its part of the line, goes whole where all of it goes, and is all when nothing that counts stays", () => {
     expect(costOf({ line: halfVoid, quantity: 1 })).toBe(100);
     expect(

@@ -1,6 +1,6 @@
 import type { StoredLine } from "@comanda/protocol";
 import { chargedQuantity, proportionOf, subtract, sum } from "@comanda/rules";
-import { changeQuantity, removeLine, splitLine, voidLine, type OrderContent } from "@comanda/terminal";
+import { changeQuantity, linesOf, removeLine, splitLine, voidLine, type OrderContent } from "@comanda/terminal";
 
 /** What is wanted of a line: all that counts of it, or a part. */
 export interface ChosenLine {
@@ -41,7 +41,10 @@ export function giveAway(
   idOf: (lineId: string) => string,
 ): OrderContent {
   return chosen.reduce((rest, { line, quantity }) => {
-    if (quantity >= line.quantity) return voidLine(rest, line.id, { reason, comp: true });
+    // While somebody was asked to allow it, others may have asked for more of the line.
+    const now = linesOf(rest).find(({ id }) => id === line.id);
+    if (now === undefined) return rest;
+    if (quantity >= now.quantity) return voidLine(rest, line.id, { reason, comp: true });
     const id = idOf(line.id);
     return voidLine(splitLine(rest, line.id, quantity, id), id, { reason, comp: true });
   }, content);
