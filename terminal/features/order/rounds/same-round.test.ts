@@ -1,6 +1,7 @@
 import type { KitchenTicket, StoredLine, TicketLine } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { lastRound } from "./same-round.ts";
+import { testMenu } from "../../../test/test-menu.ts";
+import { lastRound, lineAgain } from "./same-round.ts";
 
 const beer: StoredLine = { id: "beer", productId: 102, quantity: 3 };
 const fish: StoredLine = { id: "fish", productId: 101, quantity: 1 };
@@ -21,6 +22,17 @@ function ticket(sentAt: string, shares: Partial<TicketLine["shares"][number]>[])
   }));
   return { sentAt, lines } as KitchenTicket;
 }
+
+it("[TOUCH-17] a dish is asked for again as it was, at the menu's prices", () => {
+  const milk = { id: 9, name: "Con leche", price: 15, quantity: 2 };
+  const line: StoredLine = { id: "a", productId: "103", quantity: 1, unitPrice: 70, modifiers: [milk], note: "Tibio" };
+  const asked = { ...line, specialRequest: "En taza", course: 2, discount: { percent: 50 } };
+  const again = lineAgain({ line: asked, quantity: 1 }, testMenu(), { orderType: "takeout" }, []);
+  expect(again).toMatchObject({ note: "Tibio", specialRequest: "En taza", unitPrice: 80, total: 141.6 });
+  expect(again?.["modifiers"]).toEqual([{ ...milk, price: 20 }]);
+  expect(again).not.toHaveProperty("course");
+  expect(again).not.toHaveProperty("discount");
+});
 
 describe("the last round", () => {
   const check = { posReference: "A", lines: [beer, fish] };

@@ -87,16 +87,22 @@ export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: Local
   return true;
 }
 
-/** Null: it has run out, or has left the menu. */
-function lineAgain(
+/** A part once more, as it was asked for and at the menu's prices. Null: it has run out, or has left the menu. */
+export function lineAgain(
   { line, quantity }: RoundPart,
   menu: MenuIndex,
-  { orderType }: Snapshot,
+  { orderType }: Pick<Snapshot, "orderType">,
   states: readonly ItemState[],
 ): OrderLine | null {
   const product = menu.product(line.productId);
   if (product === undefined || isSoldOut(stockOf(product, states))) return null;
-  const { modifiers, note, allergy, seat } = choiceOf(line);
+  const { note, allergy, seat } = choiceOf(line);
+  const modifiers = choiceOf(line).modifiers.map((each) => {
+    const offered = product.modifiers?.find(({ id }) => String(id) === String(each.id));
+    return { ...each, price: offered?.price ?? each.price };
+  });
+  const { specialRequest } = line;
   const choice = { quantity, modifiers, ...(note && { note }), ...(allergy && { allergy }), ...(seat && { seat }) };
-  return newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
+  const again = newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
+  return specialRequest == null ? again : { ...again, specialRequest };
 }
