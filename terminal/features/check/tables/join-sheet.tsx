@@ -4,6 +4,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import type { SheetProps } from "../acts/sheet-props.ts";
+import { joinedTables } from "./joined-tables.ts";
 import { targetsOf } from "./targets.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { useTableLocks } from "./use-table-locks.ts";
@@ -14,9 +15,9 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const act = useCheckAct(onDone);
   const { posReference, tableId, snapshot } = order;
-  const [joined, setJoined] = useState<readonly number[]>(snapshot.tableIds ?? []);
+  const [taps, setTaps] = useState<ReadonlyMap<number, boolean>>(new Map());
   const { floors } = targetsOf(order, useLive("orders"), useLive("floors")?.floors ?? []);
-  const others = joined.filter((id) => id !== tableId);
+  const others = joinedTables({ ...snapshot, tableId }, taps);
   const locks = useTableLocks();
   const added = others.filter((id) => snapshot.tableIds?.includes(id) !== true);
   if (tableId === null) return null;
@@ -37,13 +38,7 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
                   isRepeatable
                   disabled={table.tableId === tableId}
                   aria-pressed={table.tableId === tableId || others.includes(table.tableId)}
-                  onAct={() =>
-                    setJoined(
-                      others.includes(table.tableId)
-                        ? others.filter((id) => id !== table.tableId)
-                        : [...others, table.tableId],
-                    )
-                  }
+                  onAct={() => setTaps(new Map([...taps, [table.tableId, !others.includes(table.tableId)]]))}
                 >
                   <strong>{table.name}</strong>
                   <span className="target-about">

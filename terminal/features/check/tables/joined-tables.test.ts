@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { joinedTables } from "./joined-tables.ts";
+
+it("[TOUCH-437] joining tables keeps those that others have joined or parted meanwhile, but for what is tapped here", () => {
+  // Opened while the check had 4 and 5; 6 was tapped in, and 5 out.
+  const taps = new Map([
+    [6, true],
+    [5, false],
+  ]);
+  expect(joinedTables({ tableId: 4, tableIds: [4, 5] }, taps)).toEqual([6]);
+  expect(joinedTables({ tableId: 4, tableIds: [4, 5, 7] }, taps)).toEqual([7, 6]);
+  expect(joinedTables({ tableId: 9 }, taps)).toEqual([6]);
+  expect(joinedTables({ tableId: 6, tableIds: [6, 4] }, taps)).toEqual([4]);
+});
