@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAllVoid, isBlank } from "./nothing-left.ts";
+import { endOf, isBlank } from "./nothing-left.ts";
 
 const tender = { tenderId: "t", methodId: 1, amount: 50, takenAt: "", takenBy: "Ana", terminalId: "caja" };
 
@@ -16,11 +16,16 @@ describe("a check that has come to nothing", () => {
     expect(isBlank({ tenders: [{ ...tender, voided: { at: "", by: "Ana", reason: "" } }] })).toBe(true);
   });
 
-  it("[TOUCH-354] is all void when no line counts any more, and an empty one is not", () => {
+  it("[TOUCH-354] frees its table when no line counts any more and no payment lies on it, and an empty one has no end", () => {
     const line = { id: "a", quantity: 2 };
-    expect(isAllVoid({ lines: [] })).toBe(false);
-    expect(isAllVoid({ lines: [{ ...line, voided: true }] })).toBe(true);
-    expect(isAllVoid({ lines: [{ ...line, voidedQuantity: 2 }] })).toBe(true);
-    expect(isAllVoid({ lines: [{ ...line, voidedQuantity: 1 }] })).toBe(false);
+    const voided = [{ ...line, voidedQuantity: 2 }];
+    expect(endOf({ status: "open", lines: [] })).toBeNull();
+    expect(endOf({ status: "open", lines: [{ ...line, voided: true }] })).toBe("free");
+    expect(endOf({ status: "sent", lines: voided })).toBe("free");
+    expect(endOf({ status: "sent", lines: [{ ...line, voidedQuantity: 1 }] })).toBe("pay");
+    expect(endOf({ status: "paid", lines: [line] })).toBeNull();
+    expect(endOf({ status: "sent", lines: voided, tenders: [tender] })).toBe("pay");
+    const takenBack = { ...tender, voided: { at: "", by: "Ana", reason: "" } };
+    expect(endOf({ status: "sent", lines: voided, tenders: [takenBack] })).toBe("free");
   });
 });

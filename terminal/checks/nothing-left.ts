@@ -1,4 +1,5 @@
 import type { Snapshot } from "@comanda/protocol";
+import { isActive } from "@comanda/protocol/order-status.ts";
 import { hasChargedLines, openTenders } from "@comanda/rules";
 
 /**
@@ -14,7 +15,12 @@ export function isBlank(
   return !isNamed && Object.keys(pluginData).length === 0 && openTenders(check).length === 0;
 }
 
-/** Whether everything that was ordered is void: nothing can be paid, and the table is to be freed. */
-export function isAllVoid({ lines }: Pick<Snapshot, "lines">): boolean {
-  return lines.length > 0 && !hasChargedLines({ lines });
+/**
+ * What ends a check: its payment, or freeing its table where everything on it is void. Payments that lie on it come first, for
+ * they have to be taken back. Null: nothing does, or not any more.
+ */
+export function endOf(check: Pick<Snapshot, "status" | "lines" | "tenders">): "pay" | "free" | null {
+  if (!isActive(check.status)) return null;
+  if (hasChargedLines(check) || openTenders(check).length > 0) return "pay";
+  return check.lines.length > 0 ? "free" : null;
 }

@@ -32,6 +32,44 @@ test("[TOUCH-354] the last void offers to free the table, in place of a payment 
   await expect.poll(() => terminal.order("anulada")).toBeUndefined();
 });
 
+test("[TOUCH-354] a payment on a check of which everything is void is reached and taken back, then its table is freed", async ({
+  open,
+  restaurant,
+}) => {
+  const terminal = await restaurant.terminal("pagada");
+  await online(terminal);
+  terminal.openOrder({
+    posReference: "pagada",
+    orderType: "dine_in",
+    tableId: 33,
+    lines: [{ id: "uno", productId: "101", name: "Tostones", quantity: 1, unitPrice: 225, total: 288 }],
+    adjustments: [{ kind: "service", amount: 100, reason: "Descorche" }],
+    totals: { subtotal: 288, tax: 0, total: 388 },
+  });
+  terminal.sendToKitchen("pagada");
+  terminal.tender("pagada", { methodId: 1, amount: 100 });
+  terminal.voidLine("pagada", "uno", { reason: "Se equivocó" });
+  await terminal.idle();
+  const page = await open({ name: "caja-pagada", login: "cashier", kind: "tablet" });
+  await table(page, "Mesa 6", "").tap();
+  await expect(page.getByRole("button", { name: /^Liberar la mesa/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Pagos de esta cuenta" }).tap();
+  await expect(page.getByText("Todo en esta cuenta está anulado: devuelva sus pagos.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cerrar la cuenta" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Devolver" }).tap();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "El cliente paga de otra forma" }).tap();
+  const hold = sheet.getByRole("button", { name: "Mantenga para devolver" });
+  await hold.focus();
+  await page.keyboard.down("Enter");
+  await expect(page.getByText("En esta cuenta no hay nada que cobrar.")).toBeVisible();
+  await page.keyboard.up("Enter");
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await table(page, "Mesa 6", "").tap();
+  await page.getByRole("button", { name: /^Liberar la mesa/ }).tap();
+  await expect(table(page, "Mesa 6", "Libre")).toBeVisible();
+});
+
 test("[TOUCH-355] a check whose only dish is taken off before it was sent is gone, and comes back with one tap", async ({
   open,
 }) => {

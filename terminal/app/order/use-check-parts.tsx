@@ -1,8 +1,6 @@
-import { isActive } from "@comanda/protocol/order-status.ts";
-import { openTenders } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useDeferredValue, useMemo, type ReactNode } from "react";
-import { isAllVoid } from "../../checks/nothing-left.ts";
+import { endOf } from "../../checks/nothing-left.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { CheckPanel } from "../../features/check/check-panel.tsx";
 import { FreeTable } from "../../features/check/tables/free-table.tsx";
@@ -76,10 +74,7 @@ export function useCheckParts({
   );
   const pay = useMemo(
     () =>
-      shown !== undefined &&
-      isActive(shown.snapshot.status) &&
-      isAllVoid(shown.snapshot) &&
-      openTenders(shown.snapshot).length === 0 ? (
+      shown !== undefined && endOf(shown.snapshot) === "free" ? (
         <FreeTable order={shown} onDone={onSent} />
       ) : (
         <PayButton order={shown} />

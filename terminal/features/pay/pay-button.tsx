@@ -1,18 +1,19 @@
-import { isActive } from "@comanda/protocol";
 import { hasChargedLines, openTenders } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { endOf } from "../../checks/nothing-left.ts";
 
 /** The way from a check to its payment. */
 export function PayButton({ order }: { order: LocalOrder | undefined }) {
   const { t } = useTranslation("pay");
   const format = useFormat();
   const [, go] = useLocation();
-  const isPayable = order !== undefined && isActive(order.snapshot.status) && hasChargedLines(order.snapshot);
+  const isPayable = order !== undefined && endOf(order.snapshot) === "pay";
   const isBegun = isPayable && openTenders(order.snapshot).length > 0;
+  const hasOnlyPayments = isPayable && !hasChargedLines(order.snapshot);
   return (
     <ActButton
       kind="money"
@@ -20,8 +21,10 @@ export function PayButton({ order }: { order: LocalOrder | undefined }) {
       onAct={() => order !== undefined && go(`/pay/${encodeURIComponent(order.posReference)}`)}
     >
       <span>
-        {t("pay")}
-        {isBegun && <span className="act-more"> {t("left", { amount: format.money(amountDue(order.snapshot)) })}</span>}
+        {t(hasOnlyPayments ? "payments" : "pay")}
+        {isBegun && !hasOnlyPayments && (
+          <span className="act-more"> {t("left", { amount: format.money(amountDue(order.snapshot)) })}</span>
+        )}
       </span>
     </ActButton>
   );

@@ -1,7 +1,7 @@
 import { isActive } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { isAllVoid } from "../../checks/nothing-left.ts";
+import { endOf } from "../../checks/nothing-left.ts";
 import { useOrder } from "../../lib/connection/pos.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { ChangeScreen, PaidView } from "./paid-view.tsx";
@@ -17,7 +17,7 @@ export function PayScreen({ posReference }: { posReference: string }) {
   if (order === undefined) return <p className="screen-none">{t("gone")}</p>;
   if (change > 0) return <ChangeScreen change={change} onSeen={() => setChange(0)} />;
   if (!isActive(order.snapshot.status)) return <PaidView order={order} />;
-  if (isAllVoid(order.snapshot)) return <p className="screen-none">{t("allVoid")}</p>;
+  if (endOf(order.snapshot) !== "pay") return <p className="screen-none">{t("nothingToPay")}</p>;
   if (menu === null) return <p className="screen-none">{t("noMenu")}</p>;
   return <TakePayment order={order} menu={menu} onChange={setChange} />;
 }

@@ -1,4 +1,4 @@
-import { openTenders, fromCents, tipShares } from "@comanda/rules";
+import { fromCents, hasChargedLines, openTenders, tipShares } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice, IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -46,18 +46,7 @@ export function TakePayment({
       </section>
       <section className="pay-acts" aria-label={t("pay")}>
         <InUseStrip order={order} waits="payLater" />
-        <FiscalChoice payment={payment} />
-        <TipRow payment={payment} />
-        <PartsRow payment={payment} />
-        <fieldset className="pay-ways" disabled={payment.isInUse}>
-          {payment.asking.due > 0 ? (
-            <PayMethods payment={payment} />
-          ) : (
-            <ActButton kind="money" onAct={payment.close}>
-              {t("closeCheck")}
-            </ActButton>
-          )}
-        </fieldset>
+        {hasChargedLines(order.snapshot) ? <PayWays payment={payment} /> : <p>{t("takeBackFirst")}</p>}
       </section>
       {width === "pc" && (
         <aside className="receipt-place">
@@ -66,6 +55,27 @@ export function TakePayment({
       )}
       <PaySheets payment={payment} menu={menu} />
     </div>
+  );
+}
+
+/** How what is due is asked for, and the ways to pay it. */
+function PayWays({ payment }: { payment: Payment }) {
+  const { t } = useTranslation("pay");
+  return (
+    <>
+      <FiscalChoice payment={payment} />
+      <TipRow payment={payment} />
+      <PartsRow payment={payment} />
+      <fieldset className="pay-ways" disabled={payment.isInUse}>
+        {payment.asking.due > 0 ? (
+          <PayMethods payment={payment} />
+        ) : (
+          <ActButton kind="money" onAct={payment.close}>
+            {t("closeCheck")}
+          </ActButton>
+        )}
+      </fieldset>
+    </>
   );
 }
 
