@@ -51,6 +51,8 @@ export function TicketBoard({
   const shownPage = found === -1 ? Math.max(0, Math.min(turned.page, slots.length - 1)) : found;
   const shown = isPhone ? slots.slice(shownPage, shownPage + 1) : slots;
   const known = [...tickets, ...recent];
+  // Once nothing of the dish is left, its sum is gone, and with it the way to unmark it.
+  const isMarking = marked !== null && tickets.some(marked.isOn);
   const partsTicket = tickets.find(({ id }) => id === parts?.ticketId);
   const partsLine = partsTicket?.lines.find(({ lineId }) => lineId === parts?.lineId);
   return (
@@ -67,7 +69,7 @@ export function TicketBoard({
             isStationNamed={isStationNamed}
             place={isPhone ? null : (placeKeys[index] ?? null)}
             selectedLine={bar.ticketId === item.id ? bar.line : null}
-            emphasis={marked === null ? null : marked.ticketIds.includes(item.id) ? "marked" : "dimmed"}
+            emphasis={isMarking ? (marked.isOn(item) ? "marked" : "dimmed") : null}
             acts={acts}
             onParts={openParts}
           />

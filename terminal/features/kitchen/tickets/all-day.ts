@@ -1,4 +1,4 @@
-import type { KitchenTicket } from "@comanda/protocol";
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { modifierNames } from "@comanda/rules";
 import { leftOf } from "./ticket-facts.ts";
 
@@ -8,24 +8,29 @@ export interface DishSum {
   name: string;
   modifiers: readonly string[];
   quantity: number;
-  ticketIds: readonly string[];
+  /** Whether it is still to be cooked on a ticket, also on one that came after these sums. */
+  isOn: (ticket: KitchenTicket) => boolean;
 }
 
 /** What is still to be cooked by dish and modifiers, by name: a list that changes its numbers and not its order. */
 export function sumDishes(tickets: readonly KitchenTicket[]): DishSum[] {
   const sums = new Map<string, DishSum>();
-  for (const { id, lines } of tickets) {
+  for (const { lines } of tickets) {
     for (const line of lines) {
       const left = leftOf(line);
       if (left === 0) continue;
-      const modifiers = modifierNames(line.modifiers).toSorted((one, other) => one.localeCompare(other));
-      const key = JSON.stringify([line.productId ?? line.name, ...modifiers]);
-      const sum = sums.get(key) ?? { key, name: line.name, modifiers, quantity: 0, ticketIds: [] };
-      const ticketIds = sum.ticketIds.includes(id) ? sum.ticketIds : [...sum.ticketIds, id];
-      sums.set(key, { ...sum, quantity: sum.quantity + left, ticketIds });
+      const { key, modifiers } = dishOf(line);
+      const isOn = (ticket: KitchenTicket) => ticket.lines.some((each) => leftOf(each) > 0 && dishOf(each).key === key);
+      const sum = sums.get(key) ?? { key, name: line.name, modifiers, quantity: 0, isOn };
+      sums.set(key, { ...sum, quantity: sum.quantity + left });
     }
   }
   return [...sums.values()].toSorted(
     (one, other) => one.name.localeCompare(other.name) || one.modifiers.join().localeCompare(other.modifiers.join()),
   );
+}
+
+function dishOf(line: TicketLine): Pick<DishSum, "key" | "modifiers"> {
+  const modifiers = modifierNames(line.modifiers).toSorted((one, other) => one.localeCompare(other));
+  return { key: JSON.stringify([line.productId ?? line.name, ...modifiers]), modifiers };
 }

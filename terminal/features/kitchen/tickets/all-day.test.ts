@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
+import { sumDishes } from "./all-day.ts";
+
+it("[TOUCH-107] a dish of the sums is on the tickets that came since, too, and no more on those that have made it", () => {
+  const one = buildTicket("1");
+  const [mofongo] = sumDishes([one]);
+  const other = buildTicket("2", { lines: [buildLine("Sancocho")] });
+  const later = buildTicket("3", { lines: [buildLine("Sancocho"), buildLine("Mofongo")] });
+  const made = { ...one, lines: [buildLine("Mofongo", { preparedQuantity: 1, state: "ready" })] };
+  expect([one, other, later, made].map((ticket) => mofongo?.isOn(ticket))).toEqual([true, false, true, false]);
+});
