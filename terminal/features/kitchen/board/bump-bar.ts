@@ -1,3 +1,7 @@
+import type { KitchenTicket, TicketLine } from "@comanda/protocol";
+import { leftOf } from "../tickets/ticket-facts.ts";
+import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
+
 /** What a key of a bump bar does. */
 export type BumpBarCommand =
   | { name: "select"; place: number }
@@ -26,4 +30,21 @@ export function commandOf(event: KeyboardEvent): BumpBarCommand | null {
   // Whatever has the focus: a tap on a sheet's text leaves it with the page.
   if (document.querySelector("dialog[open]") !== null) return null;
   return keys[event.key] ?? null;
+}
+
+/** The line above or below another on a ticket, by their ids; null is the whole ticket, which stands above its lines. */
+export function lineBeside(lines: readonly TicketLine[], lineId: string | null, step: -1 | 1): string | null {
+  const place = lines.findIndex((line) => line.lineId === lineId);
+  return lines[Math.min(place + step, lines.length - 1)]?.lineId ?? null;
+}
+
+/** Makes ready what the bar stands on; nothing where that line has left the ticket, whose other dishes nobody meant. */
+export function bumpAt(
+  ticket: KitchenTicket,
+  lineId: string | null,
+  acts: Pick<KitchenActs, "bump" | "bumpAll">,
+): void {
+  if (lineId === null) return acts.bumpAll(ticket);
+  const line = ticket.lines.find((each) => each.lineId === lineId);
+  if (line !== undefined && leftOf(line) > 0) acts.bump(ticket, line);
 }

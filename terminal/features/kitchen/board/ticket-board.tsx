@@ -68,7 +68,8 @@ export function TicketBoard({
             isOnShift={isOnShift}
             isStationNamed={isStationNamed}
             place={isPhone ? null : (placeKeys[index] ?? null)}
-            selectedLine={bar.ticketId === item.id ? bar.line : null}
+            isSelected={bar.ticketId === item.id}
+            selectedLine={bar.ticketId === item.id ? bar.lineId : null}
             emphasis={isMarking ? (marked.isOn(item) ? "marked" : "dimmed") : null}
             acts={acts}
             onParts={openParts}

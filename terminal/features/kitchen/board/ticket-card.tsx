@@ -19,8 +19,10 @@ interface Props {
   isStationNamed: boolean;
   /** The digit that selects it on a bump bar. */
   place: string | null;
-  /** The line that the bump bar is on, -1 for the whole ticket; null while another ticket is selected. */
-  selectedLine: number | null;
+  /** The bump bar is on it. */
+  isSelected: boolean;
+  /** The line of it that the bump bar is on; null: none, or all of it. */
+  selectedLine: string | null;
   /** Whether it is one of the tickets of a dish that was tapped in the sums. */
   emphasis: "marked" | "dimmed" | null;
   acts: KitchenActs;
@@ -35,6 +37,7 @@ export const TicketCard = memo(function TicketCard({
   isOnShift,
   isStationNamed,
   place,
+  isSelected,
   selectedLine,
   emphasis,
   acts,
@@ -43,7 +46,6 @@ export const TicketCard = memo(function TicketCard({
   const element = useRef<HTMLElement>(null);
   const { title, details } = useTicketTitle()(ticket);
   useSeen(element, ticket, isOnShift && !isGone);
-  const isSelected = selectedLine !== null;
   useEffect(() => {
     if (isSelected) element.current?.scrollIntoView({ block: "nearest" });
   }, [isSelected]);
@@ -76,12 +78,12 @@ export const TicketCard = memo(function TicketCard({
       ) : (
         <>
           <ul className="ticket-lines">
-            {ticket.lines.map((line, index) => (
+            {ticket.lines.map((line) => (
               <TicketLineRow
                 key={line.lineId}
                 ticket={ticket}
                 line={line}
-                isSelected={selectedLine === index}
+                isSelected={selectedLine === line.lineId}
                 acts={acts}
                 onParts={onParts}
               />

@@ -1,18 +1,17 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { useEffect, useEffectEvent, useState } from "react";
-import { commandOf, type BumpBarCommand } from "./bump-bar.ts";
+import { bumpAt, commandOf, lineBeside, type BumpBarCommand } from "./bump-bar.ts";
 import type { Slot } from "../tickets/place-items.ts";
-import { leftOf } from "../tickets/ticket-facts.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
 /** Where the bump bar stands. */
 interface BumpBar {
   ticketId: string | null;
-  /** A line of it by its place; -1: the whole ticket. */
-  line: number;
+  /** A line of it; null: the whole ticket. */
+  lineId: string | null;
 }
 
-const nowhere: BumpBar = { ticketId: null, line: -1 };
+const nowhere: BumpBar = { ticketId: null, lineId: null };
 
 /** Works the tickets with the keys of a bump bar. */
 export function useBumpBar({
@@ -34,9 +33,10 @@ export function useBumpBar({
     const goTo = (wanted: number) => {
       const next = slots[wanted];
       if (next === undefined) return;
-      setBar({ ticketId: next.item.id, line: -1 });
+      setBar({ ticketId: next.item.id, lineId: null });
       onPage(wanted);
     };
+    const moveTo = (step: -1 | 1) => setBar({ ...bar, lineId: lineBeside(slot?.item.lines ?? [], bar.lineId, step) });
     switch (command.name) {
       case "select":
         return goTo(command.place);
@@ -45,12 +45,12 @@ export function useBumpBar({
       case "next":
         return goTo(place + 1);
       case "lineUp":
-        return setBar({ ...bar, line: Math.max(-1, bar.line - 1) });
+        return moveTo(-1);
       case "lineDown":
-        return setBar({ ...bar, line: Math.min((slot?.item.lines.length ?? 0) - 1, bar.line + 1) });
+        return moveTo(1);
       case "bump":
         if (slot === undefined || slot.goneAt !== null) return;
-        return bumpAt(slot.item, bar.line, acts);
+        return bumpAt(slot.item, bar.lineId, acts);
       case "seen":
         if (slot !== undefined && slot.goneAt === null) acts.seen(slot.item);
         return;
@@ -74,10 +74,4 @@ export function useBumpBar({
     return () => removeEventListener("keydown", pressed);
   }, []);
   return bar;
-}
-
-function bumpAt(ticket: KitchenTicket, place: number, acts: KitchenActs): void {
-  const line = ticket.lines[place];
-  if (line === undefined) return acts.bumpAll(ticket);
-  if (leftOf(line) > 0) acts.bump(ticket, line);
 }
