@@ -4,6 +4,8 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
+import { useTerminal } from "../../../lib/connection/pos.ts";
+import { sayStock } from "../../../lib/menu/say-stock.ts";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
@@ -25,6 +27,8 @@ export function LineSheet({
   const { t } = useTranslation("kitchenMore");
   const format = useFormat();
   const titleOf = useTicketTitle();
+  const terminal = useTerminal();
+  const { name, productId } = line;
   const wanted = activeQuantity(line);
   const steps = Array.from({ length: Math.min(Math.floor(wanted), MOST_KEYS) + 1 }, (_, quantity) => quantity);
   const quantities = steps.at(-1) === wanted ? steps : [...steps, wanted];
@@ -33,7 +37,7 @@ export function LineSheet({
     run();
   };
   return (
-    <Sheet title={`${format.number(wanted)} ${line.name}`} onClose={onClose}>
+    <Sheet title={`${format.number(wanted)} ${name}`} onClose={onClose}>
       <div className="kitchen-sheet">
         <fieldset className="quantity-keys">
           <legend>{t("howMany")}</legend>
@@ -55,8 +59,12 @@ export function LineSheet({
         >
           {t(ticket.priority === true ? "unprioritize" : "prioritize")}
         </ActButton>
-        {line.productId !== null && (
-          <ActButton kind="danger" className="kitchen-apart" onAct={act(() => acts.markOut(line))}>
+        {productId !== null && (
+          <ActButton
+            kind="danger"
+            className="kitchen-apart"
+            onAct={act(() => sayStock(terminal, { productId, state: "out" }, t("markedOut", { name })))}
+          >
             {t("markOut")}
           </ActButton>
         )}

@@ -86,11 +86,6 @@ export function useKitchenActs() {
         if (attempt(() => set(priority)) === null) return;
         if (priority) done(t("kitchenMore:prioritized", { title }), () => set(false));
       },
-      markOut({ name, productId }: TicketLine) {
-        if (productId === null) return;
-        if (attempt(() => terminal.setItemState({ productId, state: "out" })) === null) return;
-        done(t("kitchenMore:markedOut", { name }), () => terminal.setItemState({ productId, state: "available" }));
-      },
     };
   }, [terminal, t, format]);
 }

@@ -1,9 +1,7 @@
 import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
-import { showNotice } from "../../../lib/page/notices.ts";
-import { attempt } from "../../../lib/page/show-refusal.ts";
-import { undoAct } from "../../../lib/page/undo-act.ts";
+import { sayStock } from "../../../lib/menu/say-stock.ts";
 
 /** The hour at which a new day of a restaurant begins. */
 const NEW_DAY_HOUR = 5;
@@ -28,19 +26,11 @@ export function nextMorning(now: number): string {
 /** Says what is left of a product, to every terminal, with a way back to what was said before. */
 export function setStock(terminal: Terminal, name: string, next: SetItemState): void {
   const t = translator("order");
-  const before = terminal.itemStates().find(({ productId }) => String(productId) === String(next.productId));
-  if (attempt(() => terminal.setItemState(next)) === null) return;
   const text =
     next.state === "available"
       ? t("stock.saidAvailable", { name })
       : next.state === "limited"
         ? t("stock.saidLeft", { name, count: next.left ?? 0 })
         : t("stock.saidOut", { name });
-  const { productId } = next;
-  const former: SetItemState =
-    before === undefined
-      ? { productId, state: "available" }
-      : { productId, state: before.state, left: before.left, until: before.until };
-  const act = undoAct(() => void attempt(() => terminal.setItemState(former)));
-  showNotice({ text, act });
+  sayStock(terminal, next, text);
 }
