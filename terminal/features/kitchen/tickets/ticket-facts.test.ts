@@ -88,7 +88,12 @@ describe("the sums of what is left to make", () => {
       }),
     ];
     expect(
-      sumDishes(tickets).map(({ name, modifiers, quantity, ticketIds }) => [quantity, name, modifiers, ticketIds]),
+      sumDishes(tickets).map(({ name, modifiers, quantity, isOn }) => [
+        quantity,
+        name,
+        modifiers,
+        tickets.filter(isOn).map(({ id }) => id),
+      ]),
     ).toEqual([
       [1, "Churrasco", [], ["2"]],
       [3, "Churrasco", ["Sin sal", "Término medio"], ["1", "2"]],
