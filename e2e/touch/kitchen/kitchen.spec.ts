@@ -89,6 +89,27 @@ test("[TOUCH-102] [TOUCH-103] tickets arrive live, are seen by a device on shift
   await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true }]);
 });
 
+test("[TOUCH-101] a ticket that others finished is brought back, and leaves its place though the clock is set back", async ({
+  open,
+}) => {
+  const page = await open({ name: "cocina-5", kind: "pc" });
+  await kitchenOf(page);
+  const posReference = await send(terrace[1], [["a", "churrasco", 1]]);
+  const ticket = ticketOn(page, "Terraza 2").filter({ hasText: "Churrasco" });
+  const gone = ticketOn(page, "Terraza 2").filter({ has: page.getByRole("button", { name: "Traer de vuelta" }) });
+  await expect(ticket).toBeVisible();
+  waiter.bump(posReference, "a", 1);
+  await gone.getByRole("button", { name: "Traer de vuelta" }).tap();
+  await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: false, lines: [{ preparedQuantity: 0 }] }]);
+  await ticket.getByRole("button", { name: "Todo listo" }).tap();
+  await expect(gone).toBeVisible();
+  await page.evaluate(() => {
+    const real = Date.now;
+    Date.now = () => real() - 3_600_000;
+  });
+  await expect(gone).toHaveCount(0);
+});
+
 test("[TOUCH-100] [TOUCH-104] [TOUCH-109] each station has its own, and what was cancelled waits for a tap", async ({
   open,
 }) => {
@@ -148,6 +169,8 @@ test("[TOUCH-107] [TOUCH-108] the keys of a bump bar select, make ready and brin
   await expect
     .poll(() => ticketsOf(other))
     .toMatchObject([{ lines: [{ preparedQuantity: 0 }, { preparedQuantity: 1 }] }]);
+  await send(terrace[0], [["a", "flan", 1]]);
+  await expect(ticketOn(page, "Terraza 1").filter({ hasText: "Flan" })).toHaveAttribute("data-emphasis", "marked");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
   await expect.poll(() => ticketsOf(one)).toMatchObject([{ isOver: true }]);

@@ -101,15 +101,15 @@ export function KitchenScreen() {
 
 /** Rings for what is new, and once more for what nobody has looked at. */
 function useChimes(tickets: readonly KitchenTicket[], isOnShift: boolean): void {
-  const now = useNow();
+  const tick = useNow();
   const rung = useRef<Rung>(new Map());
   useEffect(() => {
     if (!isOnShift) return;
-    const chimes = chimesAt(rung.current, tickets, now);
+    const chimes = chimesAt(rung.current, tickets, performance.now());
     rung.current = chimes.rung;
     for (const tone of chimes.tones) play(tone);
     if (chimes.tones.length > 0) vibrate(200);
-  }, [tickets, now, isOnShift]);
+  }, [tickets, tick, isOnShift]);
 }
 
 /** Whose tickets this device shows. */

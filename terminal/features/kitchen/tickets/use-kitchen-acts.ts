@@ -8,10 +8,8 @@ import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 import { undoAct } from "../../../lib/page/undo-act.ts";
+import { broughtBack, nothingOf, preparedOf, type Prepared } from "./prepared.ts";
 import { leftOf } from "./ticket-facts.ts";
-
-/** How much is prepared of lines, by line. */
-type Prepared = ReadonlyMap<string, number>;
 
 /** What was prepared of a ticket before this device's last act on it. */
 const before = new Map<string, Prepared>();
@@ -33,6 +31,7 @@ export function useKitchenActs() {
   return useMemo(() => {
     const done = (text: string, undo: () => void) => showNotice({ text, act: undoAct(() => void attempt(undo)) });
     const change = (ticket: KitchenTicket, next: Prepared, text: string) => {
+      if (next.size === 0) return;
       const former = preparedOf(ticket.lines.filter(({ lineId }) => next.has(lineId)));
       if (attempt(() => setPrepared(terminal, ticket.id, next)) === null) return;
       before.set(ticket.id, former);
@@ -56,9 +55,12 @@ export function useKitchenActs() {
       /** As it was before this device's last act on it, else all of it is work again. */
       takeBack(ticket: KitchenTicket) {
         hideNotice();
-        const former = before.get(ticket.id) ?? nothingOf(ticket);
-        before.delete(ticket.id);
-        attempt(() => setPrepared(terminal, ticket.id, former));
+        const { id } = ticket;
+        // One that is gone stands in its place as it was last, before others finished it.
+        const present = [...terminal.tickets(), ...terminal.recentTickets()].find((each) => each.id === id) ?? ticket;
+        const former = broughtBack(present, before.get(id));
+        before.delete(id);
+        attempt(() => setPrepared(terminal, id, former));
       },
       /** All of it is work again. */
       recall(ticket: KitchenTicket) {
@@ -98,12 +100,4 @@ export function stationOf(ticket: KitchenTicket, terminal: Terminal): string {
 function setPrepared(terminal: Terminal, ticketId: string, prepared: Prepared): true {
   for (const [lineId, quantity] of prepared) terminal.bump({ kitchenTicketId: ticketId }, lineId, quantity);
   return true;
-}
-
-function preparedOf(lines: readonly TicketLine[]): Prepared {
-  return new Map(lines.map(({ lineId, preparedQuantity }) => [lineId, preparedQuantity]));
-}
-
-function nothingOf({ lines }: KitchenTicket): Prepared {
-  return new Map(lines.filter(({ preparedQuantity }) => preparedQuantity > 0).map(({ lineId }) => [lineId, 0]));
 }

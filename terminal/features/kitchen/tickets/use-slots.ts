@@ -7,17 +7,19 @@ const QUIET_MS = 1_500;
 
 /** The places of the items on this screen, kept while fingers are on it. */
 export function useSlots<T extends Placeable>(items: readonly T[]): readonly Slot<T>[] {
-  const now = useNow();
+  const tick = useNow();
   const touchedAt = useRef(-QUIET_MS);
-  const [slots, setSlots] = useState(() => placeItems<T>([], items, { now, isQuiet: true }));
+  const [slots, setSlots] = useState(() => placeItems<T>([], items, { now: 0, isQuiet: true }));
   useEffect(() => {
     const touched = () => (touchedAt.current = performance.now());
     addEventListener("pointerdown", touched, { capture: true });
     return () => removeEventListener("pointerdown", touched, { capture: true });
   }, []);
   useEffect(() => {
-    const isQuiet = performance.now() - touchedAt.current >= QUIET_MS;
+    // Not the time of day: the clock may be set while something finished stays in its place.
+    const now = performance.now();
+    const isQuiet = now - touchedAt.current >= QUIET_MS;
     setSlots((present) => placeItems(present, items, { now, isQuiet }));
-  }, [items, now]);
+  }, [items, tick]);
   return slots;
 }

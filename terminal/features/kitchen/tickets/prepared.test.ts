@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
+import { broughtBack } from "./prepared.ts";
+
+it("[TOUCH-101] brings a ticket back as it was before this device's last act, or all of it where others finished it", () => {
+  const ready = (name: string) => buildLine(name, { preparedQuantity: 1, state: "ready" });
+  const ticket = buildTicket("1", { isOver: true, lines: [ready("Mofongo"), ready("Flan")] });
+  const all = new Map(Object.entries({ Mofongo: 0, Flan: 0 }));
+  const own = new Map([["Flan", 0]]);
+  expect(broughtBack(ticket, own)).toEqual(own);
+  expect(broughtBack(ticket, undefined)).toEqual(all);
+  // The last act here was to say that it was not ready yet.
+  expect(broughtBack(ticket, new Map([["Flan", 1]]))).toEqual(all);
+});
