@@ -2,7 +2,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { NoticeChip } from "../components/notice-chip.tsx";
-import { approvalRequest } from "../people/use-approval.ts";
+import { approvalRequest } from "../people/ask-for-approval.ts";
 import { OutboxBadge } from "../features/conflicts/outbox-badge.tsx";
 import { PinAgain } from "../features/staff/pin-again.tsx";
 import { PrintTrouble } from "../features/prints/print-trouble.tsx";

@@ -11,7 +11,7 @@ import { useLive, useTerminal } from "../lib/connection/pos.ts";
 import { failureText } from "../lib/page/show-refusal.ts";
 import { useLasting } from "../lib/page/use-lasting.ts";
 import { roleOf } from "./role.ts";
-import { useApproval } from "./use-approval.ts";
+import { askForApproval } from "./ask-for-approval.ts";
 import "./in-use.css";
 
 /** What passes within this time is not worth a word. */
@@ -84,10 +84,9 @@ function Holder({
 function useTakeOver(posReference: string, name: string): () => Promise<void> {
   const { t } = useTranslation("inUse");
   const terminal = useTerminal();
-  const approve = useApproval();
   const isManager = roleOf(useLive("actor"), useLive("signedIn"), useLive("people")) === "manager";
   return async () => {
-    const commands = isManager ? terminal : await approve(t("takeFrom", { name }), "managers");
+    const commands = isManager ? terminal : await askForApproval(t("takeFrom", { name }), "managers");
     if (commands === null) return;
     try {
       await editLeaseOf(terminal).takeOver(posReference, commands);

@@ -14,7 +14,7 @@ import { attempt, failureText } from "../../lib/page/show-refusal.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { newReference } from "../../checks/new-check.ts";
-import { useApproval } from "../../people/use-approval.ts";
+import { askForApproval } from "../../people/ask-for-approval.ts";
 import {
   amountOf,
   choicesOf,
@@ -70,7 +70,6 @@ function useWhy({ refusal }: Conflict, place: string): { what: string; todo?: st
 function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string; place: string }) {
   const { t } = useTranslation(["conflicts", "common"]);
   const terminal = useTerminal();
-  const askApproval = useApproval();
   const actor = useLive("actor");
   const [isGivingBack, setGivingBack] = useState(false);
   const { id } = conflict;
@@ -91,7 +90,7 @@ function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string
       }
     },
     async approve() {
-      const approved = await askApproval(title);
+      const approved = await askForApproval(title);
       if (approved !== null) attempt(() => approved.retry(id));
     },
   };

@@ -9,7 +9,7 @@ import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
 import { useIsCashier } from "../../people/role.ts";
-import { useApproval } from "../../people/use-approval.ts";
+import { askForApproval } from "../../people/ask-for-approval.ts";
 import { tenderOf, type PaymentToTake } from "./tender.ts";
 
 /** The acts on a check's money. Each asks for approval in place where the one who acts may not; answers whether it was done. */
@@ -17,11 +17,10 @@ export function usePaymentActs(posReference: string) {
   const { t } = useTranslation("pay");
   const format = useFormat();
   const terminal = useTerminal();
-  const approve = useApproval();
   const isCashier = useIsCashier();
 
   async function act(what: string, run: (commands: OrderCommands) => Mutation): Promise<Mutation | null> {
-    const commands = isCashier ? terminal : await approve(what);
+    const commands = isCashier ? terminal : await askForApproval(what);
     return commands === null ? null : attempt(() => run(commands));
   }
 

@@ -3,7 +3,7 @@ import { HubUnreachableError, type RefundCommands, type RefundToMake, TerminalRe
 import { useState } from "react";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
-import { useApproval } from "../../people/use-approval.ts";
+import { askForApproval } from "../../people/ask-for-approval.ts";
 import { refundRight, type RefundRight } from "./refund-words.ts";
 
 export type RefundStep =
@@ -27,7 +27,6 @@ export function useRefund(): {
 } {
   const terminal = useTerminal();
   const menu = useMenu();
-  const approve = useApproval();
   const right = refundRight(useLive("signedIn"), useLive("actor"), menu?.menu.creditNotes);
   const [step, setStep] = useState<RefundStep>({ name: "choose" });
 
@@ -38,19 +37,19 @@ export function useRefund(): {
     async give(wanted, what) {
       const request: RefundToMake = { ...wanted, refundId: wanted.refundId ?? terminal.newRefundId() };
       const isAllowed = right === "own" || right === "try";
-      const first = isAllowed ? terminal : await askForApproval(what);
+      const first = isAllowed ? terminal : await askRefunder(what);
       if (first === null) return setStep({ name: "choose" });
       const isRepeat = wanted.refundId !== undefined;
       const answer = await ask(first, request, isRepeat);
       if (right !== "try" || answer.name !== "refused" || answer.code !== "FORBIDDEN") return setStep(answer);
-      const second = await askForApproval(what);
+      const second = await askRefunder(what);
       setStep(second === null ? { name: "choose" } : await ask(second, request, isRepeat));
     },
   };
 
-  function askForApproval(what: string): Promise<RefundCommands | null> {
+  function askRefunder(what: string): Promise<RefundCommands | null> {
     setStep({ name: "approving" });
-    return approve(what, "refunders");
+    return askForApproval(what, "refunders");
   }
 
   async function ask(commands: RefundCommands, request: RefundToMake, isRepeat: boolean): Promise<RefundStep> {

@@ -12,7 +12,7 @@ import { showNotice } from "../../lib/page/notices.ts";
 import { failureText, attempt } from "../../lib/page/show-refusal.ts";
 import { Choices } from "../../components/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { useApproval } from "../../people/use-approval.ts";
+import { askForApproval } from "../../people/ask-for-approval.ts";
 import { useFollowCount } from "./use-follow-count.ts";
 import "../../components/screen.css";
 import "./till.css";
@@ -115,14 +115,13 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
 /** A count is kept and waits for a manager: who approves it here, or counts again. */
 function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () => void }) {
   const { t } = useTranslation("till");
-  const askApproval = useApproval();
   const follow = useFollowCount();
   const conflict = useLive("conflicts").find(
     ({ intent }) => intent.type === "TILL_COUNT" && intent.shiftId === shiftId,
   );
 
   async function approve(id: string): Promise<void> {
-    const approved = await askApproval(t("approveWhat"), "managers");
+    const approved = await askForApproval(t("approveWhat"), "managers");
     if (approved !== null) follow(approved.retry(id));
   }
 

@@ -3,13 +3,12 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { refusalText } from "../../lib/page/show-refusal.ts";
-import { useApproval } from "../../people/use-approval.ts";
+import { askForApproval } from "../../people/ask-for-approval.ts";
 
 /** Says what became of a count, and asks a manager in place where it takes one. */
 export function useFollowCount(): (mutation: Mutation) => void {
   const { t } = useTranslation("till");
   const terminal = useTerminal();
-  const askApproval = useApproval();
 
   async function follow(mutation: Mutation): Promise<void> {
     const outcome = await mutation.outcome;
@@ -24,7 +23,7 @@ export function useFollowCount(): (mutation: Mutation) => void {
 
   /** The same count, with a manager's approval; without it the count stays kept, and can be approved later. */
   async function approve(id: string): Promise<void> {
-    const approved = await askApproval(t("approveWhat"), "managers");
+    const approved = await askForApproval(t("approveWhat"), "managers");
     if (approved !== null) await follow(approved.retry(id));
   }
 

@@ -7,7 +7,7 @@ import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 import { undoAct } from "../../../lib/page/undo-act.ts";
 import { useIsCashier } from "../../../people/role.ts";
-import { useApproval } from "../../../people/use-approval.ts";
+import { askForApproval } from "../../../people/ask-for-approval.ts";
 import { keepTables } from "./keep-tables.ts";
 import { contentsOf, reverseOf } from "./undo-change.ts";
 
@@ -41,7 +41,6 @@ interface CheckEdit {
  */
 export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
   const terminal = useTerminal();
-  const approve = useApproval();
   const isCashier = useIsCashier();
   const menu = useLive("menu");
   const { t } = useTranslation("check");
@@ -62,7 +61,7 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
     }
 
     async function askFirst(): Promise<void> {
-      const approved = await approve(what);
+      const approved = await askForApproval(what);
       if (approved === null) showNotice({ text: t("notDone", { what }) });
       else carryOut(approved);
     }
@@ -94,7 +93,7 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       const answer = await Promise.race([outcome, wait(ANSWER_MS)]);
       if (answer?.state !== "refused" || !forOthers.has(answer.conflict.refusal.errorCode)) return;
       hideNotice();
-      const approved = await approve(what);
+      const approved = await askForApproval(what);
       if (approved === null) {
         await terminal.discard(id);
         showNotice({ text: t("notDone", { what }) });

@@ -16,11 +16,7 @@ export const approvalRequest = createStore<ApprovalRequest | null>(null);
  * Asks a second person for their PIN, in place, and answers the terminal's commands with their approval; null when they
  * said no. `what` names the act in words: "Anular 2 Mofongo".
  */
-export function useApproval(): (what: string, of?: ApprovalRequest["of"]) => Promise<ApprovedCommands | null> {
-  return askForApproval;
-}
-
-function askForApproval(what: string, of?: ApprovalRequest["of"]): Promise<ApprovedCommands | null> {
+export function askForApproval(what: string, of?: ApprovalRequest["of"]): Promise<ApprovedCommands | null> {
   approvalRequest.get()?.answer(null);
   const { promise, resolve } = Promise.withResolvers<ApprovedCommands | null>();
   const request: ApprovalRequest = {
