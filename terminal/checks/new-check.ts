@@ -8,8 +8,6 @@ export interface CheckDraft {
   tableId: number | null;
   guestCount?: number;
   customerName?: string;
-  /** The table has another check, and this one is wanted beside it. */
-  isAdditional?: boolean;
   pluginData?: NewOrder["pluginData"];
 }
 
@@ -21,9 +19,8 @@ export function newReference(now: number): string {
 /** Makes a check of the draft, with lines of the menu or none yet; answers its reference. Throws TerminalRefusal. */
 export function openCheck(terminal: Terminal, draft: CheckDraft, lines: readonly OrderLine[]): string {
   const posReference = newReference(terminal.now());
-  const { isAdditional = false, ...rest } = draft;
   const staffName = terminal.actor()?.user.name ?? null;
-  const content = { staffName, guestCount: 1, ...rest, lines: [...lines], totals: totalsOfLines(lines) };
-  terminal.openOrder({ ...content, posReference }, { additionalCheck: isAdditional });
+  const content = { staffName, guestCount: 1, ...draft, lines: [...lines], totals: totalsOfLines(lines) };
+  terminal.openOrder({ ...content, posReference });
   return posReference;
 }

@@ -12,15 +12,13 @@ export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number;
   // Only its own are sorted: a tap on a tile shall cost the same with five hundred checks.
   const own = orders.filter((order) => order.tableId === tableId || order.snapshot.tableIds?.includes(tableId));
   const checks = checksByTable(own).get(tableId) ?? [];
-  // A reference, or `new` for a check beside the others.
   const [chosen, setChosen] = useState<string | null>(null);
-  const order =
-    chosen === "new" ? undefined : (checks.find(({ posReference }) => posReference === chosen) ?? checks[0]);
+  const order = checks.find(({ posReference }) => posReference === chosen) ?? checks[0];
   return (
     <OrderView
       title={name}
       order={order}
-      draft={{ orderType: "dine_in", tableId, isAdditional: chosen === "new" && checks.length > 0 }}
+      draft={{ orderType: "dine_in", tableId }}
       siblings={checks}
       paidUnsent={own.filter(({ snapshot }) => isPaidUnsent(snapshot))}
       isCheckOpen={isCheckOpen}

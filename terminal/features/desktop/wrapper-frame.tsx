@@ -37,7 +37,7 @@ function startWrapperUpdates(wrapper: ComandaWrapper): UpdateBridge {
 }
 
 async function askHub(version: string): Promise<AndroidUpdate["update"]> {
-  const address = new URL("/terminal/v1/android-update", await hubAddress());
+  const address = new URL("/terminal/v1/android-update", hubAddress());
   address.searchParams.set("version", version);
   const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) });
   const content = (await answer.json()) as AndroidUpdate & { error?: string };

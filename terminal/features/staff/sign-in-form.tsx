@@ -91,7 +91,7 @@ type SignInFailure = "wrong" | "tooMany" | "unreachable" | "other";
 /** Opens a back-office session through the hub. Never throws. */
 async function signIn(login: string, password: string): Promise<{ account: Account } | { failed: SignInFailure }> {
   try {
-    return { account: await createHubHttpWith(trustingSchemas, { url: hubAddress }).signIn({ login, password }) };
+    return { account: await createHubHttpWith(trustingSchemas, { url: hubAddress() }).signIn({ login, password }) };
   } catch (error) {
     if (error instanceof TerminalRefusal) return { failed: kindOf(error.code) };
     return { failed: error instanceof HubUnreachableError ? "unreachable" : "other" };
@@ -102,7 +102,7 @@ async function signIn(login: string, password: string): Promise<{ account: Accou
 async function isNameTaken(typed: string, token: string): Promise<boolean> {
   const name = deviceName(typed);
   if (name === "") return false;
-  const http = createHubHttpWith(trustingSchemas, { url: hubAddress, token: () => token });
+  const http = createHubHttpWith(trustingSchemas, { url: hubAddress(), token: () => token });
   return http.isNameUnused(name).then(
     (isUnused) => !isUnused,
     // No device may have it. Where the hub does not answer now, it says so itself when the device connects.

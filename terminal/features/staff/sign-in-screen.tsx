@@ -9,7 +9,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 function useHouseName(): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
-    createHubHttpWith(trustingSchemas, { url: hubAddress })
+    createHubHttpWith(trustingSchemas, { url: hubAddress() })
       .hub()
       .then(
         (hub) => setName(hub.name),

@@ -7,7 +7,7 @@ import { practicePin } from "../../practice/practice-pin.tsx";
 import { randomText } from "../../lib/device/random-text.ts";
 
 /** The real hub, asked as the person who is signed in on this device. */
-const hub = createHubHttpWith(trustingSchemas, { url: hubAddress, token: () => account.get()?.token ?? null });
+const hub = createHubHttpWith(trustingSchemas, { url: hubAddress(), token: () => account.get()?.token ?? null });
 
 /**
  * Lets this page in and connects it with the practice hub. It is a device that never was before, and keeps nothing: what
@@ -18,7 +18,7 @@ export async function openPractice(): Promise<LiveTerminal> {
   practicePin.set(pin);
   const terminal = await openTerminalWith(trustingSchemas, {
     url: async () => `${await hubSocketAddress()}/practice/`,
-    httpUrl: `${await hubAddress()}/practice`,
+    httpUrl: `${hubAddress()}/practice`,
     deviceId: `practica-${randomText(6)}`,
     token,
     storage: memoryStorage(),

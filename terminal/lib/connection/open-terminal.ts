@@ -26,7 +26,7 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
   if (isKept) void lookForOtherOutboxes(name);
   const terminal = await openTerminalWith(trustingSchemas, {
     url: () => hubSocketAddress(hubId),
-    httpUrl: await hubAddress(),
+    httpUrl: hubAddress(),
     deviceId: device.id,
     isRenamed: device.firstId !== undefined,
     token: account.token,

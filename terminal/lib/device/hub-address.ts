@@ -1,7 +1,7 @@
 import { desktopTerminal } from "./desktop.ts";
 
 /** Where the hub's HTTP routes answer: where the page came from. The desktop app forwards them from there to its hub. */
-export async function hubAddress(): Promise<string> {
+export function hubAddress(): string {
   return location.origin;
 }
 
