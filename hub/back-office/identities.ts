@@ -31,7 +31,8 @@ export function createIdentities(
     budget: StrangerBudget;
   },
 ) {
-  const { world, time, db, client, own, people, budget } = deps;
+  const { world, time, db, client, own, budget } = deps;
+  const confirmedListeners: ((identity: Identity) => void)[] = [];
   const store = createIdentityStore(db, world);
   const ofTerminals = createTerminalSessions(db, world);
   const rotations = createTokenRotations();
@@ -40,6 +41,12 @@ export function createIdentities(
   const passwords = createRecentPasswords({ monotonic: world.clock.monotonic, wall: time.latest });
   /** What the hub holds of sessions. */
   const held = { store, ofTerminals, rotations, ended, refusals, passwords };
+  const people = {
+    learn(identity: Identity): void {
+      deps.people.learn(identity);
+      for (const listener of confirmedListeners) listener(identity);
+    },
+  };
   const { known, ask } = createConfirmations({
     ...held,
     time,
@@ -122,7 +129,9 @@ export function createIdentities(
     /** The token to use from now on: another one when the back-office has rotated it. */
     newestOf: rotations.newestOf,
 
-    ...createSignIns({ ...deps, ...held }),
+    ...createSignIns({ ...deps, ...held, people }),
+    /** Called with everybody whom the back-office confirms: that is what it says of them by now. */
+    onConfirmed: (listener: (identity: Identity) => void): void => void confirmedListeners.push(listener),
 
     start: ended.start,
     stop: ended.stop,

@@ -16,6 +16,11 @@ export function createIdentityStore(db: Db, { log }: World) {
   const save = db.prepare<{ digest: string; identity: string; at: number; session: string | null }>(`
     INSERT INTO identities (digest, identity, confirmed_at, session) VALUES (@digest, @identity, @at, @session)
     ON CONFLICT (digest) DO UPDATE SET identity = excluded.identity, confirmed_at = excluded.confirmed_at`);
+  // Text that is damaged is no JSON, and must not keep out a user who was just confirmed.
+  const saveOthers = db.prepare<{ digest: string; identity: string; userId: number }>(`
+    UPDATE identities SET identity = @identity
+    WHERE digest <> @digest AND identity <> @identity
+      AND CASE WHEN json_valid(identity) THEN identity ->> 'userId' = @userId END`);
   const remove = db.prepare<[string]>("DELETE FROM identities WHERE digest = ?");
   const removeSession = db.prepare<{ digest: string; session: string }>(`
     DELETE FROM identities WHERE (digest = @session OR session = @session)
@@ -44,10 +49,15 @@ export function createIdentityStore(db: Db, { log }: World) {
       const session = sessionOf(digest);
       return new Set([session, ...findSession.all(session).map((row) => row.digest)]);
     },
-    /** Stores a confirmation. On a full disk that fails, which must not keep out a user who was just confirmed. */
+    /**
+     * Stores a confirmation. What it says of its user counts for their other sessions too, each of which is believed no
+     * longer for that. On a full disk it fails, which must not keep out a user who was just confirmed.
+     */
     save(digest: string, identity: Identity, at: number, session: string | null = null): void {
+      const text = JSON.stringify(identity);
       try {
-        save.run({ digest, identity: JSON.stringify(identity), at, session });
+        saveOthers.run({ digest, identity: text, userId: identity.userId });
+        save.run({ digest, identity: text, at, session });
       } catch (error) {
         log.error({ err: error }, "an identity could not be stored");
       }

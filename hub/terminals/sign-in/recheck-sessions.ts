@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { CloseCode } from "@comanda/protocol";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import type { Identities } from "../../back-office/identities.ts";
@@ -15,7 +16,8 @@ const LONGEST_TICK_MS = 1_000;
 
 /**
  * Checks every connected terminal's session at the back-office once per `everyMs`, one after the other. An ended session
- * is closed; a live one is accepted offline for another day. A check without an answer changes nothing.
+ * is closed; a live one is accepted offline for another day. A check without an answer changes nothing. What the
+ * back-office says of a user meanwhile, wherever they show another session, counts at once.
  */
 export function createSessionRecheck(deps: {
   world: World;
@@ -66,10 +68,11 @@ export function createSessionRecheck(deps: {
       end(session, `this session is ${identity.userName}'s now`);
       return;
     }
-    const isChanged = active.offline || JSON.stringify(identity) !== JSON.stringify(active.identity);
-    active.identity = identity;
-    active.offline = false;
-    if (isChanged) onChanged(active);
+    if (active.offline || !isDeepStrictEqual(identity, active.identity)) {
+      active.identity = identity;
+      active.offline = false;
+      onChanged(active);
+    }
     if (newToken === undefined) return;
     active.token = newToken;
     terminals.send(session, { type: "TOKEN_CHANGED", token: newToken });
@@ -78,6 +81,15 @@ export function createSessionRecheck(deps: {
   function end(session: TerminalSession, reason: string): void {
     terminals.dismiss(session, new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, reason));
   }
+
+  // Whichever of their sessions was asked about.
+  identities.onConfirmed((identity) => {
+    for (const { active } of terminals.connected()) {
+      if (active.identity.userId !== identity.userId || isDeepStrictEqual(identity, active.identity)) continue;
+      active.identity = identity;
+      onChanged(active);
+    }
+  });
 
   const loop = createLoop(world, "terminal sessions", Math.min(LONGEST_TICK_MS, everyMs / 4), checkDue);
   return {

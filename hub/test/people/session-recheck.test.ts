@@ -170,3 +170,46 @@ describe("the session of a terminal at work", () => {
     expect(await terminal.first("HEARTBEAT_ACK")).toMatchObject({ requestId: "h" });
   });
 });
+
+describe("a role that the back-office has taken away", () => {
+  /** A hub with a manager at a tablet, who becomes a waiter when they sign in with another session. */
+  async function startDemoted() {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const terminal = await hub.terminal({ login: "manager", deviceId: "old" });
+    expect(terminal.hello.user).toMatchObject({ role: "manager" });
+    const { id: uid, name } = terminal.hello.user;
+    return {
+      hub,
+      terminal,
+      async demote() {
+        const credentials = { login: "manager", password: "manager" };
+        const { token } = (await operatorOf(hub)("signIn", { body: credentials, token: null })).body;
+        await sayUser(hub, { uid, name, username: "manager", pos: { role: "waiter", permissions: [] } });
+        const other = await openSocket(hub.url);
+        other.send({ type: "AUTH", token, deviceId: "new" });
+        expect(await other.first("AUTH_OK")).toMatchObject({ offline: false, user: { role: "waiter" } });
+      },
+    };
+  }
+
+  it("[TERM-179] does not come back with another session while the back-office is away, over a restart", async () => {
+    const { hub, terminal, demote } = await startDemoted();
+    terminal.close();
+    await demote();
+    await hub.backOffice.kill();
+    await hub.restart();
+    const again = await openSocket(hub.url);
+    again.send({ type: "AUTH", token: await hub.signIn("manager"), deviceId: "old" });
+    expect(await again.first("AUTH_OK")).toMatchObject({ offline: true, user: { role: "waiter" } });
+  });
+
+  it("[TERM-179] counts at once on the terminals where its user is signed in", async () => {
+    const { hub, terminal, demote } = await startDemoted();
+    const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
+    await holder.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    await holder.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await demote();
+    const takeOver = { type: "LEASE_ACQUIRE", posReference: "A", takeover: true } as const;
+    expect(await terminal.ask(takeOver)).toMatchObject({ type: "ERROR", errorCode: "FORBIDDEN" });
+  });
+});
