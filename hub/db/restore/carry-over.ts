@@ -285,8 +285,8 @@ function carryForManager(
 }
 
 /**
- * Sessions that were signed out or refused after the backup stay dead, those opened since stay alive, and those of terminals
- * stay theirs.
+ * Sessions that were signed out or refused after the backup stay dead, those opened since stay alive, their users have the
+ * roles that were confirmed last, and those of terminals stay theirs.
  */
 function carrySessions(db: Database.Database, replaced: Database.Database): void {
   const keyOf = (of: Database.Database) => of.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get();
@@ -307,10 +307,16 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
   for (const row of db.prepare<[], Row>("SELECT digest FROM identities").all()) {
     if (isKnown.get(row) === undefined) forget.run(row);
   }
-  const isListed = db.prepare<Row>("SELECT 1 FROM identities WHERE digest = @digest");
+  const isSound = replaced.prepare<Row>(
+    `SELECT 1 FROM identities WHERE digest = @digest AND ${soundRow(replaced, "identities")}`,
+  );
   copyRows(db, replaced, "identities", {
     columns: "digest, identity, confirmed_at, session",
-    where: (row) => isListed.get(row) === undefined,
+    where(row) {
+      if (isSound.get(row) === undefined) return false;
+      forget.run(row);
+      return true;
+    },
   });
 }
 

@@ -238,4 +238,25 @@ describe("a restore", () => {
     expect((await knock(hub, staying)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
     expect((await knock(hub, later)).answer).toMatchObject({ type: "AUTH_OK", offline: true });
   });
+
+  it("[OP-70] of an older backup gives back no role that was taken away since", async () => {
+    const { hub, line, call } = await startHub();
+    const body = { login: "manager", password: "manager" };
+    const { token, user } = (await call("signIn", { body, token: null })).body;
+    const clerk = await hub.signIn("clerk");
+    const { name } = (await call("makeBackup", { token: clerk })).body.backup;
+    const result = { uid: user.id, name: user.name, username: "manager", pos: { role: "waiter", permissions: [] } };
+    const fault = { path: sessionInfo, times: 1, action: "status", status: 200, body: { jsonrpc: "2.0", result } };
+    await hub.backOffice.control("POST", "/faults", { faults: [fault] });
+    expect((await knock(hub, token)).answer).toMatchObject({ type: "AUTH_OK", user: { role: "waiter" } });
+    const restored = await call("restoreBackup", { params: { name }, body: { confirm: name }, token: clerk });
+    expect(restored.status).toBeLessThan(300);
+    await line.down();
+    await hub.restart();
+    expect((await knock(hub, token)).answer).toMatchObject({
+      type: "AUTH_OK",
+      offline: true,
+      user: { role: "waiter" },
+    });
+  });
 });
