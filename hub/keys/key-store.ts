@@ -1,4 +1,4 @@
-import type { ApiKey, CreateKey, Scope } from "@comanda/protocol";
+import { type ApiKey, type CreateKey, EXTERNAL_ORIGIN_PREFIX, type Scope } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
@@ -83,7 +83,7 @@ export function createKeyStore(world: World, db: Db) {
         keyId: row.keyId,
         label: row.label,
         scopes: parseColumn<Scope[]>(row.scopes, []),
-        writer: `ext:${row.keyId}`,
+        writer: `${EXTERNAL_ORIGIN_PREFIX}${row.keyId}`,
       };
     },
 

@@ -4,6 +4,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
 import type { OrderStore } from "./store/order-store.ts";
 import type { Writer } from "./writer.ts";
+import { movedLines } from "./moved-lines.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./rulebook/order-guards.ts";
 import { ruleError } from "./rulebook/rule-error.ts";
 import { written, type Written } from "./store/save-version.ts";
@@ -46,7 +47,8 @@ export function revertOrder(
   if (earlier === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
 
   const state = rulebook.contentState(tx, [posReference]);
-  const outcome = revert(state, stored, earlier.snapshot, context);
+  const elsewhere = movedLines(orders, earlier);
+  const outcome = revert(state, stored, earlier.snapshot, { ...context, elsewhere });
   if ("refusal" in outcome) throw ruleError(orders.get, outcome.refusal, posReference);
   return written(storedCheck(orderWriter.store(tx, writer, outcome), posReference));
 }

@@ -25,10 +25,10 @@ function selectBody(orders: string): string {
 const ACTIVE_ORDERS = "orders INDEXED BY order_active";
 
 /** Those and what was finished since then, as two short lists: by `OR` the planner would walk all there are. */
-const CURRENT_ORDERS = `(
-  SELECT body_id, forward, seq FROM ${ACTIVE_ORDERS} WHERE is_active = 1
-  UNION ALL SELECT body_id, forward, seq FROM orders INDEXED BY order_resting
-  WHERE is_active = 0 AND packing IN (0, 1, 2, 3, 4) AND updated_at >= ?)`;
+const currentOrders = (since: string): string => `(
+  SELECT body_id, forward, seq, pos_reference FROM ${ACTIVE_ORDERS} WHERE is_active = 1
+  UNION ALL SELECT body_id, forward, seq, pos_reference FROM orders INDEXED BY order_resting
+  WHERE is_active = 0 AND packing IN (0, 1, 2, 3, 4) AND updated_at >= ${since})`;
 
 /** Which version of which order is the newest: the active ones, those of a table, and what changed since. */
 export function createOrderHeads(db: Db) {
@@ -64,7 +64,7 @@ export function createOrderHeads(db: Db) {
     )
     .pluck();
   const currentHeads = db.prepare<[number], BodyHead>(
-    `SELECT o.body_id AS id, o.forward AS forward FROM ${CURRENT_ORDERS} o ORDER BY o.seq`,
+    `SELECT o.body_id AS id, o.forward AS forward FROM ${currentOrders("?")} o ORDER BY o.seq`,
   );
   const changedHeads = db.prepare<[number], BodyHead>(
     "SELECT o.body_id AS id, o.forward AS forward FROM orders o WHERE o.seq > ? ORDER BY o.seq",
@@ -72,7 +72,13 @@ export function createOrderHeads(db: Db) {
   const bodyOf = db.prepare<[number], { body: string; checksum: number }>(
     `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,
   );
-  const countCurrent = db.prepare<[number], number>(`SELECT count(*) FROM ${CURRENT_ORDERS}`).pluck();
+  const namedSince = db
+    .prepare<{ texts: string; since: number }, string>(
+      `SELECT o.pos_reference FROM ${currentOrders("@since")} o JOIN order_versions v ON v.id = o.body_id
+       WHERE EXISTS (SELECT 1 FROM json_each(@texts) WHERE instr(${BODY}, value))`,
+    )
+    .pluck();
+  const countCurrent = db.prepare<[number], number>(`SELECT count(*) FROM ${currentOrders("?")}`).pluck();
 
   return {
     get: (posReference: string): BodyRow | null => get.get(posReference) ?? null,
@@ -94,6 +100,9 @@ export function createOrderHeads(db: Db) {
     hasChangedMore: (seq: number, most: number): boolean => (countChanged.get({ seq, most: most + 1 }) ?? 0) > most,
     /** The same of the active orders and those finished since `updatedSince` (ms since 1970). */
     currentHeads: (updatedSince: number): BodyHead[] => currentHeads.all(updatedSince),
+    /** The active orders, and those finished since then, in which one of these names stands (of a line, say). */
+    namedSince: (names: readonly string[], since: number): string[] =>
+      namedSince.all({ texts: JSON.stringify(names.map((name) => JSON.stringify(name))), since }),
     /** Null where the version is missing. */
     bodyOf(head: BodyHead): BodyRow | null {
       const row = bodyOf.get(head.id);

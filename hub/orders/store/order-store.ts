@@ -61,6 +61,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     countActive: rows.countActive,
     activeHeads: rows.activeHeads,
     countActiveOf: rows.countActiveOf,
+    namedSince: rows.namedSince,
 
     hasChangedMore: rows.hasChangedMore,
     /** How many orders a newcomer needs at most: the active ones and those written since a time (ms since 1970). */

@@ -1,5 +1,6 @@
 import { OrderExport, OrderPage } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
+import { line, takeoutOrder } from "../support/builders.ts";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
@@ -207,6 +208,44 @@ describe("reverting an order", () => {
     });
     expect(snapshot.lines).toHaveLength(2);
     expect((await call("kitchen")).body.tickets).toMatchObject([{ ticketId: tickets[0].ticketId, state: "started" }]);
+  });
+
+  it("[OP-19] leaves with other checks what went there before the kitchen had it", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
+    const takeout = (...lines: object[]) => ({ orderType: "takeout", lines });
+    const write = (writes: [posReference: string, baseVersion: number, lines: object[]][]) =>
+      terminal.change({
+        type: "ORDER_BATCH",
+        orders: writes.map(([posReference, baseVersion, lines]) => {
+          return { posReference, baseVersion, snapshot: takeout(...lines) };
+        }),
+      });
+    const part = { ...tea, id: "part", quantity: 1, total: 40, splitOf: "tea", splitFrom: "A" };
+    await upsert(terminal, "A", 0, takeout(coffee, tea, cake));
+    await upsert(terminal, "B", 0, takeout({ ...coffee, id: "other" }));
+    // Its id is the integration's own.
+    expect((await hub.external().post("/orders", takeoutOrder({ lines: [line({ id: "cake" })] }))).status).toBe(201);
+    await write([
+      ["A", 1, [{ ...tea, quantity: 1, total: 40 }]],
+      ["B", 1, [{ ...coffee, id: "other" }, coffee, part]],
+    ]);
+    await write([
+      ["B", 2, [{ ...coffee, id: "other" }, part]],
+      ["C", 0, [coffee]],
+    ]);
+    await terminal.change({
+      type: "ORDER_PAY",
+      posReference: "C",
+      baseVersion: 1,
+      payments: [{ methodId: 1, amount: 100 }],
+    });
+    const params = { posReference: "A" };
+    await call("revertOrder", { params, body: { version: 1, baseVersion: 2 } });
+    const { snapshot } = (await call("order", { params })).body.order;
+    expect(snapshot).toMatchObject({ totals: { total: 90 }, lines: [{ id: "tea", quantity: 1 }, { id: "cake" }] });
+    expect(snapshot.lines).toHaveLength(2);
   });
 
   it("[OP-19] moves the check back to its table and updates both tables", async () => {

@@ -11,7 +11,7 @@ function sent() {
   const reverted = () => {
     const stored = house.state.order("A");
     if (stored == null || earlier === undefined) throw new Error("there is no check A");
-    const context = { now: Date.parse(stored.snapshot.updatedAt), newId: () => "dish" };
+    const context = { now: Date.parse(stored.snapshot.updatedAt), newId: () => "dish", elsewhere: new Set<string>() };
     const outcome = revert(house.state, stored, earlier, context);
     if ("refusal" in outcome) throw new Error(outcome.refusal.code);
     return outcome.checks[0]?.snapshot.lines.map(({ id, quantity, sentQuantity }) => ({ id, quantity, sentQuantity }));

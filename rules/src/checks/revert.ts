@@ -19,10 +19,14 @@ export function revert(
   state: ServiceState,
   stored: StoredOrder,
   earlier: Snapshot,
-  context: Pick<RuleContext, "now" | "newId">,
+  context: Pick<RuleContext, "now" | "newId"> & {
+    /** Lines that other checks have of it, as far as no ticket says so. */
+    elsewhere: ReadonlySet<string>;
+  },
 ): Outcome {
   const { posReference, snapshot: now } = stored;
-  const requested = revertedLines(now.lines, earlier.lines, heldElsewhere(state, posReference));
+  const elsewhere = new Set([...heldElsewhere(state, posReference), ...context.elsewhere]);
+  const requested = revertedLines(now.lines, earlier.lines, elsewhere);
   const checks = [{ posReference, stored: now.lines, requested }];
   const kitchen = planKitchenWrite(state, checks, { mayVoid: true, mayTakeBack: () => false }, context);
   const refusal = kitchen.refusalOf(posReference);
@@ -73,7 +77,7 @@ function heldElsewhere({ ticketsOf }: Pick<ServiceState, "ticketsOf">, posRefere
 
 /**
  * The earlier lines with the kitchen's present progress. A line that would drop or lower what the kitchen holds stays as
- * it is; what was sent and has moved to another check since stays there.
+ * it is; what has moved to another check since stays there.
  */
 function revertedLines(
   now: readonly StoredLine[],
