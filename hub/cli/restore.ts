@@ -23,7 +23,7 @@ export const restore: Command = {
       throw new CommandError(exitCode.tryLater, `A hub is running on ${dbPath} (HUB_DB_PATH); stop it first.`);
     }
     if (options.cancel) {
-      const cancelled = cancelStagedRestore(dbPath);
+      const cancelled = cancelStagedRestore(dbPath, world);
       const line = cancelled ? "The restore was cancelled." : "There is no restore to cancel.";
       return { json: { cancelled }, lines: [line] };
     }

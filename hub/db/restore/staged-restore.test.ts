@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
@@ -7,7 +7,7 @@ import { folder } from "../../test/support/data/data-files.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createDataFile, migrate } from "../migrate.ts";
 import { openDataFile } from "../open.ts";
-import { restoreNow, stageRestore } from "./staged-restore.ts";
+import { cancelStagedRestore, restoreNow, stageRestore } from "./staged-restore.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
@@ -20,6 +20,8 @@ function change<T>(file: string, work: (db: Database.Database) => T): T {
     db.close();
   }
 }
+
+const stateIn = (file: string): unknown => change(file, (db) => db.prepare("SELECT state FROM shifts").pluck().get());
 
 /** A data file whose shift was closed after its backup was made; `restore` brings that back and answers the shift. */
 function closedSince() {
@@ -46,7 +48,7 @@ function closedSince() {
     close,
     restore(): unknown {
       restoreNow({ dbPath, backupDir }, backup, "manager", world);
-      return change(dbPath, (db) => db.prepare("SELECT state FROM shifts").pluck().get());
+      return stateIn(dbPath);
     },
   };
 }
@@ -100,7 +102,42 @@ describe("a restore that was not finished", () => {
     stageRestore(dbPath, { backup, aside: `${dbPath}.replaced-x`, by: "manager" });
     copyFileSync(backup, `${dbPath}.next`);
     restoreNow({ dbPath, backupDir }, wanted, "manager", world);
-    expect(change(dbPath, (db) => db.prepare("SELECT state FROM shifts").pluck().get())).toBe("closed");
+    expect(stateIn(dbPath)).toBe("closed");
+  });
+
+  /** As a power cut leaves it between the renames: the data file is set aside, and no other has its name. */
+  function cutOff() {
+    const files = closedSince();
+    const { dbPath, backup, copyTo, close } = files;
+    copyTo(backup);
+    close();
+    const aside = `${dbPath}.replaced-x`;
+    stageRestore(dbPath, { backup, aside, by: "manager" });
+    copyFileSync(backup, `${dbPath}.next`);
+    renameSync(dbPath, aside);
+    return { ...files, aside };
+  }
+
+  it("[DB-22] is taken back from between its renames", () => {
+    const { dbPath, backupDir, aside } = cutOff();
+    writeFileSync(`${aside}-wal`, "");
+    expect(cancelStagedRestore(dbPath, world)).toBe(true);
+    expect(existsSync(`${dbPath}-wal`)).toBe(true);
+    expect(refusalOfOpening({ file: dbPath, backupDir })).toBe("");
+    expect(stateIn(dbPath)).toBe("closed");
+  });
+
+  it("[DB-22] gives way from between its renames: the new one replaces the file that was there", () => {
+    expect(cutOff().restore()).toBe("closed");
+  });
+
+  it("[DB-22] cannot be taken back when its file has the name", () => {
+    const { dbPath, backupDir } = cutOff();
+    renameSync(`${dbPath}.next`, dbPath);
+    expect(cancelStagedRestore(dbPath, world)).toBe(false);
+    const { restore, close } = openDataFile({ file: dbPath, backupDir, world });
+    close();
+    expect(restore).toMatchObject({ done: { by: "manager" } });
   });
 });
 

@@ -59,8 +59,7 @@ export function finishStagedRestore(file: string, backupDir: string, world: Worl
   const restore = readNote(file, world);
   if (restore === null) return null;
   const next = nextFile(file);
-  const isReplaced = !existsSync(next) && existsSync(file) && existsSync(restore.aside);
-  if (!isReplaced) {
+  if (!isInPlace(file, restore)) {
     try {
       if (!existsSync(next)) build(next, { file, backupDir, world }, restore);
     } catch (error) {
@@ -95,6 +94,8 @@ export function restoreNow(
 ): { keptAside: string | null } {
   const lock = lockDataFile(file);
   try {
+    const former = readNote(file, world);
+    if (former !== null) bringBack(file, former);
     const aside = asideName(file, "replaced", world.clock.now());
     stageRestore(file, { backup, aside, by });
     const outcome = finishStagedRestore(file, backupDir, world);
@@ -107,11 +108,17 @@ export function restoreNow(
   }
 }
 
-/** Takes back a restore that could not be finished: the hub goes on with the present data file. */
-export function cancelStagedRestore(file: string): boolean {
+/**
+ * Takes back a restore that was not finished: the hub goes on with the data file that was there. False where there is
+ * none, or where the backup has the name of the data file already: the next start tidies up after it.
+ */
+export function cancelStagedRestore(file: string, world: World): boolean {
   const lock = lockDataFile(file);
   try {
     const hadOne = existsSync(noteFile(file));
+    const restore = readNote(file, world);
+    if (restore !== null && isInPlace(file, restore)) return false;
+    if (restore !== null) bringBack(file, restore);
     removeDatabase(nextFile(file));
     rmSync(noteFile(file), { force: true });
     return hadOne;
@@ -172,6 +179,18 @@ function damagedInQuestion(file: string): string | null {
   const isCutOff = parseColumn<unknown>(question, null) === null;
   const asked = damaged.findLast((name) => isCutOff || question.includes(name));
   return asked === undefined ? null : path.join(path.dirname(file), asked);
+}
+
+/** Whether the last rename of a restore was made. */
+function isInPlace(file: string, { aside }: StagedRestore): boolean {
+  return !existsSync(nextFile(file)) && existsSync(file) && existsSync(aside);
+}
+
+/** What was set aside for a restore that was cut off between its renames has its name again; its log first. */
+function bringBack(file: string, { aside }: StagedRestore): void {
+  if (existsSync(file)) return;
+  moveFiles(asideMoves(aside, file).reverse());
+  syncFolderOf(file);
 }
 
 function putInPlace(file: string, next: string, { aside }: StagedRestore, world: World): void {
