@@ -91,9 +91,12 @@ export function createRefundBook(deps: RefundBookDeps) {
     return { kept, isRepeat: false };
   }
 
-  /** The note is made: its money leaves the drawer. */
+  /** The note is made: its money leaves the drawer, once. */
   function finish(tx: Tx, kept: KeptRefund, note: MadeNote): Refund {
     const { posReference, refund: asked } = kept;
+    // A back-office that answers who asks again with the note that it has made.
+    const known = refunds.find(asked.refundId)?.refund;
+    if (known?.state === "made") return known;
     const { ncf, total, modifies, ecf } = note;
     const refund: Refund = {
       ...asked,

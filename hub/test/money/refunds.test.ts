@@ -526,4 +526,22 @@ describe("what was given back", () => {
     ]);
     expect(await refund(part(posReference))).toMatchObject(refused(409, "ALREADY_CREDITED"));
   });
+
+  it("[FISC-318, TILL-14] once, where the back-office answers the same note to the one who asks again", async () => {
+    const { hub, till, call } = await startHub({ ownBackOffice: true });
+    const { posReference } = await sell(hub, till, {
+      lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
+    });
+    const token = await hub.signIn("manager");
+    const body = { posReference, refund: [{ methodId: CASH, amount: 250 }] };
+    const note = await call("creditNote", { token, body });
+    const faults = [{ path: NOTE, action: "status", status: 200, body: note.body }];
+    await hub.backOffice.control("POST", "/faults", { faults });
+    expect((await call("creditNote", { token, body })).body).toEqual(note.body);
+    const operator = operatorOf(hub);
+    const { payments } = (await operator("noShift")).body;
+    expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
+    const { versions } = (await operator("orderVersions", { params: { posReference } })).body;
+    expect(versions.filter(({ kind }: { kind: string }) => kind === "refunded")).toHaveLength(1);
+  });
 });
