@@ -14,6 +14,7 @@ import { PaperHead } from "./paper-head.tsx";
 import { ReportTools } from "./report-tools.tsx";
 import { csvOf } from "./shift-csv.ts";
 import { Methods, ShiftSheet } from "./shift-sheet.tsx";
+import { sumLoose } from "./sum-loose.ts";
 import { sumMethods } from "./sum-methods.ts";
 import { TipsTable } from "./tips-panel.tsx";
 import { useShiftColumns } from "./use-shift-columns.tsx";
@@ -88,7 +89,7 @@ function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: s
             fact(t("sales"), format.money(sales)),
             fact(t("refunds"), format.money(refunded)),
             fact(t("net"), format.money(subtract(sales, refunded))),
-            late.length > 0 && fact(t("late"), format.money(sum(late.map(({ amount }) => amount)))),
+            late.length > 0 && fact(t("late"), format.money(sumLoose(late))),
           ]}
         />
       </Panel>
@@ -114,7 +115,7 @@ function Loose({ payments }: { payments: readonly LoosePayment[] }) {
           { header: t("when"), cell: ({ at }) => format.dateTime(at) },
           { header: t("check"), cell: ({ posReference }) => posReference },
           { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
-          { header: t("amount"), numeric: true, cell: ({ amount, tip }) => format.money(sum([amount, tip])) },
+          { header: t("amount"), numeric: true, cell: (payment) => format.money(sumLoose([payment])) },
           { header: t("who"), cell: ({ takenBy }) => takenBy },
         ]}
       />

@@ -1,6 +1,5 @@
 import { NativeSelect } from "@mantine/core";
 import type { LoosePayment } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
@@ -9,6 +8,7 @@ import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { sumLoose } from "./sum-loose.ts";
 import { useMethodName } from "./use-method-name.ts";
 
 /** Money that no shift has, to be assigned to one. */
@@ -29,7 +29,7 @@ export function NoShiftPanel() {
           { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
           { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
           { header: t("method"), cell: ({ methodId }) => nameOf(methodId) },
-          { header: t("amount"), numeric: true, cell: ({ amount, tip }) => format.money(sum([amount, tip])) },
+          { header: t("amount"), numeric: true, cell: (payment) => format.money(sumLoose([payment])) },
           { header: t("who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
         ]}
         controls={(payment) => <Assign payment={payment} />}

@@ -1,11 +1,11 @@
 import type { DrawerOpening, LateEntry, ShiftCount, ShiftMethod, ShiftMove, ShiftReport } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { fact, Facts } from "../../components/layout/facts.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
+import { sumLoose } from "./sum-loose.ts";
 import { useMethodName } from "./use-method-name.ts";
 
 /** What a shift took, what should have been there and what was counted, and what was done beside sales. */
@@ -155,7 +155,7 @@ function Events({ report }: { report: ShiftReport }) {
             columns={[
               time,
               { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
-              { header: t("amount"), numeric: true, cell: ({ amount, tip }) => format.money(sum([amount, tip])) },
+              { header: t("amount"), numeric: true, cell: (payment) => format.money(sumLoose([payment])) },
               { header: t("assigned"), cell: ({ assignedBy }) => assignedBy },
             ]}
           />
