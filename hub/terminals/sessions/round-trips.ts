@@ -2,22 +2,27 @@ import type { WebSocket } from "ws";
 
 const PING_EVERY_MS = 10_000;
 
-/** How long a terminal takes to answer, by the pings that it is sent now and then. */
+/** How long a terminal takes to answer, by the pings that it is sent now and then, one at a time. */
 export function createRoundTrips(socket: Pick<WebSocket, "ping">) {
-  let pingedAt: number | null = null;
+  let pingedAt = Number.NEGATIVE_INFINITY;
+  let isUnderWay = false;
   let pingMs: number | null = null;
 
   return {
-    /** Measures the round trip: a ping, unless the last one is still under way or young. */
+    /** Measures the round trip: a ping, unless the last one is young or still under way, which then has taken so long at least. */
     ping(at: number): void {
-      if (pingedAt !== null && at - pingedAt < PING_EVERY_MS) return;
+      if (isUnderWay) pingMs = Math.max(pingMs ?? 0, Math.round(at - pingedAt));
+      if (isUnderWay || at - pingedAt < PING_EVERY_MS) return;
       pingedAt = at;
+      isUnderWay = true;
       socket.ping();
     },
     ponged(at: number): void {
-      if (pingedAt !== null) pingMs = Math.round(at - pingedAt);
+      if (!isUnderWay) return;
+      isUnderWay = false;
+      pingMs = Math.round(at - pingedAt);
     },
-    /** The last round trip in ms; null before the first. */
+    /** How long the last ping took, or has been waiting, in ms; null before the first. */
     pingMs: (): number | null => pingMs,
   };
 }

@@ -22,7 +22,7 @@ export const OperatorTerminal = z.object({
   address: z.string().nullable(),
   connectedAt: Instant.nullable(),
   lastSeenAt: Instant,
-  /** Round trip of the last ping, ms. */
+  /** Round trip of the last ping, ms; where its answer is late, how long it has waited. */
   pingMs: z.number().nullable(),
   /** The terminal's clock minus the hub's, ms. */
   clockOffsetMs: z.number().nullable(),
