@@ -11,6 +11,7 @@ import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { useHub } from "../../lib/hub.ts";
+import { isNamedType } from "./ncf-types.ts";
 import { ContingencyTable, OpenReceiptTable } from "./receipt-panels.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
@@ -49,7 +50,7 @@ export function SequenceTable({ sequences }: Pick<FiscalStatus, "sequences">) {
       cell: ({ type, prefix }) => (
         <>
           <strong>{type}</strong> {prefix !== type && <span className="soft">{prefix}</span>}
-          <div className="soft">{isKnown(type) ? t(`ncfTypes.${type}`) : ""}</div>
+          <div className="soft">{isNamedType(type) ? t(`ncfTypes.${type}`) : ""}</div>
         </>
       ),
     },
@@ -74,12 +75,6 @@ export function SequenceTable({ sequences }: Pick<FiscalStatus, "sequences">) {
       )}
     </Panel>
   );
-}
-
-const knownTypes = ["B01", "B02", "B04", "B14", "B15", "B16", "E31", "E32", "E34"] as const;
-
-function isKnown(type: string): type is (typeof knownTypes)[number] {
-  return knownTypes.some((known) => known === type);
 }
 
 function FailedTable({ status: { failed, unclear, pending } }: { status: FiscalStatus }) {

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { isNamedType } from "./ncf-types.ts";
+
+it("[UI-501] names each type of fiscal number that a house may have, on paper and electronic", () => {
+  const onPaper = ["B01", "B02", "B03", "B04", "B11", "B12", "B13", "B14", "B15", "B16", "B17"];
+  const electronic = ["E31", "E32", "E33", "E34", "E41", "E43", "E44", "E45", "E46", "E47"];
+  expect([...onPaper, ...electronic].filter((type) => !isNamedType(type))).toEqual([]);
+});
+
+it("[UI-501] leaves a type that it does not know without a name", () => {
+  expect(["E99", "toString", ""].filter(isNamedType)).toEqual([]);
+});
