@@ -2,10 +2,10 @@ import type { DesktopHubState } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { createHubLifecycle, type RunningHub } from "./hub-lifecycle.ts";
 
-/** Records what happens to hubs; `fails` makes the next starts fail. */
+/** Records what happens to hubs; `fails` makes the next starts fail, `stopFails` the next stops. */
 function start() {
   const seen: string[] = [];
-  const world = { port: 8766, fails: false };
+  const world = { port: 8766, fails: false, stopFails: false };
   let last = 0;
   const build = (): RunningHub => {
     const name = `hub ${++last}`;
@@ -14,7 +14,10 @@ function start() {
         seen.push(`${name} starts`);
         return world.fails ? Promise.reject(new Error("no")) : Promise.resolve({ port: world.port });
       },
-      stop: () => Promise.resolve(void seen.push(`${name} stops`)),
+      stop: () => {
+        seen.push(`${name} stops`);
+        return world.stopFails ? Promise.reject(new Error("still held")) : Promise.resolve();
+      },
     };
   };
   const lifecycle = createHubLifecycle(build, (error) =>
@@ -65,4 +68,15 @@ it("[DESK-33] runs work on the data file while no hub runs", async () => {
   await lifecycle.start();
   await lifecycle.restartAround(() => void seen.push("restored"));
   expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "restored", "hub 2 starts"]);
+});
+
+it("[DESK-30] says why a hub could not be stopped, works on no file that it may still hold, and may succeed later", async () => {
+  const { lifecycle, world, seen, states } = start();
+  await lifecycle.start();
+  world.stopFails = true;
+  const restored = lifecycle.restartAround(() => void seen.push("restored"));
+  expect(await restored).toMatchObject({ state: "failed", error: "Error: still held" });
+  expect(await lifecycle.restart()).toMatchObject({ state: "running" });
+  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
+  expect(states).toEqual(["running", "restarting", "failed", "running"]);
 });

@@ -53,8 +53,13 @@ export function createHubLifecycle<H extends RunningHub>(
 
   const restartAround = (work: () => Promise<void> | void) =>
     enqueue(async () => {
-      await stop();
-      await work();
+      try {
+        await stop();
+        await work();
+      } catch (error) {
+        // What holds the data file may still be there: a person sees why, and tries again.
+        return setState(await classify(error));
+      }
       return start();
     });
 
@@ -66,7 +71,7 @@ export function createHubLifecycle<H extends RunningHub>(
     start: () => enqueue(start),
     /** Stops the hub if it runs, and starts it with the current settings. */
     restart: () => restartAround(() => undefined),
-    /** Stops the hub, runs `work` while nothing holds the data file, and starts the hub again. */
+    /** Stops the hub, runs `work` while nothing holds the data file, and starts the hub again. Never rejects either. */
     restartAround,
     /** Resolves when the hub has stopped cleanly. */
     stop: () => enqueue(stop),

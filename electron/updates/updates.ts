@@ -58,8 +58,8 @@ export function setupUpdates(deps: UpdateDeps): Updates {
       checkForUpdate({ proxyUrl: channel.proxyUrl, backOfficeUrl: deps.backOfficeUrl(), fetch: deps.fetch }, client),
     download: engine.download,
     async install() {
-      await deps.stopHub();
       try {
+        await deps.stopHub();
         const notice = await engine.install();
         if (notice !== null) await deps.startHub();
         return notice;
