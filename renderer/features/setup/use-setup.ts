@@ -1,15 +1,19 @@
-import {
+import type {
+  DesktopBridge,
+  DesktopRole,
   DesktopSettings,
-  type DesktopBridge,
-  type DesktopRole,
-  type DesktopSettingsState,
-  type SaveDesktopSettings,
+  DesktopSettingsState,
+  SaveDesktopSettings,
 } from "@comanda/protocol";
 import { useEffect, useState } from "react";
+import { createSetupDraft } from "./setup-draft.ts";
 
-const DRAFT = "comanda-draft-setup";
+const draft = createSetupDraft({ page: sessionStorage, browser: localStorage });
 
-/** What was entered in the wizard; it survives a reload, except the password, which is asked for again. Null until the app's settings are read. */
+/**
+ * What was entered in the wizard; it survives a reload and the end of the app, except the password, which is asked for again.
+ * Null until the app's settings are read.
+ */
 export function useSetup(bridge: DesktopBridge) {
   const [state, setState] = useState<DesktopSettingsState | null>(null);
   const [settings, setSettings] = useState<DesktopSettings | null>(null);
@@ -19,7 +23,7 @@ export function useSetup(bridge: DesktopBridge) {
   useEffect(() => {
     void bridge.getSettings().then((known) => {
       setState(known);
-      setSettings(readDraft() ?? known.settings);
+      setSettings(draft.read(known.settings) ?? known.settings);
     });
   }, [bridge]);
 
@@ -39,11 +43,11 @@ export function useSetup(bridge: DesktopBridge) {
     change(part: Partial<DesktopSettings>) {
       const next = { ...settings, ...part };
       setSettings(next);
-      sessionStorage.setItem(DRAFT, JSON.stringify(next));
+      draft.write(state.settings, next);
     },
     /** What to save: the password only when one was typed. */
     toSave: (): SaveDesktopSettings => (password === "" ? settings : { ...settings, password }),
-    forgetDraft: () => sessionStorage.removeItem(DRAFT),
+    forgetDraft: draft.forget,
   };
 }
 
@@ -51,13 +55,4 @@ export type Setup = NonNullable<ReturnType<typeof useSetup>>;
 
 function isOtherAccount(saved: DesktopSettings["backOffice"], entered: DesktopSettings["backOffice"]): boolean {
   return saved.url !== entered.url || saved.database !== entered.database || saved.login !== entered.login;
-}
-
-function readDraft(): DesktopSettings | null {
-  try {
-    const draft = DesktopSettings.safeParse(JSON.parse(sessionStorage.getItem(DRAFT) ?? "null"));
-    return draft.success ? draft.data : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,0 +1,54 @@
+import { Language, type DesktopSettings } from "@comanda/protocol";
+import { z } from "zod";
+
+const DRAFT = "comanda-draft-setup";
+
+type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** As it is typed: half an address is none yet, and what is left blank is not entered. */
+const Entered = z.object({
+  language: Language,
+  hubName: z.string(),
+  port: z.int(),
+  backOffice: z.object({ url: z.string(), database: z.string(), login: z.string() }),
+  plugins: z.array(z.string()),
+  startAtLogin: z.boolean(),
+}) satisfies z.ZodType<DesktopSettings>;
+
+const Draft = z.object({ of: z.string(), settings: Entered });
+
+/**
+ * What was entered in the wizard, for when its page is opened again: in `page`, which the app takes along to another port,
+ * and in `browser`, which outlives the app. `saved` are the settings that the wizard began with: what was entered for
+ * others is of no use any more.
+ */
+export function createSetupDraft({ page, browser }: { page: Kept; browser: Kept }) {
+  return {
+    read(saved: DesktopSettings): DesktopSettings | null {
+      const draft = parse(page.getItem(DRAFT)) ?? parse(browser.getItem(DRAFT));
+      return draft !== null && draft.of === beginningOf(saved) ? draft.settings : null;
+    },
+    write(saved: DesktopSettings, settings: DesktopSettings): void {
+      const text = JSON.stringify({ of: beginningOf(saved), settings });
+      page.setItem(DRAFT, text);
+      browser.setItem(DRAFT, text);
+    },
+    forget(): void {
+      page.removeItem(DRAFT);
+      browser.removeItem(DRAFT);
+    },
+  };
+}
+
+/** The language is saved as soon as it is chosen. */
+function beginningOf({ language: _, ...settings }: DesktopSettings): string {
+  return JSON.stringify(settings);
+}
+
+function parse(text: string | null): z.infer<typeof Draft> | null {
+  try {
+    return Draft.safeParse(JSON.parse(text ?? "null")).data ?? null;
+  } catch {
+    return null;
+  }
+}
