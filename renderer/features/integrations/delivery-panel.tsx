@@ -11,6 +11,7 @@ import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { PagedTable } from "../../components/tables/virtual-table.tsx";
 import { useHub, useHubPages } from "../../lib/hub.ts";
+import { stillOffered } from "../../lib/still-offered.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryTone, useAnswerText, useNameLabels } from "./webhook-labels.ts";
@@ -21,9 +22,13 @@ export function DeliveryPanel() {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 250);
   const [state, setState] = useState<string | null>(null);
-  const [webhookId, setWebhookId] = useState<string | null>(null);
+  const [chosen, setWebhookId] = useState<string | null>(null);
   const [shown, setShown] = useState<number | null>(null);
-  const webhooks = useHub("webhooks").data?.webhooks ?? [];
+  const webhooks = useHub("webhooks").data?.webhooks;
+  const webhookId = stillOffered(
+    chosen,
+    webhooks?.map(({ id }) => id),
+  );
   const chosenState = DeliveryState.safeParse(state);
   const deliveries = useHubPages("deliveries", {
     ...(search === "" ? {} : { search }),
@@ -49,7 +54,7 @@ export function DeliveryPanel() {
           any={t("anyWebhook")}
           value={webhookId}
           onChange={setWebhookId}
-          data={webhooks.map(({ id, url }) => ({ value: id, label: url }))}
+          data={(webhooks ?? []).map(({ id, url }) => ({ value: id, label: url }))}
         />
       </div>
       <PagedTable

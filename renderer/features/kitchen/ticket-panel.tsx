@@ -15,36 +15,43 @@ import { byStation, NO_STATION } from "./by-station.ts";
 import { TicketGrid } from "./ticket-grid.tsx";
 import { byUrgency, isWaiting } from "./ticket-tone.ts";
 import { useStations } from "../../lib/stations.ts";
+import { stillOffered } from "../../lib/still-offered.ts";
 
 type Shown = "open" | "ready";
 
 /** Every ticket, with the proof that the kitchen saw it. */
 export function TicketPanel() {
   const { t } = useTranslation("kitchen");
+  const nameOf = (name: string | null) => name ?? t("noStation");
   const [shown, setShown] = useState<Shown>("open");
-  const [station, setStation] = useState<string | null>(null);
+  const [chosen, setStation] = useState<string | null>(null);
   const [search, setSearch] = useState("");
   const tickets = useHub("kitchen", { query: { state: shown } });
   const matching = useTicketSearch(tickets.data?.tickets, search);
-  const groups = byStation(matching, useStations());
+  const stations = useStations();
+  const groups = byStation(matching, stations);
+  const places = byStation(tickets.data?.tickets ?? [], stations).map(({ stationId, name }) => ({
+    value: stationId ?? NO_STATION,
+    label: nameOf(name),
+  }));
+  const station = stillOffered(chosen, tickets.data && places.map(({ value }) => value));
   const found = useFound("ticket");
   useOnFound(found, () => {
     setShown("open");
     setStation(null);
     setSearch("");
   });
-  const nameOf = (name: string | null) => name ?? t("noStation");
   return (
     <>
       <div className="chips kitchen-tools">
         <SearchField label={t("search")} value={search} onChange={setSearch} />
-        {(groups.length > 1 || station !== null) && (
+        {(places.length > 1 || station !== null) && (
           <FilterSelect
             label={t("station")}
             any={t("anyStation")}
             value={station}
             onChange={setStation}
-            data={groups.map(({ stationId, name }) => ({ value: stationId ?? NO_STATION, label: nameOf(name) }))}
+            data={places}
           />
         )}
         <SegmentedControl
@@ -60,11 +67,13 @@ export function TicketPanel() {
       <Loaded query={tickets} height={260}>
         {(list) => {
           if (list.tickets.length === 0) return <NoTickets shown={shown} />;
-          if (matching.length === 0) return <Empty title={t("nothingFoundTitle")}>{t("nothingFound")}</Empty>;
           const wanted = groups.filter(
             ({ stationId, tickets: own }) =>
               (station === null || station === (stationId ?? NO_STATION)) && (own.length > 0 || station !== null),
           );
+          if (matching.length === 0 || wanted.length === 0) {
+            return <Empty title={t("nothingFoundTitle")}>{t("nothingFound")}</Empty>;
+          }
           return wanted.map(({ stationId, name, tickets: own }) => (
             <StationTickets
               key={stationId ?? NO_STATION}

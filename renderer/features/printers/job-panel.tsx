@@ -13,15 +13,20 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { usePrintJobActions, usePrintJobColumns } from "../../components/print-jobs.tsx";
 import { PagedTable } from "../../components/tables/virtual-table.tsx";
 import { useHub, useHubPages } from "../../lib/hub.ts";
+import { stillOffered } from "../../lib/still-offered.ts";
 import "./paper.css";
 
 /** What was printed and what was not, newest first. */
 export function JobPanel() {
   const { t } = useTranslation(["printers", "printing"]);
   const [state, setState] = useState<string | null>(null);
-  const [printer, setPrinter] = useState<string | null>(null);
+  const [wanted, setPrinter] = useState<string | null>(null);
   const [shown, setShown] = useState<PrintJob | null>(null);
-  const printers = useHub("printers").data?.printers ?? [];
+  const printers = useHub("printers").data?.printers;
+  const printer = stillOffered(
+    wanted,
+    printers?.map(({ id }) => id),
+  );
   const chosen = PrintJobState.safeParse(state);
   const jobs = useHubPages("printJobs", {
     ...(chosen.success && { state: chosen.data }),
@@ -64,7 +69,7 @@ export function JobPanel() {
           any={t("anyPrinter")}
           value={printer}
           onChange={setPrinter}
-          data={printers.map(({ id, name }) => ({ value: id, label: name }))}
+          data={(printers ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         />
       </div>
       <PagedTable

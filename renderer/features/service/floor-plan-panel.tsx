@@ -9,6 +9,7 @@ import { TimeAgo } from "../../components/layout/time.tsx";
 import { useFound, useOnFound } from "../../lib/found.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useIsManager } from "../../lib/session.ts";
+import { stillOffered } from "../../lib/still-offered.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNarrow } from "../../lib/use-narrow.ts";
 import { FloorDrawing, Legend } from "./floor-drawing.tsx";
@@ -48,6 +49,11 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
   });
   const first = plan.floors[0];
   if (first === undefined) return <Empty title={t("planEmptyTitle")}>{t("planEmpty")}</Empty>;
+  const shown =
+    stillOffered(
+      floorId,
+      plan.floors.map(({ id }) => String(id)),
+    ) ?? String(first.id);
   const chosen = plan.floors.flatMap((floor) => floor.tables).find((table) => table.tableId === tableId);
   return (
     <>
@@ -64,13 +70,7 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
           })}
         </p>
       )}
-      <Tabs
-        ref={body}
-        value={floorId ?? String(first.id)}
-        onChange={setFloorId}
-        keepMounted={false}
-        className="plan-tabs"
-      >
+      <Tabs ref={body} value={shown} onChange={setFloorId} keepMounted={false} className="plan-tabs">
         {plan.floors.length > 1 && (
           <Tabs.List px="md">
             {plan.floors.map((floor) => (

@@ -1,0 +1,4 @@
+/** What was chosen of a list: null for any, also once somebody has removed it elsewhere. A list that was not read yet removes nothing. */
+export function stillOffered(chosen: string | null, offered: readonly string[] | undefined): string | null {
+  return chosen === null || offered === undefined || offered.includes(chosen) ? chosen : null;
+}
