@@ -62,7 +62,8 @@ function writeNote(handle: number, seen: LastSeen): void {
 export function readLastSeen(file: string): LastSeen | null {
   try {
     const { hubId, generation, epoch, seq } = JSON.parse(readFileSync(noteFile(file), "utf8")) as LastSeen;
-    return typeof hubId === "string" && typeof seq === "number" ? { hubId, generation, epoch, seq } : null;
+    const isWhole = typeof hubId === "string" && typeof generation === "number" && typeof seq === "number";
+    return isWhole ? { hubId, generation, epoch, seq } : null;
   } catch {
     return null;
   }

@@ -44,21 +44,21 @@ export function forkHistory(file: string, fork: Fork): void {
     migrate(db, world);
     withReadableCopy(replaced, `${file}.replaced`, world, (replacedDb) => {
       db.transaction(() => {
-        const formers = formerEpochsOf(db, replacedDb, lastSeen);
+        const before = historiesOf(db, replacedDb, lastSeen);
         const place = {
           isEarlier: replacedDb !== null && hasLess(replacedDb, readPlace(db)),
           isShort: replacedDb !== null && lastSeen !== null && hasLess(replacedDb, lastSeen),
         };
         // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
         db.prepare(`
-          UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = max(generation + 1, @generation), seq = max(seq,
+          UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = @generation, seq = max(seq,
             (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
             (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records),
             (SELECT coalesce(max(seq), 0) FROM tills))`).run({
           epoch: world.random.uuid(),
-          generation,
+          generation: Math.max(generation, before.generation + 1),
         });
-        writeFormerEpochs(db, formers);
+        writeFormerEpochs(db, before.epochs);
         const unread = replaced === null ? "none" : "no";
         const read = replacedDb === null ? unread : carryOver(db, replacedDb, world.clock.now(), place);
         // What the backup knows of an outage of the line is over.
@@ -88,22 +88,32 @@ function hasLess(file: Database.Database, seen: LastSeen): boolean {
   }
 }
 
-/** The epochs of the restored file and of the one that is set aside: what terminals know of them was lost, or is here. */
-function formerEpochsOf(
+/**
+ * The epochs of the restored file and of the one that is set aside: what terminals know of them was lost, or is here. And the
+ * highest number that a history of this hub had, as headquarters may know it.
+ */
+function historiesOf(
   restored: Database.Database,
   replaced: Database.Database | null,
   lastSeen: LastSeen | null,
-): FormerEpoch[] {
-  const { hubId, epoch } = readPlace(restored);
-  const known = [...readFormerEpochs(restored), { epoch }];
+): { epochs: FormerEpoch[]; generation: number } {
+  const own = readPlace(restored);
+  const places = [own];
+  const known = readFormerEpochs(restored);
   try {
     const place = replaced === null ? null : readPlace(replaced);
-    if (replaced !== null && place?.hubId === hubId) known.push(...readFormerEpochs(replaced), place);
+    if (replaced !== null && place?.hubId === own.hubId) {
+      places.push(place);
+      known.push(...readFormerEpochs(replaced));
+    }
   } catch {
     // As far as the file can be read.
   }
-  if (lastSeen?.hubId === hubId) known.push(lastSeen);
-  return known.map((each) => ({ epoch: each.epoch, seq: KNOWN_AS_LOST }));
+  if (lastSeen?.hubId === own.hubId) places.push(lastSeen);
+  return {
+    epochs: [...known, ...places].map(({ epoch }) => ({ epoch, seq: KNOWN_AS_LOST })),
+    generation: Math.max(...places.map(({ generation }) => generation)),
+  };
 }
 
 /**

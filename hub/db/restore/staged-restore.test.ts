@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { folder } from "../../test/support/data/data-files.ts";
 import { realWorld } from "../../platform/world.ts";
+import { readPlace } from "../last-seen.ts";
 import { createDataFile, migrate } from "../migrate.ts";
 import { openDataFile } from "../open.ts";
 import { cancelStagedRestore, restoreNow, stageRestore } from "./staged-restore.ts";
@@ -88,6 +89,22 @@ describe("a restore over an older copy of the data file", () => {
     expect(restore()).toBe("closed");
     const facts = change(dbPath, (db) => db.prepare("SELECT replaced_read FROM restores").pluck().get());
     expect(facts).toBe("partly");
+  });
+});
+
+describe("a restore over a file that no backup was made of", () => {
+  it("[DB-24] begins a later history than that one, which headquarters know", () => {
+    const { dbPath, backup, copyTo, restore } = closedSince();
+    copyTo(backup);
+    const place = (): unknown => change(dbPath, (db) => db.prepare("SELECT generation FROM hub_state").pluck().get());
+    restore();
+    expect(place()).toBe(1);
+    restore();
+    expect(place()).toBe(2);
+    writeFileSync(`${dbPath}.last-seen`, JSON.stringify(change(dbPath, readPlace)));
+    writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
+    restore();
+    expect(place()).toBe(3);
   });
 });
 
