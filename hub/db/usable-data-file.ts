@@ -105,10 +105,12 @@ function askBeforeEmpty(walBytes: number, { file, backupDir, world }: OpenOption
 export function setAside({ file, backupDir, world }: OpenOptions, detail: string): StartError {
   const aside = asideName(file, "damaged", world.clock.now());
   world.log.error(logEvent("data_file_damaged", { detail, aside }), "the data file is damaged");
+  const sentence = `The data file ${file} (HUB_DB_PATH) is damaged and was set aside as ${aside}; ${recoveryAdvice(backupDir)}`;
+  // Written first: a restore finds what it can carry over by the name in it.
+  const question = decisionNeeded(file, "data_file_damaged", sentence);
   moveFiles(asideMoves(file, aside));
   clearSuspicion(file);
-  const sentence = `The data file ${file} (HUB_DB_PATH) is damaged and was set aside as ${aside}; ${recoveryAdvice(backupDir)}`;
-  return decisionNeeded(file, "data_file_damaged", sentence);
+  return question;
 }
 
 interface Question {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
@@ -105,6 +105,23 @@ describe("a restore over a file that no backup was made of", () => {
     writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
     restore();
     expect(place()).toBe(3);
+  });
+});
+
+describe("a damaged file", () => {
+  it("[DB-4] is set aside once the question about it is written, as on a full disk", () => {
+    const { dbPath, backupDir, backup, copyTo, close, restore } = closedSince();
+    copyTo(backup);
+    close();
+    const whole = path.join(folder(), "whole.sqlite");
+    copyTo(whole);
+    writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
+    mkdirSync(`${dbPath}.needs-decision`);
+    expect(refusalOfOpening({ file: dbPath, backupDir })).not.toContain("set aside");
+    rmSync(`${dbPath}.needs-decision`, { recursive: true });
+    const question = refusalOfOpening({ file: dbPath, backupDir });
+    copyFileSync(whole, /set aside as (\S+);/.exec(question)?.[1] ?? "");
+    expect(restore()).toBe("closed");
   });
 });
 
