@@ -3,7 +3,6 @@ import type Database from "better-sqlite3";
 import { findLostOrders, knownVersions } from "./lost-orders.ts";
 import type { LostOrder } from "./salvage-orders.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
-import { readPlace } from "../last-seen.ts";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
@@ -35,9 +34,8 @@ export function carryOver(
     carryPluginRecords,
     carryPayments,
     carryKeptChanges,
-    carryChainLink,
     // These take the place of what the backup has.
-    ...(isEarlier ? [] : [carryTills, carrySessions, carryPeople]),
+    ...(isEarlier ? [] : [carryTills, carrySessions, carryPeople, carryChainLink]),
   ];
   const carried = carries.map((carry) => {
     try {
@@ -112,7 +110,6 @@ type Row = Record<string, unknown>;
 
 /** A hub's place in its chain is this computer's, not its history's: it stays as it is. */
 function carryChainLink(db: Database.Database, replaced: Database.Database): void {
-  if (readPlace(db).hubId !== readPlace(replaced).hubId) return;
   db.exec("DELETE FROM chain_link");
   const columns = "id, address, enrolled, public_key, seed, at, by_name";
   copyRows(db, replaced, "chain_link", { columns, where: () => true });

@@ -90,6 +90,24 @@ describe("a restore over an older copy of the data file", () => {
     const facts = change(dbPath, (db) => db.prepare("SELECT replaced_read FROM restores").pluck().get());
     expect(facts).toBe("partly");
   });
+
+  it("[CHAIN-13] keeps the place in a chain that the backup has", () => {
+    const { dbPath, backup, copyTo, close, restore } = closedSince();
+    const enrol = (seed: string): void =>
+      change(dbPath, (db) => {
+        const put = db.prepare("INSERT OR REPLACE INTO chain_link VALUES (1, 'a', '{}', 'key', ?, 1, 'Ana', 0, NULL)");
+        put.run(seed);
+      });
+    const older = path.join(folder(), "older.sqlite");
+    enrol("given up");
+    copyTo(older);
+    enrol("present");
+    close();
+    copyTo(backup);
+    copyFileSync(older, dbPath);
+    restore();
+    expect(change(dbPath, (db) => db.prepare("SELECT seed FROM chain_link").pluck().get())).toBe("present");
+  });
 });
 
 describe("a restore over a file that no backup was made of", () => {
