@@ -9,7 +9,7 @@ interface Request {
   session: TerminalSession;
   since: Since | undefined;
   requestId: string | undefined;
-  resolve(): void;
+  resolve(wasBehind: boolean): void;
   reject(error: unknown): void;
 }
 
@@ -17,6 +17,7 @@ interface Request {
 interface Sending extends Request {
   active: ActiveTerminal;
   build: SyncBuild;
+  wasBehind: boolean;
 }
 
 /** Pages that are written to a socket in one turn of the event loop: half a megabyte. */
@@ -30,10 +31,11 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
   /**
    * Sends the pages of a SYNC; what is committed from its cut on follows them. A small one leaves at once, or after the
    * large one that its terminal is being sent. Large ones are read one after the other, in slices between which everything
-   * else gets its turn; those that are asked for meanwhile share the next cut.
+   * else gets its turn; those that are asked for meanwhile share the next cut. Answers whether the terminal was behind: what
+   * was announced meanwhile and is no part of the shared state has not reached it.
    */
-  async function send(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+  async function send(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<boolean> {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     await changes.read(() => {
       const request = { session, since, requestId, resolve, reject };
       if (!sync.isLarge(since) && !session.isHeldBack()) return sendSmall(request);
@@ -80,25 +82,26 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
   function start(request: Request, cut: SyncCut): Sending | null {
     const { session, since, requestId } = request;
     if (session.state.kind !== "active") {
-      request.resolve();
+      request.resolve(false);
       return null;
     }
     const { active } = session.state;
+    const wasBehind = active.isBehind;
     const build = cut.build(active.terminalId, since, requestId);
     session.flush([], shareFrames([]));
     active.seq = build.seq;
     active.isBehind = false;
     if (build.isLarge) {
       session.holdBack(build.seq);
-      return { ...request, active, build };
+      return { ...request, active, build, wasBehind };
     }
     for (const page of build.pages()) session.send(page);
     active.isSynced = true;
-    request.resolve();
+    request.resolve(wasBehind);
     return null;
   }
 
-  async function finish({ session, active, build, resolve, reject }: Sending): Promise<void> {
+  async function finish({ session, active, build, wasBehind, resolve, reject }: Sending): Promise<void> {
     const isThere = (): boolean => session.state.kind === "active" && session.state.active === active;
     try {
       while (isThere() && !build.read()) await nextTurn();
@@ -111,7 +114,7 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
       }
       active.isSynced = true;
       session.release();
-      resolve();
+      resolve(wasBehind);
     } catch (error) {
       // What has waited behind the SYNC is of no use without it.
       session.socket.terminate();

@@ -82,3 +82,11 @@ it("[TERM-178] tells a terminal that waited for its SYNC what is not as AUTH_OK 
   sender.sendNews(session, { session: { active: false }, menuVersion: "old" });
   await expect.poll(types).toEqual(["HUB_STATUS", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);
 });
+
+it("[TERM-178] tells a terminal that fell behind and asks for what it lacks how the register and the menu are", async () => {
+  const { sender, session, types } = await startSender();
+  await sender.resync(session, undefined);
+  await expect.poll(types).toEqual(["SYNC", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED"]);
+  await sender.resync(session, undefined);
+  await expect.poll(types).toEqual(["SYNC", "HUB_STATUS", "SESSION_CHANGED", "MENU_CHANGED", "SYNC"]);
+});

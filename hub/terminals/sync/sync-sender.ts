@@ -44,7 +44,7 @@ export function createSyncSender(
         session.state.active.resync = { since, requestId };
         return;
       }
-      await send(session, since, requestId);
+      if (await send(session, since, requestId)) sendNews(session);
     },
 
     /** Brings a terminal up to date that fell behind and has drained. */
