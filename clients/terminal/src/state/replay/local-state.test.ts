@@ -19,7 +19,10 @@ function ordersOn(...stored: ReturnType<typeof storedOrder>[]) {
     edit(posReference: string, next: ReturnType<typeof content>) {
       const shown = local.get(posReference);
       const base = shown === undefined ? null : contentOf(shown.snapshot);
-      const { slot } = queue.append(entry({ type: "ORDER_UPSERT", posReference, base, next }));
+      const added = entry({ type: "ORDER_UPSERT", posReference, base, next });
+      // As each command is before it enters the outbox.
+      local.refusalOf(added);
+      const { slot } = queue.append(added);
       local.outboxChanged([slot.entry.intent]);
       return slot;
     },
@@ -37,6 +40,17 @@ describe("the orders as the user sees them", () => {
     expect(changed?.snapshot.lines[0]).toBe(first?.snapshot.lines[0]);
     expect(changed?.snapshot.lines).toMatchObject([{ id: "soup" }, { id: "beer", quantity: 2, total: 6 }]);
     expect(first?.snapshot.lines).toMatchObject([{ id: "soup" }, { id: "beer", quantity: 1 }]);
+  });
+
+  it("[CLIENT-138] show nothing of what was refused before a mutation that was tried on it", () => {
+    const { hub, queue, local, edit } = ordersOn(storedOrder("A", 1, content([soup])));
+    const first = edit("A", content([soup, beer]));
+    edit("A", content([soup, beer, line("wine", { total: 9 })]));
+    expect(local.get("A")?.snapshot.lines).toMatchObject([{ id: "soup" }, { id: "beer" }, { id: "wine" }]);
+    first.entry.refusal = { errorCode: "CONFLICT", error: "", collisions: [], at: "" };
+    local.outboxChanged([first.entry.intent]);
+    const anew = localStateOn({ orders: [...hub.orders()] }, queue.entries()).local;
+    expect(local.get("A")).toEqual(anew.get("A"));
   });
 
   it("[CLIENT-138] show after each step what a replay of all mutations shows", () => {

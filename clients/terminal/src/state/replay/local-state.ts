@@ -40,7 +40,7 @@ export function createLocalState(
   const shown = new Map<string, LocalOrder | undefined>();
   const replayed = new Map<string, Replayed>();
   let groups: Map<string, Group> | null = null;
-  /** The mutation that was tried last, and on what. */
+  /** The mutation that was tried last of those that nothing else was tied to, and on what. */
   let tried: { entry: OutboxEntry; replay: Replay } | null = null;
 
   function get(posReference: string): LocalOrder | undefined {
@@ -75,9 +75,12 @@ export function createLocalState(
     return replay;
   }
 
-  /** The replay with which the only mutation of a group was tried. */
+  /** The replay with which the only mutation of a group was tried on the hub's state alone; it is used up by that. */
   function replayTried({ steps: [only, ...others] }: Group): Replay | null {
-    return others.length === 0 && tried?.entry === only?.entry ? (tried?.replay ?? null) : null;
+    if (others.length > 0 || tried === null || tried.entry !== only?.entry) return null;
+    const { replay } = tried;
+    tried = null;
+    return replay;
   }
 
   function groupsNow(): Map<string, Group> {
@@ -119,13 +122,12 @@ export function createLocalState(
       const own = groupsOf(entry.intent, groupsNow(), hub);
       const [only, ...others] = own;
       const [check = ""] = only?.checks ?? [];
-      if (others.length === 0) {
-        tried = { entry, replay: replayOf(check) ?? createReplay(hub, knowledge) };
-        return tried.replay.refusalOf(entry);
-      }
-      const joined = createReplay(hub, knowledge);
-      for (const step of stepsOf(own)) joined.carryOut(step.entry);
-      return joined.refusalOf(entry);
+      const before = others.length === 0 ? replayOf(check) : null;
+      if (before !== null) return before.refusalOf(entry);
+      const replay = createReplay(hub, knowledge);
+      for (const step of stepsOf(own)) replay.carryOut(step.entry);
+      if (own.size === 0) tried = { entry, replay };
+      return replay.refusalOf(entry);
     },
     /**
      * These have entered the outbox, or left it, or changed; answers the checks that read otherwise now. `left`: it has left,
