@@ -1,5 +1,5 @@
 import type { OperatorTicket } from "@comanda/protocol";
-import { activeQuantity } from "@comanda/rules";
+import { activeQuantity, modifierNames } from "@comanda/rules";
 import { memo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
@@ -79,7 +79,7 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
   const wanted = activeQuantity(line);
   const isGone = state === "cancelled";
   const details = [
-    (line.modifiers ?? []).map(nameOfModifier).filter(Boolean).join(", "),
+    modifierNames(line.modifiers).join(", "),
     line.note,
     line.specialRequest,
     line.seat !== undefined && line.seat !== null && t("seat", { seat: line.seat }),
@@ -115,11 +115,4 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
       </span>
     </li>
   );
-}
-
-/** Terminals write modifiers as texts, or as records with a name. */
-function nameOfModifier(modifier: unknown): string {
-  if (typeof modifier === "string") return modifier;
-  if (typeof modifier !== "object" || modifier === null || !("name" in modifier)) return "";
-  return typeof modifier.name === "string" ? modifier.name : "";
 }

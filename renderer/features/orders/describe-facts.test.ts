@@ -112,6 +112,12 @@ describe("what a version changed, in words", () => {
     expect(saidOfLine({ voidReason: "a" }, { voidReason: "b" })).toEqual(["Mofongo: motivo de la anulación: b"]);
   });
 
+  it("[UI-210] says how often an extra was chosen, also where that alone has changed", () => {
+    const cheese = (quantity: number) => ({ modifiers: [{ name: "Queso", quantity }] });
+    expect(saidOfLine(cheese(1), cheese(2))).toEqual(["Mofongo: se agregó 2 x Queso", "Mofongo: se quitó Queso"]);
+    expect(said(check({ lines: [] }), withLine(cheese(2)))).toEqual(["Se agregó 1 × Mofongo (2 x Queso)"]);
+  });
+
   it("[UI-210] says what else became of a dish: price, note, seat, course, extras, discount, another dish", () => {
     const extras = (...names: string[]) => names.map((name, id) => ({ id, name, price: 10 }));
     expect(

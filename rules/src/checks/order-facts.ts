@@ -2,7 +2,7 @@ import type { Adjustment, FactValue, OrderFact, Snapshot, StoredLine, VersionKin
 import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { subtract, sum, wholePercentOf } from "../money/amounts.ts";
-import { modifiersOf } from "./modifiers-of.ts";
+import { modifierNames } from "./modifiers-of.ts";
 
 /** With what a check began. */
 export function beginningFacts(lines: readonly StoredLine[]): OrderFact[] {
@@ -90,7 +90,8 @@ function lineFacts(before: StoredLine, after: StoredLine, kind: VersionKind, isO
   for (const field of lineTexts) {
     if (has(field)) facts.push(textFact(field, before[field], after[field], { item }));
   }
-  if (has("modifiers")) facts.push(...extrasFacts(item, namesIn(before["modifiers"]), namesIn(after["modifiers"])));
+  if (has("modifiers"))
+    facts.push(...extrasFacts(item, modifierNames(before["modifiers"]), modifierNames(after["modifiers"])));
   if (has("discount")) facts.push(discountFact(item, after["discount"]));
   if (has("productId")) facts.push(fact("replaced", { before: named(before), after: item }));
   else if (has("name") && typeof before["name"] === "string" && typeof after["name"] === "string") {
@@ -273,12 +274,8 @@ function counted(line: StoredLine): FactValue {
 }
 
 function dishOf(line: StoredLine) {
-  const modifiers = namesIn(line["modifiers"]);
+  const modifiers = modifierNames(line["modifiers"]);
   return { ...named(line).dish, quantity: line.quantity, ...(modifiers.length > 0 && { modifiers }) };
-}
-
-function namesIn(modifiers: unknown): string[] {
-  return modifiersOf(modifiers).map(({ name }) => name);
 }
 
 function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
