@@ -1,4 +1,5 @@
 import { HubUnreachableError, type LocalOrder, TerminalRefusal } from "@comanda/terminal";
+import { fetchLater, persist } from "@comanda/ui/lazy-part.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { showNotice } from "../lib/page/notices.ts";
 import { usePos } from "../lib/connection/pos.ts";
@@ -6,6 +7,10 @@ import { failureText } from "../lib/page/show-refusal.ts";
 
 /** A web view of a phone may have no way to print. */
 const canPrintHere = typeof globalThis.print === "function";
+
+/** It is wanted while the hub is away, when it cannot be fetched. */
+const loadBrowserPrint = () => import("./print-in-browser.tsx");
+fetchLater(() => persist(loadBrowserPrint));
 
 type Printed = Pick<LocalOrder, "posReference" | "snapshot">;
 
@@ -20,8 +25,9 @@ export function usePrint(): (order: Printed, document: "bill" | "receipt") => vo
       showNotice({ text: t("printSent", { printer }) });
     } catch (error) {
       if (!canPrintHere || !isWithoutPrinter(error)) return showNotice({ text: failureText(error) });
-      const { printInBrowser } = await import("./print-in-browser.tsx");
-      printInBrowser(pos, order, document);
+      const part = await loadBrowserPrint().catch(() => null);
+      if (part === null) return showNotice({ text: failureText(error) });
+      part.printInBrowser(pos, order, document);
     }
   }
 

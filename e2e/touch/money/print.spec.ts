@@ -62,6 +62,16 @@ async function givePrinters(restaurant: Restaurant): Promise<void> {
   });
 }
 
+/** Keeps what the browser is asked to print. */
+function keepPrinted(): void {
+  const kept = window as unknown as { printed?: string[] };
+  window.print = () => {
+    const paper = document.querySelector(".browser-print .paper");
+    (kept.printed ??= []).push(paper?.textContent ?? "no paper");
+    window.dispatchEvent(new Event("afterprint"));
+  };
+}
+
 const printed = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { printed?: string[] }).printed ?? []);
 
@@ -69,27 +79,24 @@ test("[TOUCH-410] without a printer of the house the browser prints the receipt,
   open,
   restaurant,
 }) => {
-  const check = await sendCheck(restaurant, "Altagracia");
-  await pay(check);
-  const page = await open({
-    name: "caja-sin",
-    login: "cashier",
-    refusalsExpected: true,
-    before: () => {
-      const kept = window as unknown as { printed?: string[] };
-      window.print = () => {
-        const paper = document.querySelector(".browser-print .paper");
-        (kept.printed ??= []).push(paper?.textContent ?? "no paper");
-        window.dispatchEvent(new Event("afterprint"));
-      };
-    },
-  });
+  await pay(await sendCheck(restaurant, "Altagracia"));
+  const page = await open({ name: "caja-sin", login: "cashier", refusalsExpected: true, before: keepPrinted });
   await page.getByRole("link", { name: "Cobradas" }).tap();
   await page.getByRole("button", { name: "Imprimir el recibo de Altagracia" }).tap();
   await expect.poll(() => printed(page)).toHaveLength(1);
   const [paper] = await printed(page);
   expect(paper).toMatch(/Comedor La Comanda.*Factura de Consumo.*NCF: B02\d{8}.*Yaniqueques.*RD\$354\.00/s);
   await expect(page.locator(".browser-print")).toHaveCount(0);
+});
+
+test("[TOUCH-410] the browser prints while the hub is away, too", async ({ open, restaurant }) => {
+  await pay(await sendCheck(restaurant, "Dulce"));
+  const page = await open({ name: "caja-lejos", login: "cashier", refusalsExpected: true, before: keepPrinted });
+  await page.getByRole("link", { name: "Cobradas" }).tap();
+  await expect(page.locator("html[data-parts=fetched]")).toBeAttached();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Imprimir el recibo de Dulce" }).tap();
+  await expect.poll(() => printed(page)).toHaveLength(1);
 });
 
 test("[TOUCH-411] a receipt comes out by itself, and again as a copy with 2 taps from any screen", async ({
