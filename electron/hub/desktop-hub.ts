@@ -87,7 +87,7 @@ export function createDesktopHub(
     /** Replaces the data file, which is set aside, with an empty one; only while no hub runs. */
     beginEmpty: () => void restoreNow(config(), null, RESTORED_BY, world),
     /** Cancels an unfinished restore; only while no hub runs. */
-    cancelRestore: () => void cancelStagedRestore(config().dbPath),
+    cancelRestore: () => void cancelStagedRestore(config().dbPath, world),
   };
 }
 
