@@ -41,8 +41,8 @@ export function createSetupDraft({ page, browser }: { page: Kept; browser: Kept 
 }
 
 /** The language is saved as soon as it is chosen. */
-function beginningOf({ language: _, ...settings }: DesktopSettings): string {
-  return JSON.stringify(settings);
+function beginningOf(settings: DesktopSettings): string {
+  return JSON.stringify({ ...settings, language: null });
 }
 
 function parse(text: string | null): z.infer<typeof Draft> | null {
