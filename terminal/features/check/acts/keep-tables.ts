@@ -1,4 +1,4 @@
-import type { Terminal } from "@comanda/terminal";
+import { realWorld, type Terminal } from "@comanda/terminal";
 
 /** A device that dies meanwhile keeps a table no longer than this. */
 const LOCK_MS = 60_000;
@@ -11,10 +11,22 @@ export async function keepTables(
   terminal: Pick<Terminal, "connection" | "lockTable" | "unlockTable">,
   tableIds: readonly number[],
   end: Promise<unknown>,
+  timers = realWorld().timers,
 ): Promise<void> {
   if (tableIds.length === 0 || terminal.connection().name !== "online") return;
-  const locks = await Promise.allSettled(tableIds.map(async (id) => terminal.lockTable(id, LOCK_MS)));
+  const lock = () => Promise.allSettled(tableIds.map(async (id) => terminal.lockTable(id, LOCK_MS)));
+  let locks = await lock();
+  let stop = (): void => {};
+  // Somebody may take longer to choose, and a move may wait longer for who has its check in use.
+  const renewLater = (): void => {
+    stop = timers.after(LOCK_MS / 2, () => {
+      renewLater();
+      void lock().then((next) => (locks = next));
+    });
+  };
+  renewLater();
   await end;
+  stop();
   const own = tableIds.filter((_, at) => locks[at]?.status === "fulfilled");
   await Promise.allSettled(own.map(async (id) => terminal.unlockTable(id)));
 }
