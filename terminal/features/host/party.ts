@@ -1,5 +1,5 @@
 import { RESERVATIONS_PLUGIN, WAITING_PLUGIN } from "@comanda/protocol";
-import type { LocalOrder, Terminal, Waiting } from "@comanda/terminal";
+import type { LocalOrder, Mutation, Terminal, Waiting } from "@comanda/terminal";
 import type { HostBooking } from "./host-day.ts";
 
 /** Guests who are expected or wait, as what seats them needs to know them. */
@@ -42,4 +42,12 @@ export function partyOfWaiting(terminal: Terminal, { key, party }: Waiting, chec
     isMarked: party.status !== "waiting",
     mark: (isSeated) => terminal.putWaiting(key, { ...details, status: isSeated ? "seated" : "waiting" }),
   };
+}
+
+/** They do not sit after all, once the hub has no check any more that names them: one that it keeps still seats them. */
+export async function expectAgain(
+  { mark }: Pick<Party, "mark">,
+  { outcome }: Pick<Mutation, "outcome">,
+): Promise<void> {
+  if ((await outcome).state !== "refused") await mark(false);
 }

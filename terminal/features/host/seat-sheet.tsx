@@ -6,7 +6,7 @@ import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
 import { freeTables } from "./host-day.ts";
-import type { Party } from "./party.ts";
+import { expectAgain, type Party } from "./party.ts";
 import { oneLine } from "@comanda/protocol";
 import { showNotice } from "../../lib/page/notices.ts";
 import { attempt, failureText } from "../../lib/page/show-refusal.ts";
@@ -73,14 +73,9 @@ function useSeat(): (guests: { tableId: number; guestCount: number; party: Party
       text: t("seatedAt", { name, table: names.get(tableId) ?? t("theTable") }),
       act: undoAct(() => {
         const discarded = attempt(() => terminal.discardOrder(check));
-        if (discarded !== null && party !== null) void expectAgain(party, discarded.outcome);
+        if (discarded === null || party === null) return;
+        expectAgain(party, discarded).catch((error: unknown) => showNotice({ text: failureText(error) }));
       }),
     });
   };
-}
-
-/** Only once the hub has no check any more that names them: until then they count as seated. */
-async function expectAgain({ mark }: Party, discarded: Promise<unknown>): Promise<void> {
-  await discarded;
-  await mark(false).catch((error: unknown) => showNotice({ text: failureText(error) }));
 }
