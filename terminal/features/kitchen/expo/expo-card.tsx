@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
 import { Age } from "../tickets/age.tsx";
-import type { ExpoGroup, ExpoLine } from "./expo-groups.ts";
+import { priorityOf, type ExpoGroup, type ExpoLine } from "./expo-groups.ts";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
@@ -29,8 +29,7 @@ export function ExpoCard({
   const about = [...details, ...(isTimed ? [t("sentAt", { time: format.time(sentAt) })] : []), sentBy];
   const isGone = gone !== null;
   const taken = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
-  const working = [...new Set(missing.map(({ ticket }) => ticket))];
-  const isFirst = working.length > 0 && working.every(({ priority }) => priority === true);
+  const { isFirst, toChange } = priorityOf(group);
   const isComplete = missing.length === 0;
   return (
     <article className="ticket" aria-label={title} data-gone={isGone || undefined}>
@@ -84,8 +83,8 @@ export function ExpoCard({
                 {t("takeAll")}
               </ActButton>
             )}
-            {working.length > 0 && (
-              <ActButton aria-pressed={isFirst} onAct={() => acts.prioritize(title, working, !isFirst)}>
+            {toChange.length > 0 && (
+              <ActButton aria-pressed={isFirst} onAct={() => acts.prioritize(title, toChange, !isFirst)}>
                 {t(isFirst ? "unprioritize" : "prioritize")}
               </ActButton>
             )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
-import { expoGroups, sameAddressed, wasTaken } from "./expo-groups.ts";
+import { expoGroups, priorityOf, sameAddressed, wasTaken } from "./expo-groups.ts";
 
 const now = Date.parse("2026-11-21T20:20:00.000Z");
 const ready = (name: string) => buildLine(name, { preparedQuantity: 1, state: "ready" });
@@ -62,6 +62,19 @@ describe("the pass", () => {
       [8, ["1 Mofongo"], []],
       [2, [], ["2 Mofongo"]],
     ]);
+  });
+
+  it("[TOUCH-326] gives priority to what has none, so that undoing it leaves what had it", () => {
+    const first = buildTicket("1", { posReference: "A", priority: true });
+    const plain = buildTicket("2", { posReference: "A", stationId: "bar" });
+    const of = (...tickets: Parameters<typeof expoGroups>[0][number][]) => {
+      const [group = { missing: [] }] = expoGroups(tickets, [], now);
+      const { isFirst, toChange } = priorityOf(group);
+      return [isFirst, toChange.map(({ id }) => id)];
+    };
+    expect(of(first, plain)).toEqual([false, ["2"]]);
+    expect(of(first, { ...plain, priority: true })).toEqual([true, ["1", "2"]]);
+    expect(of()).toEqual([false, []]);
   });
 
   it("[TOUCH-320] tells parties apart that follow each other at one table", () => {

@@ -67,3 +67,13 @@ export function wasTaken({ id, ready }: ExpoGroup, tickets: readonly KitchenTick
     return place !== undefined && (place.isServed || (place.left === 0 && !isOnItsWay(ticket, now)));
   });
 }
+
+/**
+ * Whether all that is still made for a group comes before all others, and the tickets on which the next tap on its priority
+ * changes that: undoing the tap leaves the others as they were.
+ */
+export function priorityOf({ missing }: Pick<ExpoGroup, "missing">): { isFirst: boolean; toChange: KitchenTicket[] } {
+  const working = [...new Set(missing.map(({ ticket }) => ticket))];
+  const isFirst = working.length > 0 && working.every(({ priority }) => priority === true);
+  return { isFirst, toChange: working.filter(({ priority = false }) => priority === isFirst) };
+}
