@@ -59,3 +59,24 @@ it("[TERM-174] leaves a terminal behind for which too much has waited, and answe
   await expect.poll(drained).toBeGreaterThan(0);
   await expect.poll(() => heard).toEqual(['"SYNC"', '["answer"]']);
 });
+
+it("[TERM-180] tells a terminal that is behind what is said to it alone", async () => {
+  const { active, heard, broadcast, flush } = await connected();
+  const to = (only: string, text: string): Broadcast => ({ ...broadcast(0, text), seq: null, only });
+  active.isBehind = true;
+  flush(broadcast(8, '"a"'), to("t", '"mine"'), to("other", '"theirs"'));
+  flush(to("t", '"mine, too"'));
+  await expect.poll(() => heard).toEqual(['["mine"]', '["mine, too"]']);
+  expect(active).toMatchObject({ seq: 7, isBehind: true });
+});
+
+it("[TERM-180] also where too much has waited behind its SYNC", async () => {
+  const { session, active, heard, broadcast, flush } = await connected();
+  session.holdBack(7);
+  flush(broadcast(8, `"${"x".repeat(hubLimits.sendBufferBytes)}"`));
+  flush({ ...broadcast(0, '"mine"'), seq: null, only: "t" });
+  session.send('"SYNC"');
+  session.release();
+  expect(active).toMatchObject({ seq: 7, isBehind: true });
+  await expect.poll(() => heard).toEqual(['"SYNC"', '["mine"]']);
+});

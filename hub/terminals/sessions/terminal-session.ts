@@ -128,15 +128,16 @@ export function createTerminalSession(options: SessionOptions) {
       }
       const { active } = state;
       const isServed = active.isSynced || held !== null;
-      const wanted = active.isBehind || !isServed ? [] : broadcastsFor(active, broadcasts);
+      const wanted = isServed ? broadcastsFor(active, broadcasts) : [];
       if (held !== null) {
         hold(held, answers.splice(0), wanted);
         for (const { seq } of wanted) if (seq !== null) active.seq = seq;
         return;
       }
-      if (wanted.length > 0 && socket.bufferedAmount > hubLimits.sendBufferBytes) {
+      if (wanted.length > 0 && (active.isBehind || socket.bufferedAmount > hubLimits.sendBufferBytes)) {
         active.isBehind = true;
-        wanted.length = 0;
+        // No SYNC says again what is said to it alone.
+        answers.push(...wanted.splice(0).flatMap(({ text, only }) => (only === null ? [] : text)));
       }
       for (const { seq } of wanted) if (seq !== null) active.seq = seq;
       const isShared = wanted.length > 0 && wanted.length === shared.broadcasts.length;
@@ -197,7 +198,11 @@ interface Held {
 
 function hold(held: Held, answers: readonly string[], broadcasts: readonly Broadcast[]): void {
   for (const text of answers) held.messages.push({ text, isChange: false });
-  for (const { text } of broadcasts) {
+  for (const { text, only } of broadcasts) {
+    if (only !== null) {
+      held.messages.push({ text, isChange: false });
+      continue;
+    }
     held.changeBytes += text.length;
     // Of too much none is sent.
     if (held.changeBytes <= hubLimits.sendBufferBytes) held.messages.push({ text, isChange: true });
