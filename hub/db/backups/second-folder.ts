@@ -2,7 +2,7 @@ import { existsSync, realpathSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { byContent, type BackupFile, type PlacedBackup, placedBackups } from "./backup-files.ts";
 import { compressedName, compressInto, copyVerified } from "./compressed-backup.ts";
-import { freeBytes, requireSpace } from "../files/disk-space.ts";
+import { freeBytes, hasSpace, requireSpace } from "../files/disk-space.ts";
 import { namesIn, sizeOf, syncFolderOf } from "../files/files.ts";
 import { dailiesToRemove, SMALL_BYTES } from "./keep-backups.ts";
 import { mapSteps } from "../files/steps.ts";
@@ -49,7 +49,8 @@ export class SecondFolderError extends Error {
 
 /**
  * Brings every good backup into the second folder that it lacks, newest first, and keeps as many there as in the first.
- * Each copy is read back before it gets its name. Several hubs may use one folder: only this hub's files are removed.
+ * Each copy is read back before it gets its name. Where there is no room for one, those go first that it takes the place
+ * of. Several hubs may use one folder: only this hub's files are removed.
  */
 export function* fillSecondFolder(
   order: SecondFolderOrder,
@@ -61,13 +62,16 @@ export function* fillSecondFolder(
     if (name.endsWith(`.${tag}.part`)) rmSync(path.join(second, name), { force: true });
   }
   const first = placedBackups(dir).filter(({ file }) => good.includes(file.name));
-  const { missing, remove } = planSecondFolder(first, placedBackups(second), {
+  const { missing, remove, stay } = planSecondFolder(first, placedBackups(second), {
     hubId,
     dataFileBytes: sizeOf(dataFile) ?? 0,
   });
+  // Never all of them: the copy may fail.
+  const spare = stay === 0 ? remove.slice(1) : [...remove];
   for (const backup of missing) {
     const { file } = backup;
     yield { name: file.name, progress: 0 };
+    while (spare.length > 0 && !hasSpace(second, file.bytes)) rmSync(spare.pop()?.path ?? "", { force: true });
     requireSpace(second, file.bytes);
     const steps = copyTo(second, backup, tag);
     yield* mapSteps(steps, (progress) => ({ name: file.name, progress }));
@@ -86,14 +90,14 @@ export function* fillSecondFolder(
 
 /**
  * Which of the first folder's backups the second lacks, and which of this hub's dailies go there when it has them: by the
- * same rule as in the first. A backup whose copy cannot be read, or has another size, is missing. Another hub's
+ * same rule as in the first, newest first; `stay` others do not. A backup whose copy cannot be read, or has another size, is missing. Another hub's
  * backups are neither counted nor touched.
  */
 export function planSecondFolder(
   first: readonly PlacedBackup[],
   second: readonly PlacedBackup[],
   { hubId, dataFileBytes }: { hubId: string; dataFileBytes: number },
-): { missing: PlacedBackup[]; remove: BackupFile[] } {
+): { missing: PlacedBackup[]; remove: BackupFile[]; stay: number } {
   const isOurs = ownedBy(hubId, first);
   const namesakes = new Map(second.map((copy) => [copy.file.name, copy]));
   const missing = first.filter((backup) => {
@@ -105,10 +109,8 @@ export function planSecondFolder(
   const kept = second.filter((copy) => isOurs(copy) && !replaced.has(copy.file.name));
   const all = [...kept, ...missing].sort(byContent).map(({ file }) => file);
   const gone = new Set(dailiesToRemove(all, dataFileBytes, new Set()));
-  return {
-    missing: missing.filter(({ file }) => !gone.has(file)),
-    remove: kept.map(({ file }) => file).filter((file) => gone.has(file)),
-  };
+  const remove = kept.map(({ file }) => file).filter((file) => gone.has(file));
+  return { missing: missing.filter(({ file }) => !gone.has(file)), remove, stay: kept.length - remove.length };
 }
 
 /** Whether a backup is this hub's: by what it says of itself, or as the copy of one that lies in the first folder. */

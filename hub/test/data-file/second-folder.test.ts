@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -17,6 +18,7 @@ import { describe, expect, it } from "vitest";
 import { listBackups, placedBackups } from "../../db/backups/backup-files.ts";
 import { backUp } from "../../db/backups/keep-backups.ts";
 import { fillSecondFolder } from "../../db/backups/second-folder.ts";
+import { LOW_DISK_BYTES } from "../../db/files/disk-space.ts";
 import { finish, finishAsync } from "../../db/files/steps.ts";
 import { verifyBackup } from "../../db/backups/verify-backup.ts";
 import type { HubError } from "../../platform/errors.ts";
@@ -94,6 +96,21 @@ describe("the second folder", () => {
     fill();
     expect(readFileSync(copy?.path ?? "").equals(before)).toBe(true);
     expect(namesOf(second)).toEqual(namesOf(dir));
+  });
+
+  it("[BAK-32] gives up the oldest first where a disk has no room for one more than it keeps", async () => {
+    const { dbPath, dir, order } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
+    const disk = smallDisk(path.join(folder(), "disk"));
+    mkdirSync(disk.folder);
+    const fill = () => finish(fillSecondFolder({ ...order(), second: disk.folder }));
+    fill();
+    await backUpOn(dbPath, dir, 8);
+    const { bavail, bsize } = statfsSync(disk.folder);
+    const [{ bytes } = { bytes: 0 }] = listBackups(dir);
+    const left = LOW_DISK_BYTES + bytes - bsize;
+    if (disk.isReal) writeFileSync(path.join(disk.folder, "something-else"), Buffer.alloc(bavail * bsize - left));
+    expect(fill()).toMatchObject({ copies: 7, newestAt: Date.parse("2026-11-08T08:00:00Z") });
+    expect(namesOf(disk.folder)).toEqual(namesOf(dir));
   });
 
   it("[BAK-33] holds nothing half copied wherever a copy was cut off", async () => {
