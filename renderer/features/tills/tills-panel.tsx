@@ -11,6 +11,7 @@ import type { Column } from "../../components/tables/table.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { changeOfTill } from "./change-of-till.ts";
 
 /** Adds, changes and deletes drawers. */
 export function TillsPanel() {
@@ -84,7 +85,7 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
     if (till === null) {
       await callHub("createTill", { body: { name, terminals, ...(printer !== "" && { printer }) } });
     } else {
-      const body = { name, terminals, printer: printer === "" ? null : printer };
+      const body = changeOfTill(till, { name, terminals, printer });
       await callHub("changeTill", { params: { tillId: till.id }, body });
     }
     onDone();
