@@ -1,9 +1,8 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { IconUserCog } from "@tabler/icons-react";
-import { useState } from "react";
 import { Link } from "wouter";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
+import { usePinDialog } from "../features/sign-in/use-pin-dialog.tsx";
 import { chooseLanguage } from "../lib/choose-language.ts";
 import { useSession } from "../lib/session.ts";
 import { languages, schemes } from "./preferences.ts";
@@ -16,10 +15,10 @@ export function CompactMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const session = useSession();
   const signInPath = useSignInPath();
-  const [isPinOpen, setPinOpen] = useState(false);
+  const [pinDialog, openPin] = usePinDialog();
   return (
     <>
-      {isPinOpen && <PinDialog onClose={() => setPinOpen(false)} />}
+      {pinDialog}
       <Menu position="bottom-end" withinPortal={false}>
         <Menu.Target>
           <ActionIcon variant="default" size="lg" className="header-compact" aria-label={t("shell:preferences")}>
@@ -32,7 +31,7 @@ export function CompactMenu() {
               <Menu.Label>
                 {session.user.name} · {t(`common:role.${session.user.role}`)}
               </Menu.Label>
-              <Menu.Item onClick={() => setPinOpen(true)}>{t("shell:pin")}</Menu.Item>
+              <Menu.Item onClick={openPin}>{t("shell:pin")}</Menu.Item>
               <Menu.Item onClick={() => void signOutEverywhere()}>{t("shell:signOut")}</Menu.Item>
             </>
           ) : (

@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { IconUser } from "@tabler/icons-react";
-import { useState } from "react";
 import { Link } from "wouter";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../components/layout/status-mark.tsx";
-import { PinDialog } from "../features/sign-in/pin-dialog.tsx";
+import { usePinDialog } from "../features/sign-in/use-pin-dialog.tsx";
 import { SearchButton } from "../features/search/search-button.tsx";
 import { chooseLanguage } from "../lib/choose-language.ts";
 import { useHub, useStaleSince } from "../lib/hub.ts";
@@ -101,7 +100,7 @@ function ThemeChoice() {
 
 function Account() {
   const { t } = useTranslation(["shell", "common"]);
-  const [isPinOpen, setPinOpen] = useState(false);
+  const [pinDialog, openPin] = usePinDialog();
   const session = useSession();
   const signInPath = useSignInPath();
   if (session.state !== "in") {
@@ -113,7 +112,7 @@ function Account() {
   }
   return (
     <>
-      {isPinOpen && <PinDialog onClose={() => setPinOpen(false)} />}
+      {pinDialog}
       <Menu position="bottom-end" withinPortal={false}>
         <Menu.Target>
           <Button
@@ -127,7 +126,7 @@ function Account() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{t(`common:role.${session.user.role}`)}</Menu.Label>
-          <Menu.Item onClick={() => setPinOpen(true)}>{t("shell:pin")}</Menu.Item>
+          <Menu.Item onClick={openPin}>{t("shell:pin")}</Menu.Item>
           <Menu.Item onClick={() => void signOutEverywhere()}>{t("shell:signOut")}</Menu.Item>
         </Menu.Dropdown>
       </Menu>

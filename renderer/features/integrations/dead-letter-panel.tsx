@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "@comanda/protocol";
+import { DAY_MS, type DeadLetters, HOUR_MS } from "@comanda/protocol";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -8,31 +8,35 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { undelivered } from "./undelivered.ts";
 import { useAnswerText } from "./webhook-labels.ts";
 
 const sinceMs = { ever: 0, day: DAY_MS, hour: HOUR_MS };
 type Since = keyof typeof sinceMs;
 const sinceNames: readonly Since[] = ["ever", "day", "hour"];
 
+/** All receivers, where none is named. */
 interface Selection {
   webhookId?: string;
-  count: number;
 }
 
 /** What could not be delivered, by reason; all of it, or one receiver's, can be queued again. */
 export function DeadLetterPanel() {
+  const groups = useHub("deadLetters").data?.groups ?? [];
+  return groups.length === 0 ? null : <Undelivered groups={groups} />;
+}
+
+/** Its dialog goes with the last of them, and does not open by itself for the next. */
+function Undelivered({ groups }: Pick<DeadLetters, "groups">) {
   const { t } = useTranslation(["integrations", "common"]);
   const answerText = useAnswerText();
-  const groups = useHub("deadLetters").data?.groups ?? [];
   const [selected, setSelected] = useState<Selection | null>(null);
-  if (groups.length === 0) return null;
-  const total = groups.reduce((sum, group) => sum + group.count, 0);
   return (
     <Panel
       title={t("deadTitle")}
       flush
       actions={
-        <Button size="xs" onClick={() => setSelected({ count: total })}>
+        <Button size="xs" onClick={() => setSelected({})}>
           {t("replayAll")}
         </Button>
       }
@@ -50,18 +54,25 @@ export function DeadLetterPanel() {
             size="xs"
             variant="default"
             aria-label={`${t("replay")}: ${url}`}
-            onClick={() => setSelected({ webhookId, count })}
+            onClick={() => setSelected({ webhookId })}
           >
             {t("replay")}
           </Button>
         </div>
       ))}
-      {selected !== null && <ReplayDialog selection={selected} onClose={() => setSelected(null)} />}
+      {selected !== null && (
+        <ReplayDialog {...selected} count={undelivered(groups, selected.webhookId)} onClose={() => setSelected(null)} />
+      )}
     </Panel>
   );
 }
 
-function ReplayDialog({ selection: { webhookId, count }, onClose }: { selection: Selection; onClose: () => void }) {
+interface ReplayProps extends Selection {
+  count: number;
+  onClose: () => void;
+}
+
+function ReplayDialog({ webhookId, count, onClose }: ReplayProps) {
   const { t } = useTranslation("integrations");
   const [since, setSince] = useState<Since>("ever");
   const body = (

@@ -45,14 +45,20 @@ export function SignInGate({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says what a session that a PIN has opened is good for, and asks for the password when the internet is back. */
 function PinNotice() {
+  const until = usePinUntil();
+  return until === null ? null : <PinSession until={until} />;
+}
+
+/**
+ * Says what a session that a PIN has opened is good for, and asks for the password when the internet is back. It goes with
+ * the session: the next one does not begin with the question that was open at the end of this one.
+ */
+function PinSession({ until }: { until: string }) {
   const { t } = useTranslation("signIn");
   const format = useFormat();
-  const until = usePinUntil();
   const isBack = useHub("overview").data?.backOffice.state !== "unreachable";
   const [isOpen, setOpen] = useState(false);
-  if (until === null) return null;
   return (
     <div className="pin-notice" role="status">
       <StatusMark tone={isBack ? "warn" : "idle"}>

@@ -1,0 +1,93 @@
+// What changes elsewhere while a page stays open, with something chosen on it.
+import type { DeadLetters } from "@comanda/protocol";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/screen-test.ts";
+
+test.use({ ownDinner: "elsewhere", refusalsExpected: true });
+
+/** Has the page read again all that it shows, as after its connection was gone. */
+async function readAgain(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+}
+
+/** Signs in or out, as another tab of the browser does it. */
+async function sayInOtherTab(page: Page, message: object): Promise<void> {
+  await page.evaluate((said) => {
+    const otherTab = new BroadcastChannel("comanda-session");
+    otherTab.postMessage(said);
+    otherTab.close();
+  }, message);
+}
+
+test("[UI-503] a session by PIN does not begin with the sign-in that was open at the end of the last", async ({
+  page,
+  dinner: { operator },
+}) => {
+  const pinUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const stored = { token: operator.token, user: operator.user, pinUntil };
+  await page.addInitScript((session) => sessionStorage.setItem("comanda-session", JSON.stringify(session)), stored);
+  await page.goto("/#/orders");
+  await page.getByRole("button", { name: "Sign in with the password" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await sayInOtherTab(page, { kind: "in", session: { token: operator.token, user: operator.user } });
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await sayInOtherTab(page, { kind: "in", session: stored });
+  await expect(page.getByRole("button", { name: "Sign in with the password" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+for (const [name, width] of [
+  ["Account of", 1366],
+  ["Account, language and theme", 390],
+] as const) {
+  test(`[UI-503] the PIN that one manager was typing is not the next one's at ${width} px`, async ({
+    open,
+    dinner,
+  }) => {
+    const page = await open("/");
+    await page.setViewportSize({ width, height: 780 });
+    const { token, user } = dinner.operator;
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("menuitem", { name: /^PIN for signing in/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await sayInOtherTab(page, { kind: "out" });
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await sayInOtherTab(page, { kind: "in", session: { token, user } });
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("menuitem", { name: /^PIN for signing in/ })).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+}
+
+test("[UI-503] [OP-48] a replay says how many of the receiver it covers, and is not asked again of the next ones", async ({
+  open,
+  page,
+}) => {
+  const at = new Date().toISOString();
+  const one = {
+    webhookId: "ws_1",
+    url: "https://a.example/",
+    reason: "http_error",
+    oldestAt: at,
+    newestAt: at,
+  } as const;
+  const some: DeadLetters["groups"] = [
+    { ...one, status: 502, count: 3 },
+    { ...one, status: 404, count: 7 },
+  ];
+  let groups = some;
+  await page.route("**/operator/v1/deliveries/dead", (route) => route.fulfill({ json: { groups } }));
+  await open("/integrations/deliveries");
+  await page.getByRole("button", { name: "Replay: https://a.example/" }).first().click();
+  await expect(page.getByRole("dialog").getByText("10 undelivered notifications are queued again.")).toBeVisible();
+
+  const change = async (next: typeof some) => {
+    groups = next;
+    await readAgain(page);
+  };
+  await change([]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await change(some);
+  await expect(page.getByRole("button", { name: "Replay: https://a.example/" }).first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
