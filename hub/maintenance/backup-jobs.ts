@@ -1,4 +1,4 @@
-import { listBackups, presentPath } from "../db/backups/backup-files.ts";
+import { backupsOf, listBackups, presentPath } from "../db/backups/backup-files.ts";
 import { type CheckResult, checkStepByStep } from "../db/integrity/check.ts";
 import { readChunks } from "../db/backups/compressed-backup.ts";
 import { existingFolder } from "../db/files/disk-space.ts";
@@ -13,11 +13,16 @@ import { isCorrupt } from "../platform/errors.ts";
 /** Makes a backup, compresses older ones and removes dailies beyond what is kept; yields its steps. */
 export const backUpJob = defineJob("backUp", backUp);
 
-/** The backups in a folder, newest content first. */
+/** The backups in a folder, newest content first; with `fileName` those that may be of the data file with that name. */
 // oxlint-disable-next-line require-yield
-export const listBackupFilesJob = defineJob("listBackupFiles", function* ({ dir }: { dir: string }) {
-  return listBackups(dir);
+export const listBackupFilesJob = defineJob("listBackupFiles", function* ({ dir, fileName = null }: FolderToList) {
+  return fileName === null ? listBackups(dir) : backupsOf(dir, fileName);
 });
+
+interface FolderToList {
+  dir: string;
+  fileName?: string;
+}
 
 /** Whether a backup can be relied on; yields how much of it was read, from 0 to 1. */
 export const verifyBackupJob = defineJob("verifyBackup", ({ file }: { file: string }) => verifyStepByStep(file));

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { BackupFile } from "../db/backups/backup-files.ts";
@@ -58,10 +59,20 @@ export function createBackups(deps: {
     return found;
   }
 
+  /** Those that may be of this hub's data file: other hubs may share the folder. */
+  async function listOwn(): Promise<BackupFile[]> {
+    await list();
+    return jobs.query(listBackupFilesJob, { dir, fileName: path.basename(file) }, { signal });
+  }
+
   async function verify(backup: BackupFile, note?: (tx: Tx, check: BackupCheck) => void): Promise<BackupCheck> {
-    const { name, path } = backup;
+    const { name } = backup;
     const found = await progress.show({ step: "verifying", name, progress: 0 }, (report) =>
-      jobs.run(verifyBackupJob, { file: path }, { onChunk: (progress) => report({ progress: progress ?? 0 }), signal }),
+      jobs.run(
+        verifyBackupJob,
+        { file: backup.path },
+        { onChunk: (progress) => report({ progress: progress ?? 0 }), signal },
+      ),
     );
     if (note !== undefined) {
       await changes.write((tx) => {
@@ -100,6 +111,7 @@ export function createBackups(deps: {
 
   return {
     list,
+    listOwn,
     isBad: checks.isBad,
     check: checks.of,
     lastGoodAt: checks.lastGoodAt,

@@ -75,7 +75,7 @@ export function createDailyBackups(deps: {
 
   /** A backup from the future counts by its distance too: clocks are put back. */
   async function readLast(): Promise<number> {
-    const daily = (await backups.list()).filter(({ kind, name }) => kind === "daily" && !backups.isBad(name));
+    const daily = (await backups.listOwn()).filter(({ kind, name }) => kind === "daily" && !backups.isBad(name));
     const ages = daily.map(({ createdAt }) => Math.abs(world.clock.now() - createdAt));
     return world.clock.monotonic() - Math.min(Infinity, ...ages);
   }

@@ -22,13 +22,13 @@ import { backUp } from "../../db/backups/keep-backups.ts";
 import { makeBackup } from "../../db/backups/make-backup.ts";
 import { finishAsync } from "../../db/files/steps.ts";
 import { verifyBackup } from "../../db/backups/verify-backup.ts";
-import { newestVersion } from "../../db/migrate.ts";
+import { createDataFile, newestVersion } from "../../db/migrate.ts";
 import { openDataFile } from "../../db/open.ts";
 import { restoreNow, stageRestore } from "../../db/restore/staged-restore.ts";
 import { realWorld } from "../../platform/world.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { hubProgram, runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
-import { countOf, filledFile, leftovers, overwrite, settings } from "../support/data/data-files.ts";
+import { countOf, filledFile, folder, leftovers, overwrite, settings } from "../support/data/data-files.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
@@ -155,6 +155,20 @@ describe("backups", () => {
     await until("the next day's", async () => {
       await minute();
       return daily() === 2;
+    });
+  });
+
+  it("[DB-7] are made daily, whatever backups of another data file are in the folder", async () => {
+    const dir = folder();
+    const other = path.join(folder(), "other.sqlite");
+    createDataFile(other, world);
+    openDataFile({ file: other, backupDir: dir, world }).close();
+    await finishAsync(backUp({ file: other, dir, kind: "daily", at: Date.now(), bad: [] }));
+    const clock = manualClock(Date.now());
+    await startTestHub({ world: clock.world, env: { HUB_BACKUP_DIR: dir } });
+    await until("its own", () => {
+      clock.advance(100);
+      return listBackups(dir).length === 2;
     });
   });
 
