@@ -36,8 +36,8 @@ async function backupOnDrive() {
   const old = openPc();
   await old.hub.start();
   const hubId = old.hub.running()?.pairing().hubId;
-  const dir = old.hub.config().backupDir;
-  await expect.poll(() => newestVerifiedBackup(dir), { timeout: 30_000 }).not.toBeNull();
+  const { backupDir: dir, dbPath } = old.hub.config();
+  await expect.poll(() => newestVerifiedBackup(dir, dbPath), { timeout: 30_000 }).not.toBeNull();
   await old.hub.stop();
   const drive = newFolder();
   mkdirSync(path.join(drive, "backups"));

@@ -27,8 +27,8 @@ export function createBackupChoices(config: () => Pick<HubConfig, "dbPath" | "ba
   return {
     /** Those in the hub's own backup folder. */
     list(): DesktopBackups {
-      const { backupDir } = config();
-      return { backups: listBackups(backupDir).map(present), newestGood: newestGoodBackup(backupDir) };
+      const { backupDir, dbPath } = config();
+      return { backups: listBackups(backupDir).map(present), newestGood: newestGoodBackup(backupDir, dbPath) };
     },
 
     /** Those in a folder, or in the `backups` of a data folder. */

@@ -27,7 +27,9 @@ it("[DESK-66] replaces nothing while any process holds the data file, whatever f
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const first = openHub(folder);
   expect(await first.start()).toMatchObject({ state: "running" });
-  await expect.poll(() => newestVerifiedBackup(first.config().backupDir), { timeout: 20_000 }).not.toBeNull();
+  await expect
+    .poll(() => newestVerifiedBackup(first.config().backupDir, first.config().dbPath), { timeout: 20_000 })
+    .not.toBeNull();
   const before = readdirSync(folder).sort();
 
   const second = openHub(folder);

@@ -59,7 +59,7 @@ export function createDesktopHub(
     /** Replaces the data file, which is set aside, with the newest good backup; only while no hub runs. */
     restoreNewest() {
       const hubConfig = config();
-      const backup = newestVerifiedBackup(hubConfig.backupDir);
+      const backup = newestVerifiedBackup(hubConfig.backupDir, hubConfig.dbPath);
       if (backup === null) throw new Error(`There is no usable backup in ${hubConfig.backupDir}.`);
       restoreNow(hubConfig, backup, RESTORED_BY, world);
     },

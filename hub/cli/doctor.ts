@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { createBackOfficeClient } from "../back-office/client.ts";
-import { listBackups } from "../db/backups/backup-files.ts";
+import { backupsOf, listBackups } from "../db/backups/backup-files.ts";
 import { worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/files/data-file-lock.ts";
 import { freeBytes, LOW_DISK_BYTES, sizeText } from "../db/files/disk-space.ts";
@@ -149,7 +149,7 @@ function examineDisk({ dbPath }: HubConfig): Finding {
 }
 
 function examineBackups({ backupDir, dbPath }: HubConfig): Finding {
-  const [newest] = listBackups(backupDir);
+  const [newest] = backupsOf(backupDir, path.basename(dbPath));
   if (newest === undefined) return { ok: true, detail: `none yet in ${backupDir}` };
   const { ok, detail } = verifyBackup(newest.path);
   const at = new Date(newest.createdAt).toISOString();

@@ -65,10 +65,10 @@ export function assessDataFile(file: string, backupDir: string): string | null {
     case "foreign":
       return notOurs(file).message;
     case "damaged":
-      return `${file} is damaged (${found.detail}); ${recoveryAdvice(backupDir)}`;
+      return `${file} is damaged (${found.detail}); ${recoveryAdvice(file, backupDir)}`;
     case "nothing":
       return hasHadOne(found.walBytes, file, backupDir)
-        ? `${file} is missing or empty; ${recoveryAdvice(backupDir)}`
+        ? `${file} is missing or empty; ${recoveryAdvice(file, backupDir)}`
         : null;
     case "data_file":
       if (found.schemaVersion > newestVersion) return newerFile(file, found.schemaVersion).message;
@@ -97,7 +97,7 @@ function askBeforeEmpty(walBytes: number, { file, backupDir, world }: OpenOption
   if (question !== null) return question;
   const [main] = moves;
   const kept = main === undefined ? "" : `; what is left of it was set aside as ${main.to}`;
-  const sentence = `The data file ${file} (HUB_DB_PATH) is missing or empty, although this hub has had one${kept}; ${recoveryAdvice(backupDir)}`;
+  const sentence = `The data file ${file} (HUB_DB_PATH) is missing or empty, although this hub has had one${kept}; ${recoveryAdvice(file, backupDir)}`;
   return decisionNeeded(file, "data_file_missing", sentence);
 }
 
@@ -105,7 +105,7 @@ function askBeforeEmpty(walBytes: number, { file, backupDir, world }: OpenOption
 export function setAside({ file, backupDir, world }: OpenOptions, detail: string): StartError {
   const aside = asideName(file, "damaged", world.clock.now());
   world.log.error(logEvent("data_file_damaged", { detail, aside }), "the data file is damaged");
-  const sentence = `The data file ${file} (HUB_DB_PATH) is damaged and was set aside as ${aside}; ${recoveryAdvice(backupDir)}`;
+  const sentence = `The data file ${file} (HUB_DB_PATH) is damaged and was set aside as ${aside}; ${recoveryAdvice(file, backupDir)}`;
   // Written first: a restore finds what it can carry over by the name in it.
   const question = decisionNeeded(file, "data_file_damaged", sentence);
   moveFiles(asideMoves(file, aside));
@@ -137,8 +137,8 @@ function openQuestion(file: string): StartError | null {
   }
 }
 
-function recoveryAdvice(backupDir: string): string {
-  const backup = newestGoodBackup(backupDir);
+function recoveryAdvice(file: string, backupDir: string): string {
+  const backup = newestGoodBackup(backupDir, file);
   return backup === null
     ? "there is no backup; begin with an empty file: npm run hub -- --empty"
     : `the newest good backup is ${backup}; restore it: npm run hub -- restore ${backup}`;

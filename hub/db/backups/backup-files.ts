@@ -34,9 +34,19 @@ export function listBackups(dir: string): BackupFile[] {
 
 /** The backups in a folder that may be of the data file with this name. */
 export function backupsOf(dir: string, fileName: string | null): BackupFile[] {
-  return placedBackups(dir).flatMap(({ file, place }) =>
-    place === null || place.fileName === null || place.fileName === fileName ? [file] : [],
-  );
+  return placedBackups(dir).flatMap((each) => (mayBeOf(each, fileName) ? [each.file] : []));
+}
+
+/** All in a folder, those first that may be of the data file with this name: it may have had another one. */
+export function backupsFor(dir: string, fileName: string): BackupFile[] {
+  const rankOf = (each: PlacedBackup): number => Number(!mayBeOf(each, fileName));
+  return placedBackups(dir)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map(({ file }) => file);
+}
+
+function mayBeOf({ place }: PlacedBackup, fileName: string | null): boolean {
+  return place === null || place.fileName === null || place.fileName === fileName;
 }
 
 /** The number of a history that begins beside the backups in a folder: above theirs, and 0 where there are none. */

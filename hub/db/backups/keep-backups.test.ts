@@ -9,6 +9,7 @@ import { createDataFile } from "../migrate.ts";
 import { restoreNow } from "../restore/staged-restore.ts";
 import { type BackupFile, listBackups, placeOf } from "./backup-files.ts";
 import { backUp, dailiesToRemove } from "./keep-backups.ts";
+import { newestGoodBackup, newestVerifiedBackup } from "./verify-backup.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
@@ -112,5 +113,17 @@ describe("the backups of a history", () => {
     bringTo(other, 5);
     await makeOn(8, other, backupDir);
     expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1, 8]);
+  });
+
+  it("[DB-4] are named for their own data file, whatever another one has in their folder", async () => {
+    const { dbPath, backupDir } = await backedUp([1, 2]);
+    const other = path.join(path.dirname(dbPath), "other.sqlite");
+    createDataFile(other, world);
+    bringTo(other, 5);
+    expect(newestGoodBackup(backupDir, other)).toContain("2026-11-02");
+    const { path: made } = await makeOn(8, other, backupDir);
+    expect(newestGoodBackup(backupDir, other)).toBe(made);
+    expect(newestVerifiedBackup(backupDir, other)).toBe(made);
+    expect(newestGoodBackup(backupDir, dbPath)).toContain("2026-11-02");
   });
 });

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { messageOf } from "../../platform/errors.ts";
-import { listBackups, presentPath } from "./backup-files.ts";
+import { backupsFor, presentPath } from "./backup-files.ts";
 import { checkNewest, checkStepByStep } from "../integrity/check.ts";
 import { DamagedBackupError, isCompressed, isWholeInOutline, unpackBackup } from "./compressed-backup.ts";
 import { removeDatabase } from "../files/files.ts";
@@ -83,18 +83,21 @@ export function isHubFile(db: Database.Database): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'hub_state'").get() !== undefined;
 }
 
-/** The newest backup that is good in every record, or null. Blocks as long as it takes to read it, and those before it that are not. */
-export function newestVerifiedBackup(dir: string): string | null {
-  return listBackups(dir).find(({ path: file }) => verifyBackup(file).ok)?.path ?? null;
+/**
+ * The newest backup of a data file that is good in every record, or null; one of another file only where it has none. Blocks
+ * as long as it takes to read it, and those before it that are not.
+ */
+export function newestVerifiedBackup(dir: string, dbPath: string): string | null {
+  return backupsFor(dir, path.basename(dbPath)).find(({ path: file }) => verifyBackup(file).ok)?.path ?? null;
 }
 
 /**
- * The newest backup that seems good, or null; for a start that has to ask, so it answers within seconds at any size. A small
+ * The same of what seems good; for a start that has to ask, so it answers within seconds at any size. A small
  * file is read whole. Of a large one its length and its newest records are looked at: it was read whole when it was made,
  * and is again before it is restored.
  */
-export function newestGoodBackup(dir: string): string | null {
-  return listBackups(dir).find(({ path: file, bytes }) => seemsGood(file, bytes))?.path ?? null;
+export function newestGoodBackup(dir: string, dbPath: string): string | null {
+  return backupsFor(dir, path.basename(dbPath)).find(({ path: file, bytes }) => seemsGood(file, bytes))?.path ?? null;
 }
 
 function seemsGood(file: string, bytes: number): boolean {
