@@ -10,7 +10,9 @@ it("[REST-8] takes what was sent to webhooks also from between two records that 
   const snapshot = { posReference: "A", status: "paid", createdAt: at, updatedAt: at };
   const data = { posReference: "A", version: 3, origin: "till", snapshot };
   const insert = db.prepare("INSERT INTO webhook_events (event, content) VALUES ('order.paid', ?)");
-  for (const content of ["{", JSON.stringify({ event: "order.paid", timestamp: at, data }), "{"]) insert.run(content);
+  const sound = JSON.stringify({ event: "order.paid", timestamp: at, data });
+  const damaged = ["{", sound.replace('"data"', '"dada"'), sound.replace('"snapshot"', '"snapshop"')];
+  for (const content of [...damaged, sound, ...damaged]) insert.run(content);
   expect(salvageOrders(db)).toEqual([
     expect.objectContaining({ kind: "order_paid", posReference: "A", version: 3, source: "webhook_log" }),
   ]);

@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
 import { plainColumn, type StoredVersion } from "../rows/pack.ts";
-import { parseColumn } from "../rows/parse-column.ts";
 import { registerSeal } from "../rows/seal.ts";
 
 /** An order of one data file that another lacks in that state. */
@@ -76,15 +75,18 @@ interface WebhookContent {
 function newestInWebhookLog(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
   const sent = "SELECT plain(content, packed) AS content FROM webhook_events WHERE event LIKE 'order.%'";
-  readFromBothEnds<{ content: string }>(db, sent, "id", ({ content }) => keepNewest(newest, content));
+  readFromBothEnds<{ content: string }>(db, sent, "id", ({ content }) => {
+    try {
+      keepNewest(newest, content);
+    } catch {
+      // One that is damaged, be it still JSON, must not hide what lies between it and the next.
+    }
+  });
   return [...newest.values()];
 }
 
 function keepNewest(newest: Map<string, LostOrder>, content: string): void {
-  const sent = parseColumn<WebhookContent | null>(content, null);
-  // One that is damaged must not hide what lies between it and the next.
-  if (sent === null) return;
-  const { event, timestamp, data } = sent;
+  const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
   const { posReference, version, origin, mergedInto, snapshot } = data;
   if ((newest.get(posReference)?.version ?? 0) > version) return;
   const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
