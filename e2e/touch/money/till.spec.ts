@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
+import { deviceLine } from "../support/device-line.ts";
 import { setPin, enterPin } from "../support/people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
 
@@ -209,6 +210,38 @@ test("[TILL-42, TILL-21] a count that is too far off asks a manager for their PI
   await expect(page.getByText(/2,000|4,000/)).toHaveCount(0);
   await enterPin(page, /^Marisol Peña/, "482915");
   await expect(page.getByText(/Turno cerrado/)).toBeVisible();
+});
+
+test("[TILL-44] of counts that were made while the hub was away, the manager approves the last (820)", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-sin-linea";
+  await setPin(restaurant, "manager", "482915");
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Muelle", terminals: [name] });
+  const page = await open({ name, login: "cashier", kind: "tablet", managerWasHere: true });
+  const line = await deviceLine(page);
+  await goToTill(page);
+  await typeDigits(page, "2000");
+  await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
+  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
+  await line.cut();
+  await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
+  await typeDigits(page, "3");
+  await page.getByRole("button", { name: "Cerrar con RD$6,000.00" }).tap();
+  await page.getByRole("button", { name: "Contar otra vez" }).tap();
+  await typeDigits(page, "1");
+  await page.getByRole("button", { name: "Cerrar con RD$2,000.00" }).tap();
+  await line.restore();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Cerrar la caja con este conteo");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: "Pedir aprobación" }).tap();
+  await enterPin(page, /^Marisol Peña/, "482915");
+  await expect(page.getByText(/Turno cerrado/)).toBeVisible();
+  const { shifts } = await operator<{ shifts: { tillId: string; difference: number }[] }>(restaurant, "GET", "/shifts");
+  expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
 });
 
 test("[TILL-44] where a drawer is counted again, the manager approves the last count (820)", async ({

@@ -21,16 +21,11 @@ export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () =>
 
   function close(): void {
     const said = note.trim() === "" ? {} : { note: note.trim() };
-    const before = terminal
-      .conflicts()
-      .filter(({ intent }) => intent.type === "TILL_COUNT" && intent.shiftId === shiftId);
     const mutation = attempt(() => terminal.countShift({ shiftId, counted: count.counted(), ...said }));
     if (mutation === null) return;
-    // The hub has kept what was counted before; a manager is asked about the last count.
-    for (const { id } of before) void terminal.discard(id);
     count.forget();
     if (terminal.connection().name !== "online") showNotice({ text: t("waits") });
-    follow(mutation);
+    follow(shiftId, mutation);
     onDone();
   }
 

@@ -13,7 +13,7 @@ import { failureText, attempt } from "../../lib/page/show-refusal.ts";
 import { Choices } from "../../components/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { askForApproval } from "../../people/ask-for-approval.ts";
-import { useFollowCount } from "./use-follow-count.ts";
+import { countsOf, useFollowCount } from "./use-follow-count.ts";
 import "../../components/screen.css";
 import "./till.css";
 
@@ -116,13 +116,11 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
 function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () => void }) {
   const { t } = useTranslation("till");
   const follow = useFollowCount();
-  const conflict = useLive("conflicts").find(
-    ({ intent }) => intent.type === "TILL_COUNT" && intent.shiftId === shiftId,
-  );
+  const conflict = countsOf(useLive("conflicts"), shiftId).at(-1);
 
   async function approve(id: string): Promise<void> {
     const approved = await askForApproval(t("approveWhat"), "managers");
-    if (approved !== null) follow(approved.retry(id));
+    if (approved !== null) follow(shiftId, approved.retry(id));
   }
 
   return (

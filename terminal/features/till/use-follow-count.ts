@@ -1,31 +1,44 @@
-import type { Mutation } from "@comanda/terminal";
+import type { Conflict, Mutation } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { refusalText } from "../../lib/page/show-refusal.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 
-/** Says what became of a count, and asks a manager in place where it takes one. */
-export function useFollowCount(): (mutation: Mutation) => void {
+/** By shift the count that was sent last from here: one before it, which may be answered later, is no longer meant. */
+const lastCounts = new Map<string, Mutation>();
+
+/** The counts of a shift that wait for a decision on this device, in their order. */
+export function countsOf(conflicts: readonly Conflict[], shiftId: string): Conflict[] {
+  return conflicts.filter(({ intent }) => intent.type === "TILL_COUNT" && intent.shiftId === shiftId);
+}
+
+/** Says what became of a count, and asks a manager in place where it takes one; of several of a shift about the last. */
+export function useFollowCount(): (shiftId: string, mutation: Mutation) => void {
   const { t } = useTranslation("till");
   const terminal = useTerminal();
 
-  async function follow(mutation: Mutation): Promise<void> {
+  async function follow(shiftId: string, mutation: Mutation): Promise<void> {
+    lastCounts.set(shiftId, mutation);
+    // The hub has kept what was counted before.
+    const before = countsOf(terminal.conflicts(), shiftId).filter(({ id }) => id !== mutation.id);
+    for (const { id } of before) void terminal.discard(id);
     const outcome = await mutation.outcome;
     if (outcome.state === "acknowledged") return showNotice({ text: t("closed") });
     if (outcome.state === "discarded") return;
     const { id, refusal } = outcome.conflict;
-    if (refusal.errorCode === "APPROVAL_NEEDED") return approve(id);
+    if (lastCounts.get(shiftId) !== mutation) return terminal.discard(id);
+    if (refusal.errorCode === "APPROVAL_NEEDED") return approve(shiftId, id);
     const known = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL"].includes(refusal.errorCode);
     showNotice({ text: known ? refusalText(refusal.errorCode) : t("refused") });
     if (known) void terminal.discard(id);
   }
 
   /** The same count, with a manager's approval; without it the count stays kept, and can be approved later. */
-  async function approve(id: string): Promise<void> {
+  async function approve(shiftId: string, id: string): Promise<void> {
     const approved = await askForApproval(t("approveWhat"), "managers");
-    if (approved !== null) await follow(approved.retry(id));
+    if (approved !== null) await follow(shiftId, approved.retry(id));
   }
 
-  return (mutation) => void follow(mutation);
+  return (shiftId, mutation) => void follow(shiftId, mutation);
 }
