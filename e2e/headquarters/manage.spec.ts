@@ -59,10 +59,34 @@ test("[HQ-102] says that nobody was signed out while headquarters do not answer"
   await dialog.getByRole("button", { name: "Cerrar sesión" }).click();
   await expect(dialog.getByRole("alert")).toContainText("La central no responde");
   await page.context().setOffline(false);
-  // A second tap on the same button at once would be taken for the first.
-  await dialog.getByRole("alert").click();
+  await dialog.getByRole("button", { name: "Cerrar", exact: true }).click();
+  await page.locator("button.account").click();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Cerrar sesión" }).click();
   await expect(page.getByLabel("Contraseña")).toBeVisible();
+});
+
+test("[HQ-184] keeps a dialog until what was sent from it is answered, and closes no other one then", async ({
+  open,
+  page,
+}) => {
+  await open("/restaurants/r0170");
+  const dialog = page.getByRole("dialog");
+  const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/hq/v1/restaurants/r0170", async (route) => {
+    if (route.request().method() === "PATCH") await answer;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Cambiar nombre y grupos" }).click();
+  await dialog.getByLabel("Nombre").fill("Sucursal Malecón");
+  await dialog.getByRole("button", { name: "Guardar" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("button", { name: "Cerrar", exact: true })).toBeDisabled();
+  await expect(dialog.getByLabel("Nombre")).toHaveValue("Sucursal Malecón");
+  goOn();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sucursal Malecón");
 });
 
 test("[HQ-108] takes no group without restaurants and no end that has passed, and says who sees none", async ({

@@ -12,27 +12,32 @@ import { useAct } from "../lib/use-act.ts";
 
 /** Language, colours, and who is signed in. */
 export function Account() {
-  const { t } = useTranslation("shell");
   const person = useContext(PersonContext);
   const [isOpen, setOpen] = useState(false);
-  const { isBusy, error, act } = useAct();
   return (
     <>
       <ActButton size="small" className="account" aria-haspopup="dialog" onAct={() => setOpen(true)}>
         {person?.name ?? ""}
       </ActButton>
-      {isOpen && (
-        <Dialog title={person?.name ?? ""} onClose={() => setOpen(false)}>
-          {person !== null && <p className="soft">{t(`role.${person.role}`)}</p>}
-          <Choices />
-          {person?.hasPassword === true && <PasswordForm />}
-          <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(signOut)}>
-            {t("signOut")}
-          </ActButton>
-          <Failure error={error} />
-        </Dialog>
-      )}
+      {isOpen && <AccountDialog onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+function AccountDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("shell");
+  const person = useContext(PersonContext);
+  const { isBusy, error, act } = useAct();
+  return (
+    <Dialog title={person?.name ?? ""} isBusy={isBusy} onClose={onClose}>
+      {person !== null && <p className="soft">{t(`role.${person.role}`)}</p>}
+      <Choices />
+      {person?.hasPassword === true && <PasswordForm />}
+      <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(signOut)}>
+        {t("signOut")}
+      </ActButton>
+      <Failure error={error} />
+    </Dialog>
   );
 }
 

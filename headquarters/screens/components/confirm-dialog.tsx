@@ -15,7 +15,7 @@ export function ConfirmDialog(props: {
   const { title, about, action, conflict, work, onClose } = props;
   const { isBusy, error, act } = useAct();
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       <p>{about}</p>
       <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(work)}>
         {action}

@@ -3,15 +3,26 @@ import { Modal } from "@comanda/ui/modal.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useId, type ReactNode } from "react";
 
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+/** `isBusy`: it stays until what was sent from it is answered: then a failure is seen, and no other dialog is closed. */
+export function Dialog({
+  title,
+  isBusy = false,
+  onClose,
+  children,
+}: {
+  title: string;
+  isBusy?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const { t } = useTranslation("common");
   const titleId = useId();
   return (
-    <Modal className="dialog" titleId={titleId} onDismiss={onClose}>
+    <Modal className="dialog" titleId={titleId} {...(!isBusy && { onDismiss: onClose })}>
       <div className="dialog-content">
         <h2 id={titleId}>{title}</h2>
         {children}
-        <ActButton kind="quiet" size="small" onAct={onClose}>
+        <ActButton kind="quiet" size="small" disabled={isBusy} onAct={onClose}>
           {t("close")}
         </ActButton>
       </div>

@@ -101,7 +101,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const { isBusy, error, act } = useAct();
   return (
-    <Dialog title={t("add")} onClose={onClose}>
+    <Dialog title={t("add")} isBusy={isBusy} onClose={onClose}>
       <Form
         action={t("add")}
         isBusy={isBusy}

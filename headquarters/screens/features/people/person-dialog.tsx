@@ -65,7 +65,7 @@ export function PersonDialog({
   }
 
   return (
-    <Dialog title={person === null ? t("add") : t("edit", { name: person.name })} onClose={onClose}>
+    <Dialog title={person === null ? t("add") : t("edit", { name: person.name })} isBusy={isBusy} onClose={onClose}>
       <Form
         action={t("common:save")}
         isBusy={isBusy}

@@ -39,7 +39,7 @@ export function ReviewDialog({
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       <ul className="lines">
         {terms.items.slice(0, MOST_ITEMS).map(({ key, want }) => (
           <li key={key}>

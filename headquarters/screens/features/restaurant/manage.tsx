@@ -34,15 +34,15 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
         >
           {t("makeCode")}
         </ActButton>
-        <ActButton size="small" onAct={() => setOpen("edit")}>
+        <ActButton size="small" disabled={isBusy} onAct={() => setOpen("edit")}>
           {t("edit")}
         </ActButton>
         {restaurant.hubId !== null && (
-          <ActButton size="small" kind="danger" onAct={() => setOpen("cut")}>
+          <ActButton size="small" kind="danger" disabled={isBusy} onAct={() => setOpen("cut")}>
             {t("cutHub")}
           </ActButton>
         )}
-        <ActButton size="small" kind="danger" onAct={() => setOpen("close")}>
+        <ActButton size="small" kind="danger" disabled={isBusy} onAct={() => setOpen("close")}>
           {t("closeForGood")}
         </ActButton>
         <Failure error={error} />
@@ -89,7 +89,7 @@ function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant"
   const { t } = useTranslation(["restaurant", "common"]);
   const { isBusy, error, act } = useAct();
   return (
-    <Dialog title={t("edit")} onClose={onClose}>
+    <Dialog title={t("edit")} isBusy={isBusy} onClose={onClose}>
       <Form
         action={t("common:save")}
         isBusy={isBusy}
