@@ -133,3 +133,23 @@ test("[UI-3] money of no shift and a slip that waits show as they come, on a pag
   await operator.post("/operator/v1/printers/patio/test", {});
   await expect(waiting).toBeVisible();
 });
+
+test("[UI-433] a till that is saved closes no form that was opened meanwhile", async ({ open, page }) => {
+  const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/operator/v1/tills", async (route) => {
+    if (route.request().method() === "POST") await answer;
+    await route.continue();
+  });
+  await open("/tills/tills");
+  const name = page.getByRole("textbox", { name: "Name" });
+  for (const typed of ["Primera", "Otra"]) {
+    await page.getByRole("button", { name: "Add a till" }).click();
+    await name.fill(typed);
+    if (typed === "Otra") continue;
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+  }
+  goOn();
+  await expect(page.getByRole("cell", { name: "Primera", exact: true })).toBeVisible();
+  await expect(name).toHaveValue("Otra");
+});

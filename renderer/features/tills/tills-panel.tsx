@@ -17,10 +17,10 @@ import { changeOfTill } from "./change-of-till.ts";
 export function TillsPanel() {
   const { t } = useTranslation("tills");
   const tills = useHub("tills");
-  const [edited, setEdited] = useState<Till | "new" | null>(null);
+  const [edited, setEdited] = useState<{ till: Till | null } | null>(null);
   const columns = useColumns();
   const actionsOf = (till: Till): Action[] => [
-    { label: t("change"), name: `${t("change")}: ${till.name}`, run: async () => setEdited(till) },
+    { label: t("change"), name: `${t("change")}: ${till.name}`, run: async () => setEdited({ till }) },
     {
       label: t("remove"),
       name: t("removeTitle", { name: till.name }),
@@ -33,14 +33,15 @@ export function TillsPanel() {
     <Panel
       title={t("tillsTitle")}
       about={t("tillsAbout")}
-      actions={edited === null && <Button onClick={() => setEdited("new")}>{t("add")}</Button>}
+      actions={edited === null && <Button onClick={() => setEdited({ till: null })}>{t("add")}</Button>}
       flush
     >
       {edited !== null && (
         <TillForm
-          key={edited === "new" ? "new" : edited.id}
-          till={edited === "new" ? null : edited}
-          onDone={() => setEdited(null)}
+          key={edited.till?.id}
+          till={edited.till}
+          // By the time it is saved, another one may be open.
+          onDone={() => setEdited((now) => (now === edited ? null : now))}
         />
       )}
       <LoadedTable
