@@ -15,6 +15,17 @@ export type OrderSheet =
   | { name: "stock"; product: BackOfficeProduct }
   | { name: "check" };
 
+interface OpenedSheet {
+  sheet: OrderSheet | null;
+  /** The check that was shown then; undefined: the dish may begin one. */
+  of: string | undefined;
+}
+
+/** Whether its check was paid, moved or discarded elsewhere: the next one of the table must not get the dish. */
+export function isForAnother({ sheet, of }: OpenedSheet, shown: string | undefined): boolean {
+  return sheet?.name === "choice" && of !== undefined && of !== shown;
+}
+
 export type OrderTaps = ReturnType<typeof useOrderTaps>;
 
 /** What a tap on a tile or on a line of the check does: one more dish, or a sheet that asks. */
@@ -31,7 +42,11 @@ export function useOrderTaps({
   first: OrderSheet | null;
 }) {
   const itemStates = useLive("itemStates");
-  const [sheet, setSheet] = useState(first);
+  const posReference = order?.posReference;
+  const [opened, show] = useState<OpenedSheet>({ sheet: first, of: posReference });
+  const { sheet } = opened;
+  const setSheet = (next: OrderSheet | null): void => show({ sheet: next, of: posReference });
+  if (isForAnother(opened, posReference)) setSheet(null);
   const [target, setTarget] = useState<Target>({ seat: null, course: 1 });
   const [isStockMode, setStockMode] = useState(false);
 
