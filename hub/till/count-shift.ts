@@ -1,4 +1,5 @@
-import type { CountedMethod, ForeignCurrency } from "@comanda/protocol";
+import { isDeepStrictEqual } from "node:util";
+import type { CountedMethod, ForeignCurrency, ShiftCount } from "@comanda/protocol";
 import {
   comparedWith,
   type CountProblem,
@@ -63,12 +64,14 @@ export function createShiftCount(deps: {
   function count(tx: Tx, mutation: MutationOf<"TILL_COUNT">, writer: TillWriter): TillAnswer {
     const { shiftId, counted, note, mutationId } = mutation;
     const { shift, expected } = requireCountable(mutation, writer);
-    const { counts, lastCount } = shiftEvents.of(shiftId);
+    const { counts, countUnder } = shiftEvents.of(shiftId);
     const isApproved = writer.role === "manager";
+    const earlier = countUnder(mutationId);
+    requireSame(earlier, mutation);
+    const isRepeat = earlier !== undefined && !isApproved;
     if (counts.length >= MOST_COUNTS && !isApproved)
       throw new HubError("LIMIT_REACHED", "shiftId: it was counted too often; ask a manager");
-    const isSame = lastCount === mutationId && !isApproved;
-    if (!isSame) {
+    if (!isRepeat) {
       const body = { at: isoTime(tx.now), ...byOf(writer), counted, ...(note !== undefined && { note }) };
       shiftEvents.add(tx, "count", { tillId: shift.tillId, shiftId, mutationId }, body);
       audit.record(tx, writer.userName, "shift.count", shiftId, wordsOf(counted));
@@ -100,6 +103,12 @@ export function createShiftCount(deps: {
   }
 
   return count;
+}
+
+/** A count is kept although it is refused, so its id is used: another one under it would be lost. */
+function requireSame(earlier: ShiftCount | undefined, { counted, note }: MutationOf<"TILL_COUNT">): void {
+  if (earlier === undefined || (isDeepStrictEqual(earlier.counted, counted) && earlier.note === note)) return;
+  throw new HubError("VALIDATION_ERROR", "mutationId: was used before for another count");
 }
 
 function sentenceOf({ field, why, currency }: CountProblem): string {

@@ -37,13 +37,17 @@ export function createShiftEvents(db: Db) {
 
     of(shiftId: string) {
       const rows = ofShift.all(shiftId);
-      const bodies = <K extends keyof Bodies>(kind: K): Bodies[K][] =>
-        rows.flatMap(({ kind: each, body }) => {
+      const bodies = <K extends keyof Bodies>(kind: K, of = rows): Bodies[K][] =>
+        of.flatMap(({ kind: each, body }) => {
           const parsed = each === kind ? parseColumn<Bodies[K] | null>(body, null) : null;
           return parsed === null ? [] : [parsed];
         });
-      const lastCount = rows.findLast(({ kind }) => kind === "count")?.mutationId;
-      return { moves: bodies("move"), counts: bodies("count"), openings: bodies("opening"), lastCount };
+      const countUnder = (mutationId: string): ShiftCount | undefined =>
+        bodies(
+          "count",
+          rows.filter((row) => row.mutationId === mutationId),
+        )[0];
+      return { moves: bodies("move"), counts: bodies("count"), openings: bodies("opening"), countUnder };
     },
   };
 }

@@ -372,6 +372,21 @@ describe("a count", () => {
     expect(entries.filter(({ action }: { action: string }) => action === "shift.count")).toHaveLength(4);
   });
 
+  it("[TILL-4, TILL-21] that was kept is kept once under its id, and no other one under it", async () => {
+    await addTill();
+    const shiftId = await openShift(1_000);
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    const [first, second] = ids.map((mutationId, index) => ({ ...count(shiftId, 10 + index), mutationId }));
+    for (const tried of [first, second, first, second]) {
+      expect(await answered(front, { ...tried })).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
+    }
+    for (const other of [count(shiftId, 950), { ...count(shiftId, 10), note: "un billete falso" }]) {
+      expect(await answered(front, { ...other, mutationId: ids[0] })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    }
+    const { counts } = await report(shiftId);
+    expect(counts.map(({ counted }: { counted: { amount: number }[] }) => counted[0]?.amount)).toEqual([10, 11]);
+  });
+
   it("[TILL-21] is a manager's to close, too, when it was tried as often as it may be", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
