@@ -15,8 +15,8 @@ export const backUpJob = defineJob("backUp", backUp);
 
 /** The backups in a folder, newest content first; with `fileName` those that may be of the data file with that name. */
 // oxlint-disable-next-line require-yield
-export const listBackupFilesJob = defineJob("listBackupFiles", function* ({ dir, fileName = null }: FolderToList) {
-  return fileName === null ? listBackups(dir) : backupsOf(dir, fileName);
+export const listBackupFilesJob = defineJob("listBackupFiles", function* ({ dir, fileName }: FolderToList) {
+  return fileName === undefined ? listBackups(dir) : backupsOf(dir, fileName);
 });
 
 interface FolderToList {
