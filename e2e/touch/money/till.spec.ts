@@ -101,6 +101,31 @@ test("[TILL-43] a count that was begun is there again after another screen, unti
   await expect(page.getByRole("textbox", { name: "Nota (opcional)" })).toHaveValue("");
 });
 
+test("[TILL-44] [TILL-45] without the hub the drawer is not said to open, nor a count to need an approval", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-lejos";
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Lejos", terminals: [name] });
+  const page = await open({ name, login: "cashier", kind: "tablet" });
+  const line = await deviceLine(page);
+  await goToTill(page);
+  await page.getByRole("button", { name: "Abrir con RD$0.00" }).tap();
+  const openDrawer = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Abrir gaveta" }).tap();
+    await page.getByRole("dialog").getByRole("button", { name: "Menudo" }).tap();
+  };
+  await openDrawer();
+  await expect(page.locator(".notices")).toContainText("Se le pidió a la gaveta que abra.");
+  await line.cut();
+  await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
+  await openDrawer();
+  await expect(page.locator(".notices")).toContainText("la gaveta abre solo si la conexión vuelve en 10 segundos");
+  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
+  await page.getByRole("button", { name: "Cerrar con RD$0.00" }).tap();
+  await expect(page.getByText(/^El conteo se guardó\. El turno cierra cuando/)).toBeVisible();
+});
+
 /** A payment of 300 by card at the till's terminal, as another page of it would take it. */
 async function payByCard(restaurant: Restaurant, deviceId: string): Promise<void> {
   const terminal = await restaurant.terminal(`${deviceId}-tarjeta`, { login: "cashier" });

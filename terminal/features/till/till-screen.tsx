@@ -92,7 +92,7 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
 
   function open(reason: (typeof reasons)[number]): void {
     if (attempt(() => terminal.openDrawer(tillId, t(`reasons.${reason}`))) === null) return;
-    showNotice({ text: t("opening") });
+    showNotice({ text: t(terminal.connection().name === "online" ? "opening" : "openingAway") });
     onClose();
   }
 
@@ -125,7 +125,8 @@ function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () =
 
   return (
     <section className="toned-card" data-tone="warn">
-      <p>{t("needsApproval")}</p>
+      {/* The hub may not have it yet, and may close the shift by itself. */}
+      <p>{t(conflict === undefined ? "countKept" : "needsApproval")}</p>
       <div className="till-acts">
         {conflict !== undefined && (
           <ActButton kind="main" onAct={() => void approve(conflict.id)}>
