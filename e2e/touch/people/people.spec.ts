@@ -50,6 +50,27 @@ test("[TOUCH-141] another person goes on with one tap and a PIN, and unsent work
   expect(await writerOf(restaurant, 67)).toBe("Carlos Jiménez");
 });
 
+test("[TOUCH-140] while the hub looks at a PIN nobody else is chosen, and its answer names whose PIN it was", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "cashier", "2222");
+  await setPin(restaurant, "manager", "111111");
+  const page = await open({ name: "people-slow", managerWasHere: true, refusalsExpected: true });
+  const { promise: looked, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/terminal/v1/pin", async (route) => {
+    await looked;
+    await route.continue();
+  });
+  await working(page, "Wendy Almonte").tap();
+  await enterPin(page, /^Carlos Jiménez/, "3333");
+  const manager = page.getByRole("dialog").getByRole("button", { name: /^Marisol Peña/ });
+  await expect(manager).toBeDisabled();
+  answer();
+  await expect(page.getByText("Esa no es la clave de Carlos Jiménez. Intente de nuevo.")).toBeVisible();
+  await expect(manager).toBeEnabled();
+});
+
 test("[TOUCH-280] asks for the password to set a PIN where the sign-in was a while ago", async ({
   open,
   restaurant,

@@ -25,13 +25,15 @@ export function PinPad({
   const pos = usePos();
   const [chosenId, setChosenId] = useState(first);
   const [isBusy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<PinFailure | null>(null);
+  /** Why, and whose PIN it was: the list may be read meanwhile, and choose nobody or another. */
+  const [failed, setFailed] = useState<{ why: PinFailure; name: string } | null>(null);
   const chosen =
     people.find(({ id }) => String(id) === String(chosenId)) ?? (people.length === 1 ? people[0] : undefined);
 
   useEffect(() => {
     pos.refreshPeople().catch((error: unknown) => {
-      if (error instanceof TerminalRefusal && error.code === "UNAUTHENTICATED") setFailed("unknownDevice");
+      if (error instanceof TerminalRefusal && error.code === "UNAUTHENTICATED")
+        setFailed({ why: "unknownDevice", name: "" });
     });
   }, [pos]);
 
@@ -41,7 +43,7 @@ export function PinPad({
     const result = await enterPin(pos.terminal, { userId: chosen.id, pin, purpose });
     setBusy(false);
     if ("given" in result) onGiven(result.given);
-    else setFailed(result.failed);
+    else setFailed({ why: result.failed, name: chosen.name });
   }
 
   return (
@@ -52,6 +54,7 @@ export function PinPad({
           <ActButton
             key={id}
             aria-pressed={id === chosen?.id}
+            disabled={isBusy}
             onAct={() => {
               setChosenId(id);
               setFailed(null);
@@ -73,7 +76,7 @@ export function PinPad({
             data-failed={failed !== null || undefined}
           >
             {failed !== null
-              ? t(`pin.failed.${failed}`, { name: chosen?.name ?? "" })
+              ? t(`pin.failed.${failed.why}`, { name: failed.name })
               : chosen === undefined
                 ? t("pin.choose")
                 : t("pin.of", { name: chosen.name })}
