@@ -172,6 +172,26 @@ test("[TOUCH-155] where the browser keeps nothing it says so, works, and asks be
   await expect.poll(await dishesOn(restaurant, 65)).toBe(1);
 });
 
+test("[TOUCH-155] where the browser gives back nothing of what it kept it says so, and works", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({
+    name: "fault-reading",
+    before: () => {
+      IDBObjectStore.prototype.getAll = () => {
+        throw new DOMException("broken", "UnknownError");
+      };
+    },
+  });
+  await expect(page.getByText(/^Este navegador no guarda nada/)).toBeVisible();
+  const dishes = await dishesOn(restaurant, 62);
+  const before = dishes();
+  await openTable(page, "Terraza 2");
+  await addDishes(page, 1);
+  await expect.poll(dishes).toBe(before + 1);
+});
+
 test("[TOUCH-156] a lost connection to the storage is opened again, and nothing is lost", async ({
   open,
   restaurant,

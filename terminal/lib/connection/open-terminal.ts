@@ -6,6 +6,7 @@ import {
   OutboxInUseError,
   type NoteStorage,
   type OutboxStorage,
+  type Terminal,
   trustingSchemas,
   type UnsentNote,
 } from "@comanda/terminal";
@@ -22,19 +23,20 @@ import { readSaved, save } from "../device/saved.ts";
 export async function openTerminal(device: Device, account: Account): Promise<LiveTerminal> {
   const hubId = (await desktopTerminal()?.getHub())?.id;
   const name = storageName(device, hubId);
-  const { storage, isKept } = await openStorage(name);
+  const { terminal, isKept } = await openKept(name, (storage) =>
+    openTerminalWith(trustingSchemas, {
+      url: () => hubSocketAddress(hubId),
+      httpUrl: hubAddress(),
+      deviceId: device.id,
+      isRenamed: device.firstId !== undefined,
+      token: account.token,
+      storage,
+      unsentNote: unsentNoteOf(name),
+      openSocket: openWebSocket,
+      clientVersion: version,
+    }),
+  );
   if (isKept) void lookForOtherOutboxes(name);
-  const terminal = await openTerminalWith(trustingSchemas, {
-    url: () => hubSocketAddress(hubId),
-    httpUrl: hubAddress(),
-    deviceId: device.id,
-    isRenamed: device.firstId !== undefined,
-    token: account.token,
-    storage,
-    unsentNote: unsentNoteOf(name),
-    openSocket: openWebSocket,
-    clientVersion: version,
-  });
   const pos = watchTerminal(terminal, { isKept });
   terminal.on("token", renewAccount);
   addEventListener("pagehide", terminal.reportOutbox);
@@ -61,11 +63,24 @@ function unsentNoteOf(name: string): NoteStorage {
   };
 }
 
-async function openStorage(name: string): Promise<{ storage: OutboxStorage; isKept: boolean }> {
+/** Opens it on what the browser keeps; on nothing where the browser keeps nothing, or gives back nothing of it. */
+async function openKept(name: string, open: (storage: OutboxStorage) => Promise<Terminal>): Promise<OpenedTerminal> {
   try {
-    return { storage: await openIndexedDbStorage(name), isKept: true };
+    const storage = await openIndexedDbStorage(name);
+    try {
+      return { terminal: await open(storage), isKept: true };
+    } catch (error) {
+      await storage.close();
+      throw error;
+    }
   } catch (error) {
     if (error instanceof OutboxInUseError) throw error;
-    return { storage: memoryStorage(), isKept: false };
+    return { terminal: await open(memoryStorage()), isKept: false };
   }
+}
+
+interface OpenedTerminal {
+  terminal: Terminal;
+  /** What is not sent outlasts the page. */
+  isKept: boolean;
 }
