@@ -52,7 +52,7 @@ export function TicketBoard({
   const shown = isPhone ? slots.slice(shownPage, shownPage + 1) : slots;
   const known = [...tickets, ...recent];
   // Once nothing of the dish is left, its sum is gone, and with it the way to unmark it.
-  const isMarking = marked !== null && tickets.some(marked.isOn);
+  const dish = marked !== null && tickets.some(marked.isOn) ? marked : null;
   const partsTicket = tickets.find(({ id }) => id === parts?.ticketId);
   const partsLine = partsTicket?.lines.find(({ lineId }) => lineId === parts?.lineId);
   return (
@@ -70,7 +70,7 @@ export function TicketBoard({
             place={isPhone ? null : (placeKeys[index] ?? null)}
             isSelected={bar.ticketId === item.id}
             selectedLine={bar.ticketId === item.id ? bar.lineId : null}
-            emphasis={isMarking ? (marked.isOn(item) ? "marked" : "dimmed") : null}
+            emphasis={dish === null ? null : dish.isOn(item) ? "marked" : "dimmed"}
             acts={acts}
             onParts={openParts}
           />
