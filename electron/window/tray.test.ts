@@ -2,7 +2,7 @@ import type { HealthReport } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { trayStateOf } from "../hub/health-watch.ts";
 import { textsOf } from "./texts.ts";
-import { trayMenu, trayTooltip } from "./tray.ts";
+import { setupTray, trayMenu, trayTooltip, type TrayDeps } from "./tray.ts";
 
 const running = { state: "running", url: "http://127.0.0.1:8766/", port: 8766 } as const;
 const health = (status: "ok" | "degraded", connectedTerminals: number) =>
@@ -47,4 +47,35 @@ it("[DESK-41] opens, copies the address and quits; there is no address without a
   expect(done).toEqual(["open", "copy", "resume", "quit"]);
   const failed = trayMenu({ name: "failed" }, textsOf("en"), actions);
   expect(failed.find((item) => item.id === "copy-address")?.enabled).toBe(false);
+});
+
+it("[DESK-41] ticks the pause of the webhooks as it is, also when pausing has failed", () => {
+  const menus: Parameters<TrayDeps["Menu"]["buildFromTemplate"]>[0][] = [];
+  const nothing = () => undefined;
+  class Tray {
+    setToolTip = nothing;
+    setContextMenu = nothing;
+    setImage = nothing;
+    on = () => this;
+  }
+  const tray = setupTray({
+    Tray,
+    Menu: {
+      buildFromTemplate(template) {
+        menus.push(template);
+        return {};
+      },
+    },
+    image: () => ({}),
+    texts: () => textsOf("en"),
+    actions: { open: nothing, copyAddress: nothing, pauseWebhooks: nothing, quit: nothing },
+  } as unknown as TrayDeps);
+  const state = { name: "ok", terminals: 2, webhooksPaused: false } as const;
+  tray.show(state);
+  tray.show(state);
+  expect(menus).toHaveLength(1);
+  (menus[0]?.find(({ id }) => id === "pause-webhooks")?.click as (() => void) | undefined)?.();
+  tray.show(state);
+  expect(menus).toHaveLength(2);
+  expect(menus[1]?.find(({ id }) => id === "pause-webhooks")?.checked).toBe(false);
 });

@@ -61,6 +61,14 @@ export function setupTray({ Tray, Menu, image, texts, actions }: TrayDeps) {
   const tray = new Tray(image("starting"));
   let shown = "";
   let last: TrayState = { name: "starting" };
+  const ownActions: TrayActions = {
+    ...actions,
+    pauseWebhooks(paused) {
+      // The system has ticked the item by itself, whatever comes of it: the next look makes the menu anew.
+      shown = "";
+      actions.pauseWebhooks(paused);
+    },
+  };
   tray.on("click", actions.open);
   tray.on("double-click", actions.open);
 
@@ -71,7 +79,7 @@ export function setupTray({ Tray, Menu, image, texts, actions }: TrayDeps) {
     shown = key;
     tray.setImage(image(state.name));
     tray.setToolTip(trayTooltip(state, texts()));
-    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, texts(), actions)));
+    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, texts(), ownActions)));
   };
   return {
     show,
