@@ -4,6 +4,7 @@ import { settingTexts } from "@comanda/protocol/setting-texts.ts";
 import { useSettingHint } from "@comanda/ui/setting-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect, useRef, useState, type ComponentProps } from "react";
+import { isWithin } from "./is-within.ts";
 
 interface SettingFormProps {
   settings: readonly DesktopHubSetting[];
@@ -156,12 +157,6 @@ function readFrom(given: FormData, { name }: DesktopHubSetting): string {
 /** The value as the environment would set it; one that cannot be read as typed stays as it is. */
 function written({ text, unit }: Typed): string {
   return unit !== undefined && isNumber(text) ? String(joinDuration(Number(text), unit)) : text;
-}
-
-/** Whether the hub accepts a value, as far as its bounds tell. */
-function isWithin({ input }: DesktopHubSetting, value: string): boolean {
-  if (!("min" in input) || value === "") return true;
-  return /^\d+$/.test(value) && Number(value) >= input.min && Number(value) <= input.max;
 }
 
 function isNumber(text: string): boolean {

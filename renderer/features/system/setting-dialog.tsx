@@ -98,7 +98,8 @@ function SettingField({ setting: { name, secret }, label, value, onChange, isGoo
       <NumberInput
         {...common}
         value={value}
-        allowDecimal={false}
+        allowDecimal={input.kind === "money"}
+        decimalScale={2}
         allowNegative={false}
         hideControls
         suffix={input.kind === "days" ? ` ${t("units.days")}` : ""}
