@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../failures/error-notice.tsx";
+import type { Read } from "../../lib/all-of.ts";
 import { Table } from "./table.tsx";
 
 /** Shows what a query has: known data at once (also while it is read again), else an error, else a quiet placeholder. */
@@ -11,7 +11,7 @@ export function Loaded<T>({
   children,
   height = 120,
 }: {
-  query: Pick<UseQueryResult<T>, "data" | "error" | "refetch">;
+  query: Read<T>;
   children: (data: T) => ReactNode;
   height?: number;
 }) {

@@ -8,6 +8,7 @@ import { fact, Facts } from "../../components/layout/facts.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
+import { allOf } from "../../lib/all-of.ts";
 import { hubQuery, useHub } from "../../lib/hub.ts";
 import { looseOfDay } from "./loose-of-day.ts";
 import { PaperHead } from "./paper-head.tsx";
@@ -40,28 +41,29 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
   const queries = (shifts.data?.shifts ?? [])
     .toReversed()
     .map(({ id }) => hubQuery("shift", { params: { shiftId: id } }));
-  const reports = useQueries({
-    queries,
-    combine: (read) => (read.every(({ data }) => data !== undefined) ? read.flatMap(({ data }) => data ?? []) : null),
-  });
-  const isReady = shifts.data !== undefined && none.data !== undefined && reports !== null;
+  const reports = useQueries({ queries, combine: allOf<ShiftReport> });
+  const isReady = shifts.data !== undefined && none.data !== undefined && reports.data !== undefined;
   const title = t("dayReportOf", { day: format.date(day) });
-  const csv = () => csvOf(reports ?? []);
+  const csv = () => csvOf(reports.data ?? []);
   return (
     <article className="paper-report stack" aria-label={title}>
       <ReportTools file={`${t("dayFile")}-${day}.csv`} csv={csv} isReady={isReady} onClose={onClose} />
       <PaperHead title={title} />
       <Loaded query={shifts} height={320}>
-        {() => reports !== null && <Summary reports={reports} title={title} />}
+        {() => (
+          <Loaded query={reports} height={320}>
+            {(all) => <Summary reports={all} title={title} />}
+          </Loaded>
+        )}
       </Loaded>
-      <Loose payments={looseOfDay(none.data?.payments ?? [], tips)} />
+      <Loaded query={none}>{({ payments }) => <Loose payments={looseOfDay(payments, tips)} />}</Loaded>
       {tips.waiters.length > 0 && (
         <Panel title={t("tipsTitle")}>
           <TipsTable tips={tips} />
         </Panel>
       )}
       <p className="paper-signature">{t("signature")}</p>
-      {(reports ?? []).map((report) => (
+      {(reports.data ?? []).map((report) => (
         <section key={report.id} className="paper-page stack">
           <ShiftSheet report={report} />
         </section>

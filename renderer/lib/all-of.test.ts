@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { allOf } from "./all-of.ts";
+
+const refetch = () => Promise.resolve();
+const read = { data: "a", error: null, refetch };
+const busy = new Error("busy");
+
+it("[UI-460] has the data of all reads, or what keeps one of them from it", () => {
+  expect(allOf([read, { ...read, data: "b" }])).toMatchObject({ data: ["a", "b"], error: null });
+  expect(allOf([])).toMatchObject({ data: [], error: null });
+  expect(allOf([read, { ...read, data: undefined }])).toMatchObject({ data: undefined, error: null });
+  expect(allOf([read, { ...read, data: undefined, error: busy }])).toMatchObject({ data: undefined, error: busy });
+  // What could not be read again is still there.
+  expect(allOf([{ ...read, error: busy }])).toMatchObject({ data: ["a"], error: null });
+});
