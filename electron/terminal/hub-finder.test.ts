@@ -89,6 +89,19 @@ it("[DESK-82] looks for the hub again when it has another address, and remembers
   expect(memory.searches).toBe(1);
 });
 
+it("[DESK-82] leaves the hub that a person chooses while the former one is looked for", async () => {
+  const hub = await startTestHub();
+  const { hubId } = await identityOf(hub);
+  const away = { id: "former", name: "Caja", url: `http://127.0.0.1:${await freePort()}` };
+  const moved = `ws://127.0.0.1:${await freePort()}`;
+  const { finder, memory } = start(away, async () => {
+    await finder.choose(hub.url);
+    return [announcement("former", moved)];
+  });
+  expect(await finder.locate()).toBe(hub.url);
+  expect(memory.hub).toMatchObject({ id: hubId, url: hub.url });
+});
+
 it("[DESK-82] keeps the last address while the hub is away, and uses no other hub that has taken it", async () => {
   const hub = await startTestHub();
   const away = { id: "mine", name: "Caja", url: `http://127.0.0.1:${await freePort()}` };

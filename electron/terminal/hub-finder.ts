@@ -63,12 +63,16 @@ export function createHubFinder({ remembered, remember, fetch, discover, log }: 
   const locate = async (): Promise<string> => {
     const known = remembered();
     if (known === null) throw new Error("no hub was chosen yet");
+    // Somebody may choose another hub while this one is looked for.
+    const isChosen = () => remembered()?.id === known.id && remembered()?.url === known.url;
     const here = await ask(known.url);
+    if (!isChosen()) return locate();
     if (here.ok && here.hub.id === known.id) {
       if (here.hub.name !== known.name) remember(here.hub);
       return known.url;
     }
     const moved = (await find()).find(({ id }) => id === known.id);
+    if (!isChosen()) return locate();
     if (moved !== undefined && moved.url !== known.url) {
       log.info({ from: known.url, to: moved.url }, "the hub has another address now");
       remember(moved);
