@@ -68,6 +68,45 @@ describe("station slips", () => {
     expect(words).toMatch(/Mesero: Ana +2 personas/);
   });
 
+  it("[PRINT-111] say the table, the waiter and the guests of the check that a dish was moved to", async () => {
+    const hub = await startHouse({ stations: { hot: ["cocina"], bar: [] } });
+    const terminal = await hub.terminal({ login: "cashier" });
+    const a = checkA(terminal);
+    await a.write([dish("Mofongo", 101, 2)]);
+    const { version } = await a.send();
+    const moved = [dish("Plato", 101, 1, { splitOf: "Mofongo" })];
+    await terminal.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A", baseVersion: version, snapshot: check([dish("Mofongo", 101)]) },
+        { posReference: "B", baseVersion: 0, snapshot: check(moved, 8, { staffName: "Luis", guestCount: 5 }) },
+      ],
+    });
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, reason: "se fueron" });
+    const [, to, voided] = slipsOf(hub).map(({ words }) => words);
+    expect(to).toMatch(/CAMBIO DE MESA .*5 > .*8 .*Mesero: Luis +5 personas/);
+    expect(voided).toMatch(/ANULADO \S+ 8 .*Mesero: Luis +5 personas/);
+    expect(voided).toContain("ANULAR 1 Mofongo");
+  });
+
+  it("[PRINT-111] say them, too, where that check has all of the ticket", async () => {
+    const hub = await startHouse({ stations: { hot: ["cocina"], bar: [] } });
+    const terminal = await hub.terminal({ login: "cashier" });
+    const a = checkA(terminal);
+    await a.write([dish("Mofongo", 101), dish("Ron", 102)]);
+    const { version } = await a.send();
+    const to = check([dish("Mofongo", 101)], 8, { staffName: "Luis", guestCount: 5 });
+    await terminal.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A", baseVersion: version, snapshot: check([dish("Ron", 102)]) },
+        { posReference: "B", baseVersion: 0, snapshot: to },
+      ],
+    });
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, reason: "se fueron" });
+    expect(slipsOf(hub).at(-1)?.words).toMatch(/ANULADO \S+ 8 .*Mesero: Luis +5 personas/);
+  });
+
   it("[PRINT-113] come out on each printer of the station that gets something, whatever else waits there", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina", "cocina 2"], bar: ["barra"] } });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });

@@ -49,10 +49,14 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
       .tickets.some(({ ticket }) => ticket.id !== id && ticket.stationId === stationId);
   }
 
+  /** A check that was just discarded is no order any more; its slip says whose it was all the same. */
+  function contentOf({ posReference }: Pick<KitchenTicket, "posReference">) {
+    return orders.get(posReference) ?? orders.lastContent(posReference);
+  }
+
   function blocksOf(tx: Tx, ticket: KitchenTicket, slip: TicketSlip) {
     const { kind, dishes, from, to } = slip;
-    // A check that was just discarded is no order any more; its slip says whose it was all the same.
-    const order = orders.get(ticket.posReference) ?? orders.lastContent(ticket.posReference);
+    const order = (to && contentOf(to)) ?? contentOf(ticket);
     const check = order?.snapshot ?? { guestCount: 0 };
     const head = { ...ticket, ...to };
     return stationSlip({ kind, ticket: head, dishes, check, at: isoTime(tx.now), ...(from && { from }) }, house());

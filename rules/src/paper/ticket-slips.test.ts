@@ -33,7 +33,8 @@ function told(house: House, change: (house: House) => unknown, now = NOW) {
 
 function short({ kind, dishes, from, to }: ReturnType<typeof slipsOf>[number]) {
   const what = dishes.map(({ line, quantity }) => `${quantity} ${line.name}`);
-  return [kind, ...(from === undefined ? [] : [`${from.tableId} > ${to?.tableId}`]), ...what].join(": ");
+  const places = [from, to].flatMap((place) => (place?.tableId == null ? [] : [`${place.tableId}`]));
+  return [kind, places.join(" > "), ...what].filter((word) => word !== "").join(": ");
 }
 
 const seated = (tableId: number, lines: Record<string, unknown>[]) => ({
@@ -42,9 +43,10 @@ const seated = (tableId: number, lines: Record<string, unknown>[]) => ({
   lines: lines.map((line) => ({ quantity: 1, name: line["id"], ...ten, ...line })) as never,
 });
 
-function seatedHouse() {
+function seatedHouse(quantity = 1) {
   const house = createHouse();
-  house.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: seated(5, [{ id: "soup" }]) });
+  const snapshot = seated(5, [{ id: "soup", quantity }]);
+  house.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot });
   house.send("A");
   return house;
 }
@@ -74,6 +76,30 @@ describe("what a station is told of a change", () => {
     const taken = { terminalId: "tablet" };
     expect(told(house, () => house.write({ A: [part] }, taken))).toEqual(["void: 1 steak"]);
     expect(told(house, () => house.discard("A"))).toEqual(["void: 1 soup"]);
+  });
+
+  it("[PRINT-111] what is not to be made, or is after all, says for which table", () => {
+    const house = seatedHouse(3);
+    house.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A", baseVersion: house.versionOf("A"), snapshot: seated(5, [{ id: "soup", quantity: 2 }]) },
+        { posReference: "B", baseVersion: 0, snapshot: seated(8, [{ id: "bowl", splitOf: "soup" }]) },
+      ],
+    });
+    const write = (posReference: string, tableId: number, line: Record<string, unknown>) => () =>
+      house.change({
+        type: "ORDER_UPSERT",
+        posReference,
+        baseVersion: house.versionOf(posReference),
+        snapshot: seated(tableId, [line]),
+      });
+    const voided = { id: "bowl", splitOf: "soup", voided: true, voidReason: "frío" };
+    expect(told(house, write("B", 8, voided))).toEqual(["void: 8: 1 soup"]);
+    expect(told(house, write("B", 8, { ...voided, voided: false }))).toEqual(["addition: 8: 1 soup"]);
+    const one = { id: "soup", quantity: 2, voidedQuantity: 1, voidReason: "frío" };
+    expect(told(house, write("A", 5, one))).toEqual(["void: 5: 1 soup"]);
+    expect(told(house, () => house.discard("B"))).toEqual(["void: 8: 1 soup"]);
   });
 
   it("[PRINT-111] what was voided by mistake is asked for again", () => {

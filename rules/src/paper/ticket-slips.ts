@@ -4,7 +4,7 @@ import { type DishPlace, mayStillCome, placesOf } from "../kitchen/dish-places.t
 import { activeQuantity } from "../kitchen/shares.ts";
 import type { SlipKind, StationSlip } from "./station-slip.ts";
 
-/** What a station has to be told of a change of a ticket; `to` is where dishes go that were for another place. */
+/** What a station has to be told of a change of a ticket; `to` is where its dishes go. */
 export interface TicketSlip {
   kind: SlipKind;
   dishes: StationSlip["dishes"];
@@ -17,12 +17,45 @@ export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now:
   if (before === null) return [{ kind: "new", dishes: dishesOf(after.lines, activeQuantity) }];
   const was = new Map(before.lines.map((line) => [line.lineId, line]));
   const lessOf = (line: TicketLine) => subtract(activeOf(was.get(line.lineId)), activeQuantity(line));
-  const slips: TicketSlip[] = [
-    { kind: "void", dishes: dishesOf(after.lines, lessOf) },
-    { kind: "addition", dishes: dishesOf(after.lines, (line) => moreToMake(was.get(line.lineId), line)) },
+  return [
+    ...byPlace("void", dishesOf(after.lines, lessOf), { more: before, less: after }),
+    ...byPlace(
+      "addition",
+      dishesOf(after.lines, (line) => moreToMake(was.get(line.lineId), line)),
+      { more: after, less: before },
+    ),
     ...(mayBeMade(after, now) ? moves(was, before, after) : []),
   ];
-  return slips.filter(({ dishes }) => dishes.length > 0);
+}
+
+/**
+ * What is not to be made after all, or is again, one slip for each place that it is for: where the ticket has `more` of it in
+ * one of its states than in the other.
+ */
+function byPlace(
+  kind: "void" | "addition",
+  dishes: TicketSlip["dishes"],
+  { more, less }: { more: KitchenTicket; less: KitchenTicket },
+): TicketSlip[] {
+  const placed = dishes.flatMap(({ line, quantity }) => {
+    let left = quantity;
+    const ofLess = placesByKey(less, lineOf(less, line));
+    const found = [...placesByKey(more, lineOf(more, line))].flatMap(([key, places]) => {
+      const here = Math.min(left, subtract(quantityOf(places), quantityOf(ofLess.get(key))));
+      if (here <= 0) return [];
+      left = subtract(left, here);
+      return [{ line, quantity: here, to: places[0]?.address }];
+    });
+    return left > 0 ? [...found, { line, quantity: left, to: undefined }] : found;
+  });
+  return [...Map.groupBy(placed, ({ to }) => to && placeKey(to))].map(([, ofPlace]) => {
+    const to = ofPlace[0]?.to;
+    return { kind, dishes: ofPlace, ...(to && { to }) };
+  });
+}
+
+function lineOf(ticket: KitchenTicket, { lineId }: TicketLine): TicketLine | undefined {
+  return ticket.lines.find((line) => line.lineId === lineId);
 }
 
 /** What is over was taken to its guests, but for what lies on paper. */
@@ -58,8 +91,8 @@ function moves(was: ReadonlyMap<string, TicketLine>, before: KitchenTicket, afte
 
 type PlacesByKey = ReadonlyMap<string, DishPlace[]>;
 
-function placesByKey(ticket: KitchenTicket, line: TicketLine): PlacesByKey {
-  return Map.groupBy(placesOf(ticket, line), ({ address }) => placeKey(address));
+function placesByKey(ticket: KitchenTicket, line: TicketLine | undefined): PlacesByKey {
+  return Map.groupBy(line === undefined ? [] : placesOf(ticket, line), ({ address }) => placeKey(address));
 }
 
 function movesOf(line: TicketLine, then: PlacesByKey, now: PlacesByKey) {
