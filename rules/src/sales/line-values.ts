@@ -19,6 +19,11 @@ export function lineValue(line: StoredLine, quantity: number, rules: ValueRules)
   return fullPrice(line, quantity, rules);
 }
 
+/** What so many of a line are worth by the menu: what a discount of the line would have taken off is part of it. */
+export function listValue(line: StoredLine, quantity: number, rules: ValueRules): number {
+  return isDiscounted(line) ? fullPrice(line, quantity, rules) : lineValue(line, quantity, rules);
+}
+
 /** What a discount of the line itself took off it; 0 where it has none. */
 export function lineDiscountValue(line: StoredLine, rules: ValueRules): number {
   if (!isDiscounted(line)) return 0;

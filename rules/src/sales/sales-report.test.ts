@@ -160,6 +160,18 @@ describe("the day's sales", () => {
     expect(discounts).toEqual([{ ...about, amount: 29.5, quantity: 1, reason: null }]);
   });
 
+  it("[TILL-34] name what was given away at its list value, whatever discount its line had", () => {
+    const line = lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: false, percent: 25 }, 0, "takeout");
+    const whole = { ...line, voided: true, comp: true };
+    const part = { ...line, id: "part", quantity: 3, voidedQuantity: 2, comp: true };
+    const report = newReport();
+    report.addCheck(0, checkOf([whole, part, { ...line, id: "void", voided: true }]));
+    const { comps, voids, discounts } = report.read();
+    expect(comps.map(({ amount }) => amount)).toEqual([236, 118]);
+    expect(voids.map(({ amount }) => amount)).toEqual([88.5]);
+    expect(discounts.map(({ amount }) => amount)).toEqual([29.5]);
+  });
+
   it("[OP-472] tell comps apart from voids, and add each up by reason and person", () => {
     const dish = (id: string, more: object) => ({
       ...lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: true, percent: 0 }, 0, "takeout"),

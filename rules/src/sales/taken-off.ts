@@ -4,7 +4,7 @@ import { sum } from "../money/amounts.ts";
 import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
-import { lineDiscountValue, lineValue, type ValueRules } from "./line-values.ts";
+import { lineDiscountValue, lineValue, listValue, type ValueRules } from "./line-values.ts";
 import type { SoldCheck } from "./sold-check.ts";
 
 /** What discounts, voids and comps took off, and what else stands on the checks beside their lines. */
@@ -21,8 +21,9 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
     for (const line of check.lines) {
       const quantity = voidedQuantityOf(line);
       if (quantity <= 0) continue;
-      const amount = lineValue(line, quantity, valueRules(check));
-      (line.comp === true ? comps : voids).push(takenOffLine(check, line, { quantity, amount }));
+      const isComp = line.comp === true;
+      const amount = (isComp ? listValue : lineValue)(line, quantity, valueRules(check));
+      (isComp ? comps : voids).push(takenOffLine(check, line, { quantity, amount }));
     }
   }
 
