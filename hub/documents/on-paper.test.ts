@@ -114,7 +114,7 @@ describe("a house with paper alone", () => {
 });
 
 describe("the receipt of an electronic type", () => {
-  async function pay(hub: TestHub, fiscal: string) {
+  async function pay(hub: TestHub, fiscal: string, asked: { type?: string } = { type: "E32" }) {
     await hub.backOffice.control("POST", "/quirks", { fiscal, fiscalAfterMs: 1200 });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "caja" });
     const { posReference, version } = await send(terminal, [dish("Ron", 102)]);
@@ -124,7 +124,7 @@ describe("the receipt of an electronic type", () => {
       posReference,
       baseVersion: version,
       payments,
-      fiscal: { type: "E32" },
+      fiscal: asked,
     });
     const print = async () =>
       hub.send("POST", "/terminal/v1/print", {
@@ -175,5 +175,25 @@ describe("the receipt of an electronic type", () => {
     await print();
     await until("the copy", () => wordsOn(caja).length === 3 || undefined);
     expect(wordsOn(caja)[2]).toMatch(/^COPIA 1 .*Código de Seguridad/);
+  });
+
+  it("[PRINT-141] is printed in full, too, where it said no number and the back-office has given one since", async () => {
+    const { hub, caja } = await startHouse(500);
+    const { posReference, print } = await pay(hub, "other", {});
+    const [plain] = await until("the receipt", () => (caja.papers().length > 0 && wordsOn(caja)) || undefined);
+    expect(plain).toContain("Este recibo no es un comprobante fiscal");
+    await until("the number", async () => {
+      const terminal = await hub.terminal({ login: "waiter", deviceId: randomUUID() });
+      const order = terminal.sync.orders.find((each) => each.posReference === posReference);
+      return order?.snapshot.fiscal?.ecf?.securityCode;
+    });
+    await print();
+    await until("the full receipt", () => wordsOn(caja).length === 2 || undefined);
+    expect(wordsOn(caja)[1]).toMatch(/e-NCF: E32\d{10} .*Código de Seguridad/);
+    expect(wordsOn(caja)[1]).not.toContain("COPIA");
+    await until("the job", () => printJobs(hub)[1]?.state === "printed" || undefined);
+    await print();
+    await until("the copy", () => wordsOn(caja).length === 3 || undefined);
+    expect(wordsOn(caja)[2]).toMatch(/^COPIA 1 .*e-NCF: E32/);
   });
 });

@@ -1,5 +1,5 @@
 import { isActive } from "@comanda/protocol";
-import { creditNote, isPendingReceipt, receipt } from "@comanda/rules";
+import { completesReceipt, creditNote, receipt } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { JobRow } from "../printing/job-store.ts";
@@ -13,7 +13,7 @@ export function createReceiptRequests(
 ) {
   return { printReceipt, printNote };
 
-  /** The original where there is none yet, the full one after a pending one, else a copy of what was printed last. */
+  /** The original where there is none yet, the full one after one that lacked its number or code, else a copy of what was printed last. */
   function printReceipt(tx: Tx, { posReference }: Wanted, by: RequestedBy): JobRow {
     requireCashier(by);
     const { snapshot, ...order } = orderOf(posReference);
@@ -33,9 +33,10 @@ export function createReceiptRequests(
       });
     const [first] = jobs.ofCause(cause);
     if (first === undefined) return add(cause);
-    const wasPending = isPendingReceipt(jobs.blocks(first) ?? []);
+    const printed = jobs.blocks(first);
     const full = jobs.ofCause(fullCause);
-    if (wasPending && first.state !== "held" && full.length === 0 && !isPendingReceipt(blocks)) return add(fullCause);
+    const isMore = printed !== null && completesReceipt(blocks, { printed, ncf: snapshot.ncf });
+    if (isMore && first.state !== "held" && full.length === 0) return add(fullCause);
     return again(tx, full.length > 0 ? full : jobs.ofCause(cause), by, printerId);
   }
 

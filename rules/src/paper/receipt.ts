@@ -11,8 +11,17 @@ import { signatureBlocks } from "./signature-blocks.ts";
 
 const PENDING = "Comprobante pendiente";
 
-/** Whether a printed receipt said that its fiscal answer had not come. */
-export function isPendingReceipt(blocks: readonly Block[]): boolean {
+/** Whether a receipt says more than the one that was `printed`: its fiscal answer has come since, or another number. */
+export function completesReceipt(
+  blocks: readonly Block[],
+  { printed, ncf }: { printed: readonly Block[]; ncf: string | undefined },
+): boolean {
+  const said = (block: Block): boolean => block.kind === "text" && ncf !== undefined && block.text.includes(ncf);
+  return !isPending(blocks) && (isPending(printed) || (ncf !== undefined && !printed.some(said)));
+}
+
+/** Whether a receipt says that its fiscal answer has not come. */
+function isPending(blocks: readonly Block[]): boolean {
   return blocks.some((block) => block.kind === "text" && block.says === "pending");
 }
 
