@@ -1,4 +1,5 @@
 import type { Snapshot } from "@comanda/protocol";
+import { mustIdentifyBuyer } from "@comanda/protocol/buyer-identity.ts";
 import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import { isSigned } from "./signature-blocks.ts";
 
@@ -28,6 +29,15 @@ export function awaitsAnswer(check: Fiscal): { for: "number" | "code"; isElectro
 /** The type under which a check has its number, or is to get one: its first three signs say it. */
 export function fiscalType({ ncf, fiscal }: Fiscal): string | undefined {
   return ncf?.slice(0, 3).toUpperCase() ?? fiscal?.type;
+}
+
+/** Types of receipts with which their buyers go to the tax office themselves. */
+const buyerTypes: ReadonlySet<string> = new Set(["B01", "B14", "B15", "E31", "E44", "E45"]);
+
+/** Whether a receipt says who bought: its type asks for that, or its total. */
+export function namesBuyer({ ncf, fiscal, totals }: Fiscal & Pick<Snapshot, "totals">): boolean {
+  const type = fiscalType({ ncf, fiscal });
+  return (type !== undefined && buyerTypes.has(type)) || mustIdentifyBuyer(type, totals.total);
 }
 
 const titles: Readonly<Record<string, string>> = {

@@ -1,9 +1,8 @@
 import type { Block, Snapshot } from "@comanda/protocol";
-import { mustIdentifyBuyer } from "@comanda/protocol/buyer-identity.ts";
 import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";
 import { checkBlocks, companyBlocks, lineBlocks, sumBlocks } from "./check-blocks.ts";
-import { fiscalForm, fiscalTitle, fiscalType } from "./fiscal-form.ts";
+import { fiscalForm, fiscalTitle, fiscalType, namesBuyer } from "./fiscal-form.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { paymentBlocks } from "./payment-blocks.ts";
 import { centered, RULE, text } from "./pieces.ts";
@@ -60,11 +59,10 @@ function titleBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
   ];
 }
 
-/** A large sale to a final consumer has to name its buyer: what is missing is filled in by hand. */
+/** What is missing of a buyer who has to be named is filled in by hand. */
 function buyerBlocks(snapshot: Snapshot): Block[] {
-  const { fiscal, totals } = snapshot;
-  const isAsked = mustIdentifyBuyer(fiscalType(snapshot), totals.total);
-  const blank = isAsked ? "_".repeat(16) : null;
+  const { fiscal } = snapshot;
+  const blank = namesBuyer(snapshot) ? "_".repeat(16) : null;
   const rnc = fiscal?.rnc ?? blank;
   const name = fiscal?.name ?? blank;
   return [
