@@ -306,6 +306,20 @@ describe("what a terminal asks to be printed", () => {
     expect(printJobs(hub).map(({ cause, state }) => [cause, state])).toEqual([["receipt:A", "waiting"]]);
   });
 
+  it("[PRINT-142] is refused where it does not say of what", async () => {
+    const hub = await startHouse({ receipts: "caja" });
+    const { print } = await asking(hub, "tablet");
+    for (const [document, field] of [
+      ["bill", "posReference"],
+      ["till", "shiftId"],
+    ]) {
+      expect(await print("cashier", { document })).toMatchObject({
+        status: 400,
+        body: { errorCode: "VALIDATION_ERROR", error: `${field}: is missing` },
+      });
+    }
+  });
+
   it("[PRINT-142] is refused where nothing prints receipts", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"] } });
     const { terminal, print } = await asking(hub, "tablet");

@@ -60,8 +60,9 @@ export function createPrintRequests(
   }
 
   /** The Z of a closed shift again, or the X of one that is not. */
-  function printShift(tx: Tx, { shiftId = "" }: Wanted, by: RequestedBy): JobRow {
+  function printShift(tx: Tx, { shiftId }: Wanted, by: RequestedBy): JobRow {
     requireCashier(by);
+    if (shiftId === undefined) throw new HubError("VALIDATION_ERROR", "shiftId: is missing");
     const { blocks, isClosed } = till.paperOf(tx, shiftId, by.role);
     const printerId = printerOf(by.terminalId);
     const { terminalId } = by;

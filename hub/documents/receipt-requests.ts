@@ -13,7 +13,10 @@ export function createReceiptRequests(
 ) {
   return { printReceipt, printNote };
 
-  /** The original where there is none yet, the full one after one that lacked its number or code, else a copy of what was printed last. */
+  /**
+   * The original where there is none yet, the full one after one that lacked its number or code, else a copy of what was
+   * printed last.
+   */
   function printReceipt(tx: Tx, { posReference }: Wanted, by: RequestedBy): JobRow {
     requireCashier(by);
     const { snapshot, ...order } = orderOf(posReference);
