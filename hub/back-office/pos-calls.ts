@@ -1,7 +1,6 @@
 import {
   BatchSyncAnswer,
   BatchSyncResult,
-  BootstrapAnswer,
   CreditCheckAnswer,
   LookupAnswer,
   type LookupOrder,
@@ -12,6 +11,7 @@ import {
 import { appendJsonField } from "../platform/append-json-field.ts";
 import { BackOfficeError, mismatched } from "./back-office-error.ts";
 import { isNoEndpoint, parse } from "./read-answer.ts";
+import { readBootstrap, type ReadBootstrap } from "./read-bootstrap.ts";
 import type { Answer, Caller, Post } from "./transport.ts";
 
 export interface ForwardEvent {
@@ -35,8 +35,8 @@ const BATCH_BYTES = 512 * 1024;
 /** The calls of the POS API, `/pos-api/v1`. Those with a `caller` use that person's session, all others the hub's own. */
 export function posCalls(post: Post) {
   return {
-    bootstrap: (token: string): Promise<Answer<BootstrapAnswer>> =>
-      post({ path: "/pos-api/v1/bootstrap", body: {}, token, isKept: true }, (value) => parse(BootstrapAnswer, value)),
+    bootstrap: (token: string): Promise<Answer<ReadBootstrap>> =>
+      post({ path: "/pos-api/v1/bootstrap", body: {}, token, isKept: true }, readBootstrap),
 
     /** The body of a batch with as many of the first events as fit, at least one. */
     batchBody: (hubId: string, events: readonly ForwardEvent[]): BatchBody => batchBody(hubId, events, events.length),

@@ -35,6 +35,7 @@ export function createPosState(deps: {
   /** Of the plan that it was made from. */
   let tables: { of: BackOfficeFloor[]; ids: ReadonlySet<number> } | null = null;
   let isUnsaved = false;
+  let knownLeftOut = "[]";
   let unannounced = nothing;
 
   /** What was read counts even when it cannot be stored: a full disk must not hide the floor plan. The next read tries again. */
@@ -67,9 +68,21 @@ export function createPosState(deps: {
     }
   }
 
+  /** Whoever misses a dish finds out why; once, for bootstrap is read all day. */
+  function noteLeftOut(records: string[]): void {
+    const leftOut = JSON.stringify(records);
+    if (leftOut === knownLeftOut) return;
+    knownLeftOut = leftOut;
+    world.log.warn(
+      { count: records.length, records: records.slice(0, 20) },
+      "records of bootstrap that cannot be read",
+    );
+  }
+
   async function read(): Promise<void> {
     try {
-      const answer = await own.use((token) => client.bootstrap(token));
+      const { leftOut, ...answer } = await own.use((token) => client.bootstrap(token));
+      noteLeftOut(leftOut);
       const now = world.clock.now();
       const { isNew, ...news } = take(answer, now);
       readAt = world.clock.monotonic();

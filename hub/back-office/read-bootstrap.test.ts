@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { dineInOrder } from "../test/support/builders.ts";
+import { startTestHub } from "../test/support/start-test-hub.ts";
+import { readBootstrap } from "./read-bootstrap.ts";
+
+const table = {
+  id: 5,
+  name: "Mesa 1",
+  seats: 4,
+  x: 0,
+  y: 0,
+  width: 80,
+  height: 80,
+  shape: "round",
+  state: "available",
+};
+const product = { id: 9, name: "Mofongo", price: 350, categoryId: 2, taxIds: [1] };
+const whole = {
+  config: {
+    id: 1,
+    name: "demo",
+    currency: "DOP",
+    hubMode: true,
+    hubAddress: "ws://10.0.0.2:8766",
+    floors: [{ id: 3, name: "Salón", layoutMode: "grid", tables: [table] }],
+    taxes: [{ id: 1, name: "ITBIS", rate: 18, included: true, orderTypes: ["dine_in"] }],
+    products: [product],
+    categories: [{ id: 2, name: "Fuertes" }],
+    paymentMethods: [{ id: 1, name: "Efectivo", type: "cash" }],
+  },
+  session: { id: 7, name: "POS/7", state: "opened" },
+  minClientVersion: "1.0.0",
+};
+const withConfig = (config: object) => ({ ...whole, config: { ...whole.config, ...config } });
+
+describe("what bootstrap answers", () => {
+  it("[BO-306] is taken as it is where it is whole", () => {
+    expect(readBootstrap(whole)).toEqual({ ...whole, leftOut: [] });
+  });
+
+  it("[BO-306] may name nothing but the session and the floors with their tables", () => {
+    const config = {
+      id: 1,
+      floors: [
+        {
+          id: 3,
+          name: "Salón",
+          tables: [
+            { id: 5, name: 12 },
+            { id: 6, seats: false },
+          ],
+        },
+      ],
+    };
+    const { leftOut, session, ...answer } = readBootstrap({ config, session: { id: 7, name: false } });
+    expect(leftOut).toEqual([]);
+    expect(session).toEqual({ id: 7, name: "7", state: "opened" });
+    expect(answer).toMatchObject({
+      minClientVersion: null,
+      config: { hubMode: true, products: [], paymentMethods: [] },
+    });
+    const [floor] = answer.config.floors;
+    expect(floor).toMatchObject({ layoutMode: "free", tables: [{ name: "12", seats: 0 }, { name: "6" }] });
+  });
+
+  it("[BO-306] is taken without the records that cannot be read", () => {
+    const products = [{ ...product, price: "dear" }, { ...product, id: 10, categoryId: false, taxIds: null }, "?"];
+    const paymentMethods = [{ id: 1, name: "Tarjeta", type: "card" }];
+    const answer = readBootstrap(withConfig({ products, paymentMethods, ncfSequences: [{ type: "B02" }] }));
+    expect(answer.config.products).toEqual([{ ...product, id: 10, categoryId: 0, taxIds: [] }]);
+    expect(answer.config.paymentMethods).toEqual([{ id: 1, name: "Tarjeta", type: "bank" }]);
+    expect(answer.config.ncfSequences).toEqual([]);
+    expect(answer.leftOut).toEqual([
+      expect.stringContaining("fiscal sequence B02: left"),
+      expect.stringContaining("product 9: price"),
+      expect.stringContaining("product ?"),
+    ]);
+  });
+
+  it.each([
+    ["no session", { config: whole.config }],
+    ["no floors", withConfig({ floors: undefined, currency: null })],
+    ["another answer", { results: [] }],
+    ["a list", []],
+  ])("[BO-306] is refused with %s", (_, value) => {
+    expect(() => readBootstrap(value)).toThrow("unexpected");
+  });
+});
+
+it("[BO-306] a table that cannot be read is unknown, and the others take orders", async () => {
+  const hub = await startTestHub({ ownBackOffice: true });
+  const [broken, good] = [
+    { ...table, id: "5" },
+    { ...table, id: 6, name: 6, seats: null },
+  ];
+  const body = withConfig({ floors: [{ id: 3, name: "Salón", tables: [broken, good] }], taxes: null });
+  const fault = { path: "/pos-api/v1/bootstrap", action: "status", status: 200, body };
+  await hub.backOffice.control("POST", "/faults", { faults: [fault] });
+  const create = (tableId: number) => hub.external().post("/orders", dineInOrder(tableId));
+  expect(await create(6)).toMatchObject({ status: 201 });
+  expect(await create(5)).toMatchObject({ status: 400, body: { errorCode: "UNKNOWN_TABLE" } });
+});
