@@ -1,8 +1,28 @@
-import { expect, it } from "vitest";
-import { saidOf } from "./say-stock.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { offlineTerminal } from "../../test/offline-terminal.ts";
+import { hideNotice, notices } from "../page/notices.ts";
+import { saidOf, sayStock } from "./say-stock.ts";
 
 it("[TOUCH-18] takes a dish that is said to be out back to what was left of it, or to being there", () => {
   const counted = { productId: 7, state: "limited" as const, left: 5, until: null, updatedAt: "" };
   expect(saidOf([counted], "7")).toEqual({ productId: "7", state: "limited", left: 5, until: null });
   expect(saidOf([counted], 8)).toEqual({ productId: 8, state: "available" });
+});
+
+it("[TOUCH-18] takes back only what was said here: where it is no longer so, it says that and changes nothing", async () => {
+  const terminal = await offlineTerminal();
+  onTestFinished(hideNotice);
+  terminal.setItemState({ productId: "7", state: "limited", left: 5 });
+  const undo = (): void => notices.get()?.act?.run();
+  const left = () => saidOf(terminal.itemStates(), "7");
+
+  sayStock(terminal, { productId: "7", state: "out" }, "out");
+  undo();
+  expect(left()).toMatchObject({ state: "limited", left: 5 });
+
+  sayStock(terminal, { productId: "7", state: "out" }, "out");
+  terminal.setItemState({ productId: "7", state: "limited", left: 2 });
+  undo();
+  expect(left()).toMatchObject({ state: "limited", left: 2 });
+  expect(notices.get()).toEqual({ text: "changedSince" });
 });

@@ -1,14 +1,24 @@
 import type { ItemState, SetItemState } from "@comanda/protocol";
-import type { Terminal } from "@comanda/terminal";
+import { sameValue, type Terminal } from "@comanda/terminal";
+import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "../page/notices.ts";
 import { attempt } from "../page/show-refusal.ts";
 import { undoAct } from "../page/undo-act.ts";
 
-/** Says what is left of a product to every terminal, and here in `text`, with a way back to what was said before. */
+/**
+ * Says what is left of a product to every terminal, and here in `text`, with a way back to what was said before. Where it is
+ * no longer as it was said here, going back would undo what another device has said.
+ */
 export function sayStock(terminal: Terminal, next: SetItemState, text: string): void {
-  const former = saidOf(terminal.itemStates(), next.productId);
+  const now = (): SetItemState => saidOf(terminal.itemStates(), next.productId);
+  const former = now();
   if (attempt(() => terminal.setItemState(next)) === null) return;
-  showNotice({ text, act: undoAct(() => void attempt(() => terminal.setItemState(former))) });
+  const said = now();
+  const takeBack = (): void => {
+    if (sameValue(said, now())) attempt(() => terminal.setItemState(former));
+    else showNotice({ text: translator("common")("changedSince") });
+  };
+  showNotice({ text, act: undoAct(takeBack) });
 }
 
 /** What says again what is said of a product now; what nothing is said of is available. */
