@@ -28,6 +28,14 @@ describe("prices of a check", () => {
     expect(discountLine(off, "a", null, menu)).toEqual(dinner());
   });
 
+  it("[TOUCH-47] keep the reason of a line's discount with it, and take it off with it", () => {
+    const off = discountLine(dinner(), "a", { percent: 10 }, menu, "cortesía");
+    expect(off.lines).toMatchObject([{ discount: { percent: 10 }, discountReason: "cortesía" }]);
+    const other = discountLine(off, "a", { percent: 5 }, menu, "queja").lines;
+    expect(other).toMatchObject([{ discount: { percent: 5 }, discountReason: "queja" }]);
+    expect(discountLine(off, "a", null, menu)).toEqual(dinner());
+  });
+
   it("[TOUCH-47] take a discount off the whole check, never more than it costs", () => {
     const off = discountCheck(dinner(), { percent: 10 }, "cortesía");
     expect(off).toMatchObject({

@@ -4,17 +4,19 @@ import { withLines } from "./edit-content.ts";
 import { linesOf, type OrderContent } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";
 
-/** Takes a discount off the price of a line, before its taxes; null: the full price again. */
+/** Takes a discount off the price of a line, before its taxes, and says why on the line; null: the full price again. */
 export function discountLine(
   content: OrderContent,
   lineId: string,
   discount: LineDiscount | null,
   menu: PricedMenu,
+  reason?: string,
 ): OrderContent {
   const lines = linesOf(content).map((line) => {
     if (line.id !== lineId) return line;
-    const { discount: _, ...plain } = line;
-    return repriceLine(discount === null ? plain : { ...plain, discount }, content.orderType ?? "dine_in", menu);
+    const { discount: _, discountReason: __, ...plain } = line;
+    const given = discount !== null && { discount, ...(reason !== undefined && { discountReason: reason }) };
+    return repriceLine({ ...plain, ...given }, content.orderType ?? "dine_in", menu);
   });
   return withLines(content, lines);
 }

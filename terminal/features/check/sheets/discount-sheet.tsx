@@ -44,10 +44,10 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
       ...(canUndo ? { undo: [posReference] } : {}),
     });
   };
-  const onLines = (content: OrderContent, discount: Wanted | null): OrderContent =>
+  const onLines = (content: OrderContent, discount: Wanted | null, reason?: string): OrderContent =>
     menu === undefined
       ? content
-      : chosen.reduce((rest, { line }) => discountLine(rest, line.id, discount, menu), content);
+      : chosen.reduce((rest, { line }) => discountLine(rest, line.id, discount, menu, reason), content);
   const remove = (): void =>
     change(
       t("done.discountRemoved"),
@@ -58,8 +58,7 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
     if (wanted === null) return;
     change(
       t("done.discounted", { size, what: isWhole ? t("wholeCheck") : words }),
-      (content) =>
-        isWhole ? discountCheck(content, wanted, reason) : withReason(onLines(content, wanted), chosen, reason),
+      (content) => (isWhole ? discountCheck(content, wanted, reason) : onLines(content, wanted, reason)),
       false,
     );
   };
@@ -101,11 +100,4 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
       </div>
     </Sheet>
   );
-}
-
-/** Why a line costs less stands with it, for the report. */
-function withReason(content: OrderContent, chosen: readonly { line: { id: string } }[], reason: string): OrderContent {
-  const ids = new Set(chosen.map(({ line }) => line.id));
-  const lines = (content.lines ?? []).map((line) => (ids.has(line.id) ? { ...line, discountReason: reason } : line));
-  return { ...content, lines };
 }
