@@ -1,6 +1,16 @@
 import type { BackOfficeProduct, Snapshot, StoredLine } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { choiceOf, heldCourses, lineLike, newLine, toSend, withChoice, type Choice } from "./check-lines.ts";
+import {
+  choiceOf,
+  heldCourses,
+  lineLike,
+  newLine,
+  toSend,
+  unsentByProduct,
+  withChoice,
+  type Choice,
+} from "./check-lines.ts";
+import { countsByStation } from "./send-check.ts";
 import { readNote, writeNote } from "../features/order/choices/quick-notes.ts";
 import { testMenu } from "../test/test-menu.ts";
 
@@ -24,6 +34,12 @@ describe("courses", () => {
       [2, ["c"]],
       [3, ["b"]],
     ]);
+  });
+
+  it("[TOUCH-15] what is weighed of a dish adds up in decimals", () => {
+    const lines = [line("a", { quantity: 0.1 }), line("b", { quantity: 0.2 })];
+    expect([...unsentByProduct(lines).values()]).toEqual([0.3]);
+    expect(countsByStation(lines, menu)).toEqual([{ name: "Bar", quantity: 0.3 }]);
   });
 
   it("[TOUCH-16] is held no longer once it was sent, also when there is more of it", () => {

@@ -1,6 +1,6 @@
 import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, StoredLine } from "@comanda/protocol";
 import { isActive } from "@comanda/protocol/order-status.ts";
-import { type LineDiscount, missingQuantity, subtract } from "@comanda/rules";
+import { type LineDiscount, missingQuantity, subtract, sum } from "@comanda/rules";
 import { choose, lineForProduct, repriceLine, sameValue, type OrderLine } from "@comanda/terminal";
 
 /** What was chosen with a product. */
@@ -63,7 +63,7 @@ export function unsentByProduct(lines: readonly StoredLine[]): Map<string, numbe
   const counts = new Map<string, number>();
   for (const line of lines.filter(isUnsent)) {
     const productId = String(line.productId);
-    counts.set(productId, (counts.get(productId) ?? 0) + missingQuantity(line));
+    counts.set(productId, sum([counts.get(productId) ?? 0, missingQuantity(line)]));
   }
   return counts;
 }

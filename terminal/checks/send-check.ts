@@ -1,5 +1,5 @@
 import { isActive, type StoredLine } from "@comanda/protocol";
-import { missingQuantity } from "@comanda/rules";
+import { missingQuantity, sum } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../lib/menu/menu-index.ts";
@@ -18,7 +18,7 @@ export function countsByStation(
   const counts = new Map<string | null, number>();
   for (const line of lines) {
     const name = menu.stationOf(line.productId)?.name ?? null;
-    counts.set(name, (counts.get(name) ?? 0) + missingQuantity(line));
+    counts.set(name, sum([counts.get(name) ?? 0, missingQuantity(line)]));
   }
   return [...counts].map(([name, quantity]) => ({ name, quantity }));
 }
@@ -35,7 +35,7 @@ export function sendCheck(
   const ids = isAll && !lines.some(isHeld) ? undefined : lines.map(({ id }) => id);
   const sent = attempt(() => terminal.sendToKitchen(posReference, ids));
   if (sent === null) return false;
-  const count = lines.reduce((sum, line) => sum + missingQuantity(line), 0);
+  const count = sum(lines.map(missingQuantity));
   const text = t("sent", { count });
   editLeaseOf(terminal).done(posReference);
   const holder = otherHolderOn(terminal)(posReference);

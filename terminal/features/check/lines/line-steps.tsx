@@ -1,4 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
+import { subtract, sum } from "@comanda/rules";
 import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from "@tabler/icons-react";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -33,12 +34,17 @@ export function LineSteps({
         aria-label={t("less", { name })}
         // What the kitchen has is not lowered, it is voided.
         disabled={quantity <= sentQuantity}
-        onAct={() => onQuantity(id, quantity - 1)}
+        onAct={() => onQuantity(id, subtract(quantity, 1))}
       >
         <IconMinus size={20} aria-hidden />
       </ActButton>
       <output>{format.number(quantity)}</output>
-      <ActButton size="small" isRepeatable aria-label={t("more", { name })} onAct={() => onQuantity(id, quantity + 1)}>
+      <ActButton
+        size="small"
+        isRepeatable
+        aria-label={t("more", { name })}
+        onAct={() => onQuantity(id, sum([quantity, 1]))}
+      >
         <IconPlus size={20} aria-hidden />
       </ActButton>
     </div>

@@ -1,3 +1,4 @@
+import { subtract, sum } from "@comanda/rules";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -26,7 +27,7 @@ export function Stepper({
         isRepeatable
         aria-label={t("oneLess")}
         disabled={value <= 1}
-        onAct={() => onValue(value - 1)}
+        onAct={() => onValue(subtract(value, 1))}
       >
         <IconMinus size={20} aria-hidden />
       </ActButton>
@@ -36,7 +37,7 @@ export function Stepper({
         isRepeatable
         aria-label={t("oneMore")}
         disabled={value >= most}
-        onAct={() => onValue(value + 1)}
+        onAct={() => onValue(sum([value, 1]))}
       >
         <IconPlus size={20} aria-hidden />
       </ActButton>

@@ -1,3 +1,4 @@
+import { subtract, sum } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -30,12 +31,12 @@ export function ChoiceBar({
           isRepeatable
           aria-label={t("oneLess")}
           disabled={quantity <= 1}
-          onAct={() => onQuantity(quantity - 1)}
+          onAct={() => onQuantity(subtract(quantity, 1))}
         >
           <IconMinus size={22} aria-hidden />
         </ActButton>
         <output aria-label={t("quantity")}>{format.number(quantity)}</output>
-        <ActButton isRepeatable aria-label={t("oneMore")} onAct={() => onQuantity(quantity + 1)}>
+        <ActButton isRepeatable aria-label={t("oneMore")} onAct={() => onQuantity(sum([quantity, 1]))}>
           <IconPlus size={22} aria-hidden />
         </ActButton>
       </div>

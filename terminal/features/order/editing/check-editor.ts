@@ -1,4 +1,5 @@
 import type { BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import {
   addLine,
   changeQuantity,
@@ -84,5 +85,5 @@ function withLine(
   const present = content.lines?.find(({ id }) => id === like);
   return present === undefined
     ? addLine(content, line)
-    : changeQuantity(content, present.id, present.quantity + line.quantity, menu.menu);
+    : changeQuantity(content, present.id, sum([present.quantity, line.quantity]), menu.menu);
 }
