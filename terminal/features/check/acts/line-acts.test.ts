@@ -1,6 +1,8 @@
 import type { StoredLine } from "@comanda/protocol";
 import type { OrderContent } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
+import { newLine } from "../../../checks/check-lines.ts";
+import { testMenu } from "../../../test/test-menu.ts";
 import { costOf, giveAway, isAll, partsOf, withoutLines } from "./line-acts.ts";
 
 const beers: StoredLine = { id: "beers", quantity: 4, total: 400, sentQuantity: 4 };
@@ -24,7 +26,7 @@ describe("what is chosen of a check", () => {
       { line: halfVoid, quantity: 2 },
       { line: coffees, quantity: 1 },
     ];
-    expect(withoutLines(content, chosen, "No hay")).toMatchObject({
+    expect(withoutLines(content, chosen, "No hay", null)).toMatchObject({
       lines: [
         { id: "beers", quantity: 4, voidedQuantity: 1, voidReason: "No hay", total: 300 },
         { id: "half", voided: true, voidReason: "No hay" },
@@ -32,8 +34,25 @@ describe("what is chosen of a check", () => {
       ],
       totals: { total: 360 },
     });
-    const all = withoutLines(content, [{ line: coffees, quantity: 3 }], "").lines;
+    const all = withoutLines(content, [{ line: coffees, quantity: 3 }], "", null).lines;
     expect(all?.map(({ id }) => id)).toEqual(["beers", "half"]);
+  });
+
+  it("[TOUCH-15] is priced again where a part stays that nobody has sent: a fixed discount stays whole", () => {
+    const { menu, product } = testMenu();
+    const coffee = product(103);
+    if (coffee === undefined) throw new Error("no coffee");
+    const line = newLine(
+      coffee,
+      { menu, orderType: "takeout", lineId: "a" },
+      { quantity: 3, discount: { amount: 10 } },
+    );
+    const one = { line, quantity: 1 };
+    // 2 x 80 - 10, and 18 % on top.
+    expect(withoutLines({ orderType: "takeout", lines: [line] }, [one], "", menu)).toMatchObject({
+      lines: [{ quantity: 2, total: 177, taxAmount: 27 }],
+      totals: { total: 177 },
+    });
   });
 
   it("[TOUCH-420] is given away on a line of its own where some of it is charged, or was void before", () => {
@@ -57,7 +76,7 @@ describe("what is chosen of a check", () => {
     expect(after.lines?.[2]).not.toHaveProperty("comp");
   });
 
-  it("[TOUCH-437] is given away as chosen, whatever others ask for while somebody is asked to allow it", () => {
+  it("[TOUCH-437] is given away, void or taken off as chosen, whatever others ask for while somebody is asked to allow it", () => {
     const lines =
       content.lines?.map((line) => (line.id === "beers" ? { ...line, quantity: 5, total: 500 } : line)) ?? [];
     const after = giveAway({ lines }, [{ line: beers, quantity: 4 }], "Cumpleaños", (lineId) => `${lineId}-given`);
@@ -65,6 +84,14 @@ describe("what is chosen of a check", () => {
       { id: "beers", quantity: 1, total: 100 },
       { id: "beers-given", quantity: 4, voided: true, comp: true },
     ]);
+    expect(withoutLines({ lines }, [{ line: beers, quantity: 4 }], "No hay", null).lines?.[0]).toMatchObject({
+      quantity: 5,
+      voidedQuantity: 4,
+    });
+    const voided = { lines: [{ id: "beers", quantity: 4, total: 400, voided: true }] };
+    expect(withoutLines(voided, [{ line: beers, quantity: 1 }], "No hay", null)).toEqual(voided);
+    const more = { lines: [{ id: "coffees", quantity: 5, total: 150 }] };
+    expect(withoutLines(more, [{ line: coffees, quantity: 1 }], "", null).lines).toMatchObject([{ quantity: 4 }]);
     const moved = { lines: lines.filter(({ id }) => id !== "beers") };
     expect(giveAway(moved, [{ line: beers, quantity: 4 }], "Cumpleaños", String)).toEqual(moved);
   });

@@ -1,6 +1,15 @@
 import type { StoredLine } from "@comanda/protocol";
 import { chargedQuantity, proportionOf, subtract, sum } from "@comanda/rules";
-import { changeQuantity, linesOf, removeLine, splitLine, voidLine, type OrderContent } from "@comanda/terminal";
+import {
+  changeQuantity,
+  linesOf,
+  removeLine,
+  splitLine,
+  voidLine,
+  type OrderContent,
+  type OrderLine,
+  type PricedMenu,
+} from "@comanda/terminal";
 
 /** What is wanted of a line: all that counts of it, or a part. */
 export interface ChosenLine {
@@ -19,14 +28,21 @@ export function costOf({ line, quantity }: ChosenLine): number {
 }
 
 /** Takes the chosen lines off the check: what was never sent goes, what the kitchen has is void with the reason. */
-export function withoutLines(content: OrderContent, chosen: readonly ChosenLine[], reason: string): OrderContent {
+export function withoutLines(
+  content: OrderContent,
+  chosen: readonly ChosenLine[],
+  reason: string,
+  menu: PricedMenu | null,
+): OrderContent {
   return chosen.reduce((rest, { line, quantity }) => {
+    const now = lineNow(rest, line);
+    if (now === undefined || now.voided === true) return rest;
     if (hasBeenSent(line)) {
-      const voided = sum([line.voidedQuantity ?? 0, quantity]);
+      const voided = sum([now.voidedQuantity ?? 0, quantity]);
       return voidLine(rest, line.id, { quantity: voided, reason });
     }
-    const left = subtract(line.quantity, quantity);
-    return left <= 0 ? removeLine(rest, line.id) : changeQuantity(rest, line.id, left);
+    const left = subtract(now.quantity, quantity);
+    return left <= 0 ? removeLine(rest, line.id) : changeQuantity(rest, line.id, left, menu);
   }, content);
 }
 
@@ -41,13 +57,17 @@ export function giveAway(
   idOf: (lineId: string) => string,
 ): OrderContent {
   return chosen.reduce((rest, { line, quantity }) => {
-    // While somebody was asked to allow it, others may have asked for more of the line.
-    const now = linesOf(rest).find(({ id }) => id === line.id);
+    const now = lineNow(rest, line);
     if (now === undefined) return rest;
     if (quantity >= now.quantity) return voidLine(rest, line.id, { reason, comp: true });
     const id = idOf(line.id);
     return voidLine(splitLine(rest, line.id, quantity, id), id, { reason, comp: true });
   }, content);
+}
+
+/** A chosen line by now: while a person chose, or was asked to allow it, others may have asked for more of it. */
+function lineNow(content: OrderContent, { id }: StoredLine): OrderLine | undefined {
+  return linesOf(content).find((line) => line.id === id);
 }
 
 /** The chosen lines as the library moves them: whole ones without a quantity. */

@@ -1,6 +1,8 @@
+import { subtract } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { isBlank } from "../../../checks/nothing-left.ts";
+import { useMenu } from "../../../lib/menu/use-menu.ts";
 import { isAll, withoutLines, type ChosenLine } from "../acts/line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
@@ -14,6 +16,7 @@ export function useLineActs(
   onDone: () => void,
 ) {
   const { t } = useTranslation("check");
+  const menu = useMenu()?.menu ?? null;
   const act = useCheckAct();
   const words = useChosenWords()(chosen);
 
@@ -23,7 +26,7 @@ export function useLineActs(
       done: t("done.removed", { what: words }),
       ...(isAll(snapshot.lines, chosen) && isBlank(snapshot)
         ? { run: (commands) => commands.discardOrder(posReference) }
-        : { posReference, edit: (content) => withoutLines(content, chosen, "") }),
+        : { posReference, edit: (content) => withoutLines(content, chosen, "", menu) }),
       undo: [posReference],
     });
     if (isDone) onDone();
@@ -39,7 +42,10 @@ export function useLineActs(
     onDone();
   };
   const takeBack = (): void => {
-    const parts = chosen.map(({ line, quantity }) => ({ lineId: line.id, quantity: line.quantity - quantity }));
+    const parts = chosen.map(({ line, quantity }) => ({
+      lineId: line.id,
+      quantity: subtract(line.quantity, quantity),
+    }));
     const isDone = act({
       what: t("what.takeBack", { what: words }),
       done: t("done.takenBack", { what: words }),

@@ -1,5 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../../components/sheet.tsx";
+import { useMenu } from "../../../lib/menu/use-menu.ts";
 import { withoutLines } from "../acts/line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
@@ -9,6 +10,7 @@ import { useChosenWords } from "../acts/use-chosen-words.ts";
 /** Names what is voided and asks why; the reason's tap does it. */
 export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
+  const menu = useMenu()?.menu ?? null;
   const act = useCheckAct(onDone);
   const words = useChosenWords()(chosen);
   return (
@@ -22,7 +24,7 @@ export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: 
               what: t("what.void", { what: words }),
               done: t("done.voided", { what: words }),
               posReference,
-              edit: (content) => withoutLines(content, chosen, reason),
+              edit: (content) => withoutLines(content, chosen, reason, menu),
             })
           }
         />
