@@ -13,9 +13,10 @@ import {
 } from "@tabler/icons-react";
 import { MAX_SEARCH } from "@comanda/protocol/bounds.ts";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useIsManager } from "../../lib/session.ts";
+import { keptPlace } from "./kept-place.ts";
 import { findResults, type Candidates, type GroupName } from "./result.ts";
 import { useActions, useScreens } from "./use-places.ts";
 import {
@@ -113,8 +114,11 @@ function Results({ search, candidates, found }: ResultsProps) {
   const count = groups.reduce((sum, { results }) => sum + results.length, 0);
   // The hub's answer comes after what was loaded: Enter opens the first of what is listed then.
   const listed = groups.flatMap(({ name, results }) => results.map(({ id }) => `${name} ${id}`)).join("\n");
+  const searched = useRef(search);
   useEffect(() => {
-    selectFirst();
+    const isOther = searched.current !== search;
+    searched.current = search;
+    if (isOther || !keepSelected()) selectFirst();
     if (listed !== "") openIfAwaited(search);
   }, [listed, search]);
   return (
@@ -162,6 +166,14 @@ function openIfAwaited(search: string): void {
   const isAwaited = awaited === search;
   awaited = null;
   if (isAwaited) firstAction()?.click();
+}
+
+/** Whether what somebody has gone on to stays selected: the library knows it by its place, which may be another one now. */
+function keepSelected(): boolean {
+  const results = document.getElementById(LIST_ID)?.querySelectorAll("[data-action]") ?? [];
+  const selected = keptPlace(results, store.getState().selected);
+  if (selected !== null) store.updateState((state) => ({ ...state, selected }));
+  return selected !== null;
 }
 
 /** The library selects while somebody types, and knows nothing of results that come later. */
