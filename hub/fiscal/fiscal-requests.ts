@@ -87,10 +87,12 @@ export function createFiscalRequests(db: Db) {
   const insert = db.prepare<{ posReference: string; type: string; rnc: string | null; at: number }>(`
     INSERT OR REPLACE INTO fiscal_requests (pos_reference, state, type, rnc, changed_at)
     VALUES (@posReference, 'pending', @type, @rnc, @at)`);
-  const postpone = db.prepare<Pick<Row, "error" | "errorCode"> & { posReference: string; nextAttemptAt: number }>(`
+  const postpone = db.prepare<
+    Pick<Row, "posReference" | "error" | "errorCode" | "changedAt"> & { nextAttemptAt: number }
+  >(`
     UPDATE fiscal_requests SET attempts = attempts + 1, next_attempt_at = @nextAttemptAt, error = @error,
       error_code = @errorCode
-    WHERE pos_reference = @posReference`);
+    WHERE pos_reference = @posReference AND changed_at = @changedAt`);
   const fail = db.prepare<{ posReference: string; error: string; errorCode: string | null; at: number }>(`
     UPDATE fiscal_requests SET state = 'failed', error = @error, error_code = @errorCode, changed_at = @at
     WHERE pos_reference = @posReference`);
@@ -138,12 +140,15 @@ export function createFiscalRequests(db: Db) {
     },
     /** The references whose attempt is due at `now` (ms since 1970), oldest first; with `isEager` all that wait. */
     due: (now: number, isEager: boolean): string[] => due.all({ now, isEager: isEager ? 1 : 0 }),
-    /** The attempt got no number: the next one waits longer each time, at first `waitMs`. */
-    postpone(tx: Tx, { posReference, attempts }: FiscalRequestRow, waitMs: number, failure: Failure): void {
+    /**
+     * The attempt got no number: the next one waits longer each time, at first `waitMs`. What a manager has asked for
+     * instead meanwhile does not wait.
+     */
+    postpone(tx: Tx, { posReference, attempts, changedAt }: FiscalRequestRow, waitMs: number, failure: Failure): void {
       const backoffMs = Math.min(BACKOFF_MAX_MS, Math.round(waitMs * BACKOFF_FACTOR ** attempts));
       const { error, errorCode } = failure;
       const text = error === null ? null : saidColumn(error);
-      postpone.run({ error: text, errorCode, posReference, nextAttemptAt: tx.now + backoffMs });
+      postpone.run({ error: text, errorCode, posReference, changedAt, nextAttemptAt: tx.now + backoffMs });
     },
     fail: (tx: Tx, posReference: string, error: Said, errorCode: string | null): void =>
       void fail.run({ posReference, error: saidColumn(error), errorCode, at: tx.now }),
