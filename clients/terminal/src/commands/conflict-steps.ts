@@ -1,4 +1,4 @@
-import { chargedQuantity, proportionOf, subtract } from "@comanda/rules";
+import { chargedQuantity, CONTACT, proportionOf, subtract } from "@comanda/rules";
 import { addLine } from "../orders/edit-content.ts";
 import { contentOf, linesOf, type OrderContent, type OrderLine } from "../orders/order-content.ts";
 import type { HubOrders } from "../outbox/entries/decide-message.ts";
@@ -8,6 +8,7 @@ import type { Outbox } from "../outbox/outbox.ts";
 import {
   isMoney,
   paymentIdOf,
+  type ContentChange,
   type ExistingCheck,
   type Intent,
   type MoneyIntent,
@@ -119,19 +120,15 @@ export function createConflictSteps(deps: {
       const [own = ""] = conflict.orders.map((order) => order.posReference);
       const intents = outbox.entriesOf(own).map(({ intent }) => intent);
       if (intents.some(isMoney)) throw new TerminalRefusal("HAS_PAYMENTS", `money was taken for order ${own}`);
-      const [first] = intents.flatMap(changesOf);
-      const lines = addedLines(linesOf(first?.base ?? {}), linesAfter(intents, own)).map((line) => {
+      const changes = changesTo(own, intents);
+      const last = changes.at(-1)?.next ?? {};
+      const lines = addedLines(linesOf(changes[0]?.base ?? {}), linesOf(last)).map((line) => {
         return { line, newId: uuid() };
       });
-      if (first === undefined || lines.length === 0) {
+      if (lines.length === 0) {
         throw new TerminalRefusal("VALIDATION_ERROR", `nothing was added to order ${own}`);
       }
-      const { orderType, tableId, staffName, customerName } = first.next;
-      const empty = { orderType, tableId, staffName, customerName, guestCount: 1 };
-      const content = lines.reduce<OrderContent>(
-        (rest, { line, newId }) => addLine(rest, { ...line, id: newId }),
-        empty,
-      );
+      const content = lines.reduce((rest, { line, newId }) => addLine(rest, { ...line, id: newId }), emptyLike(last));
       const opened = commands.openOrder({ ...content, posReference }, { additionalCheck: true });
       const meantForKitchen = sentBy(intents, own);
       const toSend = lines.filter(({ line }) => meantForKitchen.has(line.id)).map(({ newId }) => newId);
@@ -159,9 +156,27 @@ export function createConflictSteps(deps: {
   }
 }
 
+function changesTo(posReference: string, intents: readonly Intent[]): ContentChange[] {
+  return intents.flatMap(changesOf).filter((change) => change.posReference === posReference);
+}
+
 /** The lines of an order after all of these. */
 function linesAfter(intents: readonly Intent[], posReference: string): OrderLine[] {
-  return linesOf(intents.flatMap(changesOf).findLast((change) => change.posReference === posReference)?.next ?? {});
+  return linesOf(changesTo(posReference, intents).at(-1)?.next ?? {});
+}
+
+/** Another check for the same guests, who are counted on the first one, as a booking is. */
+function emptyLike({ orderType, tableId, staffName, customerName, notes, pluginData }: OrderContent): OrderContent {
+  const contact = pluginData?.[CONTACT];
+  return {
+    orderType,
+    tableId,
+    staffName,
+    customerName,
+    notes,
+    guestCount: 1,
+    ...(contact !== undefined && { pluginData: { [CONTACT]: contact } }),
+  };
 }
 
 /** What of these lines is more than there was: new lines, and the rest of those of which more was ordered. */
