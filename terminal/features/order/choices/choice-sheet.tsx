@@ -1,4 +1,4 @@
-import type { BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol";
+import type { BackOfficeModifier, BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol";
 import { useId, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { newLine, withChoice, type Choice } from "../../../checks/check-lines.ts";
@@ -6,7 +6,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { ChoiceBar } from "./choice-bar.tsx";
-import { openChoice, type ModifierChoice } from "./modifier-choices.ts";
+import { nameAmong, openChoice, type ModifierChoice } from "./modifier-choices.ts";
 import { NoteField } from "./note-field.tsx";
 import { CourseRing, SeatRing, type Target } from "../editing/order-target.tsx";
 import { useChoice } from "./use-choice.ts";
@@ -63,6 +63,7 @@ export function ChoiceSheet({
               key={group.name ?? ""}
               group={group}
               chosen={chosen}
+              nameOf={(modifier) => nameAmong(choice.modifiers ?? [], modifier)}
               onTap={(modifier) => tapModifier(group, modifier)}
             />
           ))}
@@ -132,10 +133,12 @@ function LastChoiceChips({
 function ModifierGroup({
   group,
   chosen,
+  nameOf,
   onTap,
 }: {
   group: ModifierChoice;
   chosen: ReadonlySet<number>;
+  nameOf: (modifier: BackOfficeModifier) => string;
   onTap: (id: number) => void;
 }) {
   const { t } = useTranslation("order");
@@ -155,7 +158,7 @@ function ModifierGroup({
             aria-pressed={chosen.has(modifier.id)}
             onAct={() => onTap(modifier.id)}
           >
-            {modifier.name}
+            {nameOf(modifier)}
             {modifier.price !== 0 && <span className="act-more">+{format.price(modifier.price)}</span>}
           </ActButton>
         ))}

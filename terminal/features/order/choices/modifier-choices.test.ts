@@ -1,6 +1,6 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { chosenModifiers, choicesOf, mustChoose, openChoice, withTapped } from "./modifier-choices.ts";
+import { chosenModifiers, choicesOf, mustChoose, nameAmong, openChoice, withTapped } from "./modifier-choices.ts";
 
 const steak: BackOfficeProduct = {
   id: 114,
@@ -66,6 +66,11 @@ describe("the choices of a product", () => {
     if (medium === undefined || done === undefined) throw new Error("no modifiers");
     const before = [sauces, former, medium];
     expect(chosenModifiers(steak, new Set([905, 77, 903]), before)).toEqual(before);
+    expect(steak.modifiers?.map((each) => nameAmong(before, each))).toEqual([
+      "Término medio",
+      "Bien cocido",
+      "2 x Chimichurri",
+    ]);
     expect(chosenModifiers(steak, new Set([904]), before)).toEqual([former, done]);
     expect(chosenModifiers(steak, new Set([903, 904]))).toEqual([medium, done]);
   });

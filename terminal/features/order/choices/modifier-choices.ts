@@ -1,4 +1,5 @@
 import type { BackOfficeModifier, BackOfficeProduct } from "@comanda/protocol";
+import { modifierNames } from "@comanda/rules";
 
 /** A choice that a product offers; without a name it is the one of all that belongs to none. Its `min` can be met. */
 export interface ModifierChoice {
@@ -62,6 +63,12 @@ export function chosenModifiers(
   const kept = before.filter(({ id }) => !isOffered(Number(id)) || chosen.has(Number(id)));
   const had = new Set(kept.map(({ id }) => Number(id)));
   return [...kept, ...modifiers.filter(({ id }) => chosen.has(id) && !had.has(id))];
+}
+
+/** What a modifier is called, with how often it is among these. */
+export function nameAmong(modifiers: readonly BackOfficeModifier[], { id, name }: BackOfficeModifier): string {
+  const chosen = modifiers.find((each) => Number(each.id) === id);
+  return modifierNames([{ ...chosen, name }]).join();
 }
 
 function countOf(modifiers: readonly BackOfficeModifier[], chosen: ReadonlySet<number>): number {
