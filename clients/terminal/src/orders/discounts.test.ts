@@ -45,6 +45,7 @@ describe("prices of a check", () => {
     expect(discountCheck(off, { amount: 1_000 }, "queja").totals).toMatchObject({ total: 0 });
     expect(withoutDiscounts(off).totals).toMatchObject({ total: 256 });
     expect(discountCheck(dinner(), { amount: 0 }, "nada")).toEqual(dinner());
+    expect(discountCheck(dinner(), { amount: 10.005 }, "queja").adjustments).toMatchObject([{ amount: -10.01 }]);
   });
 
   it("[TOUCH-48] follow the order type: taken away, a dish bears no legal tip", () => {

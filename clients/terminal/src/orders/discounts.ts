@@ -1,5 +1,5 @@
 import type { Adjustment } from "@comanda/protocol";
-import { splitAmount, type LineDiscount } from "@comanda/rules";
+import { fromCents, splitAmount, toCents, type LineDiscount } from "@comanda/rules";
 import { withLines } from "./edit-content.ts";
 import { linesOf, type OrderContent } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";
@@ -23,14 +23,14 @@ export function discountLine(
 
 /**
  * Takes a discount off the whole check, after taxes: an amount, or percent of what its lines cost. It is never more than
- * the check still costs; one that takes off nothing changes nothing.
+ * the check still costs, and whole cents, as its total is; one that takes off nothing changes nothing.
  */
 export function discountCheck(content: OrderContent, discount: LineDiscount, reason: string): OrderContent {
   const lines = withLines({ ...content, adjustments: [] }, linesOf(content)).totals?.total ?? 0;
   const left = withLines(content, linesOf(content)).totals?.total ?? 0;
   const wanted =
     "percent" in discount ? (splitAmount(lines, [discount.percent, 100 - discount.percent])[0] ?? 0) : discount.amount;
-  const amount = Math.min(wanted, left);
+  const amount = Math.min(fromCents(toCents(wanted)), left);
   if (amount <= 0) return content;
   const adjustment: Adjustment = { kind: "discount", amount: -amount, reason };
   return withLines({ ...content, adjustments: [...(content.adjustments ?? []), adjustment] }, linesOf(content));
