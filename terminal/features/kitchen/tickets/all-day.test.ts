@@ -10,3 +10,8 @@ it("[TOUCH-107] a dish of the sums is on the tickets that came since, too, and n
   const made = { ...one, lines: [buildLine("Mofongo", { preparedQuantity: 1, state: "ready" })] };
   expect([one, other, later, made].map((ticket) => mofongo?.isOn(ticket))).toEqual([true, false, true, false]);
 });
+
+it("[TOUCH-107] what is weighed of a dish is summed in decimals", () => {
+  const tickets = [0.1, 0.2].map((quantity) => buildTicket("1", { lines: [buildLine("Chivo", { quantity })] }));
+  expect(sumDishes(tickets)).toMatchObject([{ quantity: 0.3 }]);
+});

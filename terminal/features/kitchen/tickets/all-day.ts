@@ -1,5 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { modifierNames } from "@comanda/rules";
+import { modifierNames, sum } from "@comanda/rules";
 import { leftOf } from "./ticket-facts.ts";
 
 /** How much of one dish, made in one way, is still to be cooked over all tickets. */
@@ -21,8 +21,8 @@ export function sumDishes(tickets: readonly KitchenTicket[]): DishSum[] {
       if (left === 0) continue;
       const { key, modifiers } = dishOf(line);
       const isOn = (ticket: KitchenTicket) => ticket.lines.some((each) => leftOf(each) > 0 && dishOf(each).key === key);
-      const sum = sums.get(key) ?? { key, name: line.name, modifiers, quantity: 0, isOn };
-      sums.set(key, { ...sum, quantity: sum.quantity + left });
+      const dish = sums.get(key) ?? { key, name: line.name, modifiers, quantity: 0, isOn };
+      sums.set(key, { ...dish, quantity: sum([dish.quantity, left]) });
     }
   }
   return [...sums.values()].toSorted(
