@@ -96,6 +96,18 @@ describe("what is chosen of a check", () => {
     expect(giveAway(moved, [{ line: beers, quantity: 4 }], "Cumpleaños", String)).toEqual(moved);
   });
 
+  it("[TOUCH-437] gives away no more than counts by now: what others have made void meanwhile stays void", () => {
+    const idOf = (lineId: string): string => `${lineId}-given`;
+    const all = [{ line: beers, quantity: 4 }];
+    const voided = { lines: [{ id: "beers", quantity: 4, total: 400, voided: true, voidReason: "No hay" }] };
+    expect(giveAway(voided, all, "Cumpleaños", idOf)).toEqual(voided);
+    const half = { lines: [{ id: "beers", quantity: 4, total: 200, voidedQuantity: 2 }] };
+    expect(giveAway(half, all, "Cumpleaños", idOf).lines).toMatchObject([
+      { id: "beers", quantity: 2, voidedQuantity: 2 },
+      { id: "beers-given", quantity: 2, total: 200, voided: true, comp: true },
+    ]);
+  });
+
   it("[TOUCH-40] costs its part of the line, goes whole where all of it goes, and is all when nothing that counts stays", () => {
     expect(costOf({ line: halfVoid, quantity: 1 })).toBe(100);
     expect(

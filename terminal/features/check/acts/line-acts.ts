@@ -34,9 +34,10 @@ export function withoutLines(
   reason: string,
   menu: PricedMenu | null,
 ): OrderContent {
-  return chosen.reduce((rest, { line, quantity }) => {
-    const now = lineNow(rest, line);
-    if (now === undefined || now.voided === true) return rest;
+  return chosen.reduce((rest, each) => {
+    const { line } = each;
+    const { now, quantity } = countedNow(rest, each);
+    if (now === undefined) return rest;
     if (hasBeenSent(line)) {
       const voided = sum([now.voidedQuantity ?? 0, quantity]);
       return voidLine(rest, line.id, { quantity: voided, reason });
@@ -56,8 +57,9 @@ export function giveAway(
   reason: string,
   idOf: (lineId: string) => string,
 ): OrderContent {
-  return chosen.reduce((rest, { line, quantity }) => {
-    const now = lineNow(rest, line);
+  return chosen.reduce((rest, each) => {
+    const { line } = each;
+    const { now, quantity } = countedNow(rest, each);
     if (now === undefined) return rest;
     if (quantity >= now.quantity) return voidLine(rest, line.id, { reason, comp: true });
     const id = idOf(line.id);
@@ -65,9 +67,17 @@ export function giveAway(
   }, content);
 }
 
-/** A chosen line by now: while a person chose, or was asked to allow it, others may have asked for more of it. */
-function lineNow(content: OrderContent, { id }: StoredLine): OrderLine | undefined {
-  return linesOf(content).find((line) => line.id === id);
+/**
+ * A chosen line by now, and how much of what was chosen still counts: while a person chose, or was asked to allow it, others
+ * may have asked for more of it or made it void. No line where nothing counts any more.
+ */
+function countedNow(
+  content: OrderContent,
+  { line: { id }, quantity }: ChosenLine,
+): { now: OrderLine | undefined; quantity: number } {
+  const now = linesOf(content).find((line) => line.id === id);
+  const counted = now === undefined ? 0 : Math.min(quantity, chargedQuantity(now));
+  return { now: counted > 0 ? now : undefined, quantity: counted };
 }
 
 /** The chosen lines as the library moves them: whole ones without a quantity. */
