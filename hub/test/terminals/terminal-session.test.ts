@@ -79,10 +79,10 @@ describe("signing in", () => {
     expect(terminal.heard).toMatchObject([{ type: "AUTH_FAILED" }]);
   });
 
-  it("[TERM-6] closes 4426 on protocol version 0", async () => {
+  it.each([0, -1])("[TERM-6] closes 4426 on protocol version %i", async (protocolVersion) => {
     const hub = await startTestHub();
     const terminal = await openSocket(hub.url);
-    terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1", protocolVersion: 0 });
+    terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1", protocolVersion });
     expect(await terminal.first("AUTH_FAILED")).toMatchObject({ errorCode: "PROTOCOL_TOO_OLD" });
     expect(await terminal.closed).toBe(4426);
   });

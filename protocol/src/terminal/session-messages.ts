@@ -41,7 +41,7 @@ export const Auth = z.object({
   deviceKey: z.string().max(128).optional(),
   /** This device had another name when it was given the key: with it goes on what the hub knows of it. */
   renamed: z.literal(true).optional(),
-  protocolVersion: z.int().nonnegative().default(1),
+  protocolVersion: z.int().default(1),
   clientVersion: plainText(64).optional(),
   clientTime: IsoTime.optional(),
   caps: z.array(plainText(64)).max(32).optional(),
