@@ -61,7 +61,7 @@ it("[DESK-41] ticks the pause of the webhooks as it is, also when pausing has fa
   const tray = setupTray({
     Tray,
     Menu: {
-      buildFromTemplate(template) {
+      buildFromTemplate(template: (typeof menus)[number]) {
         menus.push(template);
         return {};
       },
