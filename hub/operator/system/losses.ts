@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Loss, LossesTakenOver, LossPage } from "@comanda/protocol";
-import { HubError, explainedError } from "../../platform/errors.ts";
+import { asStorageError, HubError, explainedError } from "../../platform/errors.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { LossRow } from "../../restores/loss-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
@@ -54,6 +54,14 @@ export function createLossAdmin(
     return losses.restores(RESTORES_SHOWN).find((restore) => restore.at <= loss.foundAt)?.at ?? loss.foundAt;
   }
 
+  /** A check that is damaged, say, must not keep the others from being taken over. */
+  function whyNot(thrown: unknown, posReference: string): string {
+    const error = asStorageError(thrown);
+    if (error instanceof HubError) return error.message;
+    world.log.error({ err: error, posReference }, "a loss could not be taken over");
+    return "the hub failed: its log says why";
+  }
+
   return {
     list(state: "open" | "settled", below: number | null, limit: number): LossPage {
       const rows = losses.list(state, below ?? Number.MAX_SAFE_INTEGER, limit);
@@ -96,10 +104,8 @@ export function createLossAdmin(
         .map(({ id, posReference }) =>
           settle(id, "taken_over", userName, note).then(
             () => void (answer.takenOver += 1),
-            (error: unknown) => {
-              if (!(error instanceof HubError)) throw error;
-              answer.refused.push({ lossId: String(id), posReference, error: error.message });
-            },
+            (error: unknown) =>
+              void answer.refused.push({ lossId: String(id), posReference, error: whyNot(error, posReference) }),
           ),
         );
       await Promise.all(taking);

@@ -519,6 +519,27 @@ describe("what a restore lost", () => {
     });
   });
 
+  it("[REST-14] all but what is on a check that cannot be read is taken over at once", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const write = (posReference: string, baseVersion: number) =>
+      till.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot: terminalSnapshot() });
+    await write("damaged", 0);
+    const restore = await backUp(hub);
+    await write("damaged", 1);
+    await write("new", 0);
+    await restore();
+    await hub.restart(() => {
+      const file = new Database(hub.dbPath);
+      file.exec("UPDATE order_versions SET checksum = checksum + 1 WHERE pos_reference = 'damaged'");
+      file.close();
+    });
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({
+      takenOver: 1,
+      refused: [{ posReference: "damaged", error: "the hub failed: its log says why" }],
+    });
+  });
+
   it("[REST-14] a discarded check is discarded, and all of it can be taken over at once", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
