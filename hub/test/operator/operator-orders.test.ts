@@ -248,6 +248,28 @@ describe("reverting an order", () => {
     expect(snapshot.lines).toHaveLength(2);
   });
 
+  it("[OP-19] brings back what was left of a dish when a part of it had gone before that version", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
+    const takeout = (...lines: object[]) => ({ orderType: "takeout", lines });
+    const rest = { ...tea, quantity: 1, total: 40 };
+    const part = { ...rest, id: "part", splitOf: "tea", splitFrom: "A" };
+    await upsert(terminal, "A", 0, takeout(coffee, tea));
+    await terminal.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A", baseVersion: 1, snapshot: takeout(coffee, rest) },
+        { posReference: "B", baseVersion: 0, snapshot: takeout(part) },
+      ],
+    });
+    await upsert(terminal, "A", 2, takeout(coffee));
+    const params = { posReference: "A" };
+    await call("revertOrder", { params, body: { version: 2, baseVersion: 3 } });
+    const { snapshot } = (await call("order", { params })).body.order;
+    expect(snapshot).toMatchObject({ totals: { total: 140 }, lines: [{ id: "coffee" }, { id: "tea", quantity: 1 }] });
+  });
+
   it("[OP-19] moves the check back to its table and updates both tables", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
