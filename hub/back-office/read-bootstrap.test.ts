@@ -80,6 +80,13 @@ describe("what bootstrap answers", () => {
   it.each([
     ["no session", { config: whole.config }],
     ["no floors", withConfig({ floors: undefined, currency: null })],
+    [
+      "a tax that cannot be read",
+      withConfig({ taxes: [...whole.config.taxes, { id: 2, name: "Propina", rate: "10" }] }),
+    ],
+    ["no product that can be read", withConfig({ products: [{ ...product, price: "dear" }, "?"] })],
+    ["no method that can be read", withConfig({ paymentMethods: [{ name: "Efectivo", type: "cash" }] })],
+    ["a menu that is no list", withConfig({ products: { 9: product } })],
     ["another answer", { results: [] }],
     ["a list", []],
   ])("[BO-306] is refused with %s", (_, value) => {

@@ -2,7 +2,6 @@ import {
   BackOfficeCategory,
   BackOfficeProduct,
   BackOfficeTable,
-  BackOfficeTax,
   BootstrapAnswer,
   FloorLayoutMode,
   NcfSequence,
@@ -22,8 +21,9 @@ export type ReadBootstrap = BootstrapAnswer & { leftOut: string[] };
 /**
  * Reads what bootstrap answers. A back-office need not name everything that ours does, and Odoo writes `false` for what it
  * does not have: what no decision of the hub hangs on gets a default, and a dish or a table that cannot be read is left
- * out, so that one record does not keep the restaurant from opening checks. The session and the floors must be told: an
- * answer that was cut short closes no session. Throws a BackOfficeError.
+ * out, so that one record does not keep the restaurant from opening checks; where no dish can be read, the menu that is
+ * known is the better one. The session and the floors must be told: an answer that was cut short closes no session. Throws
+ * a BackOfficeError.
  */
 export function readBootstrap(value: unknown): ReadBootstrap {
   const whole = BootstrapAnswer.safeParse(value);
@@ -49,11 +49,22 @@ function completedConfig(config: Fields, leftOut: string[]): Fields {
     ...withSequences(filled(config, { id: 0, name: "", currency: "DOP", hubAddress: "" }), leftOut),
     hubMode: config["hubMode"] ?? true,
     floors: Array.isArray(floors) ? floors.map((floor: unknown) => completedFloor(floor, leftOut)) : floors,
-    taxes: readable("tax", BackOfficeTax, config["taxes"], leftOut, { orderTypes: OrderType.options }),
-    products: readable("product", BackOfficeProduct, config["products"], leftOut, { categoryId: 0, taxIds: [] }),
+    taxes: completedTaxes(config["taxes"]),
+    products: orWhole(config["products"], (products) =>
+      readable("product", BackOfficeProduct, products, leftOut, { categoryId: 0, taxIds: [] }),
+    ),
     categories: readable("category", BackOfficeCategory, config["categories"], leftOut),
-    paymentMethods: readable("payment method", PaymentMethod, withTypes(config["paymentMethods"]), leftOut),
+    paymentMethods: orWhole(withTypes(config["paymentMethods"]), (methods) =>
+      readable("payment method", PaymentMethod, methods, leftOut),
+    ),
   };
+}
+
+/** A dish is not sold without a tax of it because that cannot be read: such an answer is refused. */
+function completedTaxes(taxes: unknown): unknown {
+  return orWhole(taxes, (records) =>
+    records.map((tax) => (isFields(tax) ? named(filled(tax, { orderTypes: OrderType.options })) : tax)),
+  );
 }
 
 function completedFloor(floor: unknown, leftOut: string[]): unknown {
@@ -78,6 +89,13 @@ function withSequences(record: Fields, leftOut: string[]): Fields {
   const { ncfSequences, ...rest } = record;
   if (!Array.isArray(ncfSequences)) return rest;
   return { ...rest, ncfSequences: readable("fiscal sequence", NcfSequence, ncfSequences, leftOut) };
+}
+
+/** A list of which something can be read; else as it is, so that it is refused: the last good copy serves better. */
+function orWhole(list: unknown, read: (records: unknown[]) => unknown[]): unknown {
+  if (!Array.isArray(list)) return (list ?? false) === false ? [] : list;
+  const found = read(list);
+  return found.length > 0 ? found : list;
 }
 
 /** The records that can be read, with defaults for what they lack. */
