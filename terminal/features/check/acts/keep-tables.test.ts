@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { TerminalRefusal } from "@comanda/terminal";
 import { expect, it } from "vitest";
 import { manualWorld } from "../../../../clients/terminal/test/manual-world.ts";
 import { keepTables } from "./keep-tables.ts";
@@ -29,4 +30,49 @@ it("[TOUCH-305] keeps tables for as long as it takes, and then lets go of those 
   resolve();
   await kept;
   expect([...ends.keys()]).toEqual([]);
+});
+
+it("[TOUCH-305] lets go of a table whose lock the hub has not answered, and of none that another terminal has by then", async () => {
+  const world = manualWorld();
+  const letGo: number[] = [];
+  let answers: Record<number, () => Promise<null>> = {};
+  const terminal = {
+    connection: () => ({ name: "online" as const }),
+    lockTable: async (id: number) => (await answers[id]?.()) ?? null,
+    unlockTable: async (id: number) => void letGo.push(id),
+  };
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const kept = keepTables(terminal, [7, 8], end, world.timers);
+  await setImmediate();
+  answers = {
+    7: () => Promise.reject(new Error("no answer in time")),
+    8: () => Promise.reject(new TerminalRefusal("LEASE_HELD", "Ana has it")),
+  };
+  world.advance(30_000);
+  await setImmediate();
+  resolve();
+  await kept;
+  expect(letGo).toEqual([7]);
+});
+
+it("[TOUCH-305] lets go of a table whose lock is on its way at the end", async () => {
+  const world = manualWorld();
+  const letGo: number[] = [];
+  let answer: () => Promise<null> = () => Promise.reject(new TerminalRefusal("LEASE_HELD", "Ana has it"));
+  const terminal = {
+    connection: () => ({ name: "online" as const }),
+    lockTable: () => answer(),
+    unlockTable: async (id: number) => void letGo.push(id),
+  };
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const kept = keepTables(terminal, [7], end, world.timers);
+  await setImmediate();
+  const { promise: late, resolve: arrive } = Promise.withResolvers<null>();
+  answer = () => late;
+  world.advance(30_000);
+  resolve();
+  await setImmediate();
+  arrive(null);
+  await kept;
+  expect(letGo).toEqual([7]);
 });

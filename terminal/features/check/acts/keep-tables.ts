@@ -1,4 +1,4 @@
-import { realWorld, type Terminal } from "@comanda/terminal";
+import { realWorld, type Terminal, TerminalRefusal } from "@comanda/terminal";
 
 /** A device that dies meanwhile keeps a table no longer than this. */
 const LOCK_MS = 60_000;
@@ -14,19 +14,30 @@ export async function keepTables(
   timers = realWorld().timers,
 ): Promise<void> {
   if (tableIds.length === 0 || terminal.connection().name !== "online") return;
-  const lock = () => Promise.allSettled(tableIds.map(async (id) => terminal.lockTable(id, LOCK_MS)));
-  let locks = await lock();
+  const own = new Set<number>();
+  const lock = async (tableId: number): Promise<void> => {
+    try {
+      await terminal.lockTable(tableId, LOCK_MS);
+      own.add(tableId);
+    } catch (error) {
+      // Where the hub did not answer, what it had locked before may still be kept.
+      if (error instanceof TerminalRefusal) own.delete(tableId);
+    }
+  };
+  const lockAll = () => Promise.all(tableIds.map(lock));
+  let locking = lockAll();
+  await locking;
   let stop = (): void => {};
   // Somebody may take longer to choose, and a move may wait longer for who has its check in use.
   const renewLater = (): void => {
     stop = timers.after(LOCK_MS / 2, () => {
       renewLater();
-      void lock().then((next) => (locks = next));
+      locking = lockAll();
     });
   };
   renewLater();
   await end;
   stop();
-  const own = tableIds.filter((_, at) => locks[at]?.status === "fulfilled");
-  await Promise.allSettled(own.map(async (id) => terminal.unlockTable(id)));
+  await locking;
+  await Promise.allSettled([...own].map(async (id) => terminal.unlockTable(id)));
 }
