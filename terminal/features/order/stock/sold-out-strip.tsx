@@ -1,5 +1,4 @@
-import type { ItemState, StoredLine } from "@comanda/protocol";
-import { missingQuantity } from "@comanda/rules";
+import type { StoredLine } from "@comanda/protocol";
 import { changeQuantity, removeLine, type LocalOrder, type OrderContent } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -10,7 +9,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
-import { stockOf } from "./stock.ts";
+import { shortLines } from "./stock.ts";
 
 /**
  * What has run out before it was sent, with the two ways: take it off, or send the rest. It stays until somebody has decided,
@@ -22,7 +21,7 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
   const terminal = useTerminal();
   const states = useLive("itemStates");
   const lines = toSend(order.snapshot.lines);
-  const out = lines.filter((line) => isShort(line, menu, states));
+  const out = shortLines(lines, states);
   if (out.length === 0) return null;
   const rest = lines.filter((line) => !out.includes(line));
   const remove = (): void => {
@@ -50,14 +49,6 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
       )}
     </div>
   );
-}
-
-/** Whether there is less of a dish than the check still asks for. */
-function isShort(line: StoredLine, menu: MenuIndex, states: readonly ItemState[]): boolean {
-  const product = menu.product(line.productId);
-  const stock = product === undefined ? undefined : stockOf(product, states);
-  if (stock?.state === "limited") return missingQuantity(line) > (stock.left ?? 0);
-  return stock?.state === "out";
 }
 
 /** The content without what the kitchen does not have of a line. */

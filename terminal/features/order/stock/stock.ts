@@ -1,4 +1,5 @@
-import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
+import type { BackOfficeProduct, ItemState, SetItemState, StoredLine } from "@comanda/protocol";
+import { missingQuantity, subtract } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import { sayStock } from "../../../lib/menu/say-stock.ts";
@@ -13,6 +14,19 @@ export function isSoldOut(state: ItemState | undefined): boolean {
 /** What is said of a product's stock; undefined: nothing. */
 export function stockOf({ id }: BackOfficeProduct, states: readonly ItemState[]): ItemState | undefined {
   return states.find(({ productId }) => String(productId) === String(id));
+}
+
+/** The lines of which there is less than they ask for; the lines before them take first what is left of the same dish. */
+export function shortLines(lines: readonly StoredLine[], states: readonly ItemState[]): StoredLine[] {
+  const lefts = new Map(states.map(({ productId, state, left }) => [String(productId), state === "out" ? 0 : left]));
+  return lines.filter((line) => {
+    const id = String(line.productId);
+    const left = lefts.get(id);
+    if (left == null) return false;
+    const rest = subtract(left, missingQuantity(line));
+    if (rest >= 0) lefts.set(id, rest);
+    return rest < 0;
+  });
 }
 
 /** The next morning after `now` (ms since 1970), ISO 8601, in the time of this device. */
