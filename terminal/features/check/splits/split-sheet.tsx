@@ -4,6 +4,7 @@ import { Sheet } from "../../../components/sheet.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { useSplitAct, useSplitPreview, type SplitPreview } from "./use-split.ts";
 import type { StoredLine } from "@comanda/protocol";
+import { chargedQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { choiceOf, nameOf } from "../../../checks/check-lines.ts";
 import { IconPlus } from "@tabler/icons-react";
@@ -56,7 +57,7 @@ function SplitLine({ line, split }: { line: StoredLine; split: SplitPreview }) {
   return (
     <li className="split-line">
       <button type="button" className="line" onClick={() => giveLine(line)}>
-        <span className="line-quantity">{format.number(line.quantity)}</span>
+        <span className="line-quantity">{format.number(chargedQuantity(line))}</span>
         <span className="line-dish">{nameOf(line)}</span>
         <span className="line-about">
           {seat !== undefined && <b className="line-seat">{t("seat", { seat })}</b>}
