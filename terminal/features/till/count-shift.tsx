@@ -8,14 +8,13 @@ import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
 import { CountFields } from "./count-fields.tsx";
 import { useCount } from "./use-count.ts";
-import { useFollowCount } from "./use-follow-count.ts";
+import { followCount } from "./follow-count.ts";
 
 /** Counts the drawer: cash piece by piece, other cash and the slips of cards by amount. What there should be is shown nowhere. */
 export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () => void }) {
   const { t } = useTranslation("till");
   const format = useFormat();
   const terminal = useTerminal();
-  const follow = useFollowCount();
   const count = useCount(shiftId, useLive("menu"));
   const { field, total, note, setNote } = count;
 
@@ -25,7 +24,7 @@ export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () =>
     if (mutation === null) return;
     count.forget();
     if (terminal.connection().name !== "online") showNotice({ text: t("waits") });
-    follow(shiftId, mutation);
+    void followCount(terminal, shiftId, mutation);
     onDone();
   }
 

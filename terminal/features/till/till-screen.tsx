@@ -12,8 +12,7 @@ import { showNotice } from "../../lib/page/notices.ts";
 import { failureText, attempt } from "../../lib/page/show-refusal.ts";
 import { Choices } from "../../components/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { askForApproval } from "../../people/ask-for-approval.ts";
-import { countsOf, useFollowCount } from "./use-follow-count.ts";
+import { approveCount, countsOf } from "./follow-count.ts";
 import "../../components/screen.css";
 import "./till.css";
 
@@ -115,13 +114,8 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
 /** A count is kept and waits for a manager: who approves it here, or counts again. */
 function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () => void }) {
   const { t } = useTranslation("till");
-  const follow = useFollowCount();
+  const terminal = useTerminal();
   const conflict = countsOf(useLive("conflicts"), shiftId).at(-1);
-
-  async function approve(id: string): Promise<void> {
-    const approved = await askForApproval(t("approveWhat"), "managers");
-    if (approved !== null) follow(shiftId, approved.retry(id));
-  }
 
   return (
     <section className="toned-card" data-tone="warn">
@@ -129,7 +123,7 @@ function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () =
       <p>{t(conflict === undefined ? "countKept" : "needsApproval")}</p>
       <div className="till-acts">
         {conflict !== undefined && (
-          <ActButton kind="main" onAct={() => void approve(conflict.id)}>
+          <ActButton kind="main" onAct={() => void approveCount(terminal, shiftId, conflict.id)}>
             {t("approve")}
           </ActButton>
         )}

@@ -1,0 +1,16 @@
+import { expect, it, onTestFinished } from "vitest";
+import { failureText } from "../../lib/page/show-refusal.ts";
+import { hideNotice, notices } from "../../lib/page/notices.ts";
+import { TerminalRefusal } from "@comanda/terminal";
+import { approvalRequest } from "../../people/ask-for-approval.ts";
+import { offlineTerminal } from "../../test/offline-terminal.ts";
+import { approveCount } from "./follow-count.ts";
+
+it("[TILL-44] a count that is gone when a manager has approved it says so", async () => {
+  const terminal = await offlineTerminal();
+  onTestFinished(hideNotice);
+  const approved = approveCount(terminal, "shift-1", "gone");
+  approvalRequest.get()?.answer(terminal);
+  await approved;
+  expect(notices.get()).toEqual({ text: failureText(new TerminalRefusal("NOT_FOUND", "")) });
+});

@@ -1,0 +1,44 @@
+import type { Conflict, Mutation, Terminal } from "@comanda/terminal";
+import { translator } from "@comanda/ui/translation.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { attempt, failureText, refusalText } from "../../lib/page/show-refusal.ts";
+import { askForApproval } from "../../people/ask-for-approval.ts";
+
+/** By shift the count that was sent last from here: one before it, which may be answered later, is no longer meant. */
+const lastCounts = new Map<string, Mutation>();
+
+/** The counts of a shift that wait for a decision on this device, in their order. */
+export function countsOf(conflicts: readonly Conflict[], shiftId: string): Conflict[] {
+  return conflicts.filter(({ intent }) => intent.type === "TILL_COUNT" && intent.shiftId === shiftId);
+}
+
+/** Says what became of a count, and asks a manager in place where it takes one; of several of a shift about the last. */
+export async function followCount(terminal: Terminal, shiftId: string, mutation: Mutation): Promise<void> {
+  const t = translator("till");
+  lastCounts.set(shiftId, mutation);
+  // The hub has kept what was counted before.
+  const before = countsOf(terminal.conflicts(), shiftId).filter(({ id }) => id !== mutation.id);
+  for (const { id } of before) giveUp(terminal, id);
+  const outcome = await mutation.outcome;
+  if (outcome.state === "acknowledged") return showNotice({ text: t("closed") });
+  if (outcome.state === "discarded") return;
+  const { id, refusal } = outcome.conflict;
+  if (lastCounts.get(shiftId) !== mutation) return giveUp(terminal, id);
+  if (refusal.errorCode === "APPROVAL_NEEDED") return approveCount(terminal, shiftId, id);
+  const known = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL"].includes(refusal.errorCode);
+  showNotice({ text: known ? refusalText(refusal.errorCode) : t("refused") });
+  if (known) giveUp(terminal, id);
+}
+
+/** The same count, with a manager's approval; without it the count stays kept, and can be approved later. */
+export async function approveCount(terminal: Terminal, shiftId: string, id: string): Promise<void> {
+  const approved = await askForApproval(translator("till")("approveWhat"), "managers");
+  if (approved === null) return;
+  // It may be gone by now, for a later one.
+  const again = attempt(() => approved.retry(id));
+  if (again !== null) await followCount(terminal, shiftId, again);
+}
+
+function giveUp(terminal: Terminal, id: string): void {
+  terminal.discard(id).catch((error: unknown) => showNotice({ text: failureText(error) }));
+}
