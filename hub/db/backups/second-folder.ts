@@ -71,7 +71,7 @@ export function* fillSecondFolder(
   for (const backup of missing) {
     const { file } = backup;
     yield { name: file.name, progress: 0 };
-    while (spare.length > 0 && !hasSpace(second, file.bytes)) rmSync(spare.pop()?.path ?? "", { force: true });
+    makeRoom(second, file, spare);
     requireSpace(second, file.bytes);
     const steps = copyTo(second, backup, tag);
     yield* mapSteps(steps, (progress) => ({ name: file.name, progress }));
@@ -88,10 +88,17 @@ export function* fillSecondFolder(
   };
 }
 
+/** Removes as many of these as a file needs, the last one first; none where all of them would not do. */
+function makeRoom(folder: string, { bytes }: BackupFile, spare: BackupFile[]): void {
+  const gained = spare.reduce((sum, each) => sum + each.bytes, 0);
+  if (!hasSpace(folder, bytes - gained)) return;
+  while (spare.length > 0 && !hasSpace(folder, bytes)) rmSync(spare.pop()?.path ?? "", { force: true });
+}
+
 /**
  * Which of the first folder's backups the second lacks, and which of this hub's dailies go there when it has them: by the
- * same rule as in the first, newest first; `stay` others do not. A backup whose copy cannot be read, or has another size, is missing. Another hub's
- * backups are neither counted nor touched.
+ * same rule as in the first, newest first; `stay` others do not. A backup whose copy cannot be read, or has another size,
+ * is missing. Another hub's backups are neither counted nor touched.
  */
 export function planSecondFolder(
   first: readonly PlacedBackup[],

@@ -113,6 +113,20 @@ describe("the second folder", () => {
     expect(namesOf(disk.folder)).toEqual(namesOf(dir));
   });
 
+  it("[BAK-32] gives up none where that makes no room either", async () => {
+    const { dbPath, dir, order } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
+    const disk = smallDisk(path.join(folder(), "disk"));
+    if (!disk.isReal) return;
+    mkdirSync(disk.folder);
+    const fill = () => finish(fillSecondFolder({ ...order(), second: disk.folder }));
+    fill();
+    const before = namesOf(disk.folder);
+    await backUpOn(dbPath, dir, 8);
+    disk.fillWhole();
+    expect(fill).toThrow("are needed");
+    expect(namesOf(disk.folder)).toEqual(before);
+  });
+
   it("[BAK-33] holds nothing half copied wherever a copy was cut off", async () => {
     for (const large of [false, true]) {
       const { dir, second, order } = await backedUp([1], { large });
