@@ -64,3 +64,22 @@ test("[TOUCH-432] [TOUCH-433] a receipt that gives tax credit has the buyer's na
   const named = () => watcher.orders().find(({ snapshot }) => snapshot.fiscal?.rnc === "101010101")?.snapshot.fiscal;
   await expect.poll(named).toMatchObject({ name: "Ferretería Ozama SRL" });
 });
+
+test("[TOUCH-45] a line that is split shows what is charged of it, which is what its parts can get", async ({
+  open,
+  restaurant,
+}) => {
+  const terminal = await restaurant.terminal("anulada-en-parte");
+  await online(terminal);
+  const posReference = "en-parte";
+  const dish = { id: "uno", productId: "101", name: "Tostones", quantity: 3, unitPrice: 225, total: 864 };
+  const totals = { subtotal: 864, tax: 0, total: 864 };
+  terminal.openOrder({ posReference, orderType: "dine_in", tableId: 33, lines: [dish], totals });
+  terminal.sendToKitchen(posReference);
+  terminal.voidLine(posReference, dish.id, { quantity: 1, reason: "Se equivocó" });
+  await terminal.idle();
+  const page = await open({ name: "parte-anulada", login: "cashier", kind: "tablet" });
+  await page.getByRole("link", { name: /^Mesa 6 / }).tap();
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  await expect(page.getByRole("dialog").getByRole("button", { name: /^2 Tostones Parte 1/ })).toBeVisible();
+});
