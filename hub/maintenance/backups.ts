@@ -47,22 +47,17 @@ export function createBackups(deps: {
   let making: Promise<unknown> = Promise.resolve();
   let isMaking = false;
 
-  async function readFolder(): Promise<BackupFile[]> {
-    const found = await jobs.query(listBackupFilesJob, { dir }, { signal });
-    checks.listed(found);
+  /** `own` may be of this hub's data file: other hubs may share the folder. */
+  async function readFolder(): Promise<{ all: BackupFile[]; own: BackupFile[] }> {
+    const found = await jobs.query(listBackupFilesJob, { dir, fileName: path.basename(file) }, { signal });
+    checks.listed(found.all);
     return found;
   }
 
-  async function list(): Promise<BackupFile[]> {
+  async function listAndJudge(): ReturnType<typeof readFolder> {
     const found = await readFolder();
     judge.begin();
     return found;
-  }
-
-  /** Those that may be of this hub's data file: other hubs may share the folder. */
-  async function listOwn(): Promise<BackupFile[]> {
-    await list();
-    return jobs.query(listBackupFilesJob, { dir, fileName: path.basename(file) }, { signal });
   }
 
   async function verify(backup: BackupFile, note?: (tx: Tx, check: BackupCheck) => void): Promise<BackupCheck> {
@@ -98,7 +93,7 @@ export function createBackups(deps: {
     if (made.uncompressed !== null) {
       world.log.warn({ detail: made.uncompressed }, "an older backup could not be compressed");
     }
-    const isKept = (await readFolder()).some(({ name }) => name === made.name);
+    const isKept = (await readFolder()).all.some(({ name }) => name === made.name);
     await changes.write((tx) => {
       if (isKept) checks.remember(tx, made);
       note(tx, made);
@@ -110,8 +105,8 @@ export function createBackups(deps: {
   }
 
   return {
-    list,
-    listOwn,
+    list: async (): Promise<BackupFile[]> => (await listAndJudge()).all,
+    listOwn: async (): Promise<BackupFile[]> => (await listAndJudge()).own,
     isBad: checks.isBad,
     check: checks.of,
     lastGoodAt: checks.lastGoodAt,

@@ -34,7 +34,16 @@ export function listBackups(dir: string): BackupFile[] {
 
 /** The backups in a folder that may be of the data file with this name. */
 export function backupsOf(dir: string, fileName: string | null): BackupFile[] {
-  return placedBackups(dir).flatMap((each) => (mayBeOf(each, fileName) ? [each.file] : []));
+  return listWithOwn(dir, fileName).own;
+}
+
+/** All backups in a folder, and of them those that may be of the data file with this name; the folder is read once. */
+export function listWithOwn(dir: string, fileName: string | null): { all: BackupFile[]; own: BackupFile[] } {
+  const placed = placedBackups(dir);
+  return {
+    all: placed.map(({ file }) => file),
+    own: placed.flatMap((each) => (mayBeOf(each, fileName) ? [each.file] : [])),
+  };
 }
 
 /** All in a folder, those first that may be of the data file with this name: it may have had another one. */
