@@ -1,4 +1,5 @@
 import type { Catalogue, OrderPlace, OrderRow } from "@comanda/protocol";
+import { EXTERNAL_ORIGIN_PREFIX, HUB_ORIGIN } from "@comanda/protocol/origins.ts";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useHub } from "../lib/hub.ts";
@@ -55,9 +56,9 @@ export function useOrderLabels() {
       },
       /** A terminal, an integration or the hub. */
       writer(origin: string): string {
-        if (origin === "hub") return t("writer.hub");
-        if (!origin.startsWith("ext:")) return origin;
-        const key = keys?.find(({ keyId }) => keyId === origin.slice(4));
+        if (origin === HUB_ORIGIN) return t("writer.hub");
+        if (!origin.startsWith(EXTERNAL_ORIGIN_PREFIX)) return origin;
+        const key = keys?.find(({ keyId }) => keyId === origin.slice(EXTERNAL_ORIGIN_PREFIX.length));
         return key === undefined ? t("writer.anyIntegration") : t("writer.integration", { key: key.label });
       },
       state(order: OrderState): string {
