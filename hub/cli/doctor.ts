@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { createBackOfficeClient } from "../back-office/client.ts";
-import { backupsOf, listBackups } from "../db/backups/backup-files.ts";
+import { backupsOf } from "../db/backups/backup-files.ts";
 import { worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/files/data-file-lock.ts";
 import { freeBytes, LOW_DISK_BYTES, sizeText } from "../db/files/disk-space.ts";
@@ -165,7 +165,7 @@ function examineSecondFolder({ secondBackupDir, dbPath }: HubConfig): Finding {
   if (!test.ok) return { ok: false, detail: `${secondBackupDir}: ${test.detail}` };
   const space = test.freeBytes === null ? "" : `, ${sizeText(test.freeBytes)} free`;
   const disk = test.isSameDisk ? "; it is on the same disk as the data file, so both can be lost together" : "";
-  const [newest] = listBackups(secondBackupDir);
+  const [newest] = backupsOf(secondBackupDir, path.basename(dbPath));
   const copy =
     newest === undefined ? "no copy yet" : `the newest copy is of ${new Date(newest.createdAt).toISOString()}`;
   return { ok: true, detail: `${secondBackupDir} can be written${space}; ${copy}${disk}` };

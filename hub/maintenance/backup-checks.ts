@@ -1,5 +1,5 @@
 import type { Tx } from "../changes/change.ts";
-import { timeOfBackup, type BackupFile } from "../db/backups/backup-files.ts";
+import { type BackupFile, type ListedBackups, timeOfBackup } from "../db/backups/backup-files.ts";
 import type { Memory } from "../db/remembered.ts";
 
 export interface Check {
@@ -15,15 +15,15 @@ export type BackupChecks = ReturnType<typeof createBackupChecks>;
 /** Which backups are known to be good or bad, across restarts. */
 export function createBackupChecks(memory: Memory) {
   /** Newest first; null before they were first listed. */
-  let lastListed: BackupFile[] | null = null;
+  let lastListed: ListedBackups | null = null;
 
   function checks(): Record<string, Check> {
     return memory.read<Record<string, Check>>(MEMORY)?.value ?? {};
   }
 
   return {
-    /** The backups that there are. */
-    listed(found: BackupFile[]): void {
+    /** The backups that there are. What is known of all of them is kept; only the own ones are this hub's backups. */
+    listed(found: ListedBackups): void {
       lastListed = found;
     },
     of: (name: string): Check | null => checks()[name] ?? null,
@@ -32,19 +32,19 @@ export function createBackupChecks(memory: Memory) {
     /** The newest backup that may be good, unless that is known; those of `givenUp` are left out. */
     newestUnknown(givenUp: ReadonlySet<string>): BackupFile | undefined {
       const known = checks();
-      const next = lastListed?.find(({ name }) => known[name]?.ok !== false && !givenUp.has(name));
+      const next = lastListed?.own.find(({ name }) => known[name]?.ok !== false && !givenUp.has(name));
       return next === undefined || known[next.name]?.ok === true ? undefined : next;
     },
     /** When the newest backup was made that was verified and is good, ms since 1970. */
     lastGoodAt(): number | null {
       const known = checks();
-      if (lastListed !== null) return lastListed.find(({ name }) => known[name]?.ok === true)?.createdAt ?? null;
+      if (lastListed !== null) return lastListed.own.find(({ name }) => known[name]?.ok === true)?.createdAt ?? null;
       const good = Object.entries(known).flatMap(([name, { ok }]) => (ok ? (timeOfBackup(name) ?? []) : []));
       return good.length === 0 ? null : Math.max(...good);
     },
     /** Forgets at once what is known of backups that are gone. */
     remember(tx: Tx, { name, ok }: { name: string; ok: boolean }): void {
-      const kept = new Set((lastListed ?? []).map((each) => each.name));
+      const kept = new Set(lastListed?.all.map((each) => each.name));
       const known = Object.entries(checks()).filter(([each]) => kept.has(each));
       memory.write(MEMORY, { ...Object.fromEntries(known), [name]: { ok, at: tx.now } }, tx.now);
     },

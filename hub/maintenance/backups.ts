@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { BackupFile } from "../db/backups/backup-files.ts";
+import type { BackupFile, ListedBackups } from "../db/backups/backup-files.ts";
 import type { MadeBackup } from "../db/backups/make-backup.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { BackupCheck } from "../db/backups/verify-backup.ts";
@@ -47,14 +47,13 @@ export function createBackups(deps: {
   let making: Promise<unknown> = Promise.resolve();
   let isMaking = false;
 
-  /** `own` may be of this hub's data file: other hubs may share the folder. */
-  async function readFolder(): Promise<{ all: BackupFile[]; own: BackupFile[] }> {
+  async function readFolder(): Promise<ListedBackups> {
     const found = await jobs.query(listBackupFilesJob, { dir, fileName: path.basename(file) }, { signal });
-    checks.listed(found.all);
+    checks.listed(found);
     return found;
   }
 
-  async function listAndJudge(): ReturnType<typeof readFolder> {
+  async function listAndJudge(): Promise<ListedBackups> {
     const found = await readFolder();
     judge.begin();
     return found;

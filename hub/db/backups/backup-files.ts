@@ -37,8 +37,14 @@ export function backupsOf(dir: string, fileName: string | null): BackupFile[] {
   return listWithOwn(dir, fileName).own;
 }
 
-/** All backups in a folder, and of them those that may be of the data file with this name; the folder is read once. */
-export function listWithOwn(dir: string, fileName: string | null): { all: BackupFile[]; own: BackupFile[] } {
+/** All backups in a folder, and of them those that may be of one data file: other hubs may share the folder. */
+export interface ListedBackups {
+  all: BackupFile[];
+  own: BackupFile[];
+}
+
+/** The same, of the data file with this name; the folder is read once. */
+export function listWithOwn(dir: string, fileName: string | null): ListedBackups {
   const placed = placedBackups(dir);
   return {
     all: placed.map(({ file }) => file),

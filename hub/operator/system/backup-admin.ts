@@ -86,12 +86,11 @@ export function createBackupAdmin(deps: BackupDeps) {
           logEvent("backup_folder_unreadable", { err: error, folder: backupDir }),
           "the backup folder cannot be read",
         );
-        return [];
+        return null;
       });
-      const files = found.map(present);
       return {
-        backups: files,
-        lastGoodAt: files.find((backup) => backup.verified === "good")?.createdAt ?? null,
+        backups: (found ?? []).map(present),
+        lastGoodAt: found === null ? null : isoTimeOrNull(backups.lastGoodAt()),
         folder: backupDir,
         secondFolder: secondBackupDir,
         second: deps.second(),

@@ -22,13 +22,22 @@ import { backUp } from "../../db/backups/keep-backups.ts";
 import { makeBackup } from "../../db/backups/make-backup.ts";
 import { finishAsync } from "../../db/files/steps.ts";
 import { verifyBackup } from "../../db/backups/verify-backup.ts";
-import { createDataFile, newestVersion } from "../../db/migrate.ts";
+import { newestVersion } from "../../db/migrate.ts";
 import { openDataFile } from "../../db/open.ts";
 import { restoreNow, stageRestore } from "../../db/restore/staged-restore.ts";
 import { realWorld } from "../../platform/world.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { hubProgram, runHubToEnd, startHubProgram } from "../support/start-hub-program.ts";
-import { countOf, filledFile, folder, leftovers, overwrite, settings } from "../support/data/data-files.ts";
+import {
+  backUpAnother,
+  countOf,
+  filledFile,
+  folder,
+  leftovers,
+  overwrite,
+  settings,
+} from "../support/data/data-files.ts";
+import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
@@ -158,18 +167,29 @@ describe("backups", () => {
     });
   });
 
-  it("[DB-7] are made daily, whatever backups of another data file are in the folder", async () => {
+  /** A hub whose folder has a daily backup of another hub's data file already. */
+  async function besideAnother() {
     const dir = folder();
-    const other = path.join(folder(), "other.sqlite");
-    createDataFile(other, world);
-    openDataFile({ file: other, backupDir: dir, world }).close();
-    await finishAsync(backUp({ file: other, dir, kind: "daily", at: Date.now(), bad: [] }));
+    const name = await backUpAnother(dir);
     const clock = manualClock(Date.now());
-    await startTestHub({ world: clock.world, env: { HUB_BACKUP_DIR: dir } });
+    const hub = await startTestHub({ world: clock.world, env: { HUB_BACKUP_DIR: dir } });
+    return { dir, clock, hub, name };
+  }
+
+  it("[DB-7] are made daily, whatever backups of another data file are in the folder", async () => {
+    const { dir, clock } = await besideAnother();
     await until("its own", () => {
       clock.advance(100);
       return listBackups(dir).length === 2;
     });
+  });
+
+  it("[BAK-30] of another data file are no good ones of this one", async () => {
+    const { hub, name } = await besideAnother();
+    const call = operatorOf(hub);
+    expect((await call("verifyBackup", { params: { name } })).body.backup).toMatchObject({ verified: "good" });
+    expect((await call("backups")).body).toMatchObject({ backups: [{ name }], lastGoodAt: null });
+    expect((await call("overview")).body.lastBackupAt).toBeNull();
   });
 
   it("[DB-7] are kept for seven days of backups", async () => {

@@ -17,6 +17,7 @@ import { settingNames } from "@comanda/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
 import { connectTerminal } from "../support/connect-terminal.ts";
+import { backUpAnother } from "../support/data/data-files.ts";
 import { freePort } from "../support/free-port.ts";
 import { startProgram, startTestHub, listening, type TestHub, testTables } from "../support/start-test-hub.ts";
 import { operatorOf } from "../support/operator.ts";
@@ -341,6 +342,9 @@ describe("the command line", () => {
     const second = newFolder();
     const hub = await startTestHub({ env: { HUB_BACKUP_SECOND_DIR: second } });
     const env = { ...settingsOf(hub), HUB_BACKUP_SECOND_DIR: second };
+    // Another hub's: it is no copy of this data file.
+    await backUpAnother(second);
+    expect((await run(["doctor"], env)).out).toContain("free; no copy yet");
     await run(["backup"], env);
     await until("the copy", async () => (await run(["status"], env)).out.includes("it has its copies"));
     expect((await run(["status"], env)).out).toMatch(/Last good backup: 20\d\d-/);

@@ -2,7 +2,13 @@ import { closeSync, copyFileSync, mkdtempSync, openSync, readdirSync, rmSync, st
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
+import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { backUp } from "../../../db/backups/keep-backups.ts";
+import { finishAsync } from "../../../db/files/steps.ts";
+import { createDataFile } from "../../../db/migrate.ts";
+import { openDataFile } from "../../../db/open.ts";
+import { realWorld } from "../../../platform/world.ts";
 import { terminalSnapshot } from "../builders.ts";
 import { atEndOfFile } from "../end-of-file.ts";
 import { setIdentity } from "./prepared-data-file.ts";
@@ -13,6 +19,16 @@ export function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), "hub-file-"));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
+}
+
+/** A daily backup of another hub's data file, which shares the folder. */
+export async function backUpAnother(dir: string): Promise<string> {
+  const world = realWorld(pino({ level: "silent" }));
+  const file = path.join(folder(), "other.sqlite");
+  createDataFile(file, world);
+  openDataFile({ file, backupDir: dir, world }).close();
+  const { name } = await finishAsync(backUp({ file, dir, kind: "daily", at: Date.now(), bad: [] }));
+  return name;
 }
 
 /** What a hub program on a data file needs; no back-office unless one is named. */
