@@ -102,6 +102,21 @@ describe("what a station is told of a change", () => {
     expect(told(house, () => house.discard("B"))).toEqual(["void: 8: 1 soup"]);
   });
 
+  it("[PRINT-111] what is not to be made says which of two checks at a table held it", () => {
+    const house = seatedHouse(2);
+    house.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A", baseVersion: house.versionOf("A"), snapshot: seated(5, [{ id: "soup" }]) },
+        { posReference: "B", baseVersion: 0, snapshot: seated(5, [{ id: "bowl", splitOf: "soup" }]) },
+      ],
+    });
+    const [before] = house.tickets();
+    house.discard("B");
+    const slips = house.tickets().flatMap((after) => slipsOf(before ?? null, after, NOW));
+    expect(slips).toMatchObject([{ kind: "void", dishes: [{ quantity: 1 }], to: { posReference: "B" } }]);
+  });
+
   it("[PRINT-111] what was voided by mistake is asked for again", () => {
     const house = sentHouse();
     const voided = { id: "soup", quantity: 2, voided: true, voidReason: "frío", ...ten };

@@ -29,8 +29,8 @@ export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now:
 }
 
 /**
- * What is not to be made after all, or is again, one slip for each place that it is for: where the ticket has `more` of it in
- * one of its states than in the other.
+ * What is not to be made after all, or is again, one slip for each place that it is for: of the checks that have `more` of it
+ * in one of its states than in the other.
  */
 function byPlace(
   kind: "void" | "addition",
@@ -39,23 +39,26 @@ function byPlace(
 ): TicketSlip[] {
   const placed = dishes.flatMap(({ line, quantity }) => {
     let left = quantity;
-    const ofLess = placesByKey(less, lineOf(less, line));
-    const found = [...placesByKey(more, lineOf(more, line))].flatMap(([key, places]) => {
-      const here = Math.min(left, subtract(quantityOf(places), quantityOf(ofLess.get(key))));
+    const ofLess = placesIn(less, line);
+    const found = placesIn(more, line).flatMap(({ address: to, quantity: held }) => {
+      const rest = ofLess.find(({ address }) => address.posReference === to.posReference)?.quantity ?? 0;
+      const here = Math.min(left, subtract(held, rest));
       if (here <= 0) return [];
       left = subtract(left, here);
-      return [{ line, quantity: here, to: places[0]?.address }];
+      return [{ line, quantity: here, to }];
     });
     return left > 0 ? [...found, { line, quantity: left, to: undefined }] : found;
   });
-  return [...Map.groupBy(placed, ({ to }) => to && placeKey(to))].map(([, ofPlace]) => {
+  return [...Map.groupBy(placed, ({ to }) => to && placeKey(to)).values()].map((ofPlace) => {
     const to = ofPlace[0]?.to;
     return { kind, dishes: ofPlace, ...(to && { to }) };
   });
 }
 
-function lineOf(ticket: KitchenTicket, { lineId }: TicketLine): TicketLine | undefined {
-  return ticket.lines.find((line) => line.lineId === lineId);
+/** Where a line goes in another state of its ticket. */
+function placesIn(ticket: KitchenTicket, { lineId }: TicketLine): DishPlace[] {
+  const line = ticket.lines.find((each) => each.lineId === lineId);
+  return line === undefined ? [] : placesOf(ticket, line);
 }
 
 /** What is over was taken to its guests, but for what lies on paper. */
@@ -91,8 +94,8 @@ function moves(was: ReadonlyMap<string, TicketLine>, before: KitchenTicket, afte
 
 type PlacesByKey = ReadonlyMap<string, DishPlace[]>;
 
-function placesByKey(ticket: KitchenTicket, line: TicketLine | undefined): PlacesByKey {
-  return Map.groupBy(line === undefined ? [] : placesOf(ticket, line), ({ address }) => placeKey(address));
+function placesByKey(ticket: KitchenTicket, line: TicketLine): PlacesByKey {
+  return Map.groupBy(placesOf(ticket, line), ({ address }) => placeKey(address));
 }
 
 function movesOf(line: TicketLine, then: PlacesByKey, now: PlacesByKey) {
