@@ -94,10 +94,14 @@ export function createRefundBook(deps: RefundBookDeps) {
   /** The note is made: its money leaves the drawer, once. */
   function finish(tx: Tx, kept: KeptRefund, note: MadeNote): Refund {
     const { posReference, refund: asked } = kept;
-    // A back-office that answers who asks again with the note that it has made.
-    const known = refunds.find(asked.refundId)?.refund;
-    if (known?.state === "made") return known;
     const { ncf, total, modifies, ecf } = note;
+    // A back-office may answer who asks again with the note that it has made, however that was asked for.
+    const isSame = (each: Refund) => each.refundId === asked.refundId || (ncf !== null && each.ncf === ncf);
+    const known = refunds.ofOrder(posReference).find((each) => each.state === "made" && isSame(each));
+    if (known !== undefined) {
+      if (known.refundId !== asked.refundId) drop(tx, kept);
+      return known;
+    }
     const refund: Refund = {
       ...asked,
       state: "made",
@@ -154,17 +158,13 @@ export function createRefundBook(deps: RefundBookDeps) {
     deps.versionPeople.save(posReference, { version: order.version, userName: by, approvedBy });
   }
 
-  return {
-    begin,
-    finish,
-    doubt,
+  /** The back-office has made no note for it: nothing of it is left. */
+  function drop(tx: Tx, kept: KeptRefund): void {
+    refunds.remove(tx, kept.refund.refundId);
+    if (kept.isInDoubt) saveRefunds(tx, kept, (others) => others);
+  }
 
-    /** The back-office has made no note: nothing of it is left. */
-    drop(tx: Tx, kept: KeptRefund): void {
-      refunds.remove(tx, kept.refund.refundId);
-      if (kept.isInDoubt) saveRefunds(tx, kept, (others) => others);
-    },
-  };
+  return { begin, finish, doubt, drop };
 }
 
 /** What is asked for, before the rules have said what it comes to. */

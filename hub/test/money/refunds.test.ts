@@ -544,4 +544,24 @@ describe("what was given back", () => {
     const { versions } = (await operator("orderVersions", { params: { posReference } })).body;
     expect(versions.filter(({ kind }: { kind: string }) => kind === "refunded")).toHaveLength(1);
   });
+
+  it("[FISC-318] once, where the back-office answers with the note of a refund that was asked for otherwise", async () => {
+    const { hub, till, call, refund } = await startHub({ ownBackOffice: true });
+    await hub.backOffice.control("POST", "/quirks", { lacks: ["creditNotes"] });
+    await until("the hub knows", async () => (await call("menu")).body.creditNotes === undefined);
+    const { posReference } = await sell(hub, till, {
+      lines: [...lines, { id: "v", productId: 102, quantity: 1, unitPrice: 40, total: 40, voided: true }],
+    });
+    const money = [{ methodId: CASH, amount: 250 }];
+    const made = await refund(part(posReference, { lines: undefined, refund: money }));
+    const { ncf } = made.body.refund;
+    const body = { id: 1, pos_reference: posReference, ncf, total: 250, lines: [] };
+    await faults(hub, { path: NOTE, action: "status", status: 200, body });
+    const again = { posReference, refund: money };
+    const answer = await call("creditNote", { token: await hub.signIn("manager"), body: again });
+    expect(answer).toMatchObject({ status: 200, body: { ncf } });
+    expect(await refundsOf(hub, posReference)).toMatchObject([{ refundId: made.body.refund.refundId, ncf }]);
+    const { payments } = (await operatorOf(hub)("noShift")).body;
+    expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
+  });
 });
