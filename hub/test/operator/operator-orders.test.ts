@@ -270,6 +270,83 @@ describe("reverting an order", () => {
     expect(snapshot).toMatchObject({ totals: { total: 140 }, lines: [{ id: "coffee" }, { id: "tea", quantity: 1 }] });
   });
 
+  const teas = (id: string, quantity: number, origin: object = {}) => {
+    return { ...tea, ...origin, id, quantity, total: 40 * quantity };
+  };
+
+  it.each([
+    [
+      "was split before it went",
+      [
+        [["A", 1, [coffee, teas("tea", 3), teas("half", 1, { splitOf: "tea" })]]],
+        [
+          ["A", 2, [coffee, teas("tea", 3)]],
+          ["B", 0, [teas("half", 1, { splitOf: "tea" })]],
+        ],
+      ],
+      3,
+    ],
+    [
+      "was split once more where it went, from a check that is gone",
+      [
+        [
+          ["A", 1, [coffee, teas("tea", 2)]],
+          ["B", 0, [teas("half", 2, { splitOf: "tea", splitFrom: "A" })]],
+        ],
+        [
+          ["B", 1, [teas("half", 1, { splitOf: "tea", splitFrom: "A" })]],
+          ["C", 0, [teas("quarter", 1, { splitOf: "half", splitFrom: "B" })]],
+        ],
+        [["B", 2, []]],
+      ],
+      2,
+    ],
+    [
+      "was split after all of it went, from a check that has none any more",
+      [
+        [
+          ["A", 1, [coffee]],
+          ["B", 0, [cake, teas("tea", 4)]],
+        ],
+        [
+          ["B", 1, [cake, teas("tea", 3)]],
+          ["C", 0, [teas("part", 1, { splitOf: "tea", splitFrom: "B" })]],
+        ],
+        [["B", 2, [cake]]],
+      ],
+      null,
+    ],
+  ] as [string, [string, number, object[]][][], number | null][])(
+    "[OP-19] leaves with another check the part of a dish that %s",
+    async (_, batches, left) => {
+      const hub = await startTestHub();
+      const call = operatorOf(hub);
+      const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
+      const takeout = (lines: object[]) => ({ orderType: "takeout", lines });
+      await upsert(terminal, "A", 0, takeout([coffee, teas("tea", 4)]));
+      for (const writes of batches) {
+        const [[posReference, baseVersion, lines]] = writes as [[string, number, object[]]];
+        await terminal.change(
+          lines.length === 0
+            ? { type: "ORDER_DISCARD", posReference, baseVersion }
+            : {
+                type: "ORDER_BATCH",
+                orders: writes.map(([of, base, to]) => ({
+                  posReference: of,
+                  baseVersion: base,
+                  snapshot: takeout(to),
+                })),
+              },
+        );
+      }
+      const params = { posReference: "A" };
+      const baseVersion = (await call("order", { params })).body.order.version;
+      await call("revertOrder", { params, body: { version: 1, baseVersion } });
+      const { lines } = (await call("order", { params })).body.order.snapshot;
+      expect(lines).toMatchObject([{ id: "coffee" }, ...(left === null ? [] : [{ id: "tea", quantity: left }])]);
+    },
+  );
+
   it("[OP-19] moves the check back to its table and updates both tables", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
