@@ -1,7 +1,8 @@
 import type { BackOfficeTax, Rounding, StoredLine } from "@comanda/protocol";
 import { costOf, proportionOf, subtract } from "../money/amounts.ts";
+import { extrasOf } from "../money/pricing/extras-of.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
-import { priceLine, type LineToPrice } from "../money/pricing/price-line.ts";
+import { priceLine } from "../money/pricing/price-line.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 
 /** How the lines of a check are priced. */
@@ -40,12 +41,11 @@ function isDiscounted({ discount }: StoredLine): boolean {
 /** So many at the line's own price, without its discount; taxes as the menu charges them. */
 function fullPrice(line: StoredLine, quantity: number, { orderType, taxes, rounding }: ValueRules): number {
   const { unitPrice = 0, taxIds = [] } = line;
-  const { modifiers } = line as Pick<LineToPrice, "modifiers">;
   const charged = taxes.filter(({ id }) => taxIds.some((taxId) => String(taxId) === String(id)));
   try {
-    return priceLine({ unitPrice, quantity, modifiers, taxes: charged }, { orderType, rounding }).total;
+    return priceLine({ unitPrice, quantity, modifiers: extrasOf(line), taxes: charged }, { orderType, rounding }).total;
   } catch {
-    // Another system's line: its modifiers are none of ours.
+    // Another system's line: its numbers are none of ours.
     return costOf(unitPrice, quantity);
   }
 }

@@ -172,6 +172,25 @@ describe("the day's sales", () => {
     expect(discounts.map(({ amount }) => amount)).toEqual([29.5]);
   });
 
+  it("[PRICE-5] value what has modifiers in another system's form by those that have a price, and with its taxes", () => {
+    const modifiers = [{ id: 9, name: "Con leche", price: 20 }];
+    const taken = { unitPrice: 80, quantity: 1, discount: { percent: 25 } };
+    const { total, tax } = priceLine({ ...taken, modifiers, taxes }, { orderType: "takeout" });
+    const line = {
+      id: "a",
+      ...taken,
+      total,
+      taxAmount: tax,
+      taxIds: [1, 2],
+      modifiers: ["Descafeinado", ...modifiers],
+    };
+    const report = newReport();
+    report.addCheck(0, checkOf([line, { ...line, id: "given", voided: true, comp: true }]));
+    const { comps, discounts } = report.read();
+    // 25 % of 100, with 18 % on top.
+    expect([comps[0]?.amount, discounts[0]?.amount]).toEqual([118, 29.5]);
+  });
+
   it("[OP-472] tell comps apart from voids, and add each up by reason and person", () => {
     const dish = (id: string, more: object) => ({
       ...lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: true, percent: 0 }, 0, "takeout"),

@@ -13,6 +13,7 @@ import type {
 import { voidedQuantityOf } from "../../kitchen/line-quantities.ts";
 import { shareOf, toUnits } from "../amounts.ts";
 import { roundTo, toNumber } from "../exact.ts";
+import { extrasOf } from "./extras-of.ts";
 import { priceLine } from "./price-line.ts";
 
 /**
@@ -286,18 +287,6 @@ function lineDiscount(line: Line | undefined, form: "percent" | "amount"): numbe
   if (typeof discount !== "object" || discount === null) return 0;
   const value: unknown = Reflect.get(discount, form);
   return typeof value === "number" ? value : 0;
-}
-
-/** What was chosen with a line, as far as it has a price. */
-export function extrasOf(line: Line): { id: unknown; price: number; quantity: number }[] {
-  const modifiers = line["modifiers"];
-  if (!Array.isArray(modifiers)) return [];
-  return modifiers.flatMap((each: unknown) => {
-    if (typeof each !== "object" || each === null) return [];
-    const { id, price, quantity } = each as Record<string, unknown>;
-    if (typeof price !== "number") return [];
-    return [{ id, price, quantity: typeof quantity === "number" ? quantity : 1 }];
-  });
 }
 
 /** The price of one, with what was chosen with it. */

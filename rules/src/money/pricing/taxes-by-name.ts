@@ -1,5 +1,6 @@
 import type { BackOfficeTax, Rounding, Snapshot, StoredLine } from "@comanda/protocol";
 import { fromCents, toCents } from "../amounts.ts";
+import { extrasOf } from "./extras-of.ts";
 import { priceLine, type LineToPrice, type PricingRules } from "./price-line.ts";
 import { splitAmount } from "../split.ts";
 
@@ -56,12 +57,15 @@ function sharesOf(line: StoredLine, taxes: readonly BackOfficeTax[], rules: Pric
 function pricedTaxes(line: StoredLine, taxes: readonly BackOfficeTax[], rules: PricingRules): number[] | null {
   const { unitPrice, quantity, voidedQuantity } = line;
   if (unitPrice === undefined) return null;
-  const { modifiers, discount } = line as Pick<LineToPrice, "modifiers" | "discount">;
+  const { discount } = line as Pick<LineToPrice, "discount">;
   try {
-    const priced = priceLine({ unitPrice, quantity, voidedQuantity, modifiers, discount, taxes }, rules);
+    const priced = priceLine(
+      { unitPrice, quantity, voidedQuantity, modifiers: extrasOf(line), discount, taxes },
+      rules,
+    );
     return taxes.map(({ id }) => toCents(priced.taxes.find((tax) => tax.id === id)?.amount ?? 0));
   } catch {
-    // Another system's line: its modifiers or its discount are none of ours.
+    // Another system's line: its discount is none of ours.
     return null;
   }
 }
