@@ -137,9 +137,14 @@ export function withChoice(
   );
   const next = Object.fromEntries(merged.filter(([, value]) => value !== undefined)) as OrderLine;
   const isChosen = (field: string): boolean => !sameValue(before[field], after[field]);
-  const others = modifiersIn(line).filter((each) => !isModifier(each));
-  if (isChosen("modifiers") && others.length > 0) next["modifiers"] = [...modifiersIn(next), ...others];
-  return ["quantity", "modifiers", "discount"].some(isChosen) ? repriceLine(next, orderType, menu) : next;
+  const all = isChosen("modifiers") ? withOthersOf(line, next) : next;
+  return ["quantity", "modifiers", "discount"].some(isChosen) ? repriceLine(all, orderType, menu) : all;
+}
+
+/** A line with those modifiers of another one that are in other systems' forms: nobody chooses them here, and none is lost. */
+export function withOthersOf(other: StoredLine | OrderLine, line: OrderLine): OrderLine {
+  const others = modifiersIn(other).filter((each) => !isModifier(each));
+  return others.length === 0 ? line : { ...line, modifiers: [...modifiersIn(line), ...others] };
 }
 
 /** The line that one more of the same goes to: not sent yet, with the same choices. */

@@ -34,6 +34,19 @@ it("[TOUCH-17] a dish is asked for again as it was, at the menu's prices", () =>
   expect(again).not.toHaveProperty("discount");
 });
 
+it("[TOUCH-17] a dish keeps what another system has written among its modifiers, which the kitchen reads", () => {
+  const milk = { id: 9, name: "Con leche", price: 20 };
+  const line: StoredLine = {
+    id: "a",
+    productId: "103",
+    quantity: 1,
+    modifiers: ["Descafeinado", milk, { name: "Tibio" }],
+  };
+  const again = lineAgain({ line, quantity: 1 }, testMenu(), { orderType: "takeout" }, []);
+  expect(again?.["modifiers"]).toEqual([milk, "Descafeinado", { name: "Tibio" }]);
+  expect(again).toMatchObject({ total: 118 });
+});
+
 describe("the last round", () => {
   const check = { posReference: "A", lines: [beer, fish] };
 

@@ -1,13 +1,13 @@
 import type { ItemState, KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
 import { activeQuantity, sum } from "@comanda/rules";
-import { addLine, type LocalOrder, type OrderLine, type Terminal } from "@comanda/terminal";
+import { addLine, type LocalOrder, type OrderLine, repriceLine, type Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { otherHolderOn } from "../../../lib/connection/in-use.ts";
 import { showNotice } from "../../../lib/page/notices.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
-import { choiceOf, nameOf, newLine } from "../../../checks/check-lines.ts";
+import { choiceOf, nameOf, newLine, withOthersOf } from "../../../checks/check-lines.ts";
 import { sendCheck } from "../../../checks/send-check.ts";
 import { showSent } from "../../../checks/undo-send.ts";
 import { isSoldOut, stockOf } from "../stock/stock.ts";
@@ -103,6 +103,7 @@ export function lineAgain(
   });
   const { specialRequest } = line;
   const choice = { quantity, modifiers, ...(note && { note }), ...(allergy && { allergy }), ...(seat && { seat }) };
-  const again = newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
+  const plain = newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
+  const again = repriceLine(withOthersOf(line, plain), orderType, menu.menu);
   return specialRequest == null ? again : { ...again, specialRequest };
 }
