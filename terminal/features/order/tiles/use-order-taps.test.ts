@@ -6,9 +6,22 @@ it("[TOUCH-437] the choices of a dish close with the check that it was meant for
   const product = testMenu().product(103);
   if (product === undefined) throw new Error("no coffee");
   const sheet = { name: "choice", product, quantity: 1 } as const;
-  expect([isForAnother({ sheet, of: "A" }, "A"), isForAnother({ sheet, of: "A" }, "B")]).toEqual([false, true]);
+  const check = (posReference: string) => ({ posReference, snapshot: { lines: [] } });
+  expect(isForAnother({ sheet, of: "A" }, check("A"))).toBe(false);
+  expect(isForAnother({ sheet, of: "A" }, check("B"))).toBe(true);
   expect(isForAnother({ sheet, of: "A" }, undefined)).toBe(true);
   // The table had no check: the one that others have begun meanwhile is its check now.
-  expect(isForAnother({ sheet, of: undefined }, "B")).toBe(false);
-  expect(isForAnother({ sheet: { name: "check" }, of: "A" }, "B")).toBe(false);
+  expect(isForAnother({ sheet, of: undefined }, check("B"))).toBe(false);
+  expect(isForAnother({ sheet: { name: "check" }, of: "A" }, check("B"))).toBe(false);
+});
+
+it("[TOUCH-437] the choices of a line close when others have taken it off, moved it or made it void", () => {
+  const product = testMenu().product(103);
+  if (product === undefined) throw new Error("no coffee");
+  const line = { id: "a", productId: 103, quantity: 2 };
+  const opened = { sheet: { name: "choice", product, line, quantity: 2 } as const, of: "A" };
+  const isClosedWith = (lines: (typeof line & { voided?: boolean })[]) =>
+    isForAnother(opened, { posReference: "A", snapshot: { lines } });
+  expect([isClosedWith([line]), isClosedWith([{ ...line, quantity: 3 }])]).toEqual([false, false]);
+  expect([isClosedWith([]), isClosedWith([{ ...line, voided: true }])]).toEqual([true, true]);
 });

@@ -1,4 +1,5 @@
 import type { BackOfficeProduct, StoredLine } from "@comanda/protocol";
+import { chargedQuantity } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useState } from "react";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
@@ -21,9 +22,22 @@ interface OpenedSheet {
   of: string | undefined;
 }
 
-/** Whether its check was paid, moved or discarded elsewhere: the next one of the table must not get the dish. */
-export function isForAnother({ sheet, of }: OpenedSheet, shown: string | undefined): boolean {
-  return sheet?.name === "choice" && of !== undefined && of !== shown;
+/** What is shown of a check, as far as an open sheet may be about it. */
+interface ShownCheck {
+  posReference: string;
+  snapshot: { lines: readonly StoredLine[] };
+}
+
+/**
+ * Whether its check was paid, moved or discarded elsewhere: the next one of the table must not get the dish. So it is with a
+ * line that was taken off, moved or made void: nothing can be chosen of it any more.
+ */
+export function isForAnother({ sheet, of }: OpenedSheet, shown: ShownCheck | undefined): boolean {
+  if (sheet?.name !== "choice" || of === undefined) return false;
+  const { line } = sheet;
+  const isOn = ({ lines }: ShownCheck["snapshot"]): boolean =>
+    line === undefined || lines.some((each) => each.id === line.id && chargedQuantity(each) > 0);
+  return of !== shown?.posReference || !isOn(shown.snapshot);
 }
 
 export type OrderTaps = ReturnType<typeof useOrderTaps>;
@@ -46,7 +60,7 @@ export function useOrderTaps({
   const [opened, show] = useState<OpenedSheet>({ sheet: first, of: posReference });
   const { sheet } = opened;
   const setSheet = (next: OrderSheet | null): void => show({ sheet: next, of: posReference });
-  if (isForAnother(opened, posReference)) setSheet(null);
+  if (isForAnother(opened, order)) setSheet(null);
   const [target, setTarget] = useState<Target>({ seat: null, course: 1 });
   const [isStockMode, setStockMode] = useState(false);
 
