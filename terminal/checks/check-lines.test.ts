@@ -10,7 +10,7 @@ import {
   withChoice,
   type Choice,
 } from "./check-lines.ts";
-import { countsByStation } from "./send-check.ts";
+import { countsByStation, restOf } from "./send-check.ts";
 import { readNote, writeNote } from "../features/order/choices/quick-notes.ts";
 import { testMenu } from "../test/test-menu.ts";
 
@@ -40,6 +40,17 @@ describe("courses", () => {
     const lines = [line("a", { quantity: 0.1 }), line("b", { quantity: 0.2 })];
     expect([...unsentByProduct(lines).values()]).toEqual([0.3]);
     expect(countsByStation(lines, menu)).toEqual([{ name: "Bar", quantity: 0.3 }]);
+  });
+
+  it("[TOUCH-358] the rest of a refused send has the lines of the dish before the one that has run out", () => {
+    const tea = (lineId: string) => line(lineId, {}, { productId: "999" });
+    const lines = [line("a"), tea("b"), line("c"), line("d"), tea("e")];
+    const restWithout = (out: StoredLine | undefined) => restOf(lines, out).map(({ id }) => id);
+    expect(restWithout(line("c"))).toEqual(["a", "b", "e"]);
+    expect(restWithout(line("a"))).toEqual(["b", "e"]);
+    // Somebody else had added it meanwhile.
+    expect(restWithout(line("f"))).toEqual(["b", "e"]);
+    expect(restWithout(undefined)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
   it("[TOUCH-16] is held no longer once it was sent, also when there is more of it", () => {

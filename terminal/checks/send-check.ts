@@ -68,11 +68,17 @@ async function sayIfOut(
   const order = terminal.order(posReference);
   const outId = outcome.conflict.refusal.lineId;
   const out = order?.snapshot.lines.find(({ id }) => id === outId);
-  const rest = lines.filter(({ productId }) => String(productId) !== String(out?.productId));
+  const rest = restOf(lines, out);
   showNotice({
     text: t("itemOut", { name: out === undefined ? "" : nameOf(out) }),
     ...(order === undefined || rest.length === 0
       ? {}
       : { act: { label: t("sendRest"), run: () => void sendCheck(terminal, order, rest) } }),
   });
+}
+
+/** What can be sent where a line was refused: of its dish what stands before it, for that has what is left. */
+export function restOf(lines: readonly StoredLine[], out: StoredLine | undefined): StoredLine[] {
+  const at = lines.findIndex(({ id }) => id === out?.id);
+  return lines.filter(({ productId }, index) => index < at || String(productId) !== String(out?.productId));
 }
