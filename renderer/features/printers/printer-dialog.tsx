@@ -6,6 +6,7 @@ import { FormDialog } from "../../components/forms/dialog.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { CheckField, TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { changeOfPrinter, fieldsOfPrinter } from "./change-of-printer.ts";
 import { printerAddress } from "./printer-address.ts";
 import { PrinterFields } from "./printer-fields.tsx";
 import { useRoutedStations } from "./route-names.ts";
@@ -21,22 +22,12 @@ const RECEIPTS = "/receipts";
 /** A printer, with what a new one prints. */
 export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogProps) {
   const { t } = useTranslation("printers");
-  /** It was added, and its routes could not be saved: the next attempt adds no other one. */
-  const [addedId, setAddedId] = useState<string | null>(null);
-  const ownId = printer?.id ?? addedId;
-  const others = (useHub("printers").data?.printers ?? []).filter(({ id }) => id !== ownId);
+  /** What the hub has: of one that was added, and whose routes could not be saved, the next attempt adds no other one. */
+  const [saved, setSaved] = useState(() => ({ id: printer?.id ?? null, fields: fieldsOfPrinter(printer, address) }));
+  const [fields, setFields] = useState(saved.fields);
+  const others = (useHub("printers").data?.printers ?? []).filter(({ id }) => id !== saved.id);
   const routes = useHub("printRoutes").data;
   const stations = useRoutedStations();
-  const [fields, setFields] = useState(() => ({
-    name: printer?.name ?? "",
-    address: printer?.address ?? address,
-    width: printer?.width ?? (80 as const),
-    codePage: printer?.codePage ?? ("auto" as const),
-    model: printer?.model ?? "",
-    cutter: printer?.cutter ?? true,
-    drawer: printer?.drawer ?? false,
-    fallback: printer?.fallback ?? null,
-  }));
   const [prints, setPrints] = useState<readonly string[]>([]);
   const [isPaperOnly, setPaperOnly] = useState(false);
   const put = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
@@ -44,21 +35,19 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
   const isFirst = printer === undefined && others.length === 0;
   const printsSlips = prints.some((each) => each !== RECEIPTS);
 
+  async function add(): Promise<string> {
+    const { model, fallback, ...typed } = fields;
+    const optional = { ...(model.trim() !== "" && { model: model.trim() }), ...(fallback && { fallback }) };
+    const body = { ...typed, address: printerAddress(typed.address), ...optional };
+    return (await callHub("addPrinter", { body })).id;
+  }
   async function save(): Promise<void> {
-    const { model, fallback, codePage, ...typed } = fields;
-    const rest = { ...typed, address: printerAddress(typed.address) };
-    if (ownId !== null) {
-      const body = { ...rest, codePage, model: model.trim() === "" ? null : model.trim(), fallback };
-      await callHub("changePrinter", { params: { printerId: ownId }, body });
+    const id = saved.id ?? (await add());
+    if (saved.id !== null) {
+      await callHub("changePrinter", { params: { printerId: id }, body: changeOfPrinter(saved.fields, fields) });
     }
+    setSaved({ id, fields });
     if (printer !== undefined) return notify(t("changed", { name }));
-    const add = async () => {
-      const optional = { ...(model.trim() !== "" && { model: model.trim() }), ...(fallback && { fallback }) };
-      const { id } = await callHub("addPrinter", { body: { ...rest, codePage, ...optional } });
-      setAddedId(id);
-      return id;
-    };
-    const id = ownId ?? (await add());
     if (prints.length > 0 && routes !== undefined) {
       await callHub("setPrintRoutes", { body: withPrinter(routes, id, prints, isFirst && isPaperOnly) });
     }

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { changeOfPrinter, fieldsOfPrinter } from "./change-of-printer.ts";
+
+it("[UI-456] changes of a printer what was changed in its form, and leaves the rest to others", () => {
+  const before = fieldsOfPrinter({
+    id: "p1",
+    name: "Cocina",
+    address: "tcp://192.168.1.50",
+    width: 80,
+    model: "Epson",
+    cutter: true,
+    drawer: false,
+    fallback: "p2",
+  });
+  expect(changeOfPrinter(before, before)).toEqual({});
+  expect(changeOfPrinter(before, { ...before, name: "Caliente" })).toEqual({ name: "Caliente" });
+  const others = { address: "192.168.1.51", model: " ", fallback: null, drawer: true };
+  expect(changeOfPrinter(before, { ...before, ...others })).toEqual({
+    address: "tcp://192.168.1.51",
+    model: null,
+    fallback: null,
+    drawer: true,
+  });
+});
