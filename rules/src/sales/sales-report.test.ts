@@ -225,6 +225,32 @@ describe("the day's sales", () => {
     });
   });
 
+  it("[OP-472] keep what was given away apart from voids where its check was discarded: its table was freed", () => {
+    const line = lineOf({ productId: 1, unitPrice: 100, quantity: 3, voided: false, percent: 25 }, 0, "takeout");
+    const given = { ...line, sentQuantity: 3, voided: true, comp: true, voidReason: "cumpleaños" };
+    const report = newReport();
+    report.addDiscarded(checkOf([given, { ...given, id: "unsent", sentQuantity: 0 }]), "cumpleaños");
+    expect(report.read()).toMatchObject({
+      comps: [{ amount: 354, quantity: 3, reason: "cumpleaños" }],
+      voids: [],
+    });
+    const partly = { ...given, voided: false, voidedQuantity: 1 };
+    const left = newReport();
+    left.addDiscarded(checkOf([partly]), "se fueron");
+    expect(left.read()).toMatchObject({
+      comps: [{ amount: 118, quantity: 1, reason: "cumpleaños" }],
+      voids: [{ quantity: 2, reason: "se fueron", isDiscarded: true }],
+    });
+  });
+
+  it("[OP-509] name why a line of a discarded check was void before: its table was freed in the reason of another", () => {
+    const line = lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: true, percent: 0 }, 0, "takeout");
+    const cold = { ...line, sentQuantity: 1, voidReason: "frío" };
+    const report = newReport();
+    report.addDiscarded(checkOf([cold, { ...cold, id: "b", voidReason: "se cayó" }]), "se cayó");
+    expect(report.read().voids.map(({ reason }) => reason)).toEqual(["frío", "se cayó"]);
+  });
+
   it("[OP-509] value of a discarded line what the kitchen had of it, not all that it asked for", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 3, voided: false, percent: 0 }, 0, "takeout");
     const report = newReport();

@@ -1,6 +1,6 @@
 import type { Snapshot, StoredLine, TakenOff, TakenOffGroup } from "@comanda/protocol";
 import { placeOf } from "../checks/place-of.ts";
-import { sum } from "../money/amounts.ts";
+import { subtract, sum } from "../money/amounts.ts";
 import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
@@ -20,11 +20,16 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
   function addVoids(check: SoldCheck): void {
     for (const line of check.lines) {
       const quantity = voidedQuantityOf(line);
-      if (quantity <= 0) continue;
-      const isComp = line.comp === true;
-      const amount = (isComp ? listValue : lineValue)(line, quantity, valueRules(check));
-      (isComp ? comps : voids).push(takenOffLine(check, line, { quantity, amount }));
+      if (line.comp === true) addComp(check, line, quantity);
+      else if (quantity > 0) {
+        voids.push(takenOffLine(check, line, { quantity, amount: lineValue(line, quantity, valueRules(check)) }));
+      }
     }
+  }
+
+  function addComp(check: SoldCheck, line: StoredLine, quantity: number): void {
+    if (quantity <= 0) return;
+    comps.push(takenOffLine(check, line, { quantity, amount: listValue(line, quantity, valueRules(check)) }));
   }
 
   function addDiscounts(check: SoldCheck): void {
@@ -55,13 +60,19 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
       addVoids(check);
     },
 
-    /** What the kitchen had of a check that was discarded was made for nothing. */
+    /** What the kitchen had of a check that was discarded was made for nothing, but for what had been given away of it. */
     addDiscarded(check: SoldCheck, reason: string | null): void {
       for (const line of check.lines) {
-        const quantity = line.sentQuantity ?? 0;
+        const { sentQuantity = 0 } = line;
+        const given = line.comp === true ? Math.min(sentQuantity, voidedQuantityOf(line)) : 0;
+        addComp(check, line, given);
+        const quantity = subtract(sentQuantity, given);
         if (quantity <= 0) continue;
         const amount = lineValue(line, quantity, valueRules(check));
-        voids.push({ ...takenOffLine(check, line, { quantity, amount }), reason, isDiscarded: true });
+        const about = takenOffLine(check, line, { quantity, amount });
+        // One that was void before has a reason of its own.
+        const why = line.voided === true ? (about.reason ?? reason) : reason;
+        voids.push({ ...about, reason: why, isDiscarded: true });
       }
     },
 
