@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type FakePrinter, startFakePrinter } from "../test/fake-printer/fake-printer.ts";
 import { givePrinters, printJobs } from "../test/kitchen/printed.ts";
+import { operatorOf } from "../test/support/operator.ts";
 import { startTestHub, type TestHub } from "../test/support/start-test-hub.ts";
 import type { TestTerminal } from "../test/support/connect-terminal.ts";
 import { until } from "../test/support/until.ts";
@@ -195,5 +196,40 @@ describe("the receipt of an electronic type", () => {
     await print();
     await until("the copy", () => wordsOn(caja).length === 3 || undefined);
     expect(wordsOn(caja)[2]).toMatch(/^COPIA 1 .*e-NCF: E32/);
+  });
+
+  it("[PRINT-141] is printed anew with each number that the check gets instead, and without one where it keeps none", async () => {
+    const caja = await printer();
+    const hub = await startTestHub({ env: { ...env, HUB_FORWARD_INTERVAL_MS: "200" }, ownBackOffice: true });
+    await givePrinters(hub, { caja: caja.address }, { receipts: "caja" });
+    const refused = { error: "taken", errorCode: "NCF_CONFLICT" };
+    const fault = { path: "/pos-api/v1/hub/*", action: "status", status: 409, body: refused };
+    await hub.backOffice.control("POST", "/faults", { faults: [fault] });
+    const operator = operatorOf(hub);
+    const { posReference, print } = await pay(hub, "other", { type: "B02" });
+    const params = { posReference };
+    const isPrinted = (count: number) => () =>
+      (wordsOn(caja).length === count && printJobs(hub).every(({ state }) => state === "printed")) || undefined;
+    const decide = async (action: "replace" | "skip") => {
+      await until("the refusal", async () => (await operator("fiscal")).body.failed.length > 0 || undefined);
+      const { body } = await operator("decideNumber", { params, body: { action } });
+      return body.ncf;
+    };
+    await until("the receipt", isPrinted(1));
+    for (const [count, action] of [
+      [2, "replace"],
+      [3, "replace"],
+      [4, "skip"],
+    ] as const) {
+      const ncf = await decide(action);
+      await print();
+      await until("another receipt", isPrinted(count));
+      const words = wordsOn(caja)[count - 1];
+      expect(words).toContain(ncf === undefined ? "Este recibo no es un comprobante fiscal" : `NCF: ${ncf}`);
+      expect(words).not.toContain("COPIA");
+    }
+    await print();
+    await until("the copy", isPrinted(5));
+    expect(wordsOn(caja)[4]).toMatch(/^COPIA 1 .*Este recibo no es un comprobante fiscal/);
   });
 });

@@ -1,5 +1,5 @@
 import { isActive } from "@comanda/protocol";
-import { completesReceipt, creditNote, receipt } from "@comanda/rules";
+import { creditNote, receipt, replacesReceipt } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { JobRow } from "../printing/job-store.ts";
@@ -14,33 +14,41 @@ export function createReceiptRequests(
   return { printReceipt, printNote };
 
   /**
-   * The original where there is none yet, the full one after one that lacked its number or code, else a copy of what was
-   * printed last.
+   * The original where there is none yet, another one after one that lacked its number or code, or says a number that the
+   * check no longer has, else a copy of what was printed last.
    */
   function printReceipt(tx: Tx, { posReference }: Wanted, by: RequestedBy): JobRow {
     requireCashier(by);
     const { snapshot, ...order } = orderOf(posReference);
     if (isActive(snapshot.status)) throw new HubError("VALIDATION_ERROR", "document: the check is not paid");
-    const cause = receiptCause(order.posReference);
-    const fullCause = `receipt-full:${order.posReference}`;
     const printerId = printerOf(by.terminalId);
     const blocks = receipt(snapshot, house());
-    const add = (of: string) =>
+    const add = (cause: string) =>
       added(tx, {
-        cause: of,
+        cause,
         document: "receipt",
         printerId,
         blocks,
         posReference: order.posReference,
         terminalId: by.terminalId,
       });
-    const [first] = jobs.ofCause(cause);
-    if (first === undefined) return add(cause);
-    const printed = jobs.blocks(first);
-    const full = jobs.ofCause(fullCause);
-    const isMore = printed !== null && completesReceipt(blocks, { printed, ncf: snapshot.ncf });
-    if (isMore && first.state !== "held" && full.length === 0) return add(fullCause);
-    return again(tx, full.length > 0 ? full : jobs.ofCause(cause), by, printerId);
+    const { family, next } = newestReceipt(order.posReference);
+    const [original] = family;
+    if (original === undefined) return add(receiptCause(order.posReference));
+    const printed = jobs.blocks(original);
+    if (printed !== null && original.state !== "held" && replacesReceipt(blocks, printed)) return add(next);
+    return again(tx, family, by, printerId);
+  }
+
+  /** The receipt of a check that replaced all others, with its copies, and the cause of the one that would replace it. */
+  function newestReceipt(posReference: string): { family: readonly JobRow[]; next: string } {
+    let family = jobs.ofCause(receiptCause(posReference));
+    for (let count = 1; ; count += 1) {
+      const next = `receipt-full:${posReference}${count === 1 ? "" : `:${count}`}`;
+      const replacing = jobs.ofCause(next);
+      if (replacing.length === 0) return { family, next };
+      family = replacing;
+    }
   }
 
   /** The note that was made last, again. */

@@ -97,7 +97,7 @@ export { marked } from "./paper/pieces.ts";
 export { type SlipKind, type StationSlip, stationSlip, ticketCode } from "./paper/station-slip.ts";
 export { slipsOf, type TicketSlip } from "./paper/ticket-slips.ts";
 export { bill, type Bill } from "./paper/bill.ts";
-export { completesReceipt, receipt } from "./paper/receipt.ts";
+export { receipt, replacesReceipt } from "./paper/receipt.ts";
 export { awaitsAnswer } from "./paper/fiscal-form.ts";
 export { creditNote } from "./paper/credit-note.ts";
 export { type DrawerOpening, drawerSlip } from "./paper/drawer-slip.ts";

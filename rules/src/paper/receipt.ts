@@ -10,13 +10,15 @@ import { signatureBlocks } from "./signature-blocks.ts";
 
 const PENDING = "Comprobante pendiente";
 
-/** Whether a receipt says more than the one that was `printed`: its fiscal answer has come since, or another number. */
-export function completesReceipt(
-  blocks: readonly Block[],
-  { printed, ncf }: { printed: readonly Block[]; ncf: string | undefined },
-): boolean {
-  const said = (block: Block): boolean => block.kind === "text" && ncf !== undefined && block.text.includes(ncf);
-  return !isPending(blocks) && (isPending(printed) || (ncf !== undefined && !printed.some(said)));
+/** Whether a receipt replaces the one that was `printed`: its fiscal answer has come since, another number, or it has none. */
+export function replacesReceipt(blocks: readonly Block[], printed: readonly Block[]): boolean {
+  return !isPending(blocks) && (isPending(printed) || numberOn(blocks) !== numberOn(printed));
+}
+
+/** The fiscal number that a receipt says, as `titleBlocks` writes it. */
+function numberOn(blocks: readonly Block[]): string | undefined {
+  const lines = blocks.flatMap((block) => (block.kind === "text" ? block.text : []));
+  return lines.find((line) => /^(e-)?NCF: /u.test(line));
 }
 
 /** Whether a receipt says that its fiscal answer has not come. */
