@@ -11,7 +11,7 @@ import { openToOthers } from "../db/files/private-files.ts";
 import { testFolder } from "../db/backups/test-folder.ts";
 import { countLockedSecrets, keyFileOf, readKey } from "../db/files/secret-cipher.ts";
 import { assessDataFile } from "../db/usable-data-file.ts";
-import { verifyBackup } from "../db/backups/verify-backup.ts";
+import { ownerBeside, verifyBackup } from "../db/backups/verify-backup.ts";
 import { pairingAddresses } from "../operator/terminals/pairing.ts";
 import { isLoopback } from "../platform/loopback.ts";
 import { StartError } from "../platform/errors.ts";
@@ -149,7 +149,7 @@ function examineDisk({ dbPath }: HubConfig): Finding {
 }
 
 function examineBackups({ backupDir, dbPath }: HubConfig): Finding {
-  const [newest] = backupsOf(backupDir, path.basename(dbPath));
+  const [newest] = backupsOf(backupDir, ownerBeside(dbPath));
   if (newest === undefined) return { ok: true, detail: `none yet in ${backupDir}` };
   const { ok, detail } = verifyBackup(newest.path);
   const at = new Date(newest.createdAt).toISOString();
@@ -165,7 +165,7 @@ function examineSecondFolder({ secondBackupDir, dbPath }: HubConfig): Finding {
   if (!test.ok) return { ok: false, detail: `${secondBackupDir}: ${test.detail}` };
   const space = test.freeBytes === null ? "" : `, ${sizeText(test.freeBytes)} free`;
   const disk = test.isSameDisk ? "; it is on the same disk as the data file, so both can be lost together" : "";
-  const [newest] = backupsOf(secondBackupDir, path.basename(dbPath));
+  const [newest] = backupsOf(secondBackupDir, ownerBeside(dbPath));
   const copy =
     newest === undefined ? "no copy yet" : `the newest copy is of ${new Date(newest.createdAt).toISOString()}`;
   return { ok: true, detail: `${secondBackupDir} can be written${space}; ${copy}${disk}` };

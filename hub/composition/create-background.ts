@@ -241,6 +241,7 @@ function createStorage(deps: BackgroundDeps, jobs: Jobs) {
   const { watch, changes, time, memory, mutations, tickets } = stores;
   const { dbPath, backupDir, secondBackupDir } = config;
   const { db } = dataFile;
+  const { hubId } = deps.sync.identity();
   const world = worldOf("maintenance");
   const checkpoints = createCheckpoints({ world, db, changes, watch, file: dbPath, isRead: jobs.isReading });
   const backups: Backups = createBackups({
@@ -248,6 +249,7 @@ function createStorage(deps: BackgroundDeps, jobs: Jobs) {
     jobs,
     changes,
     memory,
+    hubId,
     dbPath,
     backupDir,
     checkpoint: checkpoints.now,
@@ -261,7 +263,7 @@ function createStorage(deps: BackgroundDeps, jobs: Jobs) {
       changes,
       memory,
       backups,
-      hubId: deps.sync.identity().hubId,
+      hubId,
       dbPath,
       backupDir,
       secondBackupDir,

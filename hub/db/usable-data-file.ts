@@ -11,7 +11,7 @@ import { forgetLastSeen, isLastSeenNoted } from "./last-seen.ts";
 import { createDataFile, newestVersion } from "./migrate.ts";
 import { writePrivate } from "./files/private-files.ts";
 import { keyFileOf } from "./files/secret-cipher.ts";
-import { newestGoodBackup } from "./backups/verify-backup.ts";
+import { newestGoodBackup, ownerBeside } from "./backups/verify-backup.ts";
 
 export interface OpenOptions {
   file: string;
@@ -84,7 +84,7 @@ function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
     existsSync(keyFileOf(file)) ||
     existsSync(decisionFile(file)) ||
     listAsides(file).length > 0 ||
-    backupsOf(backupDir, path.basename(file)).length > 0
+    backupsOf(backupDir, ownerBeside(file)).length > 0
   );
 }
 

@@ -1,4 +1,4 @@
-import { listWithOwn, presentPath } from "../db/backups/backup-files.ts";
+import { type BackupOwner, listWithOwn, presentPath } from "../db/backups/backup-files.ts";
 import { type CheckResult, checkStepByStep } from "../db/integrity/check.ts";
 import { readChunks } from "../db/backups/compressed-backup.ts";
 import { existingFolder } from "../db/files/disk-space.ts";
@@ -13,15 +13,15 @@ import { isCorrupt } from "../platform/errors.ts";
 /** Makes a backup, compresses older ones and removes dailies beyond what is kept; yields its steps. */
 export const backUpJob = defineJob("backUp", backUp);
 
-/** The backups in a folder, newest content first, and those of them that may be of the data file with that name. */
+/** The backups in a folder, newest content first, and those of them that may be of that data file. */
 // oxlint-disable-next-line require-yield
-export const listBackupFilesJob = defineJob("listBackupFiles", function* ({ dir, fileName }: FolderToList) {
-  return listWithOwn(dir, fileName);
+export const listBackupFilesJob = defineJob("listBackupFiles", function* ({ dir, owner }: FolderToList) {
+  return listWithOwn(dir, owner);
 });
 
 interface FolderToList {
   dir: string;
-  fileName: string;
+  owner: BackupOwner;
 }
 
 /** Whether a backup can be relied on; yields how much of it was read, from 0 to 1. */

@@ -26,6 +26,7 @@ export function createBackups(deps: {
   jobs: Jobs;
   changes: ChangeLog;
   memory: Memory;
+  hubId: string;
   dbPath: string;
   backupDir: string;
   /** Copies the write-ahead log into the data file. */
@@ -34,6 +35,7 @@ export function createBackups(deps: {
   const { world, jobs, changes, memory, dbPath: file, backupDir: dir } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const owner = { fileName: path.basename(file), hubId: deps.hubId };
   const checks = createBackupChecks(memory);
   const progress = createBackupProgress(world, changes);
   const listeners: ((result: BackupResult) => void)[] = [];
@@ -48,7 +50,7 @@ export function createBackups(deps: {
   let isMaking = false;
 
   async function readFolder(): Promise<ListedBackups> {
-    const found = await jobs.query(listBackupFilesJob, { dir, fileName: path.basename(file) }, { signal });
+    const found = await jobs.query(listBackupFilesJob, { dir, owner }, { signal });
     checks.listed(found);
     return found;
   }

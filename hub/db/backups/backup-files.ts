@@ -32,36 +32,44 @@ export function listBackups(dir: string): BackupFile[] {
   return placedBackups(dir).map(({ file }) => file);
 }
 
-/** The backups in a folder that may be of the data file with this name. */
-export function backupsOf(dir: string, fileName: string | null): BackupFile[] {
-  return listWithOwn(dir, fileName).own;
+/** Whose backups: those of one data file of one hub. Several hubs may share a folder, and have files of one name. */
+export interface BackupOwner {
+  fileName: string | null;
+  /** Null where it cannot be told: then the name alone counts. */
+  hubId: string | null;
 }
 
-/** All backups in a folder, and of them those that may be of one data file: other hubs may share the folder. */
+/** The backups in a folder that may be of this data file. */
+export function backupsOf(dir: string, owner: BackupOwner): BackupFile[] {
+  return listWithOwn(dir, owner).own;
+}
+
+/** All backups in a folder, and of them those that may be of one data file. */
 export interface ListedBackups {
   all: BackupFile[];
   own: BackupFile[];
 }
 
-/** The same, of the data file with this name; the folder is read once. */
-export function listWithOwn(dir: string, fileName: string | null): ListedBackups {
+/** The same of this data file; the folder is read once. */
+export function listWithOwn(dir: string, owner: BackupOwner): ListedBackups {
   const placed = placedBackups(dir);
   return {
     all: placed.map(({ file }) => file),
-    own: placed.flatMap((each) => (mayBeOf(each, fileName) ? [each.file] : [])),
+    own: placed.flatMap((each) => (mayBeOf(each, owner) ? [each.file] : [])),
   };
 }
 
-/** All in a folder, those first that may be of the data file with this name: it may have had another one. */
-export function backupsFor(dir: string, fileName: string): BackupFile[] {
-  const rankOf = (each: PlacedBackup): number => Number(!mayBeOf(each, fileName));
+/** All in a folder, those first that may be of this data file: it may have had another name. */
+export function backupsFor(dir: string, owner: BackupOwner): BackupFile[] {
+  const rankOf = (each: PlacedBackup): number => Number(!mayBeOf(each, owner));
   return placedBackups(dir)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .map(({ file }) => file);
 }
 
-function mayBeOf({ place }: PlacedBackup, fileName: string | null): boolean {
-  return place === null || place.fileName === null || place.fileName === fileName;
+function mayBeOf({ place }: PlacedBackup, { fileName, hubId }: BackupOwner): boolean {
+  if (place === null) return true;
+  return (place.fileName === null || place.fileName === fileName) && (hubId === null || place.hubId === hubId);
 }
 
 /** The number of a history that begins beside the backups in a folder: above theirs, and 0 where there are none. */

@@ -4,7 +4,9 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { realWorld } from "../../platform/world.ts";
 import { folder } from "../../test/support/data/data-files.ts";
+import { withDatabase } from "../files/with-database.ts";
 import { finishAsync } from "../files/steps.ts";
+import { noteLastSeen, readPlace } from "../last-seen.ts";
 import { createDataFile } from "../migrate.ts";
 import { restoreNow } from "../restore/staged-restore.ts";
 import { type BackupFile, listBackups, placeOf } from "./backup-files.ts";
@@ -96,7 +98,7 @@ describe("the backups of a history", () => {
     restoreNow({ dbPath, backupDir }, null, "manager", world);
     bringTo(dbPath, 5);
     await makeOn(8, dbPath, backupDir);
-    expect(days()).toEqual([8, 7, 6, 5, 4, 3, 2]);
+    expect(days()).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
   it("[DB-24] that begins with a backup from elsewhere are newer than that", async () => {
@@ -113,6 +115,20 @@ describe("the backups of a history", () => {
     bringTo(other, 5);
     await makeOn(8, other, backupDir);
     expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1, 8]);
+  });
+
+  it("[DB-7] leave those of another hub alone whose data file has the same name", async () => {
+    const { dbPath, backupDir, days } = await backedUp([1, 2, 3, 4, 5, 6, 7]);
+    const other = path.join(folder(), "hub.sqlite");
+    createDataFile(other, world);
+    bringTo(other, 5);
+    await makeOn(8, other, backupDir);
+    expect(days()).toEqual([7, 6, 5, 4, 3, 2, 1, 8]);
+    await makeOn(9, dbPath, backupDir);
+    expect(days()).toEqual([9, 7, 6, 5, 4, 3, 2, 8]);
+    noteLastSeen(other, withDatabase(other, {}, readPlace));
+    expect(newestGoodBackup(backupDir, other)).toContain("2026-11-08");
+    expect(newestVerifiedBackup(backupDir, other)).toContain("2026-11-08");
   });
 
   it("[DB-4] are named for their own data file, whatever another one has in their folder", async () => {

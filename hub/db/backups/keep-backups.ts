@@ -31,8 +31,9 @@ export async function* backUp({
 > {
   const uncompressed = yield* compressAll(order.dir);
   const made = yield* makeBackup(order);
+  const owner = placeOf(made.path);
   // The backups of another data file are not this one's to count or remove.
-  const own = backupsOf(order.dir, placeOf(made.path)?.fileName ?? null);
+  const own = owner === null ? [] : backupsOf(order.dir, owner);
   for (const { path } of dailiesToRemove(own, sizeOf(order.file) ?? 0, new Set(bad))) rmSync(path, { force: true });
   syncFolderOf(made.path);
   return { ...made, uncompressed };

@@ -3,10 +3,11 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { messageOf } from "../../platform/errors.ts";
-import { backupsFor, presentPath } from "./backup-files.ts";
+import { type BackupOwner, backupsFor, presentPath } from "./backup-files.ts";
 import { checkNewest, checkStepByStep } from "../integrity/check.ts";
 import { DamagedBackupError, isCompressed, isWholeInOutline, unpackBackup } from "./compressed-backup.ts";
 import { removeDatabase } from "../files/files.ts";
+import { readLastSeen } from "../last-seen.ts";
 import { newestVersion } from "../migrate.ts";
 import { finish, mapSteps } from "../files/steps.ts";
 
@@ -88,7 +89,7 @@ export function isHubFile(db: Database.Database): boolean {
  * as long as it takes to read it, and those before it that are not.
  */
 export function newestVerifiedBackup(dir: string, dbPath: string): string | null {
-  return backupsFor(dir, path.basename(dbPath)).find(({ path: file }) => verifyBackup(file).ok)?.path ?? null;
+  return backupsFor(dir, ownerBeside(dbPath)).find(({ path: file }) => verifyBackup(file).ok)?.path ?? null;
 }
 
 /**
@@ -97,7 +98,12 @@ export function newestVerifiedBackup(dir: string, dbPath: string): string | null
  * and is again before it is restored.
  */
 export function newestGoodBackup(dir: string, dbPath: string): string | null {
-  return backupsFor(dir, path.basename(dbPath)).find(({ path: file, bytes }) => seemsGood(file, bytes))?.path ?? null;
+  return backupsFor(dir, ownerBeside(dbPath)).find(({ path: file, bytes }) => seemsGood(file, bytes))?.path ?? null;
+}
+
+/** Which backups are of a data file that may be damaged or gone: the note beside it tells whose it was. */
+export function ownerBeside(dbPath: string): BackupOwner {
+  return { fileName: path.basename(dbPath), hubId: readLastSeen(dbPath)?.hubId ?? null };
 }
 
 function seemsGood(file: string, bytes: number): boolean {
