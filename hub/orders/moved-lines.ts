@@ -2,7 +2,7 @@ import { EXTERNAL_ORIGIN_PREFIX, type StoredLine, type StoredOrder } from "@coma
 import { chargedQuantity } from "@comanda/rules";
 import type { OrderStore } from "./store/order-store.ts";
 
-type Orders = Pick<OrderStore, "get" | "history" | "namedSince">;
+type Orders = Pick<OrderStore, "get" | "history" | "namedSince" | "wasLineElsewhere">;
 
 /** The lines of an earlier version of a check that went to others since, whole or in part: those charge for them. */
 export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<string> {
@@ -27,6 +27,12 @@ export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<st
     return splitFrom === posReference ? names.get(splitOf) : cameTo(splitFrom, splitOf);
   }
 
+  /** Whether a part, or the part it was split off, had gone before that version: it may have moved on since. */
+  function hadGone({ id, splitOf = id }: StoredLine): boolean {
+    const parts = names.has(splitOf) ? [id] : [id, splitOf];
+    return parts.some((lineId) => orders.wasLineElsewhere({ posReference, lineId, before: since }));
+  }
+
   const others = orders.namedSince([...names.keys()], since).filter((other) => other !== posReference);
   const moved = others.flatMap((other) => {
     const charged = orders.get(other)?.snapshot.lines.filter((line) => chargedQuantity(line) > 0) ?? [];
@@ -34,7 +40,7 @@ export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<st
       const whole = cameTo(other, line.id);
       if (whole !== undefined) return [whole];
       const origin = originOf(line);
-      return origin !== undefined && (arrivalOf(orders, other, line.id)?.at ?? 0) >= since ? [origin] : [];
+      return origin === undefined || hadGone(line) ? [] : [origin];
     });
   });
   return new Set(moved);

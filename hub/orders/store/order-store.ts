@@ -70,6 +70,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     firstAt: versions.firstAt,
     lastContent: versions.lastContent,
     history: versions.history,
+    wasLineElsewhere: versions.wasLineElsewhere,
     /** A version and its JSON as it is stored, or null. */
     versionText(posReference: string, version: number): { order: StoredOrder; text: string } | null {
       const row = versions.find(posReference, version);

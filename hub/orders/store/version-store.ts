@@ -69,6 +69,16 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
       SELECT v.version, v.origin, v.is_content, v.previous_id
       FROM later JOIN order_versions v ON v.id = later.previous_id WHERE v.version > @above)
     SELECT 1 FROM later WHERE origin <> @writer AND is_content >= @contentOnly LIMIT 1`);
+  // From the check's first version on: what came from it is younger.
+  const lineElsewhere = db.prepare<{ posReference: string; text: string; before: number }>(`
+    WITH RECURSIVE own (id, previous_id) AS (
+      SELECT id, previous_id FROM order_versions
+      WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference)
+      UNION ALL
+      SELECT v.id, v.previous_id FROM own JOIN order_versions v ON v.id = own.previous_id)
+    SELECT 1 FROM order_versions v
+    WHERE id > (SELECT min(id) FROM own) AND at < @before AND pos_reference <> @posReference AND instr(${BODY}, @text)
+    LIMIT 1`);
   const setFloor = db.prepare<{ posReference: string; version: number }>(`
     INSERT INTO version_floors (pos_reference, version) VALUES (@posReference, @version)
     ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`);
@@ -121,6 +131,9 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
         at,
         order: readBody(row, onDamage),
       })),
+    /** Whether a line that came from an active check stood in another one before a time (ms since 1970). */
+    wasLineElsewhere: ({ lineId, ...rest }: { posReference: string; lineId: string; before: number }): boolean =>
+      lineElsewhere.get({ ...rest, text: `"id":${JSON.stringify(lineId)}` }) !== undefined,
     /** Whether someone other than `writer` wrote a version above `above`. */
     hasOtherWriter: (posReference: string, above: number, writer: string, contentOnly: boolean): boolean =>
       otherWriter.get({ posReference, above, writer, contentOnly: contentOnly ? 1 : 0 }) !== undefined,

@@ -347,6 +347,61 @@ describe("reverting an order", () => {
     },
   );
 
+  it.each([
+    ["that had gone before that version", 2, [{ id: "tea", quantity: 1 }, { id: "cake" }]],
+    ["that went since", 1, [{ id: "cake" }]],
+  ])("[OP-19] tells a part %s from others, though it has moved on to a third check", async (_, version, lines) => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
+    const takeout = (...lines: object[]) => ({ orderType: "takeout", lines });
+    const rest = { ...tea, quantity: 1, total: 40 };
+    const part = { ...rest, id: "part", splitOf: "tea", splitFrom: "A" };
+    await upsert(terminal, "A", 0, takeout(tea, cake));
+    await terminal.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "B", baseVersion: 0, snapshot: takeout(part) },
+        { posReference: "A", baseVersion: 1, snapshot: takeout(rest, cake) },
+      ],
+    });
+    await upsert(terminal, "A", 2, takeout(coffee));
+    await terminal.change({
+      type: "ORDER_BATCH",
+      orders: [{ posReference: "C", baseVersion: 0, snapshot: takeout(part) }],
+      discards: [{ posReference: "B", baseVersion: 1 }],
+    });
+    const params = { posReference: "A" };
+    await call("revertOrder", { params, body: { version, baseVersion: 3 } });
+    const { snapshot } = (await call("order", { params })).body.order;
+    expect(snapshot.lines).toMatchObject(lines);
+  });
+
+  it("[OP-19] leaves with another check a part that was split on this one, whichever version comes back", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
+    const takeout = (...lines: object[]) => ({ orderType: "takeout", lines });
+    const part = { ...tea, quantity: 1, total: 40, id: "part", splitOf: "tea" };
+    const rest = { ...tea, quantity: 1, total: 40 };
+    await upsert(terminal, "A", 0, takeout(cake, tea));
+    await upsert(terminal, "A", 1, takeout(cake, rest, part));
+    await terminal.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A", baseVersion: 2, snapshot: takeout(cake, rest) },
+        { posReference: "B", baseVersion: 0, snapshot: takeout(part) },
+      ],
+    });
+    const params = { posReference: "A" };
+    const linesAfter = async (version: number, baseVersion: number) => {
+      await call("revertOrder", { params, body: { version, baseVersion } });
+      return (await call("order", { params })).body.order.snapshot.lines;
+    };
+    expect(await linesAfter(2, 3)).toMatchObject([{ id: "cake" }, { id: "tea", quantity: 1 }]);
+    expect(await linesAfter(1, 4)).toMatchObject([{ id: "cake" }, { id: "tea", quantity: 1 }]);
+  });
+
   it("[OP-19] moves the check back to its table and updates both tables", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
