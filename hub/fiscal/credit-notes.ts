@@ -26,7 +26,7 @@ export function createCreditNotes(deps: {
   orders: OrderStore;
   client: Pick<BackOfficeClient, "creditNote">;
   identities: Pick<Identities, "useSession">;
-  refundService: Pick<Refunds, "record">;
+  refundService: Pick<Refunds, "record" | "requireAnswered">;
 }) {
   const { orders, client, identities, refundService } = deps;
 
@@ -37,6 +37,7 @@ export function createCreditNotes(deps: {
       if (!permissions.includes("refund")) throw new HubError("FORBIDDEN", `${userName} may not make credit notes`);
       const { status } = requireOrder(orders, posReference).snapshot;
       if (isActive(status)) throw explainedError("VALIDATION_ERROR", "order_not_paid", { posReference });
+      refundService.requireAnswered(posReference);
       const request = { pos_reference: posReference };
       const note = await identities
         .useSession(token, (newest) => client.creditNote(newest, request, { lane: "known", peer }))

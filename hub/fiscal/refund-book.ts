@@ -164,7 +164,21 @@ export function createRefundBook(deps: RefundBookDeps) {
     if (kept.isInDoubt) saveRefunds(tx, kept, (others) => others);
   }
 
-  return { begin, finish, doubt, drop };
+  /** Throws while nobody knows whether a note of the check was made: another one could be its second. */
+  function requireAnswered(posReference: string): void {
+    const check = orders.get(posReference)?.snapshot ?? {};
+    const unanswered = ofCheck(posReference, check).find(({ state }) => state === "pending");
+    if (unanswered === undefined) return;
+    const { refundId } = unanswered;
+    throw ruleError(orders.get, { code: "REFUND_UNANSWERED", values: { refundId } }, posReference);
+  }
+
+  /** Whether the check's note is known: a back-office that makes one for each check has made no other. */
+  function hasNote(posReference: string): boolean {
+    return refunds.ofOrder(posReference).some(({ state, isWhole }) => state === "made" && isWhole === true);
+  }
+
+  return { begin, finish, doubt, drop, requireAnswered, hasNote };
 }
 
 /** What is asked for, before the rules have said what it comes to. */

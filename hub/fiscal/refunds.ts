@@ -54,7 +54,8 @@ export function createRefunds(deps: RefundDeps) {
     }
     // What became of the first question is as open as before.
     if (isNotAsked || error.errorCode === "FORBIDDEN") throw refusal;
-    if (error.errorCode === "ALREADY_CREDITED" && kept.refund.isWhole === true) {
+    const isOne = kept.refund.isWhole === true && !book.hasNote(kept.posReference);
+    if (error.errorCode === "ALREADY_CREDITED" && isOne) {
       // The note that was asked for first: a back-office that makes one for each check tells no number any more.
       return changes.write((tx) => book.finish(tx, kept, { ncf: null }));
     }
@@ -77,6 +78,9 @@ export function createRefunds(deps: RefundDeps) {
       asking.set(refund.refundId, attempt);
       return attempt;
     },
+
+    /** Throws ORDER_LOCKED while a refund of the check has no answer. */
+    requireAnswered: book.requireAnswered,
 
     /** Throws SHIFT_CLOSED where money is to leave a drawer whose shift is not open. */
     requireOpenShifts: (payments: readonly RefundPayment[]): void => requireOpenShifts(deps.tills, payments),

@@ -395,6 +395,46 @@ describe("a back-office that takes no lines", () => {
     expect((await notesAt(hub.backOffice, posReference)).numbers).toHaveLength(1);
     expect(await refundsOf(hub, posReference)).toHaveLength(1);
   });
+
+  const wholeOf = (posReference: string) =>
+    part(posReference, { lines: undefined, refund: [{ methodId: CASH, amount: 250 }] });
+
+  it("[FISC-320] is asked for no other note while nobody knows whether the first was made", async () => {
+    const { hub, till, call, refund } = await startPlain();
+    const { posReference } = await sell(hub, till, withVoid);
+    await faults(hub, { path: NOTE, times: 1, action: "drop-before" });
+    const whole = wholeOf(posReference);
+    expect((await refund(whole)).body.refund.state).toBe("pending");
+    const token = await hub.signIn("manager");
+    expect(await call("creditNote", { token, body: { posReference } })).toMatchObject(refused(409, "ORDER_LOCKED"));
+    const operator = operatorOf(hub);
+    expect(await operator("creditNote", { params: { posReference } })).toMatchObject(refused(409, "ORDER_LOCKED"));
+    expect((await notesAt(hub.backOffice, posReference)).asked).toHaveLength(1);
+    const settled = (await refund(whole)).body.refund;
+    expect(settled).toMatchObject({ state: "made", ncf: expect.stringMatching(/^E34/) });
+    expect(await refundsOf(hub, posReference)).toEqual([settled]);
+  });
+
+  it("[FISC-320] counts the money once where another note was made meanwhile", async () => {
+    const { hub, till, call, refund } = await startPlain();
+    const { posReference } = await sell(hub, till, withVoid);
+    const body = { id: 9, pos_reference: posReference, ncf: "E340000009999", lines, total: 250 };
+    const credited = { error: "already credited", errorCode: "ALREADY_CREDITED" };
+    await faults(
+      hub,
+      { path: NOTE, times: 1, latencyMs: 1_000, action: "status", status: 200, body },
+      { path: NOTE, times: 1, action: "drop-before" },
+      { path: NOTE, action: "status", status: 409, body: credited },
+    );
+    const note = call("creditNote", { token: await hub.signIn("manager"), body: { posReference } });
+    const asked = async () => (await notesAt(hub.backOffice, posReference)).asked.length === 1;
+    await until("the back-office is asked for the first", asked);
+    const whole = wholeOf(posReference);
+    expect((await refund(whole)).body.refund.state).toBe("pending");
+    expect(await note).toMatchObject({ status: 200 });
+    expect(await refund(whole)).toMatchObject(refused(409, "ALREADY_CREDITED"));
+    expect(await refundsOf(hub, posReference)).toMatchObject([{ state: "made", ncf: body.ncf, amount: 250 }]);
+  });
 });
 
 describe("who may give back", () => {

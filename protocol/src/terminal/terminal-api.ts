@@ -238,6 +238,7 @@ export const terminalApi = {
       summary: `Has the back-office issue a credit note for what was voided on a paid order. ${refusals}`,
       body: CreditNoteOf,
       answer: CreditNoteAnswer,
+      errors: ["ORDER_LOCKED", "SHIFT_CLOSED"],
     }),
     refund: route(...terminalPaths.refund, "terminal", {
       summary:

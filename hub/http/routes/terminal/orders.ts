@@ -24,7 +24,7 @@ interface Deps extends Pick<Stores, "changes" | "orders" | "customers" | "recent
   client: Pick<BackOfficeClient, "searchCustomers" | "creditCheck">;
   notes: Pick<BackOfficeClient, "creditNote">;
   identities: Pick<Identities, "useSession">;
-  refundService: Pick<Refunds, "give" | "record" | "requireOpenShifts">;
+  refundService: Pick<Refunds, "give" | "record" | "requireAnswered" | "requireOpenShifts">;
   /** When this shift began, or the last one while none is open; ms since 1970. */
   shiftSince(): number;
   /** The back-office is known not to answer. */
@@ -104,6 +104,7 @@ export function terminalOrderRoutes(deps: Deps) {
       const refund = body.refund === undefined ? [] : [body.refund].flat();
       const by = { userName: user.userName, terminalId: terminalOf(body), refund };
       deps.refundService.requireOpenShifts(refund);
+      deps.refundService.requireAnswered(posReference);
       const request = { pos_reference: posReference };
       const note = await relay(user, ctx.ip, (token, caller) => deps.notes.creditNote(token, request, caller));
       if (!(note instanceof Reply)) await deps.refundService.record(posReference, by, note);
