@@ -5,6 +5,7 @@ import { BackOfficeError, isUnsent } from "./back-office-error.ts";
 import type { BackOfficeClient } from "./client.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 import type { IdentityStore } from "./identity-store.ts";
+import type { NewestIdentity } from "./newest-identity.ts";
 import type { RecentRefusals } from "./recent-refusals.ts";
 import type { Identity } from "./session-calls.ts";
 import type { TokenRotations } from "./token-rotations.ts";
@@ -34,10 +35,11 @@ export function createConfirmations(deps: {
   refusals: RecentRefusals;
   budget: StrangerBudget;
   rotations: TokenRotations;
+  newest: NewestIdentity;
   /** Called with the digests of the token that was asked about and of the one to use from now on. */
   onConfirmed(identity: Identity, digest: string, newDigest: string): void;
 }) {
-  const { time, client, store, ended, refusals, budget, rotations, onConfirmed } = deps;
+  const { time, client, store, ended, refusals, budget, rotations, newest, onConfirmed } = deps;
   /** The calls under way, by digest. */
   const asking = new Map<string, Promise<Identified>>();
 
@@ -75,15 +77,17 @@ export function createConfirmations(deps: {
     isKnown: boolean;
   }): Promise<Identified> {
     const { token, digest, peer, timeoutMs, isKnown } = question;
-    // Charged when the call is sent: many terminals with good tokens may be waiting.
-    const charge = (): void => {
-      if (!budget.admits(peer)) throw tooManyUnknown();
+    let sent = 0;
+    const onTurn = (): void => {
+      // Charged when the call is sent: many terminals with good tokens may be waiting.
+      if (!isKnown && !budget.admits(peer)) throw tooManyUnknown();
+      sent = newest.question();
     };
-    const caller: Caller = isKnown ? { lane: "known", peer } : { lane: "strangers", peer, onTurn: charge };
+    const caller: Caller = { lane: isKnown ? "known" : "strangers", peer, onTurn };
     try {
       const answer = await client.sessionInfo(token, { caller, timeoutMs });
       if (!isKnown) budget.giveBack(peer);
-      return await adopt(token, digest, answer);
+      return await adopt(token, digest, { ...answer, value: newest.answered(answer.value, sent) });
     } catch (error) {
       if (!(error instanceof BackOfficeError)) throw error;
       const { kind, reason } = error;

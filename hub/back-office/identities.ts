@@ -4,6 +4,7 @@ import { createConfirmations, type Identified, type StrangerBudget } from "./con
 import { createEndedSessions } from "./ended-sessions.ts";
 import { createIdentityStore } from "./identity-store.ts";
 import type { OwnSession } from "./own-session.ts";
+import { createNewestIdentity } from "./newest-identity.ts";
 import { createRecentPasswords } from "./recent-passwords.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 import type { Identity } from "./session-calls.ts";
@@ -39,8 +40,9 @@ export function createIdentities(
   const ended = createEndedSessions(deps);
   const refusals = createRecentRefusals(world);
   const passwords = createRecentPasswords({ monotonic: world.clock.monotonic, wall: time.latest });
+  const newest = createNewestIdentity();
   /** What the hub holds of sessions. */
-  const held = { store, ofTerminals, rotations, ended, refusals, passwords };
+  const held = { store, ofTerminals, rotations, ended, refusals, passwords, newest };
   const people = {
     learn(identity: Identity): void {
       deps.people.learn(identity);

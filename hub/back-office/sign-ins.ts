@@ -2,6 +2,7 @@ import type { TrustedTime } from "../time/trusted-time.ts";
 import type { BackOfficeClient } from "./client.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 import type { IdentityStore } from "./identity-store.ts";
+import type { NewestIdentity } from "./newest-identity.ts";
 import type { RecentPasswords } from "./recent-passwords.ts";
 import type { RecentRefusals } from "./recent-refusals.ts";
 import type { Identity } from "./session-calls.ts";
@@ -21,9 +22,10 @@ export function createSignIns(deps: {
   ended: EndedSessions;
   refusals: RecentRefusals;
   passwords: RecentPasswords;
+  newest: NewestIdentity;
   people: { learn(identity: Identity): void };
 }) {
-  const { time, client, store, ofTerminals, rotations, ended, refusals, passwords, people } = deps;
+  const { time, client, store, ofTerminals, rotations, ended, refusals, passwords, newest, people } = deps;
   const signOutListeners: ((isOfSession: (token: string) => boolean) => void)[] = [];
 
   function forget(digest: string): void {
@@ -37,7 +39,12 @@ export function createSignIns(deps: {
       { login, password, place }: { login: string; password: string; place: SignInPlace },
       peer: string,
     ): Promise<{ token: string; identity: Identity }> {
-      const { token, value: identity } = await client.authenticate(login, password, { lane: "signIn", peer });
+      let sent = 0;
+      const onTurn = (): void => {
+        sent = newest.question();
+      };
+      const { token, value } = await client.authenticate(login, password, { lane: "signIn", peer, onTurn });
+      const identity = newest.answered(value, sent);
       const digest = store.digestOf(token);
       const { userId } = identity;
       refusals.forget(digest);

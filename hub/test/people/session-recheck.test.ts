@@ -203,6 +203,29 @@ describe("a role that the back-office has taken away", () => {
     expect(await again.first("AUTH_OK")).toMatchObject({ offline: true, user: { role: "waiter" } });
   });
 
+  it("[TERM-179] does not come back by an answer to an earlier question that is late", async () => {
+    const { hub, terminal } = await startDemoted();
+    const { id: uid, name } = terminal.hello.user;
+    const body = { login: "manager", password: "manager" };
+    const { token } = (await operatorOf(hub)("signIn", { body, token: null })).body;
+    const say = (role: string, more: object = {}) => {
+      const result = { uid, name, username: "manager", pos: { role, permissions: [] } };
+      return { path: CHECK, action: "status", status: 200, body: { jsonrpc: "2.0", result }, ...more };
+    };
+    const faults = [say("manager", { times: 1, latencyMs: 1_500 }), say("waiter")];
+    await hub.backOffice.control("POST", "/faults", { faults });
+    await hub.backOffice.control("DELETE", "/requests");
+    const slow = await openSocket(hub.url);
+    slow.send({ type: "AUTH", token: await hub.signIn("manager"), deviceId: "slow" });
+    await until("the first question", async () => (await checks(hub)) === 1);
+    const other = await openSocket(hub.url);
+    other.send({ type: "AUTH", token, deviceId: "new" });
+    expect(await other.first("AUTH_OK")).toMatchObject({ user: { role: "waiter" } });
+    expect(await slow.first("AUTH_OK")).toMatchObject({ offline: false, user: { role: "waiter" } });
+    const takeOver = { type: "LEASE_ACQUIRE", posReference: "A", takeover: true } as const;
+    expect(await terminal.ask(takeOver)).toMatchObject({ type: "ERROR", errorCode: "FORBIDDEN" });
+  });
+
   it("[TERM-179] counts at once on the terminals where its user is signed in", async () => {
     const { hub, terminal, demote } = await startDemoted();
     const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
