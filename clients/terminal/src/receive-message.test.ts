@@ -46,8 +46,28 @@ async function startTerminal() {
     offline: false,
   });
   tell(syncPage({ seq: 10 }));
-  return { world, tell, resyncs: () => said.filter(({ type }) => type === "RESYNC").length };
+  return { world, terminal, said, tell, resyncs: () => said.filter(({ type }) => type === "RESYNC").length };
 }
+
+it("[CLIENT-51] asks again for a lease that a SYNC of the session at work does not know", async () => {
+  const { terminal, said, tell } = await startTerminal();
+  const asked = () => said.filter((message) => message.type === "LEASE_ACQUIRE");
+  const lost: unknown[] = [];
+  terminal.on("leaseLost", (event) => lost.push(event));
+  const lease = terminal.acquireLease("A");
+  const [{ requestId } = { requestId: "" }] = asked();
+  const expiresAt = new Date(terminal.now() + 60_000).toISOString();
+  const granted = { posReference: "A", leaseId: "lease-1", role: "editor", expiresAt, ttlMs: 60_000 };
+  tell({ type: "LEASE_GRANTED", requestId, ...granted });
+  await lease;
+  const other = { terminalId: "other", userName: "Luis", role: "editor", expiresAt };
+  tell(syncPage({ seq: 12, leases: [{ posReference: "A", leaseId: "lease-2", ...other }] }));
+  const again = asked().at(-1)?.requestId;
+  expect(asked()).toHaveLength(2);
+  const denied = { posReference: "A", errorCode: "LEASE_HELD", error: "Luis has it", holder: other };
+  tell({ type: "LEASE_DENIED", requestId: again, ...denied });
+  await expect.poll(() => lost).toMatchObject([{ posReference: "A", by: { terminalId: "other" } }]);
+});
 
 it("[CLIENT-101] asks again for what is missing when the hub could not answer RESYNC", async () => {
   const { world, tell, resyncs } = await startTerminal();

@@ -177,7 +177,10 @@ function createSyncHandler(
     leases.replaced(hub.leases());
     offerFormer(change, page.hubId);
     stateChanged(change);
-    if (connection.state().name !== "authenticated") return void offers.send();
+    if (connection.state().name !== "authenticated") {
+      leases.resume(hub.leases());
+      return void offers.send();
+    }
     origin.heardAt = deps.now();
     connection.synced();
     requests.resume();
