@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DAY_MS } from "@comanda/protocol";
 
@@ -80,14 +80,17 @@ function readSource(setting: (name: string) => string | undefined, warnings: str
  */
 function secretOf(root: string, warnings: string[]): string {
   const file = path.join(root, ".url-secret");
+  const kept = readSecret(file);
+  if (kept !== null) return kept;
   const made = randomBytes(32).toString("base64url");
+  const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(file, made, { flag: "wx", mode: 0o600 });
-    return made;
+    writeFileSync(draft, made, { mode: 0o600, flush: true });
+    renameSync(draft, file);
+    // Another proxy of the folder may have been first.
+    return readSecret(file) ?? made;
   } catch {
-    // It is there already, or the folder cannot be written.
-    const kept = readSecret(file);
-    if (kept !== null) return kept;
+    rmSync(draft, { force: true });
     warnings.push(
       `UPDATE_URL_SECRET is not set and ${file} cannot be kept: download addresses end when this proxy does`,
     );

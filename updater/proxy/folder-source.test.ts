@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { UpdateManifest } from "@comanda/protocol";
@@ -156,6 +156,17 @@ describe("download addresses", () => {
     const { mode, size } = await stat(path.join(at.folder.root, ".url-secret"));
     expect(size).toBe(43);
     if (process.platform !== "win32") expect(mode & 0o777).toBe(0o600);
+  });
+
+  it("[UPD-23] are sealed with a new secret where a power cut has left an empty one, and with that from then on", async () => {
+    await using folder = await makeReleaseFolder();
+    await writeFile(path.join(folder.root, ".url-secret"), "");
+    const read = () => readProxyConfig({ UPDATE_SOURCE: `dir:${folder.root}` });
+    const first = read();
+    expect(first.warnings).toEqual([]);
+    expect(first.source).toMatchObject({ secret: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(read()).toEqual(first);
+    expect(await readdir(folder.root)).toEqual([".url-secret"]);
   });
 
   it("[UPD-23] are of one start where their secret cannot be kept, and the log says so", async () => {
