@@ -110,9 +110,12 @@ type Row = Record<string, unknown>;
 
 /** A hub's place in its chain is this computer's, not its history's: it stays as it is. */
 function carryChainLink(db: Database.Database, replaced: Database.Database): void {
-  db.exec("DELETE FROM chain_link");
   const columns = "id, address, enrolled, public_key, seed, at, by_name";
-  copyRows(db, replaced, "chain_link", { columns, where: () => true });
+  const replace = db.transaction(() => {
+    db.exec("DELETE FROM chain_link");
+    copyRows(db, replaced, "chain_link", { columns, where: () => true });
+  });
+  replace();
 }
 
 /** Open losses of earlier restores stay open. */
@@ -326,11 +329,14 @@ function carryPeople(db: Database.Database, replaced: Database.Database): void {
     const columns = columnsOf.pluck().all(table).join(", ");
     return { table, columns, rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all() };
   });
-  for (const { table, columns, rows: found } of rows) {
-    db.prepare(`DELETE FROM ${table}`).run();
-    const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
-    for (const row of found) insert.run(row);
-  }
+  const replace = db.transaction(() => {
+    for (const { table, columns, rows: found } of rows) {
+      db.prepare(`DELETE FROM ${table}`).run();
+      const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
+      for (const row of found) insert.run(row);
+    }
+  });
+  replace();
 }
 
 /** Ticket numbers of that day go on above `last`. */

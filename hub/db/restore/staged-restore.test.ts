@@ -3,7 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { folder } from "../../test/support/data/data-files.ts";
+import { folder, zeroRootPage } from "../../test/support/data/data-files.ts";
 import { realWorld } from "../../platform/world.ts";
 import { readPlace } from "../last-seen.ts";
 import { createDataFile, migrate } from "../migrate.ts";
@@ -22,6 +22,14 @@ function change<T>(file: string, work: (db: Database.Database) => T): T {
   }
 }
 
+function enrol(file: string, seed: string): void {
+  change(file, (db) => {
+    const put = db.prepare("INSERT OR REPLACE INTO chain_link VALUES (1, 'a', '{}', 'key', ?, 1, 'Ana', 0, NULL)");
+    put.run(seed);
+  });
+}
+
+const seedIn = (file: string): unknown => change(file, (db) => db.prepare("SELECT seed FROM chain_link").pluck().get());
 const stateIn = (file: string): unknown => change(file, (db) => db.prepare("SELECT state FROM shifts").pluck().get());
 
 /** A data file whose shift was closed after its backup was made; `restore` brings that back and answers the shift. */
@@ -93,21 +101,26 @@ describe("a restore over an older copy of the data file", () => {
 
   it("[CHAIN-13] keeps the place in a chain that the backup has", () => {
     const { dbPath, backup, copyTo, close, restore } = closedSince();
-    const enrol = (seed: string): void =>
-      change(dbPath, (db) => {
-        const put = db.prepare("INSERT OR REPLACE INTO chain_link VALUES (1, 'a', '{}', 'key', ?, 1, 'Ana', 0, NULL)");
-        put.run(seed);
-      });
     const older = path.join(folder(), "older.sqlite");
-    enrol("given up");
+    enrol(dbPath, "given up");
     copyTo(older);
-    enrol("present");
+    enrol(dbPath, "present");
     close();
     copyTo(backup);
     copyFileSync(older, dbPath);
     restore();
-    expect(change(dbPath, (db) => db.prepare("SELECT seed FROM chain_link").pluck().get())).toBe("present");
+    expect(seedIn(dbPath)).toBe("present");
   });
+});
+
+it("[CHAIN-13] a restore keeps the backup's place in a chain where that of the replaced file cannot be read", () => {
+  const { dbPath, copyTo, backup, close, restore } = closedSince();
+  enrol(dbPath, "of the backup");
+  copyTo(backup);
+  close();
+  zeroRootPage(dbPath, "chain_link");
+  restore();
+  expect(seedIn(dbPath)).toBe("of the backup");
 });
 
 describe("a restore over a file that no backup was made of", () => {
