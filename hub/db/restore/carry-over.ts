@@ -111,14 +111,13 @@ type Row = Record<string, unknown>;
 /** A hub's place in its chain is this computer's, not its history's: it stays as it is. */
 function carryChainLink(db: Database.Database, replaced: Database.Database): void {
   const columns = "id, address, enrolled, public_key, seed, at, by_name";
-  const replace = db.transaction(() => {
+  db.transaction(() => {
     db.exec("DELETE FROM chain_link");
     copyRows(db, replaced, "chain_link", { columns, where: () => true });
-  });
-  replace();
+  })();
 }
 
-/** Open losses of earlier restores stay open. */
+/** Open losses of earlier restores stay open, and what a manager has dismissed stays so. */
 function carryLosses(db: Database.Database, replaced: Database.Database): void {
   copyRows(db, replaced, "restores", {
     columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
@@ -128,9 +127,14 @@ function carryLosses(db: Database.Database, replaced: Database.Database): void {
   });
   const isKnown = knownVersions(db);
   const isOpen = db.prepare<Row>("SELECT 1 FROM losses WHERE pos_reference = @pos_reference AND state = 'open'");
+  const dismiss = db.prepare(`
+    UPDATE losses SET state = 'dismissed', settled_at = @settled_at, settled_by = @settled_by, settled_note = @settled_note
+    WHERE state = 'open' AND pos_reference = @pos_reference AND kind = @kind AND version = @version AND found_at = @found_at`);
+  const settled = "state, settled_at, settled_by, settled_note";
   copyRows(db, replaced, "losses", {
-    columns: "kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, state",
+    columns: `kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, ${settled}`,
     where(row) {
+      if (row["state"] === "dismissed") dismiss.run(row);
       if (row["state"] !== "open" || isOpen.get(row) !== undefined) return false;
       // What is restored may be the very file that was set aside before.
       return !isKnown(String(row["pos_reference"]), Number(row["version"]), String(row["body"]));
@@ -329,14 +333,13 @@ function carryPeople(db: Database.Database, replaced: Database.Database): void {
     const columns = columnsOf.pluck().all(table).join(", ");
     return { table, columns, rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all() };
   });
-  const replace = db.transaction(() => {
+  db.transaction(() => {
     for (const { table, columns, rows: found } of rows) {
       db.prepare(`DELETE FROM ${table}`).run();
       const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
       for (const row of found) insert.run(row);
     }
-  });
-  replace();
+  })();
 }
 
 /** Ticket numbers of that day go on above `last`. */

@@ -113,6 +113,30 @@ describe("a restore over an older copy of the data file", () => {
   });
 });
 
+it("[REST-131] a restore leaves dismissed what a manager has dismissed since the backup", () => {
+  const { dbPath, copyTo, backup, close, restore } = closedSince();
+  change(dbPath, (db) => {
+    const lose = db.prepare(`
+      INSERT INTO losses (kind, pos_reference, version, sources, known_at, body, found_at)
+      VALUES ('order', ?, 3, '["backup"]', 1, NULL, 5)`);
+    for (const posReference of ["dismissed", "open"]) lose.run(posReference);
+  });
+  copyTo(backup);
+  close();
+  change(dbPath, (db) => {
+    db.exec(`UPDATE losses SET state = 'dismissed', settled_at = 9, settled_by = 'Ana', settled_note = '"known"'
+      WHERE pos_reference = 'dismissed'`);
+  });
+  restore();
+  const losses = change(dbPath, (db) =>
+    db.prepare("SELECT pos_reference AS name, state, settled_by AS by FROM losses").all(),
+  );
+  expect(losses).toEqual([
+    { name: "dismissed", state: "dismissed", by: "Ana" },
+    { name: "open", state: "open", by: null },
+  ]);
+});
+
 it("[CHAIN-13] a restore keeps the backup's place in a chain where that of the replaced file cannot be read", () => {
   const { dbPath, copyTo, backup, close, restore } = closedSince();
   enrol(dbPath, "of the backup");
