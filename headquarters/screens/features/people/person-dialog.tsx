@@ -12,6 +12,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { useGroups } from "../../lib/cache.ts";
 import { hq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
+import { changeOfPerson } from "./change-of-person.ts";
 import { endOfDay, lastDayOf } from "./last-day.ts";
 
 /** The end of the day so many days from now is within the 30 days that headquarters allow. */
@@ -54,8 +55,7 @@ export function PersonDialog({
       person === null
         ? hq.addPerson({ ...rest, login: text("login"), password: password === "" ? null : password })
         : hq.changePerson(person.id, {
-            ...rest,
-            isActive: text("isActive") === "on",
+            ...changeOfPerson(person, { ...rest, isActive: text("isActive") === "on" }),
             ...(text("hasOtherAccount") === "on" ? { isBound: false } : {}),
             ...(password === "" && !isWithout ? {} : { password: isWithout ? null : password }),
           });

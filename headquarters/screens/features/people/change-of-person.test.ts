@@ -1,0 +1,43 @@
+import type { HqPersonRow } from "@comanda/protocol/headquarters.ts";
+import { expect, it } from "vitest";
+import { changeOfPerson } from "./change-of-person.ts";
+import { endOfDay } from "./last-day.ts";
+
+const person: HqPersonRow = {
+  id: "7",
+  login: "rosa",
+  name: "Rosa",
+  role: "region",
+  groups: ["Norte", "Este"],
+  email: null,
+  isBound: false,
+  hasPassword: true,
+  expiresAt: null,
+  isActive: true,
+};
+const typed = { name: "Rosa", role: "region", groups: ["Este", "Norte"], expiresAt: null, isActive: true } as const;
+
+it("[HQ-185] changes of a person what was changed in the form: nobody who was taken out meanwhile is let in again", () => {
+  expect(changeOfPerson(person, typed)).toEqual({});
+  expect(changeOfPerson(person, { ...typed, name: "Rosa Díaz", email: null })).toEqual({ name: "Rosa Díaz" });
+  expect(changeOfPerson(person, { ...typed, isActive: false, email: "rosa@chain.example", groups: ["Sur"] })).toEqual({
+    isActive: false,
+    email: "rosa@chain.example",
+    groups: ["Sur"],
+  });
+});
+
+it("[HQ-185] names with another role what that has: a region its groups, support its last day", () => {
+  const expiresAt = endOfDay("2026-12-24");
+  expect(changeOfPerson(person, { ...typed, role: "support", groups: [], expiresAt })).toEqual({
+    role: "support",
+    expiresAt,
+  });
+  const helper: HqPersonRow = { ...person, role: "support", groups: [], expiresAt };
+  const same = { ...typed, role: "support", groups: [] } as const;
+  // The form knows the day alone.
+  expect(
+    changeOfPerson({ ...helper, expiresAt: new Date(Date.parse(expiresAt) - 5).toISOString() }, { ...same, expiresAt }),
+  ).toEqual({});
+  expect(changeOfPerson(helper, typed)).toEqual({ role: "region", groups: ["Este", "Norte"] });
+});
