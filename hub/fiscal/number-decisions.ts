@@ -5,6 +5,7 @@ import type { OwnSession } from "../back-office/own-session.ts";
 import { refusedInWords } from "../back-office/relayed-refusal.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { requireSaleType } from "../orders/payments/fiscal-rules.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { HubError, explainedError } from "../platform/errors.ts";
@@ -160,7 +161,8 @@ export function createNumberDecisions(deps: DecisionDeps) {
 
     /** Throws NOT_FOUND when the order waits for no number and was refused for none. */
     async decide(posReference: string, decision: DecideNumber, userName: string): Promise<StoredOrder> {
-      const { action } = decision;
+      const { action, type } = decision;
+      requireSaleType(type);
       if (action === "skip") await skip(posReference, userName);
       else if (action === "dismiss") throw noNumber(posReference);
       else await { retry, replace }[action](posReference, decision, userName);

@@ -6,8 +6,8 @@ import {
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
-import { contingencyTypeOf, isElectronic } from "@comanda/rules";
-import { HubError } from "../../platform/errors.ts";
+import { contingencyTypeOf, isElectronic, isNoteType } from "@comanda/rules";
+import { explainedError, HubError } from "../../platform/errors.ts";
 import type { NcfStore } from "./ncf-store.ts";
 
 /** The fiscal side of a check that is paid. */
@@ -54,6 +54,7 @@ export function fiscalOfPayment(
   { ncf, fiscal }: FiscalInput,
 ): FiscalPart {
   const request = requestOf(fiscal);
+  requireSaleType(ncf?.slice(0, 3) ?? request.type);
   if (ncf === undefined) return { fiscal: requestedState(deps, request, total) };
 
   if (!FORM.test(ncf)) throw new HubError("NCF_INVALID", `${ncf} is not a fiscal number`);
@@ -78,11 +79,17 @@ export function fiscalOfKeptPayment(deps: FiscalDeps, check: PaidCheck, payment:
     return fiscalOfPayment(deps, check, payment);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
-    const request = requestOf(payment.fiscal);
+    const { type: requested, ...named } = requestOf(payment.fiscal);
+    const request = { ...named, ...(!isNoteType(requested) && { type: requested }) };
     const type = request.type ?? (error.code === "NCF_IN_USE" ? payment.ncf?.slice(0, 3) : undefined);
     if (type !== undefined) return { fiscal: requestedState(deps, { ...request, type }, check.total) };
     return { fiscal: { ...request, status: "failed", error: error.message, errorCode: error.code } };
   }
+}
+
+/** Throws NCF_INVALID for the type of a note, which only a refund gets. */
+export function requireSaleType(type: string | undefined): void {
+  if (type !== undefined && isNoteType(type)) throw explainedError("NCF_INVALID", "number_of_note", { type });
 }
 
 /** Where the number stands that the hub is asked for. */

@@ -705,6 +705,8 @@ describe("a number that a terminal brings", () => {
       { ncf: "E3100000001" },
       { ncf: "B9900000001" },
       { ncf: "X".repeat(40) },
+      { fiscal: { type: "E34" } },
+      { ncf: "B0400000001" },
     ];
     for (const [index, more] of bad.entries()) {
       const reference = newReference();
@@ -743,11 +745,16 @@ describe("a number that a terminal brings", () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
-    const [mine, inUse, invalid] = [newReference(), newReference(), newReference()];
-    for (const name of [mine, inUse, invalid]) await open(till, name);
+    const [mine, inUse, invalid, note] = [newReference(), newReference(), newReference(), newReference()];
+    for (const name of [mine, inUse, invalid, note]) await open(till, name);
     const { ncf } = await pay(till, mine, consumer);
     await expect(pay(till, inUse, { ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
-    await expect(pay(till, invalid, { ncf: "none" })).rejects.toMatchObject({ errorCode: "NCF_INVALID" });
+    for (const [name, more] of [
+      [invalid, { ncf: "none" }],
+      [note, { fiscal: { type: "E34" } }],
+    ] as const) {
+      await expect(pay(till, name, more)).rejects.toMatchObject({ errorCode: "NCF_INVALID" });
+    }
     for (const { paymentId } of (await operator("payments")).body.payments) {
       expect((await operator("applyPayment", { params: { paymentId }, body: {} })).status).toBe(200);
     }
@@ -756,18 +763,19 @@ describe("a number that a terminal brings", () => {
     expect(another.ncf).not.toBe(ncf);
     expect(await booked(hub.backOffice, inUse)).toMatchObject([{ ncf: another.ncf }]);
 
-    const failed = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.status === "failed");
-    expect(failed).toMatchObject({
-      posReference: invalid,
-      order: { snapshot: { fiscal: { errorCode: "NCF_INVALID" } } },
-    });
-    expect(failed.order.snapshot.ncf).toBeUndefined();
     expect((await health(hub)).reasons).toEqual(["attention"]);
-    const params = { posReference: invalid };
-    expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(400);
-    const { body } = await operator("decideNumber", { params, body: { action: "retry", type: "E32" } });
-    expect(body).toMatchObject({ fiscal: { status: "assigned", type: "E32" } });
-    await closed(till, invalid);
-    expect(await booked(hub.backOffice, invalid)).toMatchObject([{ ncf: body.ncf }]);
+    for (const posReference of [invalid, note]) {
+      const params = { posReference };
+      const failed = (await operator("order", { params })).body.order.snapshot;
+      expect(failed).toMatchObject({ fiscal: { status: "failed", errorCode: "NCF_INVALID" } });
+      expect(failed.ncf).toBeUndefined();
+      for (const type of [undefined, "E34"]) {
+        expect((await operator("decideNumber", { params, body: { action: "retry", type } })).status).toBe(400);
+      }
+      const { body } = await operator("decideNumber", { params, body: { action: "retry", type: "E32" } });
+      expect(body).toMatchObject({ fiscal: { status: "assigned", type: "E32" } });
+      await closed(till, posReference);
+      expect(await booked(hub.backOffice, posReference)).toMatchObject([{ ncf: body.ncf }]);
+    }
   });
 });

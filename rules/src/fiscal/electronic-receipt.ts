@@ -17,6 +17,13 @@ export function isElectronic(typeOrNumber: string | undefined): boolean {
   return typeOrNumber?.startsWith("E") === true;
 }
 
+/** Types of debit and credit notes, on paper and electronic: they change a receipt, and are none of a sale. */
+const noteTypes: ReadonlySet<string> = new Set(["B03", "B04", "E33", "E34"]);
+
+export function isNoteType(type: string | undefined): boolean {
+  return type !== undefined && noteTypes.has(type);
+}
+
 /** The type on paper that stands in for an electronic one; undefined where none does. */
 export function contingencyTypeOf(type: string | undefined): string | undefined {
   return type === undefined ? undefined : contingencyTypes.get(type);
