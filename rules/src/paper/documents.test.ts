@@ -88,6 +88,16 @@ describe("documents on paper", () => {
     expect(broken).toEqual([`   ${"x".repeat(29)}`, "  a"]);
   });
 
+  it.each([
+    ["B1200000007", "Registro Único de Ingresos"],
+    ["B1700000007", "Comprobante Fiscal"],
+    [undefined, "Recibo"],
+  ])("[PRINT-165] a receipt with the number %s is titled %s", (ncf, title) => {
+    const { ncf: _ncf, fiscal: _fiscal, ...check } = paidCheck();
+    const blocks = receipt({ ...check, ...(ncf !== undefined && { ncf }) }, house);
+    expect(textOf(blocks, 48)).toMatch(new RegExp(`^ +${title}$`, "m"));
+  });
+
   it("[PRINT-103] a large sale to a final consumer leaves room for the buyer that it lacks", () => {
     const totals = { subtotal: 195_312.5, tax: 54_687.5, total: 250_000 };
     const large = paidCheck({ totals, ncf: "B0200000123", fiscal: { status: "assigned", type: "B02" } });

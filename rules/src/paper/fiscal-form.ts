@@ -52,6 +52,7 @@ const titles: Readonly<Record<string, string>> = {
   B02: "Factura de Consumo",
   B03: "Nota de Débito",
   B04: "Nota de Crédito",
+  B12: "Registro Único de Ingresos",
   B14: "Factura para Regímenes Especiales",
   B15: "Factura Gubernamental",
   B16: "Factura para Exportaciones",
@@ -59,5 +60,6 @@ const titles: Readonly<Record<string, string>> = {
 
 /** What a receipt of this type is called. */
 export function fiscalTitle(type: string | undefined): string {
-  return titles[type ?? ""] ?? (isElectronic(type) ? "Comprobante Fiscal Electrónico" : "Recibo");
+  if (type === undefined) return "Recibo";
+  return titles[type] ?? (isElectronic(type) ? "Comprobante Fiscal Electrónico" : "Comprobante Fiscal");
 }
