@@ -48,6 +48,12 @@ describe("what is a discount", () => {
       [line(), line({ id: "b", splitOf: "a", unitPrice: 1, total: 1 })],
       "lower_price",
     ],
+    [
+      "a cent less for as much as was left after a void",
+      [sent({ quantity: 0.3, voidedQuantity: 0.1, unitPrice: 50, total: 5 })],
+      [line({ quantity: 0.2, unitPrice: 50, total: 4.99 })],
+      "lower_price",
+    ],
     ["another product on a line that was sent", [sent()], [line({ productId: 2 })], "other_product"],
     ["a negative line", [], [line(), line({ id: "b", unitPrice: -60, total: -60 })], "negative_line"],
     ["a negative price whose total hides it", [], [line({ unitPrice: -60, total: 0 })], "negative_line"],

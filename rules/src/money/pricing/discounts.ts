@@ -11,9 +11,11 @@ import type {
   TerminalSnapshot,
 } from "@comanda/protocol";
 import { voidedQuantityOf } from "../../kitchen/line-quantities.ts";
+import { chargedQuantity } from "../../payments/charged-lines.ts";
 import { shareOf, toUnits } from "../amounts.ts";
 import { roundTo, toNumber } from "../exact.ts";
 import { extrasOf } from "./extras-of.ts";
+import { lineTotal } from "./line-total.ts";
 import { priceLine } from "./price-line.ts";
 
 /**
@@ -77,9 +79,9 @@ function withKnownPrice(line: TerminalLine, origin: Origin | undefined): Termina
   if (line.unitPrice !== undefined || line.total !== undefined) return line;
   if (origin === undefined || hasOtherProduct(line, origin)) return line;
   const { unitPrice } = origin.line;
-  const before = chargedQuantity(origin.line);
+  const before = countedQuantity(origin.line);
   const total =
-    before === 0 ? undefined : toNumber(roundTo(4, shareOf(totalOf(origin.line), chargedQuantity(line), before)));
+    before === 0 ? undefined : toNumber(roundTo(4, shareOf(lineTotal(origin.line), countedQuantity(line), before)));
   return { ...line, ...(unitPrice !== undefined && { unitPrice }), ...(total !== undefined && { total }) };
 }
 
@@ -173,10 +175,10 @@ function hasOtherProduct(line: Line, origin: Origin): boolean {
 /** Whether it costs less than its part of the line from before; to the cent where the quantity is the same. */
 function isCheaper(line: TerminalLine, origin: Origin, orderType: OrderType): boolean {
   if (isPriceLowered(line, origin)) return true;
-  const [before, after] = [chargedQuantity(origin.line), chargedQuantity(line)];
+  const [before, after] = [countedQuantity(origin.line), countedQuantity(line)];
   if (before === 0 || after === 0) return false;
   const rounded = before === after && orderType === origin.orderType ? 0 : ROUNDED;
-  return toUnits(totalOf(line)) < toUnits((totalOf(origin.line) / before) * after - rounded);
+  return toUnits(lineTotal(line)) < toUnits((lineTotal(origin.line) / before) * after - rounded);
 }
 
 /** The unit price; of what the kitchen has, with what was chosen with it. */
@@ -192,7 +194,7 @@ function isAsPriced(line: TerminalLine, origin: Origin, orderType: OrderType, me
     return orderType !== origin.orderType || toUnits(fullPrice(line)) !== toUnits(fullPrice(origin.line));
   }
   const price = priceOf(line, { unitPrice: line.unitPrice ?? 0, modifiers: extrasOf(line) }, product, orderType, menu);
-  return price !== null && toUnits(totalOf(line)) >= toUnits(price - ROUNDED);
+  return price !== null && toUnits(lineTotal(line)) >= toUnits(price - ROUNDED);
 }
 
 /** What the menu says of a line: nothing where it costs at least what the menu asks. */
@@ -204,7 +206,7 @@ function menuCheckOf(line: TerminalLine, orderType: OrderType, menu: PriceMenu |
     return { price: extras.get(String(id)) ?? Math.max(0, price), quantity };
   });
   const asked = priceOf(line, { unitPrice: product.price, modifiers }, product, orderType, menu);
-  return asked !== null && toUnits(totalOf(line)) >= toUnits(asked - ROUNDED) ? undefined : "below";
+  return asked !== null && toUnits(lineTotal(line)) >= toUnits(asked - ROUNDED) ? undefined : "below";
 }
 
 function productOf(line: Line, menu: PriceMenu | null) {
@@ -262,7 +264,7 @@ function negativeLine(
 
 function belowZero(line: Line | undefined): number {
   if (line === undefined || line.voided === true) return 0;
-  return toUnits(Math.max(0, -totalOf(line), -fullPrice(line) * chargedQuantity(line)));
+  return toUnits(Math.max(0, -lineTotal(line), -fullPrice(line) * countedQuantity(line)));
 }
 
 function moreTakenOff(checks: readonly CheckWrite[]): GivenDiscount | null {
@@ -294,13 +296,9 @@ function fullPrice(line: Line): number {
   return (line.unitPrice ?? 0) + extrasOf(line).reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 }
 
-function chargedQuantity({ quantity, voidedQuantity = 0 }: Line): number {
-  return quantity - voidedQuantity;
-}
-
-/** As the hub fills it in where a terminal sends none. */
-function totalOf(line: Line): number {
-  return line.total ?? chargedQuantity(line) * (line.unitPrice ?? 0);
+/** As if the line were not void, so that one that comes back costs what it did. */
+function countedQuantity({ quantity, voidedQuantity }: Line): number {
+  return chargedQuantity({ quantity, voidedQuantity });
 }
 
 function orderTypeOf({ snapshot, before }: CheckWrite): OrderType {
