@@ -89,6 +89,31 @@ test("[HQ-184] keeps a dialog until what was sent from it is answered, and close
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Sucursal Malecón");
 });
 
+test("[HQ-184] keeps the dialog of the account until a new password is answered, and says there that it failed", async ({
+  open,
+  page,
+}) => {
+  await open("/");
+  await page.locator("button.account").click();
+  const dialog = page.getByRole("dialog");
+  const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/hq/v1/session/password", async (route) => {
+    await answer;
+    await route.continue();
+  });
+  await dialog.locator("summary").click();
+  await dialog.getByLabel("Contraseña actual").fill("la de antes 1");
+  await dialog.getByLabel("Contraseña nueva").fill("la que viene 2");
+  await dialog.getByRole("button", { name: "Cambiar mi contraseña" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("button", { name: "Cerrar", exact: true })).toBeDisabled();
+  goOn();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cerrar", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
 test("[HQ-108] takes no group without restaurants and no end that has passed, and says who sees none", async ({
   chain,
   open,

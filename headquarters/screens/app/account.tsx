@@ -27,16 +27,18 @@ export function Account() {
 function AccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("shell");
   const person = useContext(PersonContext);
-  const { isBusy, error, act } = useAct();
+  const signingOut = useAct();
+  const changing = useAct();
+  const isBusy = signingOut.isBusy || changing.isBusy;
   return (
     <Dialog title={person?.name ?? ""} isBusy={isBusy} onClose={onClose}>
       {person !== null && <p className="soft">{t(`role.${person.role}`)}</p>}
       <Choices />
-      {person?.hasPassword === true && <PasswordForm />}
-      <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(signOut)}>
+      {person?.hasPassword === true && <PasswordForm changing={changing} />}
+      <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void signingOut.act(signOut)}>
         {t("signOut")}
       </ActButton>
-      <Failure error={error} />
+      <Failure error={signingOut.error} />
     </Dialog>
   );
 }

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { Form } from "../../components/form.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { hq } from "../../lib/hq.ts";
-import { useAct } from "../../lib/use-act.ts";
+import type { useAct } from "../../lib/use-act.ts";
 
-export function PasswordForm() {
+/** `changing`: of the dialog that it stands in, which stays until the change is answered. */
+export function PasswordForm({ changing: { isBusy, error, act } }: { changing: ReturnType<typeof useAct> }) {
   const { t } = useTranslation("signIn");
-  const { isBusy, error, act } = useAct();
   const [isChanged, setChanged] = useState(false);
   return (
     <details>
