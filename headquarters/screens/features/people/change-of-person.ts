@@ -1,4 +1,5 @@
 import type { HqPersonChange, HqPersonRow } from "@comanda/protocol/headquarters.ts";
+import { isSameNames } from "../../lib/is-same-names.ts";
 import { lastDayOf } from "./last-day.ts";
 
 /** What the form of a person holds; without `email` where nobody signs in by one. */
@@ -15,7 +16,7 @@ export function changeOfPerson(person: HqPersonRow, typed: TypedPerson): HqPerso
   const { name, role, groups, expiresAt, isActive, email = person.email } = typed;
   const isNewRole = role !== person.role;
   const isSameDay = dayOfEnd(expiresAt) === dayOfEnd(person.expiresAt);
-  const isSameGroups = new Set(groups).symmetricDifference(new Set(person.groups)).size === 0;
+  const isSameGroups = isSameNames(groups, person.groups);
   return {
     ...(name !== person.name && { name }),
     ...(isNewRole && { role }),

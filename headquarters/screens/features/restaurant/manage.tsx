@@ -11,6 +11,7 @@ import { groupsIn } from "../../components/group-select.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { hq, type AnswerOf } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
+import { changeOfRestaurant } from "./change-of-restaurant.ts";
 
 type Open = "edit" | "cut" | "close" | AnswerOf<"enrolmentCode"> | null;
 
@@ -88,6 +89,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
 function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant">; onClose: () => void }) {
   const { t } = useTranslation(["restaurant", "common"]);
   const { isBusy, error, act } = useAct();
+  const [opened] = useState(restaurant);
   return (
     <Dialog title={t("edit")} isBusy={isBusy} onClose={onClose}>
       <Form
@@ -95,19 +97,14 @@ function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant"
         isBusy={isBusy}
         error={error}
         onSubmit={(text) => {
-          const change = { name: text("name"), groups: groupsIn(text("groups")) };
+          const change = changeOfRestaurant(opened, { name: text("name"), groups: groupsIn(text("groups")) });
           void act(() => hq.changeRestaurant(restaurant.id, change)).then((worked) => {
             if (worked) onClose();
           });
         }}
       >
-        <TextField name="name" label={t("common:name")} defaultValue={restaurant.name} maxLength={120} />
-        <TextField
-          name="groups"
-          label={t("common:groups")}
-          defaultValue={restaurant.groups.join(", ")}
-          required={false}
-        />
+        <TextField name="name" label={t("common:name")} defaultValue={opened.name} maxLength={120} />
+        <TextField name="groups" label={t("common:groups")} defaultValue={opened.groups.join(", ")} required={false} />
       </Form>
     </Dialog>
   );
