@@ -10,16 +10,15 @@ import type { HostBooking } from "./host-day.ts";
 export function useSettleBooking(): (booking: HostBooking, status: BookingStatus) => Promise<void> {
   const { t } = useTranslation("host");
   const terminal = useTerminal();
-  const set = (key: string, status: BookingStatus): Promise<boolean> =>
-    terminal.setBookingStatus(key, status).then(
-      () => true,
-      (error: unknown) => {
-        showNotice({ text: failureText(error) });
-        return false;
-      },
-    );
+  const set = (key: string, status: BookingStatus, version?: number): Promise<number | null> =>
+    terminal.setBookingStatus(key, status, version).catch((error: unknown) => {
+      showNotice({ text: failureText(error) });
+      return null;
+    });
   return async ({ key, reservation: { guestName: name, status: former } }, status) => {
-    if (!(await set(key, status))) return;
-    showNotice({ text: t(`settledAs.${status}`, { name }), act: undoAct(() => void set(key, former)) });
+    const version = await set(key, status);
+    if (version === null) return;
+    // What another device has made of it since stays.
+    showNotice({ text: t(`settledAs.${status}`, { name }), act: undoAct(() => void set(key, former, version)) });
   };
 }

@@ -18,10 +18,16 @@ export function WaitingRow({ waiting: { key, party }, onSeat }: { waiting: Waiti
   const { since, guestName: name, partySize, phone, quotedMinutes, ...rest } = party;
   const wait = useTextAt(() => format.ago(since, terminal.now()));
   const isOver = useTextAt(() => (terminal.now() > Date.parse(since) + quotedMinutes * MINUTE_MS ? "over" : "")) !== "";
-  const set = async (status: "waiting" | "left") => {
+  const set = async (status: "waiting" | "left", former?: number) => {
     try {
-      await terminal.putWaiting(key, { ...rest, guestName: name, partySize, phone, quotedMinutes, status });
-      if (status === "left") showNotice({ text: t("hasLeft", { name }), act: undoAct(() => void set("waiting")) });
+      const version = await terminal.putWaiting(
+        key,
+        { ...rest, guestName: name, partySize, phone, quotedMinutes, status },
+        former,
+      );
+      if (status === "waiting") return;
+      // What another device has made of them since stays.
+      showNotice({ text: t("hasLeft", { name }), act: undoAct(() => void set("waiting", version)) });
     } catch (error) {
       showNotice({ text: failureText(error) });
     }

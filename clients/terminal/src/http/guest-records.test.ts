@@ -1,4 +1,10 @@
-import { RESERVATIONS_PLUGIN, WAITING_PLUGIN, type PluginRecord, type SetBookingStatus } from "@comanda/protocol";
+import {
+  RESERVATIONS_PLUGIN,
+  WAITING_PLUGIN,
+  type PluginRecord,
+  type PutWaitingParty,
+  type SetBookingStatus,
+} from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { HubUnreachableError } from "../refusal.ts";
 import { createGuestRecords } from "./guest-records.ts";
@@ -16,6 +22,7 @@ const record: PluginRecord = {
 /** Guest records over a hub that answers each write with the next version, as it would. */
 function guestsOf({ isOnline = true, records = [record] } = {}) {
   const sent: SetBookingStatus[] = [];
+  const parties: PutWaitingParty[] = [];
   const guests = createGuestRecords({
     http: {
       async setBookingStatus(_, body) {
@@ -23,12 +30,15 @@ function guestsOf({ isOnline = true, records = [record] } = {}) {
         return { ...record, version: body.version + 1 };
       },
       putBooking: async (key, { version = 0 }) => ({ ...record, key, version: version + 1 }),
-      putWaitingParty: async (key, { version }) => ({ ...record, key, version: version + 1 }),
+      async putWaitingParty(key, body) {
+        parties.push(body);
+        return { ...record, key, version: body.version + 1 };
+      },
     },
     isOnline: () => isOnline,
     records: () => records,
   });
-  return { guests, sent };
+  return { guests, sent, parties };
 }
 
 describe("the parties that wait", () => {
@@ -58,6 +68,20 @@ describe("what hosts tell the hub", () => {
       { status: "no_show", version: 4 },
       { status: "booked", version: 5 },
     ]);
+  });
+
+  it("[TOUCH-123, TOUCH-125] is taken back on what was said here alone: the hub refuses it where others changed it", async () => {
+    const records = [record];
+    const { guests, sent, parties } = guestsOf({ records });
+    const said = await guests.setBookingStatus("b", "no_show");
+    records[0] = { ...record, version: 7 };
+    await guests.setBookingStatus("b", "booked", said);
+    expect(sent.at(-1)).toEqual({ status: "booked", version: said });
+    const party = { guestName: "Ana", partySize: 2, quotedMinutes: 10, status: "waiting" as const };
+    const left = await guests.putWaiting("w", { ...party, status: "left" });
+    records.push({ ...record, pluginId: WAITING_PLUGIN, key: "w", version: 3 });
+    await guests.putWaiting("w", party, left);
+    expect(parties.map(({ version }) => version)).toEqual([0, left]);
   });
 
   it("[TOUCH-400] a status after a change of a booking goes out on what the hub answered to the change", async () => {

@@ -19,18 +19,19 @@ export interface Waiting {
 
 /**
  * What hosts tell the hub about their guests, one after the other, so that an undo follows what it takes back. Only while the
- * hub is there (HubUnreachableError); TerminalRefusal CONFLICT when somebody else changed the same meanwhile. Each answers the
- * version that the record has now.
+ * hub is there (HubUnreachableError); TerminalRefusal CONFLICT when somebody else changed the same meanwhile: since the newest
+ * version that is known here, or since the `version` that is named, as an undo does. Each answers the version that the record
+ * has now.
  */
 export interface GuestRecords {
   /** The guests of a booking were seated, do not come, did not come, or are expected after all. */
-  setBookingStatus(key: string, status: BookingStatus): Promise<number>;
+  setBookingStatus(key: string, status: BookingStatus, version?: number): Promise<number>;
   /** A booking that came by telephone, under a new key, or what has changed about it since its `version`. */
   putBooking(key: string, booking: PutBooking): Promise<number>;
   /** Who waits for a table, or did today, the longest first. */
   waiting(): Waiting[];
   /** Guests who have come under a key that is new, or what has become of those who wait. */
-  putWaiting(key: string, party: Omit<PutWaitingParty, "version">): Promise<number>;
+  putWaiting(key: string, party: Omit<PutWaitingParty, "version">, version?: number): Promise<number>;
 }
 
 export function createGuestRecords(deps: {
@@ -43,7 +44,7 @@ export function createGuestRecords(deps: {
   let last: Promise<unknown> = Promise.resolve();
 
   /** `send` gets the newest known version of the record; 0: there is none. Answers the next one. */
-  function write(pluginId: string, key: string, send: (version: number) => Promise<PluginRecord>): Promise<number> {
+  function write(pluginId: string, key: string, send: (newest: number) => Promise<PluginRecord>): Promise<number> {
     const written = last.then(async () => {
       if (!deps.isOnline()) throw new HubUnreachableError("the hub is away, and guests are kept only there");
       const name = `${pluginId}/${key}`;
@@ -58,10 +59,10 @@ export function createGuestRecords(deps: {
   }
 
   return {
-    setBookingStatus: (key, status) =>
-      write(RESERVATIONS_PLUGIN, key, async (version) => {
-        if (version === 0) throw new TerminalRefusal("NOT_FOUND", `there is no booking ${key}`);
-        return deps.http.setBookingStatus(key, { status, version });
+    setBookingStatus: (key, status, version) =>
+      write(RESERVATIONS_PLUGIN, key, async (newest) => {
+        if (newest === 0) throw new TerminalRefusal("NOT_FOUND", `there is no booking ${key}`);
+        return deps.http.setBookingStatus(key, { status, version: version ?? newest });
       }),
     putBooking: (key, booking) => write(RESERVATIONS_PLUGIN, key, () => deps.http.putBooking(key, booking)),
     waiting: () =>
@@ -69,7 +70,7 @@ export function createGuestRecords(deps: {
         .filter(({ pluginId, warnings }) => pluginId === WAITING_PLUGIN && warnings === undefined)
         .map(({ key, payload }) => ({ key, party: { ...waitingDefaults, ...payload } as unknown as WaitingParty }))
         .toSorted((one, other) => Date.parse(one.party.since) - Date.parse(other.party.since)),
-    putWaiting: (key, party) =>
-      write(WAITING_PLUGIN, key, (version) => deps.http.putWaitingParty(key, { ...party, version })),
+    putWaiting: (key, party, version) =>
+      write(WAITING_PLUGIN, key, (newest) => deps.http.putWaitingParty(key, { ...party, version: version ?? newest })),
   };
 }
