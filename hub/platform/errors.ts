@@ -9,10 +9,10 @@ import {
   type SentenceValues,
 } from "@comanda/protocol";
 
+/** Without their details, nobody could do anything about them. */
+type Detailed = "TABLE_OCCUPIED" | "PARTY_SEATED" | "CONFLICT";
 type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails ? ErrorDetails[C] : undefined;
-type DetailsArgument<C extends ErrorCode> = C extends "TABLE_OCCUPIED" | "CONFLICT"
-  ? [details: DetailsOf<C>]
-  : [details?: DetailsOf<C>];
+type DetailsArgument<C extends ErrorCode> = C extends Detailed ? [details: DetailsOf<C>] : [details?: DetailsOf<C>];
 
 /** Thrown by a rule inside a write to undo it: not a fault, and nothing in memory was changed. */
 export class Refusal extends Error {}
@@ -33,7 +33,7 @@ export class HubError<C extends ErrorCode = ErrorCode> extends Refusal {
 }
 
 /** A refusal with one of the sentences that the screens have in both languages. */
-export function explainedError<C extends Exclude<ErrorCode, "TABLE_OCCUPIED" | "CONFLICT">, N extends SentenceName>(
+export function explainedError<C extends Exclude<ErrorCode, Detailed>, N extends SentenceName>(
   code: C,
   reason: N,
   ...values: SentenceValues<N>

@@ -1,5 +1,7 @@
+import type { GuestRecord } from "./checks/guest-record.ts";
 import type { PaymentMethods } from "./payments/payment-methods.ts";
 import type { ForeignCurrency, OrderType, PosConfig, PosSession, Role, Station } from "@comanda/protocol";
+import type { CheckOnTable } from "./state.ts";
 
 /** Who acts, when, and what is known of the restaurant at that moment. */
 export interface RuleContext {
@@ -44,6 +46,8 @@ export interface HubKnowledge {
   hasOtherWriter(posReference: string, version: number): boolean;
   /** Whether money was brought for a check that it did not take yet. */
   hasKeptMoney(posReference: string): boolean;
+  /** The active check that names the record of guests who booked or waited; null where none does. */
+  checkOfParty(record: GuestRecord): CheckOnTable | null;
   /** The next number of the day to call out; undefined for an order at a table. */
   ticketNumber(orderType: OrderType): string | undefined;
   /** A currency at a rate that was the house's when a change was queued, ms since 1970; null where it was none. */

@@ -82,6 +82,8 @@ function sentenceOf(refusal: Refusal, posReference: string): string {
       return `posReference: ${refusal.values.prefix} is reserved for orders made by the hub`;
     case "TABLE_TAKEN":
       return `table ${refusal.values.tableId} has the active order ${refusal.values.posReference}`;
+    case "PARTY_SEATED":
+      return `these guests sit already: order ${refusal.values.posReference} is theirs`;
     case "MAIN_TABLE_FIRST":
       return `snapshot.tableIds: ${refusal.values.main} comes first, but tableId is ${refusal.values.tableId}`;
     case "AMOUNT_TOO_LARGE":
@@ -162,7 +164,7 @@ function detailsOf(find: FindCheck, refusal: Refusal): ErrorDetails[keyof ErrorD
     if (stored === null) throw new Error(`order ${values.posReference} is gone`);
     return { hubVersion: stored.version, snapshot: stored.snapshot };
   }
-  if (code !== "TABLE_TAKEN") return undefined;
+  if (code !== "TABLE_TAKEN" && code !== "PARTY_SEATED") return undefined;
   const { posReference, checkNumber } = values;
   return { existing: { posReference, checkNumber, staffName: find(posReference)?.snapshot.staffName ?? null } };
 }

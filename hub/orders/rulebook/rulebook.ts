@@ -5,6 +5,7 @@ import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { UnappliedPaymentStore } from "../payments/unapplied-payment-store.ts";
 import type { Numbering } from "../store/numbering.ts";
 import type { Writer } from "../writer.ts";
+import { checkOfParty } from "./check-of-party.ts";
 import { type MendDeps, mendTickets } from "./mend-tickets.ts";
 
 export type Rulebook = ReturnType<typeof createRulebook>;
@@ -89,6 +90,7 @@ export function createRulebook(
           hasKeptMoney: (posReference) =>
             unappliedPayments.ofOrder(posReference).some(({ settledAt }) => settledAt === null),
           formerRate: pos.formerRate,
+          checkOfParty: (record) => checkOfParty(orders, record, tx.now),
           ticketNumber: (orderType) => numbering.ticketNumber(tx, orderType),
         },
       };

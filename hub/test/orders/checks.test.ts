@@ -100,6 +100,40 @@ describe("a second check on a table", () => {
     });
   });
 
+  it("[TABLE-24] is refused to guests who booked or wait and sit already, at whatever table, unless it is asked for", async () => {
+    const hub = await startTestHub();
+    const ana = await hub.terminal({ deviceId: "ana" });
+    const luis = await hub.terminal({ deviceId: "luis" });
+    const party = (key: string, over: Record<string, unknown> = {}) => ({ pluginData: { waiting: { key } }, ...over });
+    await open(ana, "A", 5, party("almonte", { staffName: "Ana", lines: [dish("a"), dish("b")] }));
+    expect(await refusal(open(luis, "B", 6, party("almonte")))).toMatchObject({
+      errorCode: "PARTY_SEATED",
+      posReference: "B",
+      retryable: false,
+      existing: { posReference: "A", checkNumber: 1, staffName: "Ana" },
+    });
+    expect(await refusal(open(luis, "B", 5, party("almonte")))).toMatchObject({ errorCode: "PARTY_SEATED" });
+    // Other guests, and a booking with the same key.
+    await open(luis, "C", 6, party("peralta", { notes: "almonte" }));
+    await open(luis, "D", 7, { pluginData: { reservations: { key: "almonte" } } });
+    // Their check is split.
+    await luis.change(
+      batch([
+        ["A", 1, atTable(5, { lines: [dish("a")] })],
+        ["E", 0, atTable(5, party("almonte", { lines: [dish("b")] }))],
+      ]),
+    );
+    await luis.change(write("F", 0, atTable(8, party("almonte")), { additionalCheck: true }));
+    for (const [posReference, version] of [
+      ["A", 2],
+      ["E", 1],
+      ["F", 1],
+    ] as const) {
+      await ana.change(discard(posReference, version));
+    }
+    await open(luis, "G", 5, party("almonte"));
+  });
+
   it("[TABLE-21] needs no word in a batch that splits an order of the table", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();

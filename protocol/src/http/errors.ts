@@ -17,6 +17,7 @@ export const errorStatus = {
   NOT_FOUND: 404,
   NO_ACTIVE_SESSION: 409,
   TABLE_OCCUPIED: 409,
+  PARTY_SEATED: 409,
   ORDER_LOCKED: 409,
   SENT_LINES_IMMUTABLE: 409,
   ITEM_OUT: 409,
@@ -63,9 +64,17 @@ export const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NO_ACTIVE_SESSION",
 ]);
 
+/** The check that a table, or a party, has already. */
+interface ExistingCheck {
+  posReference: string;
+  checkNumber?: number | null;
+  staffName?: string | null;
+}
+
 /** Extra fields of an error body, by code. */
 export interface ErrorDetails {
-  TABLE_OCCUPIED: { existing: { posReference: string; checkNumber?: number | null; staffName?: string | null } };
+  TABLE_OCCUPIED: { existing: ExistingCheck };
+  PARTY_SEATED: { existing: ExistingCheck };
   ITEM_OUT: { lineId: string };
   RATE_CHANGED: { rates: { currency: string; sent: number; now: number } };
   CONFLICT: { hubVersion: number; snapshot: Snapshot } | { settledAt: string } | { version: number };

@@ -79,6 +79,7 @@ export const keptChangeRoutes = {
       "UNKNOWN_TABLE",
       "NO_ACTIVE_SESSION",
       "TABLE_OCCUPIED",
+      "PARTY_SEATED",
       "ORDER_LOCKED",
       "ITEM_OUT",
       "HAS_PAYMENTS",

@@ -197,7 +197,7 @@ export const OrderRejected = z.object({
   retryable: z.boolean(),
   hubVersion: z.int().optional(),
   snapshot: Snapshot.optional(),
-  /** TABLE_OCCUPIED: the check that the table has. */
+  /** TABLE_OCCUPIED: the check that the table has; PARTY_SEATED: the one of the guests. */
   existing: z
     .looseObject({ posReference: PosReference, checkNumber: z.number().nullish(), staffName: z.string().nullish() })
     .optional(),

@@ -15,6 +15,8 @@ export type CheckRefusal =
   | { code: "NO_NEW_CHECKS"; values: { why: "hub_mode_off" | "session_closed" } }
   | { code: "RESERVED_REFERENCE"; values: { prefix: string } }
   | { code: "TABLE_TAKEN"; values: { tableId: number; posReference: string; checkNumber: number | null } }
+  /** The guests who booked or waited have a check. */
+  | { code: "PARTY_SEATED"; values: { posReference: string; checkNumber: number | null } }
   | { code: "MAIN_TABLE_FIRST"; values: { main: number; tableId: number | null } }
   | { code: "AMOUNT_TOO_LARGE"; values: { field: string; amount: number } }
   /** A total that is not what its parts add up to. */

@@ -14,6 +14,7 @@ function knowing(hub: Partial<HubKnowledge>): HouseOptions {
     hasKeptMoney: () => false,
     ticketNumber: () => undefined,
     formerRate: () => null,
+    checkOfParty: () => null,
   };
   return { hub: { ...nothing, ...hub } };
 }

@@ -8,6 +8,7 @@ import { changesOf, type CheckChange, type CheckRemoval, type Outcome, type Refu
 import { refusalOfRemoval, refusalOfTotal } from "../payments/money-on-check.ts";
 import type { ServiceState } from "../state.ts";
 import { findMerges } from "./find-merges.ts";
+import { refusalOfParty } from "./guest-record.ts";
 import { refusalOfChange, refusalOfLease, refusalOfNewChecks } from "./guards.ts";
 import { nextSnapshot } from "./next-snapshot.ts";
 import { originsOf } from "./seated-since.ts";
@@ -32,7 +33,7 @@ interface Write {
   /** The tables that may get another check without being asked for. */
   shared: ReadonlySet<number>;
   originsOf: (posReference: string) => Snapshot[];
-  /** Every table may. */
+  /** Every table may, and guests who have one. */
   additionalCheck: boolean;
 }
 
@@ -112,13 +113,21 @@ function writeCheck(write: Write, content: CheckContent): CheckChange | { refusa
   );
   if ("refusal" in next) return next;
   const { snapshot } = next;
-  const onTables =
-    stored === null && snapshot.orderType === "dine_in" && !write.additionalCheck
-      ? refusalOfTables(tables, tablesOf(snapshot), write.shared)
-      : null;
-  const refused = (stored === null ? null : refusalOfTotal(stored.snapshot, snapshot.totals.total)) ?? onTables;
+  const refused =
+    stored === null ? refusalOfSeating(write, snapshot) : refusalOfTotal(stored.snapshot, snapshot.totals.total);
   if (refused !== null) return { refusal: refused };
   return { previous: stored, snapshot, kind: stored === null ? "created" : "edited" };
+}
+
+/** Why a new check takes neither guests who have one nor a table that has one; null when it may. */
+function refusalOfSeating(
+  { context, tables, shared, isSplit, additionalCheck }: Write,
+  snapshot: Snapshot,
+): Refusal | null {
+  if (additionalCheck || snapshot.orderType !== "dine_in") return null;
+  // The parts of a check are the same guests'.
+  const seated = isSplit ? null : refusalOfParty(context.hub, snapshot);
+  return seated ?? refusalOfTables(tables, tablesOf(snapshot), shared);
 }
 
 function refusalOfCreation(

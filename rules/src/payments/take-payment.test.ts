@@ -80,6 +80,7 @@ describe("cash of another country", () => {
       hasKeptMoney: () => false,
       ticketNumber: () => undefined,
       formerRate,
+      checkOfParty: () => null,
     };
     const house = createHouse({ menu: { ...menu, currencies }, hub });
     house.write({ A: [{ id: "steak", unitPrice: 100, total: 100 }] });

@@ -62,7 +62,10 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
 function useWhy({ refusal }: Conflict, place: string): { what: string; todo?: string } {
   const { t } = useTranslation("conflicts");
   const { existing, after, refusedToken, errorCode } = refusal;
-  if (existing !== undefined) return { what: t("twoChecks", { place, name: existing.staffName ?? t("somebody") }) };
+  if (existing !== undefined) {
+    const name = existing.staffName ?? t("somebody");
+    return { what: errorCode === "PARTY_SEATED" ? t("sameGuests", { name }) : t("twoChecks", { place, name }) };
+  }
   if (after !== undefined) return { what: t(`after.${after}`) };
   return refusedToken?.of === "approval" ? { what: t("approvalEnded") } : refusalWords(errorCode);
 }

@@ -1,4 +1,5 @@
 import { HOUR_MS, RESERVATIONS_PLUGIN, restaurantClock } from "@comanda/protocol";
+import { guestRecordKey } from "@comanda/rules";
 import type { Booking, LocalOrder } from "@comanda/terminal";
 
 export type BookingState = "late" | "due" | "upcoming" | "later" | "seated" | "cancelled" | "noShow";
@@ -60,8 +61,8 @@ function stateOf({ reservation, phase }: Booking, check: LocalOrder | null): Boo
 export function checksByRecord(orders: readonly LocalOrder[], pluginId: string): Map<string, LocalOrder> {
   const checks = new Map<string, LocalOrder>();
   for (const order of orders) {
-    const key = order.snapshot.pluginData?.[pluginId]?.["key"];
-    if (typeof key === "string") checks.set(key, order);
+    const key = guestRecordKey(order.snapshot, pluginId);
+    if (key !== null) checks.set(key, order);
   }
   return checks;
 }

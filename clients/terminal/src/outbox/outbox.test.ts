@@ -768,6 +768,17 @@ describe("createOutbox", () => {
       expect([second.outbox.conflicts(), await second.storage.load(), second.sent]).toEqual([[], [], []]);
     });
 
+    it("[CLIENT-116] goes for guests who have a check, too", async () => {
+      const { outbox, sent, reject, acknowledge } = await startOutbox({ online: false });
+      await outbox.add(edit("A", null, before)).stored;
+      outbox.resume();
+      await expect.poll(() => sent.length).toBe(1);
+      reject(sent[0], { errorCode: "PARTY_SEATED", error: "these guests sit already", existing });
+      await expect.poll(() => sent[1]).toMatchObject({ additionalCheck: true });
+      acknowledge(sent[1], 1, 1);
+      expect(outbox.conflicts()).toMatchObject([{ isNotice: true, refusal: { errorCode: "PARTY_SEATED", existing } }]);
+    });
+
     it("[CLIENT-116] is a conflict with the check that it has when mine was opened online", async () => {
       const { outbox, sent, reject } = await startOutbox();
       const mutation = outbox.add(edit("A", null, before));

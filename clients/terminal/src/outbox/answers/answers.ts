@@ -100,9 +100,9 @@ export function createAnswers(deps: {
     keep(slot);
   }
 
-  function openAdditionally(entry: OutboxEntry, { error }: Rejection, existing: ExistingCheck): void {
+  function openAdditionally(entry: OutboxEntry, { errorCode, error }: Rejection, existing: ExistingCheck): void {
     if (entry.intent.type === "ORDER_UPSERT") entry.intent = { ...entry.intent, additionalCheck: true };
-    entry.notice = { errorCode: "TABLE_OCCUPIED", error, collisions: [], at: now(), existing };
+    entry.notice = { errorCode, error, collisions: [], at: now(), existing };
     entry.message = null;
     entry.mutationId = uuid();
   }
@@ -113,7 +113,7 @@ function mayAwaitPin({ isRenewed }: Slot, { refusedToken, kept }: Rejection): bo
   return !isRenewed && (refusedToken?.of !== "approval" || kept === true);
 }
 
-/** A new check that was opened while nobody could know whether the table has one. */
+/** A new check that was opened while nobody could know whether the table, or the guests, have one. */
 function wasOpenedBlindly({ intent, isOffline }: OutboxEntry): boolean {
   return isOffline === true && intent.type === "ORDER_UPSERT" && createdBy(intent).length > 0;
 }

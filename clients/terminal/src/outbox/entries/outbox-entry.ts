@@ -63,7 +63,7 @@ export interface Actor {
 export type MutationMessage = Extract<TerminalMessageInput, { mutationId: string }>;
 export type MutationAnswer = HubMessageOf<"ORDER_ACK" | "ITEM_STATE_ACK" | "TILL_ACK">;
 
-/** The check that a table has already. */
+/** The check that a table, or a party, has already. */
 export type ExistingCheck = NonNullable<HubMessageOf<"ORDER_REJECTED">["existing"]>;
 
 export type Fork = "other_hub" | "earlier_state";
@@ -74,7 +74,7 @@ export interface Refusal {
   error: string;
   collisions: Collision[];
   at: string;
-  /** TABLE_OCCUPIED: the check that the table has. */
+  /** TABLE_OCCUPIED: the check that the table has; PARTY_SEATED: the one of the guests. */
   existing?: ExistingCheck;
   /** What lay between the mutation and its refusal, where that may be why: another hub, or this one as it was earlier. */
   after?: Fork;

@@ -6,6 +6,7 @@ import {
   type Reservation,
   type ReservationPhase,
 } from "@comanda/protocol";
+import { guestRecordKey } from "@comanda/rules";
 import type { LocalOrder } from "../../orders/local-order.ts";
 
 export interface Booking {
@@ -53,8 +54,8 @@ export function readReservations(
 function ordersByBooking(orders: Iterable<LocalOrder>): Map<string, string> {
   const linked = new Map<string, string>();
   for (const { posReference, snapshot } of orders) {
-    const key = snapshot.pluginData?.[RESERVATIONS_PLUGIN]?.["key"];
-    if (typeof key === "string") linked.set(key, posReference);
+    const key = guestRecordKey(snapshot, RESERVATIONS_PLUGIN);
+    if (key !== null) linked.set(key, posReference);
   }
   return linked;
 }

@@ -1,0 +1,17 @@
+import { isActive } from "@comanda/protocol";
+import { type CheckOnTable, type GuestRecord, guestRecordKey } from "@comanda/rules";
+import type { OrderStore } from "../store/order-store.ts";
+
+/** The active check whose guests have this record; null where they do not sit. `now`: ms since 1970. */
+export function checkOfParty(
+  orders: Pick<OrderStore, "get" | "namedSince">,
+  { pluginId, key }: GuestRecord,
+  now: number,
+): CheckOnTable | null {
+  for (const posReference of orders.namedSince([key], now)) {
+    const snapshot = orders.get(posReference)?.snapshot;
+    if (snapshot === undefined || !isActive(snapshot.status) || guestRecordKey(snapshot, pluginId) !== key) continue;
+    return { posReference, checkNumber: snapshot.checkNumber ?? null };
+  }
+  return null;
+}

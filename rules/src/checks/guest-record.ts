@@ -1,0 +1,29 @@
+import type { Snapshot } from "@comanda/protocol";
+import { RESERVATIONS_PLUGIN, WAITING_PLUGIN } from "@comanda/protocol/guest-records.ts";
+import type { HubKnowledge } from "../context.ts";
+import type { CheckRefusal } from "./check-refusal.ts";
+
+/** What the hub keeps of guests who booked or wait for a table. */
+export interface GuestRecord {
+  pluginId: string;
+  key: string;
+}
+
+/** The key of the plugin's record that a check names as that of its guests; null where it names none. */
+export function guestRecordKey({ pluginData }: Pick<Snapshot, "pluginData">, pluginId: string): string | null {
+  const key = pluginData?.[pluginId]?.["key"];
+  return typeof key === "string" ? key : null;
+}
+
+/** Why a new check does not seat its guests: they sit already. Null when it may. */
+export function refusalOfParty(
+  hub: Pick<HubKnowledge, "checkOfParty"> | null,
+  snapshot: Pick<Snapshot, "pluginData">,
+): CheckRefusal | null {
+  for (const pluginId of [RESERVATIONS_PLUGIN, WAITING_PLUGIN]) {
+    const key = guestRecordKey(snapshot, pluginId);
+    const existing = key === null ? null : (hub?.checkOfParty({ pluginId, key }) ?? null);
+    if (existing !== null) return { code: "PARTY_SEATED", values: existing };
+  }
+  return null;
+}
