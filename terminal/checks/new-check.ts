@@ -1,5 +1,5 @@
 import type { OrderType } from "@comanda/protocol";
-import { totalsOfLines, type NewOrder, type OrderLine, type Terminal } from "@comanda/terminal";
+import { totalsOfLines, type Mutation, type NewOrder, type OrderLine, type Terminal } from "@comanda/terminal";
 import { randomText } from "../lib/device/random-text.ts";
 
 /** A check that is only thought of yet: it exists from its first line on. */
@@ -16,11 +16,14 @@ export function newReference(now: number): string {
   return `${new Date(now).toISOString().slice(2, 10).replaceAll("-", "")}-${randomText(6)}`;
 }
 
-/** Makes a check of the draft, with lines of the menu or none yet; answers its reference. Throws TerminalRefusal. */
-export function openCheck(terminal: Terminal, draft: CheckDraft, lines: readonly OrderLine[]): string {
+/** Makes a check of the draft, with lines of the menu or none yet. Throws TerminalRefusal. */
+export function openCheck(
+  terminal: Terminal,
+  draft: CheckDraft,
+  lines: readonly OrderLine[],
+): Mutation & { posReference: string } {
   const posReference = newReference(terminal.now());
   const staffName = terminal.actor()?.user.name ?? null;
   const content = { staffName, guestCount: 1, ...draft, lines: [...lines], totals: totalsOfLines(lines) };
-  terminal.openOrder({ ...content, posReference });
-  return posReference;
+  return { ...terminal.openOrder({ ...content, posReference }), posReference };
 }

@@ -7,9 +7,9 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { BookingRow } from "./booking-row.tsx";
 import { bookingsOfDay, checksByRecord, isExpected, type HostBooking } from "./host-day.ts";
-import { partyOfBooking, partyOfWaiting, type Party } from "./party.ts";
+import { isSameParty, partyOfBooking, partyOfWaiting, type Party } from "./party.ts";
 import { PhoneBookingSheet } from "./phone-booking-sheet.tsx";
-import { SeatSheet } from "./seat-sheet.tsx";
+import { SeatSheet, SettledSheet } from "./seat-sheet.tsx";
 import { WaitSheet } from "./wait-sheet.tsx";
 import { WaitingRow } from "./waiting-row.tsx";
 import { Sheet } from "../../components/sheet.tsx";
@@ -34,6 +34,7 @@ export function HostScreen() {
   useArrivals(parties);
   const [sheet, setSheet] = useState<OpenSheet>(null);
   const close = () => setSheet(null);
+  const byNow = (booking: HostBooking) => today.find(({ key }) => key === booking.key) ?? booking;
   const expected = today.filter(isExpected);
   const others = today.filter((booking) => !isExpected(booking));
   const rows = (list: readonly HostBooking[]) => (
@@ -97,10 +98,14 @@ export function HostScreen() {
       {sheet === "phone" && <PhoneBookingSheet booking={null} onClose={close} />}
       {sheet === "wait" && <WaitSheet ahead={waiting} onClose={close} />}
       {sheet !== null && typeof sheet === "object" && "seat" in sheet && (
-        <SeatSheet party={sheet.seat} onClose={close} />
+        <SeatSheet party={parties.find((party) => isSameParty(party, sheet.seat)) ?? sheet.seat} onClose={close} />
       )}
       {sheet !== null && typeof sheet === "object" && "booking" in sheet && (
-        <BookingSheet booking={sheet.booking} onChange={() => setSheet({ change: sheet.booking })} onClose={close} />
+        <BookingSheet
+          booking={byNow(sheet.booking)}
+          onChange={() => setSheet({ change: sheet.booking })}
+          onClose={close}
+        />
       )}
       {sheet !== null && typeof sheet === "object" && "change" in sheet && (
         <PhoneBookingSheet booking={sheet.change} onClose={close} />
@@ -163,8 +168,10 @@ function BookingSheet({
 }) {
   const { t } = useTranslation("host");
   const settle = useSettleBooking();
+  const name = booking.reservation.guestName;
+  if (!isExpected(booking)) return <SettledSheet name={name} check={booking.check} onClose={onClose} />;
   return (
-    <Sheet title={booking.reservation.guestName} onClose={onClose}>
+    <Sheet title={name} onClose={onClose}>
       <div className="rows booking-acts">
         {isByPhone(booking.reservation) && <ActButton onAct={onChange}>{t("changeBooking")}</ActButton>}
         {(["no_show", "cancelled"] as const).map((status) => (

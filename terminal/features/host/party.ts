@@ -1,5 +1,6 @@
 import { RESERVATIONS_PLUGIN, WAITING_PLUGIN } from "@comanda/protocol";
-import type { LocalOrder, Mutation, Terminal, Waiting } from "@comanda/terminal";
+import { type LocalOrder, type Mutation, type Terminal, TerminalRefusal, type Waiting } from "@comanda/terminal";
+import type { GuestRecord } from "@comanda/rules";
 import type { HostBooking } from "./host-day.ts";
 
 /** Guests who are expected or wait, as what seats them needs to know them. */
@@ -9,7 +10,7 @@ export interface Party {
   /** Where they have booked. */
   tableId: number | undefined;
   /** The record that their check names. */
-  record: { pluginId: string; key: string };
+  record: GuestRecord;
   /** The check of their table, once they sit. */
   check: LocalOrder | null;
   /** Their record says that they sit. */
@@ -50,4 +51,30 @@ export async function expectAgain(
   { outcome }: Pick<Mutation, "outcome">,
 ): Promise<void> {
   if ((await outcome).state !== "refused") await mark(false);
+}
+
+/** Whether two are the same guests. */
+export function isSameParty({ record: one }: Pick<Party, "record">, { record: other }: Pick<Party, "record">): boolean {
+  return one.pluginId === other.pluginId && one.key === other.key;
+}
+
+/**
+ * Why the hub did not take the check that was just opened for guests, since they or the table have one: answers the code, and
+ * takes the check back. Null where it took it, and where dishes were added meanwhile: then somebody has to decide.
+ */
+export async function notSeated(
+  terminal: Pick<Terminal, "discard">,
+  { id, outcome }: Pick<Mutation, "id" | "outcome">,
+): Promise<string | null> {
+  const answer = await outcome;
+  if (answer.state !== "refused") return null;
+  const { refusal, behind } = answer.conflict;
+  if (refusal.existing === undefined || behind.length > 0) return null;
+  try {
+    await terminal.discard(id);
+  } catch (error) {
+    // Somebody has decided on it already.
+    if (!(error instanceof TerminalRefusal)) throw error;
+  }
+  return refusal.errorCode;
 }

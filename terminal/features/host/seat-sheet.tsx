@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "wouter";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
@@ -6,16 +7,46 @@ import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
 import { freeTables } from "./host-day.ts";
-import { expectAgain, type Party } from "./party.ts";
+import { expectAgain, notSeated, type Party } from "./party.ts";
 import { oneLine } from "@comanda/protocol";
 import { showNotice } from "../../lib/page/notices.ts";
-import { attempt, failureText } from "../../lib/page/show-refusal.ts";
+import { attempt, failureText, refusalText } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { openCheck } from "../../checks/new-check.ts";
 
-/** Where the guests sit: the table of their booking with one tap, or any free one. */
+/** Where the guests sit: the table of their booking with one tap, or any free one. `party`: as it is by now. */
 export function SeatSheet({ party, onClose }: { party: Party | null; onClose: () => void }) {
+  return party !== null && (party.check !== null || party.isMarked) ? (
+    <SettledSheet name={party.name} check={party.check} onClose={onClose} />
+  ) : (
+    <TablesSheet party={party} onClose={onClose} />
+  );
+}
+
+/** Somebody else has seated these guests meanwhile, or knows that they do not come: a second table is not theirs. */
+export function SettledSheet({ name, check, onClose }: Pick<Party, "name" | "check"> & { onClose: () => void }) {
+  const { t } = useTranslation("host");
+  const names = useTableNames();
+  return (
+    <Sheet title={name} onClose={onClose}>
+      <div className="stack seat">
+        {check === null ? (
+          <output>{t("settledMeanwhile")}</output>
+        ) : (
+          <>
+            <output>{t("satDownMeanwhile", { table: names.get(check.tableId) ?? t("theTable") })}</output>
+            <Link className="act" href={`/check/${encodeURIComponent(check.posReference)}`}>
+              {t("openCheck")}
+            </Link>
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function TablesSheet({ party, onClose }: { party: Party | null; onClose: () => void }) {
   const { t } = useTranslation("host");
   const seat = useSeat();
   const floors = useLive("floors")?.floors ?? [];
@@ -72,10 +103,17 @@ function useSeat(): (guests: { tableId: number; guestCount: number; party: Party
     showNotice({
       text: t("seatedAt", { name, table: names.get(tableId) ?? t("theTable") }),
       act: undoAct(() => {
-        const discarded = attempt(() => terminal.discardOrder(check));
+        const discarded = attempt(() => terminal.discardOrder(check.posReference));
         if (discarded === null || party === null) return;
-        expectAgain(party, discarded).catch((error: unknown) => showNotice({ text: failureText(error) }));
+        expectAgain(party, discarded).catch(sayFailure);
       }),
     });
+    notSeated(terminal, check)
+      .then((code) => code !== null && showNotice({ text: refusalText(code) }))
+      .catch(sayFailure);
   };
+}
+
+function sayFailure(error: unknown): void {
+  showNotice({ text: failureText(error) });
 }

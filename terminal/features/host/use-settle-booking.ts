@@ -10,15 +10,14 @@ import type { HostBooking } from "./host-day.ts";
 export function useSettleBooking(): (booking: HostBooking, status: BookingStatus) => Promise<void> {
   const { t } = useTranslation("host");
   const terminal = useTerminal();
-  const set = (key: string, status: BookingStatus, version?: number): Promise<number | null> =>
-    terminal.setBookingStatus(key, status, version).catch((error: unknown) => {
-      showNotice({ text: failureText(error) });
-      return null;
-    });
-  return async ({ key, reservation: { guestName: name, status: former } }, status) => {
-    const version = await set(key, status);
-    if (version === null) return;
-    // What another device has made of it since stays.
-    showNotice({ text: t(`settledAs.${status}`, { name }), act: undoAct(() => void set(key, former, version)) });
+  return async ({ key, version, reservation: { guestName: name, status: former } }, status) => {
+    const sayFailure = (error: unknown) => showNotice({ text: failureText(error) });
+    try {
+      const next = await terminal.setBookingStatus(key, status, version);
+      const takeBack = () => void terminal.setBookingStatus(key, former, next).catch(sayFailure);
+      showNotice({ text: t(`settledAs.${status}`, { name }), act: undoAct(takeBack) });
+    } catch (error) {
+      sayFailure(error);
+    }
   };
 }

@@ -11,23 +11,19 @@ import { failureText } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
 
 /** Guests who wait for a table: who, how many, for how long and what they were told. */
-export function WaitingRow({ waiting: { key, party }, onSeat }: { waiting: Waiting; onSeat: () => void }) {
+export function WaitingRow({ waiting: { key, version, party }, onSeat }: { waiting: Waiting; onSeat: () => void }) {
   const { t } = useTranslation("host");
   const format = useFormat();
   const terminal = useTerminal();
   const { since, guestName: name, partySize, phone, quotedMinutes, ...rest } = party;
   const wait = useTextAt(() => format.ago(since, terminal.now()));
   const isOver = useTextAt(() => (terminal.now() > Date.parse(since) + quotedMinutes * MINUTE_MS ? "over" : "")) !== "";
-  const set = async (status: "waiting" | "left", former?: number) => {
+  const set = async (status: "waiting" | "left", seen: number) => {
     try {
-      const version = await terminal.putWaiting(
-        key,
-        { ...rest, guestName: name, partySize, phone, quotedMinutes, status },
-        former,
-      );
-      if (status === "waiting") return;
-      // What another device has made of them since stays.
-      showNotice({ text: t("hasLeft", { name }), act: undoAct(() => void set("waiting", version)) });
+      const details = { ...rest, guestName: name, partySize, phone, quotedMinutes, status };
+      const next = await terminal.putWaiting(key, details, seen);
+      if (status === "left")
+        showNotice({ text: t("hasLeft", { name }), act: undoAct(() => void set("waiting", next)) });
     } catch (error) {
       showNotice({ text: failureText(error) });
     }
@@ -48,7 +44,7 @@ export function WaitingRow({ waiting: { key, party }, onSeat }: { waiting: Waiti
         </span>
       </div>
       <div className="booking-acts-row">
-        <ActButton aria-label={t("leftNamed", { name })} onAct={() => void set("left")}>
+        <ActButton aria-label={t("leftNamed", { name })} onAct={() => void set("left", version)}>
           {t("left")}
         </ActButton>
         <ActButton kind="main" aria-label={t("seatNamed", { name })} onAct={onSeat}>

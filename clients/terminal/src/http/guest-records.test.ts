@@ -47,7 +47,7 @@ describe("the parties that wait", () => {
     const waiting = { ...record, pluginId: WAITING_PLUGIN, key: "w", payload };
     const broken = { ...waiting, key: "x", payload: { guestName: 3 }, warnings: ["guestName: no text"] };
     expect(guestsOf({ records: [record, waiting, broken] }).guests.waiting()).toEqual([
-      { key: "w", party: { ...payload, status: "waiting" } },
+      { key: "w", version: 4, party: { ...payload, status: "waiting" } },
     ]);
   });
 });
@@ -82,6 +82,14 @@ describe("what hosts tell the hub", () => {
     records.push({ ...record, pluginId: WAITING_PLUGIN, key: "w", version: 3 });
     await guests.putWaiting("w", party, left);
     expect(parties.map(({ version }) => version)).toEqual([0, left]);
+  });
+
+  it("[TOUCH-438] names the version that the person saw, and what this device wrote on top of it", async () => {
+    const records = [{ ...record, version: 9 }];
+    const { guests, sent } = guestsOf({ records });
+    await guests.setBookingStatus("b", "no_show", 4);
+    await guests.setBookingStatus("b", "booked", 4);
+    expect(sent.map(({ version }) => version)).toEqual([4, 5]);
   });
 
   it("[TOUCH-400] a status after a change of a booking goes out on what the hub answered to the change", async () => {

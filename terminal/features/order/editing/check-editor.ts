@@ -42,7 +42,7 @@ export function editorOf(
     add(product, choice) {
       const line = newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
       return attempt(() => {
-        if (order === undefined) return openCheck(terminal, draft, [line]);
+        if (order === undefined) return openCheck(terminal, draft, [line]).posReference;
         const like = lineLike(order.snapshot, line)?.id;
         terminal.editOrder(order.posReference, (content) => withLine(content, { like, line }, menu));
         return order.posReference;

@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { online } from "../../support/restaurant.ts";
+import { routeSockets } from "../support/device-line.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+const party = { partySize: 2, quotedMinutes: 10, status: "waiting" } as const;
+
+test("[TOUCH-438] two hosts seat waiting guests once: the other is told, by the sheet or by the hub", async ({
+  open,
+  restaurant,
+}) => {
+  const manager = await restaurant.terminal("gerente-dos-anfitriones");
+  await online(manager);
+  for (const guestName of ["Los Batista", "Doña Nena"]) await manager.putWaiting(guestName, { guestName, ...party });
+  const first = await open({ name: "anfitrion-1", kind: "tablet" });
+  const second = await open({ name: "anfitrion-2", kind: "tablet" });
+  const held = await holdNewsOf(second, "Doña Nena");
+  for (const page of [first, second]) await page.evaluate(() => (location.hash = "#/host"));
+  const ask = (page: Page, name: string) => page.getByRole("button", { name: `Sentar: ${name}` }).tap();
+  const sitAt = (page: Page, table: RegExp) => page.getByRole("dialog").getByRole("button", { name: table }).tap();
+  const checksOf = (name: string) =>
+    manager
+      .orders()
+      .filter(({ snapshot }) => snapshot.customerName === name)
+      .map(({ tableId }) => tableId);
+
+  // The sheet of the other is open.
+  await ask(second, "Los Batista");
+  await ask(first, "Los Batista");
+  await sitAt(first, /^Terraza 2 /);
+  await expect(second.getByRole("dialog").getByText("Ya están sentados: Terraza 2.")).toBeVisible();
+  await expect(second.getByRole("dialog").getByRole("link", { name: "Ver cuenta" })).toBeVisible();
+  await second.keyboard.press("Escape");
+
+  // The other cannot know yet.
+  await ask(second, "Doña Nena");
+  await ask(first, "Doña Nena");
+  held.begin();
+  await sitAt(first, /^Terraza 3 /);
+  await expect.poll(() => checksOf("Doña Nena")).toHaveLength(1);
+  await sitAt(second, /^Terraza 4 /);
+  await expect(second.getByText(/^Esos clientes ya están sentados\./)).toBeVisible();
+  held.end();
+  await expect(second.getByRole("button", { name: "Sentar: Doña Nena" })).toHaveCount(0);
+  await expect(second.getByRole("link", { name: /por decidir/ })).toHaveCount(0);
+  expect(checksOf("Doña Nena")).toEqual([63]);
+});
+
+test("[TOUCH-438] what a host takes back of guests writes over nothing that another has said since", async ({
+  open,
+  restaurant,
+}) => {
+  const manager = await restaurant.terminal("gerente-deshace");
+  await online(manager);
+  await manager.putWaiting("cabral", { guestName: "Cabral", ...party });
+  const page = await open({ name: "anfitrion-3", kind: "tablet", refusalsExpected: true });
+  await page.evaluate(() => (location.hash = "#/host"));
+  await page.getByRole("button", { name: "Se fue: Cabral" }).tap();
+  await expect.poll(() => manager.waiting().find(({ key }) => key === "cabral")?.party.status).toBe("left");
+  await manager.putWaiting("cabral", { guestName: "Cabral", ...party, partySize: 6, status: "left" });
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect(page.getByText(/^Otra persona cambió lo mismo/)).toBeVisible();
+  expect(manager.waiting().find(({ key }) => key === "cabral")?.party).toMatchObject({ partySize: 6, status: "left" });
+});
+
+/** Keeps from a page, while it is told to, what the hub says of these guests, but for a refusal. */
+async function holdNewsOf(page: Page, name: string): Promise<{ begin: () => void; end: () => void }> {
+  let isHeld = false;
+  const late: (() => void)[] = [];
+  await routeSockets(page, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      const text = String(message);
+      const isLate = isHeld && text.includes(name) && !text.includes("ORDER_REJECTED");
+      if (isLate) late.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  await page.reload();
+  return {
+    begin: () => (isHeld = true),
+    end() {
+      isHeld = false;
+      for (const send of late) send();
+    },
+  };
+}
