@@ -1,6 +1,5 @@
 import { logEvent } from "../platform/log-event.ts";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import path from "node:path";
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { backupsOf, nextGeneration } from "./backups/backup-files.ts";

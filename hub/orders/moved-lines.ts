@@ -6,7 +6,7 @@ type Orders = Pick<OrderStore, "get" | "history" | "namedSince" | "wasLineElsewh
 
 /** The lines of an earlier version of a check that went to others since, whole or in part: those charge for them. */
 export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<string> {
-  const { posReference, snapshot } = earlier;
+  const { posReference } = earlier;
   const later = orders.history(posReference).filter(({ version }) => version > earlier.version);
   // What went with that version itself is no part of it any more.
   const since = later[0]?.at ?? Infinity;

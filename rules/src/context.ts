@@ -1,7 +1,6 @@
-import type { GuestRecord } from "./checks/guest-record.ts";
 import type { PaymentMethods } from "./payments/payment-methods.ts";
 import type { ForeignCurrency, OrderType, PosConfig, PosSession, Role, Station } from "@comanda/protocol";
-import type { CheckOnTable } from "./state.ts";
+import type { CheckOnTable } from "./checks/check-on-table.ts";
 
 /** Who acts, when, and what is known of the restaurant at that moment. */
 export interface RuleContext {
@@ -36,6 +35,12 @@ export interface RuleMenu extends Pick<PosConfig, "rounding">, Partial<Pick<PosC
   products: readonly PosConfig["products"][number][];
   taxes: readonly PosConfig["taxes"][number][];
   paymentMethods?: PaymentMethods;
+}
+
+/** What the hub keeps of guests who booked or wait for a table. */
+export interface GuestRecord {
+  pluginId: string;
+  key: string;
 }
 
 /** What only the hub can know, of the writer's point of view. A terminal does without. */

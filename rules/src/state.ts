@@ -1,5 +1,6 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { PlacedTicket } from "./kitchen/kitchen-draft.ts";
+import type { CheckOnTable } from "./checks/check-on-table.ts";
 import type { Stock } from "./kitchen/item-states.ts";
 
 /** What a rule may look at: what is open in the restaurant, as values that are never changed. */
@@ -16,9 +17,4 @@ export interface ServiceState {
   holdersOf(ticketId: string): Iterable<string>;
   /** What is known of a product that ran out at some time; null for one that never did. */
   stockOf(productId: string): Stock | null;
-}
-
-export interface CheckOnTable {
-  posReference: string;
-  checkNumber: number | null;
 }

@@ -60,7 +60,7 @@ it("[CLIENT-51] asks again for a lease that a SYNC of the session at work does n
   const granted = { posReference: "A", leaseId: "lease-1", role: "editor", expiresAt, ttlMs: 60_000 };
   tell({ type: "LEASE_GRANTED", requestId, ...granted });
   await lease;
-  const other = { terminalId: "other", userName: "Luis", role: "editor", expiresAt };
+  const other = { terminalId: "other", userName: "Luis", role: "editor" as const, expiresAt };
   tell(syncPage({ seq: 12, leases: [{ posReference: "A", leaseId: "lease-2", ...other }] }));
   const again = asked().at(-1)?.requestId;
   expect(asked()).toHaveLength(2);

@@ -3,12 +3,6 @@ import { RESERVATIONS_PLUGIN, WAITING_PLUGIN } from "@comanda/protocol/guest-rec
 import type { HubKnowledge } from "../context.ts";
 import type { CheckRefusal } from "./check-refusal.ts";
 
-/** What the hub keeps of guests who booked or wait for a table. */
-export interface GuestRecord {
-  pluginId: string;
-  key: string;
-}
-
 /** The key of the plugin's record that a check names as that of its guests; null where it names none. */
 export function guestRecordKey({ pluginData }: Pick<Snapshot, "pluginData">, pluginId: string): string | null {
   const key = pluginData?.[pluginId]?.["key"];

@@ -8,7 +8,7 @@ import { lineTotal } from "../money/pricing/line-total.ts";
 import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
 import { totalsAgree } from "../money/pricing/totals-agree.ts";
 import { isSame } from "../same.ts";
-import type { CheckOnTable } from "../state.ts";
+import type { CheckOnTable } from "./check-on-table.ts";
 import { isoTime } from "../time.ts";
 import type { CheckRefusal } from "./check-refusal.ts";
 import { mergePluginData } from "./plugin-data.ts";

@@ -1,6 +1,7 @@
 import type { Snapshot, TerminalSnapshot } from "@comanda/protocol";
 import { isActive } from "@comanda/protocol/order-status.ts";
-import type { CheckOnTable, ServiceState } from "../state.ts";
+import type { ServiceState } from "../state.ts";
+import type { CheckOnTable } from "./check-on-table.ts";
 import type { CheckRefusal } from "./check-refusal.ts";
 
 type OfTables = Pick<Snapshot, "tableId" | "tableIds">;

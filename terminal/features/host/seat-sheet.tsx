@@ -35,7 +35,9 @@ export function SettledSheet({ name, check, onClose }: Pick<Party, "name" | "che
           <output>{t("settledMeanwhile")}</output>
         ) : (
           <>
-            <output>{t("satDownMeanwhile", { table: names.get(check.tableId) ?? t("theTable") })}</output>
+            <output>
+              {t("satDownMeanwhile", { table: (check.tableId !== null && names.get(check.tableId)) || t("theTable") })}
+            </output>
             <Link className="act" href={`/check/${encodeURIComponent(check.posReference)}`}>
               {t("openCheck")}
             </Link>

@@ -1,4 +1,3 @@
-import type { HqRestaurantChange } from "@comanda/protocol/headquarters.ts";
 import { isSameNames } from "../../lib/is-same-names.ts";
 
 interface Named {
@@ -7,7 +6,7 @@ interface Named {
 }
 
 /** What somebody has changed of a restaurant that was `opened`: another may have changed the rest meanwhile. */
-export function changeOfRestaurant(opened: Named, { name, groups }: Named): HqRestaurantChange {
+export function changeOfRestaurant(opened: Named, { name, groups }: Named): Partial<Named> {
   return {
     ...(name !== opened.name && { name }),
     ...(!isSameNames(groups, opened.groups) && { groups }),
