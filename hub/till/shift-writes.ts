@@ -1,4 +1,4 @@
-import type { MoveKind } from "@comanda/protocol";
+import type { ForeignCurrency, MoveKind } from "@comanda/protocol";
 import { type PaperHouse, refusalOfMove, refusalOfOpening } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
@@ -25,10 +25,12 @@ export function createShiftWrites(deps: {
   drawer: Pick<Drawer, "open">;
   /** The method of a float and of moves. */
   cashMethods(): string[];
+  /** What the house takes beside pesos; null where that was never read. */
+  currencies(): readonly Pick<ForeignCurrency, "code">[] | null;
   house(): PaperHouse;
   audit: TillAudit;
 }) {
-  const { tills, shiftEvents, drawer, cashMethods, house, audit } = deps;
+  const { tills, shiftEvents, drawer, cashMethods, currencies, house, audit } = deps;
 
   return {
     open(tx: Tx, mutation: MutationOf<"TILL_OPEN">, writer: TillWriter, queuedAt: number | null): TillAnswer {
@@ -40,6 +42,9 @@ export function createShiftWrites(deps: {
       if (new Set(floats.map(({ currency }) => currency)).size < floats.length) {
         throw new HubError("VALIDATION_ERROR", "floats: a currency is named twice");
       }
+      const taken = currencies();
+      const other = floats.find(({ currency }) => taken?.every(({ code }) => code !== currency));
+      if (other !== undefined) throw new HubError("VALIDATION_ERROR", `floats: ${other.currency} is not taken here`);
       const [last] = tills.times(tillId);
       const seq = tills.openShift(tx, {
         id: shiftId,

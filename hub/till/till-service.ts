@@ -40,8 +40,12 @@ export function createTillService(deps: {
     (config()?.paymentMethods ?? []).flatMap(({ id, type }) => (type === "cash" ? [String(id)] : []));
   const shared = { ...deps, cashMethods, shiftEvents: report.shiftEvents };
   const drawer = createDrawer(shared);
-  const { open, move } = createShiftWrites({ ...shared, drawer });
-  const count = createShiftCount({ ...shared, drawer, currencies: () => config()?.currencies ?? [] });
+  const currencies = () => {
+    const known = config();
+    return known === null ? null : (known.currencies ?? []);
+  };
+  const { open, move } = createShiftWrites({ ...shared, drawer, currencies });
+  const count = createShiftCount({ ...shared, drawer, currencies: () => currencies() ?? [] });
 
   function openDrawer(
     tx: Tx,

@@ -84,6 +84,15 @@ describe("a till", () => {
     }
   });
 
+  it("[TILL-2] has a float in currencies that the house takes", async () => {
+    await addTill();
+    const open = { type: "TILL_OPEN", tillId: "bar", shiftId: crypto.randomUUID(), float: 0 };
+    const inCurrencies = (...currencies: string[]) => currencies.map((currency) => ({ currency, amount: 20 }));
+    const refused = { type: "TILL_REJECTED", errorCode: "VALIDATION_ERROR", error: expect.stringContaining("GBP") };
+    expect(await answered(front, { ...open, floats: inCurrencies("USD", "GBP") })).toMatchObject(refused);
+    expect(await answered(front, { ...open, floats: inCurrencies("USD") })).toMatchObject({ type: "TILL_ACK" });
+  });
+
   it("[TILL-3] takes and gives money beside sales while its shift is open", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
