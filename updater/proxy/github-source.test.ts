@@ -148,6 +148,7 @@ it("[UPD-8] refuses to pass on an answer that contains the credential", async ()
 it.each([
   ["an error", (response: ServerResponse) => response.writeHead(500).end(`trouble with ${token}`)],
   ["a refusal", (response: ServerResponse) => response.writeHead(401).end("bad credentials")],
+  ["404 to everything", (response: ServerResponse) => response.writeHead(404).end('{"message":"Not Found"}')],
   ["no JSON", (response: ServerResponse) => response.writeHead(200).end("<html></html>")],
   ["another shape", (response: ServerResponse) => response.writeHead(200).end('[{"tag_name":1}]')],
   [
