@@ -70,7 +70,7 @@ function reportOf(
       to: settled.at(-1)?.posReference ?? null,
       count: settled.length,
     },
-    fiscal: fiscalOf(checks.map(({ snapshot }) => snapshot)),
+    fiscal: fiscalOf([...checks.flatMap(({ snapshot: { ncf } }) => ncf ?? []), ...notesOf(deps, refunds)]),
     counts,
     openings: openings.map(({ jobId, ...opening }) => ({
       ...opening,
@@ -131,15 +131,21 @@ function tipsOf(
   return [...tips].flatMap(([userName, amount]) => (amount === 0 ? [] : [{ userName, amount }]));
 }
 
-function fiscalOf(checks: readonly Snapshot[]): ShiftReport["fiscal"] {
-  const types = new Map<string, string[]>();
-  for (const { ncf, fiscal } of checks) {
-    if (ncf === undefined) continue;
-    const type = fiscal?.type ?? ncf.slice(0, 3);
-    types.set(type, [...(types.get(type) ?? []), ncf]);
-  }
-  return [...types].map(([type, numbers]) => {
-    const sorted = numbers.toSorted();
-    return { type, from: sorted[0] ?? "", to: sorted.at(-1) ?? "", count: numbers.length };
+/** The numbers of the credit notes whose money went out of the drawer. */
+function notesOf({ snapshotOf }: Pick<ReportDeps, "snapshotOf">, refunds: readonly MoneyRow[]): Set<string> {
+  const notes = refunds.flatMap(({ posReference, identity }) => {
+    const made = snapshotOf(posReference)?.refunds ?? [];
+    return made.find(({ refundId }) => refundId === groupOf(identity))?.ncf ?? [];
   });
+  return new Set(notes);
+}
+
+function fiscalOf(numbers: readonly string[]): ShiftReport["fiscal"] {
+  const types = Map.groupBy(numbers.toSorted(), (ncf) => ncf.slice(0, 3));
+  return [...types].map(([type, [from = "", ...more]]) => ({
+    type,
+    from,
+    to: more.at(-1) ?? from,
+    count: 1 + more.length,
+  }));
 }

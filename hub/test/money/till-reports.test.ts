@@ -6,7 +6,7 @@ import { answered, CARD, CASH, count, readJobs, startTillHub } from "./till-hub.
 import { until } from "../support/until.ts";
 
 describe("a refund", () => {
-  it("[TILL-14] counts against the shift that it names, that of its terminal, or none", async () => {
+  it("[TILL-14, TILL-30] counts against the shift that it names, that of its terminal, or none", async () => {
     const { hub, front, operator, addTill, openShift, report, none } = await startTillHub();
     const api = terminalApiOf(hub);
     await until("credit notes", async () => (await api("menu")).body.creditNotes !== undefined);
@@ -38,14 +38,23 @@ describe("a refund", () => {
       });
     const gone = await refund({ shiftId: crypto.randomUUID() });
     expect(gone).toMatchObject({ status: 409, body: { errorCode: "SHIFT_CLOSED" } });
-    expect(await refund({ shiftId: door })).toMatchObject({ status: 200 });
+    const atDoor = await refund({ shiftId: door });
+    expect(atDoor).toMatchObject({ status: 200 });
     expect(await refund({}, front.hello.deviceKey)).toMatchObject({ status: 200 });
     expect(await refund({})).toMatchObject({ status: 200 });
     expect(await report(bar)).toMatchObject({
       byMethod: [{ sales: 300, refunded: 100, expected: 200 }],
       refunds: { count: 1, amount: 100 },
+      fiscal: [
+        { type: "E32", count: 1 },
+        { type: "E34", count: 1 },
+      ],
     });
-    expect(await report(door)).toMatchObject({ byMethod: [{ sales: 0, refunded: 100, expected: -100 }] });
+    const { ncf } = atDoor.body.refund;
+    expect(await report(door)).toMatchObject({
+      byMethod: [{ sales: 0, refunded: 100, expected: -100 }],
+      fiscal: [{ type: "E34", from: ncf, to: ncf, count: 1 }],
+    });
     expect(await none()).toMatchObject({
       payments: [{ kind: "refund", amount: -100, posReference }],
       byMethod: [{ methodId: 1, sales: 0, refunded: 100 }],
