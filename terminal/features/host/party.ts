@@ -1,6 +1,7 @@
 import { RESERVATIONS_PLUGIN, WAITING_PLUGIN } from "@comanda/protocol";
-import { type LocalOrder, type Mutation, type Terminal, TerminalRefusal, type Waiting } from "@comanda/terminal";
+import type { LocalOrder, Mutation, Terminal, Waiting } from "@comanda/terminal";
 import type { GuestRecord } from "@comanda/rules";
+import { discardRefused } from "../../lib/page/discard-refused.ts";
 import type { HostBooking } from "./host-day.ts";
 
 /** Guests who are expected or wait, as what seats them needs to know them. */
@@ -70,11 +71,6 @@ export async function notSeated(
   if (answer.state !== "refused") return null;
   const { refusal, behind } = answer.conflict;
   if (refusal.existing === undefined || behind.length > 0) return null;
-  try {
-    await terminal.discard(id);
-  } catch (error) {
-    // Somebody has decided on it already.
-    if (!(error instanceof TerminalRefusal)) throw error;
-  }
+  await discardRefused(terminal, id);
   return refusal.errorCode;
 }

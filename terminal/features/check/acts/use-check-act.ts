@@ -4,7 +4,8 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { otherHolderOn } from "../../../lib/connection/in-use.ts";
 import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
-import { attempt } from "../../../lib/page/show-refusal.ts";
+import { discardRefused } from "../../../lib/page/discard-refused.ts";
+import { attempt, failureText } from "../../../lib/page/show-refusal.ts";
 import { undoAct } from "../../../lib/page/undo-act.ts";
 import { useIsCashier } from "../../../people/role.ts";
 import { askForApproval } from "../../../people/ask-for-approval.ts";
@@ -85,7 +86,7 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       const text = holder === null ? done : `${done} · ${t("waitsFor", { name: holder })}`;
       showNotice({ text, ...(undo.length > 0 && { act: undoAct(takeBack) }) });
       void keepTables(terminal, act.tables ?? [], mutation.outcome);
-      void askIfForbidden(mutation);
+      askIfForbidden(mutation).catch((error: unknown) => showNotice({ text: failureText(error) }));
       return true;
     }
 
@@ -95,8 +96,7 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       hideNotice();
       const approved = await askForApproval(what);
       if (approved === null) {
-        await terminal.discard(id);
-        showNotice({ text: t("notDone", { what }) });
+        if (await discardRefused(terminal, id)) showNotice({ text: t("notDone", { what }) });
       } else if (attempt(() => approved.retry(id)) !== null) {
         showNotice({ text: done });
       }
