@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
-import { bumpAt, lineBeside } from "./bump-bar.ts";
+import { barOn, bumpAt, lineBeside, nowhere } from "./bump-bar.ts";
 
 const [soup, rice, flan] = ["Sancocho", "Moro", "Flan"].map((name) => buildLine(name));
 if (soup === undefined || rice === undefined || flan === undefined) throw new Error("the kitchen has no dishes");
@@ -26,5 +26,13 @@ describe("the bump bar", () => {
     bumpAt(buildTicket("1", { lines: [rice] }), "Flan", acts);
     bumpAt(buildTicket("1", { lines: [rice] }), null, acts);
     expect(done).toEqual(["Flan", "Flan", "all"]);
+  });
+
+  it("[TOUCH-108] shows nothing as marked once its ticket, or the line of it, has left", () => {
+    const on = { ticketId: "1", lineId: "Flan" };
+    expect(barOn(on, [buildTicket("1", { lines: [rice, flan] })])).toBe(on);
+    expect(barOn(on, [buildTicket("1", { lines: [rice] }), buildTicket("2", { lines: [flan] })])).toBe(nowhere);
+    expect(barOn({ ...on, lineId: null }, [buildTicket("2")])).toBe(nowhere);
+    expect(barOn(nowhere, [])).toBe(nowhere);
   });
 });

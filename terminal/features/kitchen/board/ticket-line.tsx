@@ -29,7 +29,7 @@ export function TicketLineRow({
   const { name, state, cancelledQuantity, preparedQuantity, seat, course, soldOut } = line;
   if (state === "cancelled") {
     return (
-      <li className="kline" data-state="cancelled">
+      <li className="kline" data-state="cancelled" data-selected={isSelected || undefined}>
         <span className="kline-quantity">{format.number(line.quantity)}</span>
         <span className="kline-dish">
           <s className="kline-name">{name}</s>

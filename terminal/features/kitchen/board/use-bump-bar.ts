@@ -1,17 +1,8 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { useEffect, useEffectEvent, useState } from "react";
-import { bumpAt, commandOf, lineBeside, type BumpBarCommand } from "./bump-bar.ts";
+import { barOn, type BumpBar, bumpAt, commandOf, lineBeside, nowhere, type BumpBarCommand } from "./bump-bar.ts";
 import type { Slot } from "../tickets/place-items.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
-
-/** Where the bump bar stands. */
-interface BumpBar {
-  ticketId: string | null;
-  /** A line of it; null: the whole ticket. */
-  lineId: string | null;
-}
-
-const nowhere: BumpBar = { ticketId: null, lineId: null };
 
 /** Works the tickets with the keys of a bump bar. */
 export function useBumpBar({
@@ -27,6 +18,10 @@ export function useBumpBar({
   onPage: (place: number) => void;
 }): BumpBar {
   const [bar, setBar] = useState(nowhere);
+  const shown = barOn(
+    bar,
+    slots.map(({ item }) => item),
+  );
   const run = (command: BumpBarCommand): void => {
     const place = slots.findIndex(({ item }) => item.id === bar.ticketId);
     const slot = slots[place];
@@ -49,11 +44,10 @@ export function useBumpBar({
       case "lineDown":
         return moveTo(1);
       case "bump":
-        if (slot === undefined || slot.goneAt !== null) return;
-        return bumpAt(slot.item, bar.lineId, acts);
       case "seen":
-        if (slot !== undefined && slot.goneAt === null) acts.seen(slot.item);
-        return;
+        // What nothing marks on the screen is not meant.
+        if (slot === undefined || slot.goneAt !== null || shown === nowhere) return;
+        return command.name === "seen" ? acts.seen(slot.item) : bumpAt(slot.item, bar.lineId, acts);
       case "recall":
         if (recent[0] !== undefined) acts.takeBack(recent[0]);
         return;
@@ -64,7 +58,7 @@ export function useBumpBar({
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const command = commandOf(event);
     if (command === null) return;
-    // Without a ticket, Enter and the space bar are for the button that has the focus.
+    // Until one was chosen, Enter and the space bar are for the button that has the focus.
     if ((command.name === "bump" || command.name === "seen") && bar.ticketId === null) return;
     event.preventDefault();
     if (!event.repeat) run(command);
@@ -73,5 +67,5 @@ export function useBumpBar({
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, []);
-  return bar;
+  return shown;
 }
