@@ -45,7 +45,7 @@ export function KitchenScreen() {
     () => over.filter((ticket) => isAtStation(ticket, chosen, stations)),
     [over, chosen, stations],
   );
-  useChimes(tickets, device.isOnShift);
+  useChimes(open, tickets, device.isOnShift);
 
   const recalled = recent.slice(0, MOST_RECALLED);
   const allDay = { tickets, marked, onMark: setMarked };
@@ -99,17 +99,17 @@ export function KitchenScreen() {
   );
 }
 
-/** Rings for what is new, and once more for what nobody has looked at. */
-function useChimes(tickets: readonly KitchenTicket[], isOnShift: boolean): void {
+/** Rings for what is new of the `shown` tickets, and once more for what nobody has looked at. */
+function useChimes(open: readonly KitchenTicket[], shown: readonly KitchenTicket[], isOnShift: boolean): void {
   const tick = useNow();
   const rung = useRef<Rung>(new Map());
   useEffect(() => {
     if (!isOnShift) return;
-    const chimes = chimesAt(rung.current, tickets, performance.now());
+    const chimes = chimesAt(rung.current, open, performance.now(), (ticket) => shown.includes(ticket));
     rung.current = chimes.rung;
     for (const tone of chimes.tones) play(tone);
     if (chimes.tones.length > 0) vibrate(200);
-  }, [tickets, tick, isOnShift]);
+  }, [open, shown, tick, isOnShift]);
 }
 
 /** Whose tickets this device shows. */

@@ -9,11 +9,20 @@ export type Rung = ReadonlyMap<string, { at: number; times: number }>;
 const AGAIN_MS = 60_000;
 const MOST_TIMES = 2;
 
-/** What is to be heard now, and what has rung then: once for each new ticket and cancellation, once more while it is unseen. */
-export function chimesAt(rung: Rung, tickets: readonly KitchenTicket[], now: number): { tones: Tone[]; rung: Rung } {
+/**
+ * What is to be heard now, and what has rung then: once for each new ticket and cancellation, once more while it is unseen.
+ * Of those at another station (`isShown`) nothing is heard, and what has rung is kept: somebody may come back to them.
+ */
+export function chimesAt(
+  rung: Rung,
+  tickets: readonly KitchenTicket[],
+  now: number,
+  isShown: (ticket: KitchenTicket) => boolean = () => true,
+): { tones: Tone[]; rung: Rung } {
   const tones = new Set<Tone>();
   const next = new Map<string, { at: number; times: number }>();
   for (const ticket of tickets) {
+    const rings = isShown(ticket);
     const reasons: Tone[] = [
       ...(ticket.lines.some(({ state }) => state === "unseen") ? (["newTicket"] as const) : []),
       ...(hasUnseenCancel(ticket) ? (["cancelled"] as const) : []),
@@ -21,9 +30,10 @@ export function chimesAt(rung: Rung, tickets: readonly KitchenTicket[], now: num
     for (const tone of reasons) {
       const key = `${tone} ${ticket.id}`;
       const last = rung.get(key);
-      const isDue = last === undefined || (last.times < MOST_TIMES && now - last.at >= AGAIN_MS);
+      const isDue = rings && (last === undefined || (last.times < MOST_TIMES && now - last.at >= AGAIN_MS));
       if (isDue) tones.add(tone);
-      next.set(key, isDue ? { at: now, times: (last?.times ?? 0) + 1 } : last);
+      const known = isDue ? { at: now, times: (last?.times ?? 0) + 1 } : last;
+      if (known !== undefined) next.set(key, known);
     }
   }
   return { tones: [...tones], rung: next };

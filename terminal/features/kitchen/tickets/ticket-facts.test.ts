@@ -113,6 +113,17 @@ describe("the sound", () => {
     expect(heard).toEqual([["newTicket"], [], [], ["newTicket"], [], []]);
   });
 
+  it("[TOUCH-105] does not ring anew for a station that the device shows again", () => {
+    const tickets = [buildTicket("hot"), buildTicket("bar")];
+    let rung = chimesAt(new Map(), [], 0).rung;
+    const heard = ["hot", "bar", "hot", "bar"].map((station, second) => {
+      const chimes = chimesAt(rung, tickets, second * 1_000, ({ id }) => id === station);
+      ({ rung } = chimes);
+      return chimes.tones;
+    });
+    expect(heard).toEqual([["newTicket"], ["newTicket"], [], []]);
+  });
+
   it("[TOUCH-105] rings for a cancellation of what was seen, and not for what was seen", () => {
     const seen = buildTicket("1", { lines: [buildLine("Mofongo", { isSeen: true, state: "seen" })] });
     const first = chimesAt(new Map(), [seen], 0);
