@@ -19,8 +19,10 @@ export function TillsPanel() {
   const tills = useHub("tills");
   const [edited, setEdited] = useState<{ till: Till | null } | null>(null);
   const columns = useColumns();
+  // Asked for once more while it is saved, it is the same form, which closes then.
+  const edit = (till: Till) => setEdited((now) => (now?.till?.id === till.id ? now : { till }));
   const actionsOf = (till: Till): Action[] => [
-    { label: t("change"), name: `${t("change")}: ${till.name}`, run: async () => setEdited({ till }) },
+    { label: t("change"), name: `${t("change")}: ${till.name}`, run: async () => edit(till) },
     {
       label: t("remove"),
       name: t("removeTitle", { name: till.name }),
