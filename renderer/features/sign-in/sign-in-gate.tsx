@@ -47,7 +47,7 @@ export function SignInGate({ children }: { children: ReactNode }) {
 
 function PinNotice() {
   const until = usePinUntil();
-  return until === null ? null : <PinSession until={until} />;
+  return until === null ? null : <PinSession key={until} until={until} />;
 }
 
 /**
