@@ -12,11 +12,11 @@ import type { World } from "./world.ts";
 export interface BackOffice {
   url: string;
   port: number;
-  /** Finishes requests in flight, cuts the ones that a fault holds, closes the file. */
-  stop: () => Promise<void>;
+  /** Finishes requests in flight within that time, cuts the others and the ones that a fault holds, closes the file. */
+  stop: (graceMs?: number) => Promise<void>;
 }
 
-const closeTimeoutMs = 3000;
+const GRACE_MS = 3000;
 
 /** Opens the file (seeding an empty one) and serves it. A StartFailure says what the operator can do. */
 export async function startBackOffice(config: Config, world: World): Promise<BackOffice> {
@@ -34,9 +34,9 @@ export async function startBackOffice(config: Config, world: World): Promise<Bac
     return {
       url: `http://${host}:${port}`,
       port,
-      stop: async () => {
+      stop: async (graceMs = GRACE_MS) => {
         control.held.closeAll();
-        await close(server);
+        await close(server, graceMs);
         db.close();
       },
     };
@@ -62,9 +62,9 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
   });
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+    const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(cutOff);
       resolve();

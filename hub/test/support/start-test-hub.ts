@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,7 +26,7 @@ const repo = path.resolve(import.meta.dirname, "../../..");
 export interface TestHubOptions {
   /** Settings beside those that a test needs: a free port, a file of its own, no discovery. */
   env?: Readonly<Record<string, string>>;
-  /** A back-office of its own, a program that a test may end; otherwise one is shared by the file, its session open, no faults. */
+  /** A back-office of its own, which a test may end; otherwise one is shared by the file, its session open, no faults. */
   ownBackOffice?: boolean;
   /** The line from the hub to the back-office; everybody else reaches the back-office directly. It ends with the hub. */
   line?: FaultyLine;
@@ -41,7 +40,7 @@ export interface TestBackOffice {
   url: string;
   /** A call of its control surface, such as `control("POST", "/session", { open: false })`. */
   control(method: string, path: string, body?: unknown): Promise<Answer["body"]>;
-  /** Ends the program at once, as a cut line would; only for a back-office of one's own. */
+  /** Ends it at once, as a cut line would; only for a back-office of one's own. */
   kill(): Promise<void>;
 }
 
@@ -87,7 +86,7 @@ let prepared: Promise<string> | null = null;
 /** A whole hub with real sockets and a real file, and the real back-office stand-in; gone when the test is. */
 export async function startTestHub(options: TestHubOptions = {}): Promise<TestHub> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-"));
-  const backOffice = options.ownBackOffice === true ? await startBackOffice(asProgram) : await sharedBackOffice();
+  const backOffice = options.ownBackOffice === true ? await startBackOffice() : await sharedBackOffice();
   // A clock that a test moves is nobody's time but its own.
   if (options.world?.clock !== undefined) await backOffice.control("POST", "/quirks", { date: "none" });
   const dbPath = path.join(folder, "hub.sqlite");
@@ -205,7 +204,7 @@ function caller(request: TestHub["send"], prefix: string, authorize: () => Promi
 /** The stand-in of the present file, its session open, no faults. */
 export async function sharedBackOffice(): Promise<OwnBackOffice> {
   if (shared === null) {
-    const starting = startBackOffice(inThisProcess);
+    const starting = startBackOffice();
     shared = starting;
     atEndOfFile(async () => {
       shared = null;
@@ -222,17 +221,23 @@ export async function sharedBackOffice(): Promise<OwnBackOffice> {
 
 type OwnBackOffice = TestBackOffice & { stop(): Promise<void> };
 
-/** A stand-in that runs; `end` returns when nothing answers at its address any more. */
-interface RunningStandIn {
+interface StandIn {
   url: string;
-  end(signal: NodeJS.Signals): Promise<void>;
+  stop(graceMs?: number): Promise<void>;
 }
 
-async function startBackOffice(start: (dbPath: string) => Promise<RunningStandIn>): Promise<OwnBackOffice> {
+/** In this process, where it starts in a fiftieth of what a program of its own would cost. */
+async function startBackOffice(): Promise<OwnBackOffice> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
   const dbPath = path.join(folder, "back-office.sqlite");
   copyFileSync(await (prepared ??= prepareBackOffice()), dbPath);
-  const { url, end } = await start(dbPath);
+  const [{ startBackOffice: start }, { realWorld: realBackOfficeWorld }] = await Promise.all([
+    part<{ startBackOffice(config: object, world: object): Promise<StandIn> }>("back-office.ts"),
+    part<{ realWorld(log: Logger): object }>("world.ts"),
+  ]);
+  const config = { host: "127.0.0.1", port: 0, dbPath };
+  const { url, stop } = await start(config, realBackOfficeWorld(pino({ level: "silent" })));
+  let ended: Promise<void> | null = null;
   return {
     url,
     async control(method, target, body) {
@@ -240,35 +245,10 @@ async function startBackOffice(start: (dbPath: string) => Promise<RunningStandIn
       if (answer.status !== 200) throw new Error(`the stand-in refused ${target}: ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
-    kill: () => end("SIGKILL"),
+    kill: () => (ended ??= stop(0)),
     async stop() {
-      await end("SIGTERM");
+      await (ended ??= stop());
       rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Starts and ends in no time, but cannot be killed. */
-async function inThisProcess(dbPath: string): Promise<RunningStandIn> {
-  const [{ startBackOffice: start }, { realWorld: realBackOfficeWorld }] = await Promise.all([
-    part<{ startBackOffice(config: object, world: object): Promise<{ url: string; stop(): Promise<void> }> }>(
-      "back-office.ts",
-    ),
-    part<{ realWorld(log: Logger): object }>("world.ts"),
-  ]);
-  const config = { host: "127.0.0.1", port: 0, dbPath };
-  const { url, stop } = await start(config, realBackOfficeWorld(pino({ level: "silent" })));
-  return { url, end: stop };
-}
-
-async function asProgram(dbPath: string): Promise<RunningStandIn> {
-  const child = startProgram("backoffice-stub/main.ts", { BACKOFFICE_PORT: "0", BACKOFFICE_DB_PATH: dbPath });
-  return {
-    url: await listening(child),
-    async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill(signal);
-      await once(child, "exit");
     },
   };
 }
