@@ -1,4 +1,4 @@
-import { EXTERNAL_ORIGIN_PREFIX, type StoredLine, type StoredOrder } from "@comanda/protocol";
+import { EXTERNAL_ORIGIN_PREFIX, type StoredOrder } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
 import type { OrderStore } from "./store/order-store.ts";
 
@@ -10,59 +10,53 @@ export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<st
   const later = orders.history(posReference).filter(({ version }) => version > earlier.version);
   // What went with that version itself is no part of it any more.
   const since = later[0]?.at ?? Infinity;
-  const names = namesOf(earlier, later);
+  const { names, dishes } = namesOf(earlier, later);
 
-  /** The line that has come to another check since as `lineId`. Integrations name theirs as they like: that says nothing. */
-  function cameTo(other: string, lineId: string): string | undefined {
-    const arrival = names.has(lineId) ? arrivalOf(orders, other, lineId) : undefined;
-    if (arrival === undefined || arrival.at < since || arrival.origin.startsWith(EXTERNAL_ORIGIN_PREFIX))
-      return undefined;
-    return names.get(lineId);
+  /** Which of the lines another check has with this line of its own, by what it was split off on its way. */
+  function movedTo(check: string, lineId: string, asked: ReadonlySet<string> = new Set()): string | undefined {
+    const arrival = asked.has(`${check} ${lineId}`) ? undefined : arrivalOf(orders, check, lineId);
+    if (arrival === undefined || arrival.at < since) return undefined;
+    const known = names.get(lineId);
+    // Integrations name their lines as they like: the same name says nothing.
+    if (known !== undefined && !arrival.origin.startsWith(EXTERNAL_ORIGIN_PREFIX)) return known;
+    const { splitOf, splitFrom = check } = arrival.line;
+    // A part that had gone before may have moved on from check to check since.
+    if (splitOf === undefined || orders.wasLineElsewhere({ posReference, lineId, before: since })) return undefined;
+    if (splitFrom === posReference) return names.get(splitOf);
+    return movedTo(splitFrom, splitOf, new Set([...asked, `${check} ${lineId}`]));
   }
 
-  /** The line of which one of another check is a part. */
-  function originOf({ splitOf, splitFrom, kitchenLineId = "" }: StoredLine): string | undefined {
-    const dish = names.get(kitchenLineId);
-    if (dish !== undefined || splitOf === undefined || splitFrom === undefined) return dish;
-    return splitFrom === posReference ? names.get(splitOf) : cameTo(splitFrom, splitOf);
-  }
-
-  /** Whether a part, or the part it was split off, had gone before that version: it may have moved on since. */
-  function hadGone({ id, splitOf = id }: StoredLine): boolean {
-    const parts = names.has(splitOf) ? [id] : [id, splitOf];
-    return parts.some((lineId) => orders.wasLineElsewhere({ posReference, lineId, before: since }));
-  }
-
-  const others = orders.namedSince([...names.keys()], since).filter((other) => other !== posReference);
+  const others = orders.namedSince([...names.keys(), ...dishes], since).filter((other) => other !== posReference);
   const moved = others.flatMap((other) => {
     const charged = orders.get(other)?.snapshot.lines.filter((line) => chargedQuantity(line) > 0) ?? [];
-    return charged.flatMap((line) => {
-      const whole = cameTo(other, line.id);
-      if (whole !== undefined) return [whole];
-      const origin = originOf(line);
-      return origin === undefined || hadGone(line) ? [] : [origin];
-    });
+    const mayBeOurs = charged.filter(({ id, splitOf }) => names.has(id) || splitOf !== undefined);
+    return mayBeOurs.flatMap(({ id }) => movedTo(other, id) ?? []);
   });
   return new Set(moved);
 }
 
-/** The lines by what they, and their parts on their check, went by since: ids of lines, and of their dishes. */
+/**
+ * The lines by the ids that they, and what was split off them on their check, had since; and the dishes of which those are,
+ * which parts of them have on other checks, too.
+ */
 function namesOf({ posReference, snapshot }: StoredOrder, later: readonly { order: StoredOrder }[]) {
   const names = new Map(snapshot.lines.map(({ id }) => [id, id]));
+  const dishes = new Set<string>();
   const lines = [snapshot, ...later.map(({ order }) => order.snapshot)].flatMap((each) => each.lines);
   for (const { id, splitOf = "", splitFrom = posReference, kitchenLineId } of lines) {
     const line = names.get(id) ?? (splitFrom === posReference ? names.get(splitOf) : undefined);
     if (line === undefined) continue;
     names.set(id, line);
-    if (kitchenLineId !== undefined && !names.has(kitchenLineId)) names.set(kitchenLineId, line);
+    if (kitchenLineId !== undefined) dishes.add(kitchenLineId);
   }
-  return names;
+  return { names, dishes };
 }
 
-/** The version with which a line came to a check that has it. */
+/** When, by whom and as what a line came to a check that has, or had, it. */
 function arrivalOf({ history }: Orders, posReference: string, lineId: string) {
-  const versions = history(posReference);
-  const has = (index: number): boolean =>
-    versions[index]?.order.snapshot.lines.some(({ id }) => id === lineId) === true;
-  return versions.findLast((_, index) => has(index) && !has(index - 1));
+  const versions = history(posReference).map(({ at, origin, order }) => {
+    return { at, origin, line: order.snapshot.lines.find(({ id }) => id === lineId) };
+  });
+  const arrival = versions.findLast(({ line }, index) => line !== undefined && versions[index - 1]?.line === undefined);
+  return arrival?.line && { ...arrival, line: arrival.line };
 }

@@ -402,6 +402,29 @@ describe("reverting an order", () => {
     expect(await linesAfter(1, 4)).toMatchObject([{ id: "cake" }, { id: "tea", quantity: 1 }]);
   });
 
+  it("[OP-19] brings back what was left of a dish when a part that had gone before was split once more since", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
+    const move = (...writes: [posReference: string, baseVersion: number, ...lines: object[]][]) =>
+      terminal.change({
+        type: "ORDER_BATCH",
+        orders: writes.map(([posReference, baseVersion, ...lines]) => {
+          return { posReference, baseVersion, snapshot: { orderType: "takeout", lines } };
+        }),
+      });
+    const half = { splitOf: "tea", splitFrom: "A" };
+    await move(["A", 0, coffee, teas("tea", 4)]);
+    await move(["A", 1, coffee, teas("tea", 2)], ["B", 0, teas("half", 2, half)]);
+    await move(["A", 2, coffee]);
+    const quarter = teas("quarter", 1, { splitOf: "half", splitFrom: "B" });
+    await move(["B", 1, teas("half", 1, half)], ["C", 0, quarter]);
+    const params = { posReference: "A" };
+    await call("revertOrder", { params, body: { version: 2, baseVersion: 3 } });
+    const { lines } = (await call("order", { params })).body.order.snapshot;
+    expect(lines).toMatchObject([{ id: "coffee" }, { id: "tea", quantity: 2 }]);
+  });
+
   it("[OP-19] moves the check back to its table and updates both tables", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
