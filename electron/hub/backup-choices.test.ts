@@ -60,3 +60,10 @@ it("[DESK-71] finds backups in a chosen folder and in the backups of a chosen da
   expect(choices.isOffered(config.dbPath)).toBe(true);
   expect(choices.inFolder(mkdtempSync(path.join(tmpdir(), "none-")))).toEqual([]);
 });
+
+it("[DESK-71] counts no changes between this hub's data file and another hub's backup", async () => {
+  const { config, choices } = await dataFolder();
+  const other = await dataFolder();
+  expect(choices.ofFile(config.dbPath)).toMatchObject({ changesAfter: 0 });
+  expect(choices.ofFile(other.config.dbPath)).toMatchObject({ changesAfter: null });
+});

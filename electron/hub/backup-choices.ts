@@ -56,6 +56,8 @@ type Offer = Pick<BackupFile, "path" | "createdAt" | "bytes"> & { kind: BackupFi
 function changesAfter(backup: string, dbPath: string): number | null {
   const seen = readLastSeen(dbPath);
   const place = placeOf(backup);
-  if (seen === null || place === null || place.generation !== seen.generation) return null;
+  if (seen === null || place === null) return null;
+  // Another hub's changes are none that this one lacks.
+  if (place.hubId !== seen.hubId || place.generation !== seen.generation) return null;
   return Math.max(0, seen.seq - place.seq);
 }
