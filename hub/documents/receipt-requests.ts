@@ -51,11 +51,12 @@ export function createReceiptRequests(
     }
   }
 
-  /** The note that was made last, again. */
-  function printNote(tx: Tx, { posReference }: Wanted, by: RequestedBy): JobRow {
+  /** The note of a refund, or that was made last, again. */
+  function printNote(tx: Tx, { posReference, refundId }: Wanted, by: RequestedBy): JobRow {
     requireCashier(by);
     const { snapshot, ...order } = orderOf(posReference);
-    const refund = snapshot.refunds?.findLast(({ state }) => state === "made");
+    const made = snapshot.refunds?.filter(({ state }) => state === "made");
+    const refund = made?.findLast((each) => refundId === undefined || each.refundId === refundId);
     if (refund === undefined) throw new HubError("NOT_FOUND", "nothing of it was given back");
     const cause = creditNoteCause(order.posReference, refund);
     const printerId = printerOf(by.terminalId);

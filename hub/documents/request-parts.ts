@@ -12,7 +12,10 @@ export interface RequestedBy {
   role: Role;
 }
 
-export type Wanted = Pick<PrintRequest, "document" | "posReference" | "kitchenTicketId" | "parts" | "shiftId">;
+export type Wanted = Pick<
+  PrintRequest,
+  "document" | "posReference" | "kitchenTicketId" | "parts" | "refundId" | "shiftId"
+>;
 
 export interface RequestDeps {
   printers: Pick<Printers, "receiptPrinter">;

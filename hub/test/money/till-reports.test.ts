@@ -6,8 +6,9 @@ import { answered, CARD, CASH, count, readJobs, startTillHub } from "./till-hub.
 import { until } from "../support/until.ts";
 
 describe("a refund", () => {
-  it("[TILL-14, TILL-30] counts against the shift that it names, that of its terminal, or none", async () => {
-    const { hub, front, operator, addTill, openShift, report, none } = await startTillHub();
+  it("[TILL-14, TILL-30, PRINT-166] counts against the shift that it names, that of its terminal, or none", async () => {
+    const { hub, front, operator, addPrinter, addTill, openShift, report, none } = await startTillHub();
+    await addPrinter();
     const api = terminalApiOf(hub);
     await until("credit notes", async () => (await api("menu")).body.creditNotes !== undefined);
     await addTill();
@@ -59,6 +60,17 @@ describe("a refund", () => {
       payments: [{ kind: "refund", amount: -100, posReference }],
       byMethod: [{ methodId: 1, sales: 0, refunded: 100 }],
     });
+    const print = async (refundId: string) => {
+      const body = { deviceKey: front.hello.deviceKey, document: "credit-note", posReference, refundId };
+      return api("print", { token, body });
+    };
+    const { refundId } = atDoor.body.refund;
+    const { status, body } = await print(refundId);
+    expect(status).toBe(202);
+    const cause = `credit-note:${posReference}:${refundId}`;
+    const { jobs } = (await operator("printJobs", { query: { cause } })).body;
+    expect(jobs).toMatchObject([{ id: body.job.id }]);
+    expect(await print(crypto.randomUUID())).toMatchObject({ status: 404 });
   });
 });
 

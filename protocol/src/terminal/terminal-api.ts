@@ -142,13 +142,14 @@ export type RefundAtTerminal = z.infer<typeof RefundAtTerminal>;
 
 /**
  * POST /terminal/v1/print. `parts`: into how many the bill is divided. `station`: the slips of a check, or of one of its
- * tickets, again. With a PIN: `actor` is that person's token on the device.
+ * tickets, again. `refundId`: of which refund the credit note is; absent, that of the last one. With a PIN: `actor` is that person's token on the device.
  */
 export const PrintRequest = z.object({
   deviceKey,
   document: z.enum(["bill", "receipt", "credit-note", "station", "till"]),
   posReference: PosReference.optional(),
   kitchenTicketId: z.string().max(64).optional(),
+  refundId: z.string().min(1).max(64).optional(),
   /** Of a `till`: its X, or again its Z. */
   shiftId: z.guid().optional(),
   parts: z.int().min(2).max(50).optional(),

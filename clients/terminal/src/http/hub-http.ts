@@ -24,6 +24,8 @@ export interface HubHttpOptions {
 export interface PrintedDocument {
   document: "bill" | "receipt" | "credit-note" | "station" | "till";
   posReference?: string;
+  /** Whose credit note; absent: that of the last refund. */
+  refundId?: string;
   shiftId?: string;
   parts?: number;
 }
