@@ -34,6 +34,12 @@ test("[UI-503] a session by PIN does not begin with the sign-in that was open at
   await sayInOtherTab(page, { kind: "in", session: stored });
   await expect(page.getByRole("button", { name: "Sign in with the password" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  // So it is where the next one begins at once.
+  await page.getByRole("button", { name: "Sign in with the password" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const later = new Date(Date.now() + 7_200_000).toISOString();
+  await sayInOtherTab(page, { kind: "in", session: { ...stored, pinUntil: later } });
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 for (const [name, width] of [
