@@ -51,3 +51,14 @@ it("[CLIENT-310] keeps for whom what was added is, where it goes and what was no
   expect(lines).toMatchObject([{ quantity: 1, total: 9 }]);
   expect(pluginData).toEqual({ contact: moved });
 });
+
+it("[CLIENT-316] charges what was added of a line in full, whose fixed discount stays with what was there", async () => {
+  const tea = { unitPrice: 118, discount: { amount: 36 } };
+  const before = content([line("tea", { ...tea, quantity: 2, total: 200, taxAmount: 30.51 })]);
+  const next = { ...before, lines: [line("tea", { ...tea, quantity: 3, total: 318, taxAmount: 48.51 })] };
+  const terminal = await withRefused(before, [{ type: "ORDER_UPSERT", posReference: "A", base: before, next }]);
+  terminal.onOwnCheck(terminal.conflicts()[0]?.id ?? "", "B");
+  const { lines = [] } = terminal.order("B")?.snapshot ?? {};
+  expect(lines).toMatchObject([{ quantity: 1, unitPrice: 118, total: 118, taxAmount: 18 }]);
+  expect(lines[0]).not.toHaveProperty("discount");
+});

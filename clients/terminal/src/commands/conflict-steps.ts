@@ -1,4 +1,4 @@
-import { chargedQuantity, CONTACT, proportionOf, subtract } from "@comanda/rules";
+import { chargedQuantity, CONTACT, type LineDiscount, proportionOf, subtract } from "@comanda/rules";
 import { addLine } from "../orders/edit-content.ts";
 import { contentOf, linesOf, type OrderContent, type OrderLine } from "../orders/order-content.ts";
 import type { HubOrders } from "../outbox/entries/decide-message.ts";
@@ -188,9 +188,26 @@ function addedLines(before: readonly OrderLine[], after: readonly OrderLine[]): 
     const more = subtract(charged, was === undefined ? 0 : chargedQuantity(was));
     if (more <= 0) return [];
     const { splitOf: _, splitFrom: __, voidedQuantity: ___, voidReason: ____, ...own } = line;
+    if (was !== undefined && keepsDiscount(was, line)) {
+      const { discount: _____, ...full } = own;
+      const rest = (field: "total" | "taxAmount"): number => subtract(line[field] ?? 0, was[field] ?? 0);
+      return [{ ...full, quantity: more, total: rest("total"), taxAmount: rest("taxAmount") }];
+    }
     const share = (amount = 0): number => proportionOf(amount, more, charged);
     return [{ ...own, quantity: more, total: share(line.total), taxAmount: share(line.taxAmount) }];
   });
+}
+
+/** Whether a line has the fixed discount that it had: that was given on what was there. */
+function keepsDiscount(was: OrderLine, line: OrderLine): boolean {
+  const fixed = fixedDiscountOf(was);
+  const isSame = fixed === fixedDiscountOf(line) && was.unitPrice === line.unitPrice;
+  return fixed > 0 && isSame && chargedQuantity(was) > 0;
+}
+
+function fixedDiscountOf(line: OrderLine): number {
+  const discount = line["discount"] as LineDiscount | undefined;
+  return discount !== undefined && "amount" in discount ? discount.amount : 0;
 }
 
 /** The lines that these send to the kitchen: those that a send names, or all that the order had then. */
