@@ -34,9 +34,11 @@ export function Screens() {
         <Switch>
           <Route path="/floor" component={FloorPlace} />
           <Route path="/table/:tableId/check">
-            {({ tableId }) => <TableScreen tableId={Number(tableId)} isCheckOpen />}
+            {({ tableId }) => <TableScreen key={tableId} tableId={Number(tableId)} isCheckOpen />}
           </Route>
-          <Route path="/table/:tableId">{({ tableId }) => <TableScreen tableId={Number(tableId)} />}</Route>
+          <Route path="/table/:tableId">
+            {({ tableId }) => <TableScreen key={tableId} tableId={Number(tableId)} />}
+          </Route>
           <Route path="/check/:posReference">
             {({ posReference }) => <CheckScreen posReference={decodeURIComponent(posReference)} />}
           </Route>

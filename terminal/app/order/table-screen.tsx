@@ -1,9 +1,13 @@
-import { useState } from "react";
+import { isActive } from "@comanda/protocol";
+import { useEffect, useState } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive } from "../../lib/connection/pos.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
+import { showNotice } from "../../lib/page/notices.ts";
 import { OrderView } from "./order-view.tsx";
+import { OtherChecks } from "./other-checks.tsx";
 
 /** The check of a table: the one that it has, or a new one that begins with the first tile. */
 export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number; isCheckOpen?: boolean }) {
@@ -13,7 +17,14 @@ export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number;
   const own = orders.filter((order) => order.tableId === tableId || order.snapshot.tableIds?.includes(tableId));
   const checks = checksByTable(own).get(tableId) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  const order = checks.find(({ posReference }) => posReference === chosen) ?? checks[0];
+  const order = checks.find(({ posReference }) => posReference === chosen);
+  // From then on it is the one that is meant, also when it is paid or moved elsewhere.
+  const [first] = checks;
+  if (chosen === null && first !== undefined) setChosen(first.posReference);
+  useSaidAsPaid(orders.some(({ posReference, snapshot }) => posReference === chosen && !isActive(snapshot.status)));
+  if (chosen !== null && order === undefined && checks.length > 0) {
+    return <OtherChecks title={name} checks={checks} onChoose={setChosen} />;
+  }
   return (
     <OrderView
       title={name}
@@ -25,4 +36,12 @@ export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number;
       onChoose={setChosen}
     />
   );
+}
+
+/** The next tile begins another check. */
+function useSaidAsPaid(isPaid: boolean): void {
+  const { t } = useTranslation("order");
+  useEffect(() => {
+    if (isPaid) showNotice({ text: t("paid") });
+  }, [isPaid, t]);
 }

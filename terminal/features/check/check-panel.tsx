@@ -6,6 +6,7 @@ import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive } from "../../lib/connection/pos.ts";
 import { ActBar } from "./lines/act-bar.tsx";
+import { CheckName } from "./check-name.tsx";
 import { CheckHead } from "./check-head.tsx";
 import { CheckLinesList } from "./lines/check-lines-list.tsx";
 import { CheckSheets } from "./check-sheets.tsx";
@@ -117,20 +118,19 @@ function CheckSiblings({
   onChoose: ((posReference: string) => void) | undefined;
 }) {
   const { t } = useTranslation("check");
-  const format = useFormat();
   if (checks.length <= 1) return null;
   return (
     <div className="check-siblings" role="tablist" aria-label={t("checks")}>
-      {checks.map(({ posReference, snapshot }) => (
+      {checks.map((check) => (
         <ActButton
-          key={posReference}
+          key={check.posReference}
           role="tab"
           size="small"
           isRepeatable
-          aria-selected={posReference === shown}
-          onAct={() => onChoose?.(posReference)}
+          aria-selected={check.posReference === shown}
+          onAct={() => onChoose?.(check.posReference)}
         >
-          {snapshot.customerName || (snapshot.checkNumber ?? "·")} · {format.money(snapshot.totals.total)}
+          <CheckName check={check} />
         </ActButton>
       ))}
     </div>

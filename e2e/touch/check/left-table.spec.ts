@@ -1,0 +1,52 @@
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { online } from "../../support/restaurant.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+/** The record id of Mesa 4. */
+const TABLE = 31;
+
+test("[TOUCH-439] a dish for a check that another waiter has moved lands on no other check of the table", async ({
+  open,
+  restaurant,
+}) => {
+  const manager = await restaurant.terminal("gerente-dos-cuentas");
+  await online(manager);
+  const add = (name: string, lineId: string) =>
+    manager.openOrder(
+      { ...newOrder(name, [lineOf(lineId, 520, { name: "Sancocho" })], TABLE), customerName: name },
+      { additionalCheck: true },
+    ).outcome;
+  await add("Primera", "a");
+  await add("Segunda", "b");
+  const linesOf = (name: string) =>
+    manager
+      .orders()
+      .filter(({ snapshot }) => snapshot.customerName === name)
+      .map(({ snapshot }) => snapshot.lines.length);
+
+  const ana = await open({ name: "dos-cuentas-ana", kind: "tablet" });
+  const luis = await open({ name: "dos-cuentas-luis", kind: "tablet" });
+  for (const page of [ana, luis]) await page.evaluate((id) => (location.hash = `#/table/${id}`), TABLE);
+  for (const page of [ana, luis]) {
+    await expect(page.getByRole("tab", { name: /^Primera / })).toHaveAttribute("aria-selected", "true");
+  }
+  await luis.getByRole("button", { name: "Acciones de la cuenta" }).tap();
+  await luis.getByRole("dialog").getByRole("button", { name: "Cambiar de mesa" }).tap();
+  await luis
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Terraza 5/ })
+    .tap();
+
+  await expect(ana.getByText(/^La cuenta que veía ya no está en esta mesa/)).toBeVisible();
+  await expect(ana.locator(".tile")).toHaveCount(0);
+  await ana.getByRole("button", { name: /^Segunda / }).tap();
+  await expect(ana.locator(".tile").first()).toBeVisible();
+  expect([linesOf("Primera"), linesOf("Segunda")]).toEqual([[1], [1]]);
+
+  // Paid elsewhere, with no other check at the table: the next dish begins one.
+  const [second] = manager.orders().filter(({ snapshot }) => snapshot.customerName === "Segunda");
+  if (second === undefined) throw new Error("the check is gone");
+  const { posReference, snapshot } = second;
+  manager.pay(posReference, { payments: [{ methodId: 1, amount: snapshot.totals.total }] });
+  await expect(ana.getByText("Esta cuenta está pagada.")).toBeVisible();
+});
