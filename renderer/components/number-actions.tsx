@@ -80,6 +80,7 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode
       title={t("retryNumberOf", { reference: posReference })}
       submitLabel={t("retryNumber")}
       isReady={type !== ""}
+      basis={JSON.stringify([typeBefore, rncBefore, errorCode])}
       onClose={onClose}
       run={async () => {
         const action = replaces ? "replace" : "retry";

@@ -1,6 +1,7 @@
 // What changes elsewhere while a page stays open, with something chosen on it.
-import type { DeadLetters } from "@comanda/protocol";
+import type { ApiKey, DeadLetters } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
+import { reportUnsent } from "../support/dinner.ts";
 import { expect, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "elsewhere", refusalsExpected: true });
@@ -96,4 +97,44 @@ test("[UI-503] [OP-48] a replay says how many of the receiver it covers, and is 
   await change(some);
   await expect(page.getByRole("button", { name: "Replay: https://a.example/" }).first()).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("[UI-505] a dialog tells what is so now, that it has changed, and that it can no longer be done", async ({
+  open,
+  dinner: { restaurant, operator },
+}) => {
+  const page = await open("/terminals");
+  const dialog = page.getByRole("dialog");
+  const forget = dialog.getByRole("button", { name: "Forget" });
+  await page.getByRole("button", { name: "Actions for tablet-7" }).click();
+  await page.getByRole("menuitem", { name: "Forget" }).click();
+  await expect(dialog).toContainText("1,450");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+
+  await reportUnsent(restaurant, { pending: 5, payments: 2, amount: 3300 });
+  await expect(dialog).toContainText("3,300");
+  await expect(dialog.getByRole("alert")).toContainText("This has changed while it was open");
+  await expect(forget).toBeEnabled();
+
+  await operator.delete("/operator/v1/terminals/tablet-7");
+  await expect(dialog.getByRole("alert")).toContainText("This can no longer be done");
+  await expect(forget).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("[UI-505] a key that somebody else has switched off is not switched off once more", async ({
+  open,
+  dinner: { operator },
+}) => {
+  await operator.createKey("Otra página");
+  const { keys } = await operator.get<{ keys: ApiKey[] }>("/operator/v1/keys");
+  const keyId = keys.find(({ label }) => label === "Otra página")?.keyId;
+  const page = await open("/integrations/keys");
+  await page.getByRole("button", { name: "Disable Otra página" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Disable" })).toBeEnabled();
+  await operator.post(`/operator/v1/keys/${keyId}/disable`);
+  await expect(dialog.getByRole("alert")).toContainText("This can no longer be done");
+  await expect(dialog.getByRole("button", { name: "Disable" })).toBeDisabled();
 });

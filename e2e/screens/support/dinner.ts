@@ -66,7 +66,7 @@ export async function serveDinner({ allowedHosts }: { allowedHosts?: string } = 
   await payWithoutNumber({ waiter, cashier, operator }, "POS/2026/00016", 68);
   await runOut(waiter);
   await setPin(restaurant);
-  await leaveInTheDark(restaurant);
+  await reportUnsent(restaurant, { pending: 3, payments: 1, amount: 1450 });
   await book(restaurant, apiKey);
   await waiter.putWaiting("espera-1", {
     guestName: "Pedro Luis",
@@ -311,7 +311,10 @@ async function setPin(restaurant: Restaurant): Promise<void> {
 }
 
 /** A tablet tells of work that it has not handed in, and goes dark. */
-async function leaveInTheDark(restaurant: Restaurant): Promise<void> {
+export async function reportUnsent(
+  restaurant: Restaurant,
+  unsent: { pending: number; payments: number; amount: number },
+): Promise<void> {
   const socket = new WebSocket(restaurant.hubSocketUrl);
   await once(socket, "open");
   const oldestAt = new Date(Date.now() - 8 * 60_000).toISOString();
@@ -321,7 +324,7 @@ async function leaveInTheDark(restaurant: Restaurant): Promise<void> {
       type: "AUTH",
       token,
       deviceId: "tablet-7",
-      outbox: { pending: 3, oldestAt, payments: 1, amount: 1450 },
+      outbox: { ...unsent, oldestAt },
     }),
   );
   await once(socket, "message");

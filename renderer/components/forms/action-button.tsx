@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useCallback, useState, type ReactNode } from "react";
 import { ConfirmDialog, type Confirmation } from "./dialog.tsx";
 import { useNeedsConfirmation } from "./needs-confirmation.tsx";
 import { useAct } from "./use-act.ts";
@@ -30,7 +30,7 @@ interface ActionButtonProps extends Pick<ButtonProps, "size" | "variant" | "left
 /** A button that is busy while its action runs, and opens the confirmation of an action that has one. */
 export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) {
   const { busy, act } = useAct();
-  const [dialog, confirm] = useConfirm();
+  const [dialog, confirm] = useConfirm(() => action);
   const whyNot = useNeedsConfirmation();
   const reason = action.needsConfirmation === true ? whyNot(action.label) : undefined;
   return (
@@ -43,7 +43,8 @@ export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) 
         aria-label={action.name}
         onClick={() => {
           if (action.confirm === undefined) void act(() => action.run(""), action.done);
-          else (onConfirm ?? confirm)(action);
+          else if (onConfirm === undefined) confirm(action, null);
+          else onConfirm(action);
         }}
         {...look}
       >
@@ -69,17 +70,27 @@ export function ActionRow({ actions, onConfirm }: ActionRowProps) {
   );
 }
 
-/** The confirmation dialog, to be rendered, and the function that opens it for an action. */
-export function useConfirm(): [dialog: ReactNode, confirm: (action: Action) => void] {
-  const [action, setAction] = useState<Action | null>(null);
-  const dialog = action?.confirm !== undefined && (
+/**
+ * The confirmation dialog, to be rendered, and the function that opens it for an action and the key of what it acts on. The
+ * dialog says and does what `actionOf` has for that key by then; it is undefined once that cannot be done any more.
+ */
+export function useConfirm<K>(
+  actionOf: (key: K) => Action | undefined,
+): [dialog: ReactNode, confirm: (action: Action, key: K) => void] {
+  const [opened, setOpened] = useState<{ action: Action; key: K } | null>(null);
+  const confirm = useCallback((action: Action, key: K) => setOpened({ action, key }), []);
+  if (opened === null) return [null, confirm];
+  const present = actionOf(opened.key);
+  const { label, confirm: confirmation = opened.action.confirm, run, done } = present ?? opened.action;
+  const dialog = confirmation !== undefined && (
     <ConfirmDialog
-      label={action.label}
-      confirmation={action.confirm}
-      run={action.run}
-      done={action.done}
-      onClose={() => setAction(null)}
+      label={label}
+      confirmation={confirmation}
+      isGone={present?.confirm === undefined}
+      run={run}
+      done={done}
+      onClose={() => setOpened(null)}
     />
   );
-  return [dialog, setAction];
+  return [dialog, confirm];
 }

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Stack, Text, type ModalProps } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../failures/error-notice.tsx";
+import { StatusMark } from "../layout/status-mark.tsx";
 import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify, useNotifyFailure } from "./use-act.ts";
 
@@ -25,16 +26,29 @@ interface FormDialogProps extends DialogProps {
   isReady?: boolean;
   /** Another way to finish, beside submitting. */
   alternative?: { label: string; disabled: boolean; run: () => Promise<unknown> };
+  /** What is decided about, besides what is typed here: the dialog says when it has changed since it was opened. */
+  basis?: string | undefined;
+  /** What is decided about is there no more. */
+  isGone?: boolean;
   run: () => Promise<unknown>;
 }
 
 /** A dialog with fields: closes when `run` has worked, otherwise stays open and shows the error. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, children, submitLabel, danger = false, isReady = true, alternative } = props;
+  const { title, children, submitLabel, danger = false, alternative, basis, isGone = false } = props;
+  const isReady = (props.isReady ?? true) && !isGone;
   const { t } = useTranslation("common");
   const notifyFailure = useNotifyFailure();
   // By the time something has worked or failed, somebody may have closed this dialog and opened another one.
   const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    // It has gone with what it belonged to.
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
+  const [openedWith] = useState(basis);
   const close = () => {
     isClosed.current = true;
     props.onClose();
@@ -66,9 +80,19 @@ export function FormDialog(props: FormDialogProps) {
         <Stack gap="md">
           <FormErrorContext value={formErrors}>{children}</FormErrorContext>
           {error !== null && <ErrorNotice error={error} fields={fields} />}
+          {/* What is being done here changes it, too. */}
+          {!isPending && (isGone || basis !== openedWith) && (
+            <p role="alert" className="no-margin">
+              <StatusMark tone="warn">{t(isGone ? "goneMeanwhile" : "changedMeanwhile")}</StatusMark>
+            </p>
+          )}
           <Group justify={alternative === undefined ? "flex-end" : "space-between"}>
             {alternative !== undefined && (
-              <Button variant="subtle" disabled={alternative.disabled} onClick={() => submit(alternative.run)}>
+              <Button
+                variant="subtle"
+                disabled={alternative.disabled || isPending}
+                onClick={() => submit(alternative.run)}
+              >
                 {alternative.label}
               </Button>
             )}
@@ -99,9 +123,11 @@ export interface Confirmation {
   typeToConfirm?: string;
   /** Label of a field for a note that is kept with the action. */
   note?: string;
+  /** What is decided about, as far as title and body do not say it as text: the dialog says when any of it has changed. */
+  basis?: string;
 }
 
-interface ConfirmDialogProps {
+interface ConfirmDialogProps extends Pick<FormDialogProps, "isGone"> {
   label: string;
   confirmation: Confirmation;
   run: (note: string) => Promise<unknown>;
@@ -110,7 +136,7 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is done. */
-export function ConfirmDialog({ label, confirmation, run, done, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ label, confirmation, isGone = false, run, done, onClose }: ConfirmDialogProps) {
   const { title, body, submitLabel = label, danger = false, typeToConfirm, note } = confirmation;
   const { t } = useTranslation("common");
   const [typed, setTyped] = useState("");
@@ -123,6 +149,8 @@ export function ConfirmDialog({ label, confirmation, run, done, onClose }: Confi
       isReady={
         (typeToConfirm === undefined || typed.trim() === typeToConfirm) && (note === undefined || remark.trim() !== "")
       }
+      basis={JSON.stringify([title, typeof body === "string" && body, confirmation.basis])}
+      isGone={isGone}
       onClose={onClose}
       run={async () => {
         await run(remark.trim());

@@ -55,13 +55,18 @@ interface TableProps<T> {
   actions?: ((row: T) => readonly Action[]) | undefined;
   /** The same where buttons alone do not do. */
   controls?: (row: T) => ReactNode;
-  /** Instead of a table without rows. */
-  empty?: EmptyText;
+  /** Instead of a table without rows; null: nothing. */
+  empty?: EmptyText | null;
   className?: string;
   /** Rows below: sums. */
   foot?: ReactNode;
   /** What a search has led to, by the key of its row: it is scrolled to and marked. */
   found?: Found | null;
+}
+
+/** An action of a row. */
+interface ActionKey extends Pick<Action, "label"> {
+  key: string | number;
 }
 
 /** More rows than this are drawn only where they are seen. */
@@ -85,9 +90,19 @@ export function Table<T>(props: TableProps<T>) {
     found,
   });
   // Here and not in the button: a row may be gone before its action has ended.
-  const [dialog, confirm] = useConfirm();
+  const [dialog, confirm] = useConfirm(({ key, label }: ActionKey) => {
+    const row = rows.find((each) => rowKey(each) === key);
+    return row === undefined ? undefined : actions?.(row).find((action) => action.label === label);
+  });
   const controlsOf =
-    actions === undefined ? controls : (row: T) => <ActionRow actions={actions(row)} onConfirm={confirm} />;
+    actions === undefined
+      ? controls
+      : (row: T) => (
+          <ActionRow
+            actions={actions(row)}
+            onConfirm={(action) => confirm(action, { key: rowKey(row), label: action.label })}
+          />
+        );
   const buttonsWidth = actions === undefined ? (controls === undefined ? 0 : CONTROLS_WIDTH) : ACTIONS_WIDTH;
   const [scroller, isNarrow] = useNarrow(widthOf(columns) + buttonsWidth);
   // Sums stand below their column, and such tables are small.
@@ -149,7 +164,7 @@ export function Table<T>(props: TableProps<T>) {
   );
   return (
     <>
-      {rows.length === 0 && empty !== undefined ? <Empty {...empty} /> : table}
+      {rows.length > 0 || empty === undefined ? table : empty !== null && <Empty {...empty} />}
       {dialog}
     </>
   );

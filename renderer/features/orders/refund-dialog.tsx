@@ -51,6 +51,7 @@ export function RefundDialog({
       submitLabel={t("refundSubmit", { amount: format.money(amount) })}
       danger
       isReady={refund !== undefined && reason.trim() !== ""}
+      basis={JSON.stringify([rows.map(({ lineId, left }) => [lineId, left]), paymentMethods])}
       onClose={onClose}
       run={async () => {
         const body = { refundId, reason: reason.trim(), refund: [...(refund ?? [])] };

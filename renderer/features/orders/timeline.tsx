@@ -23,8 +23,10 @@ interface TimelineProps {
 export function Timeline({ posReference, version, step, onShowAll }: TimelineProps) {
   const { t } = useTranslation("orders");
   const timeline = useHub("orderTimeline", { params: { posReference } });
-  const [dialog, confirm] = useConfirm();
   const revert = useRevert(posReference);
+  const revertTo = (target: OrderVersion): Action | undefined =>
+    version !== undefined && target.version < version ? revert(target, version) : undefined;
+  const [dialog, confirm] = useConfirm(revertTo);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (step === null) return;
@@ -53,14 +55,15 @@ export function Timeline({ posReference, version, step, onShowAll }: TimelinePro
               <ol className="plain-list timeline">
                 {shown.toReversed().map((item) => {
                   const target = versionOf(item);
+                  const action = target === null ? undefined : revertTo(target);
                   return (
                     <TimelineItem key={item.key} item={item}>
-                      {target !== null && version !== undefined && target.version < version && (
+                      {target !== null && action !== undefined && (
                         <ActionButton
                           variant="subtle"
                           size="compact-xs"
-                          action={revert(target, version)}
-                          onConfirm={confirm}
+                          action={action}
+                          onConfirm={() => confirm(action, target)}
                         />
                       )}
                     </TimelineItem>
@@ -95,6 +98,7 @@ function useRevert(posReference: string): (target: OrderVersion, baseVersion: nu
         total: format.money(target.total),
       }),
       submitLabel: t("revertTitle", { version: target.version }),
+      basis: String(baseVersion),
     },
     run: () => callHub("revertOrder", { params: { posReference }, body: { version: target.version, baseVersion } }),
     done: t("reverted", { version: target.version }),

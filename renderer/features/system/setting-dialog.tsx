@@ -47,6 +47,7 @@ export function SettingDialog({ setting, label, onClose }: SettingDialogProps) {
       submitLabel={t("common:save")}
       isReady={isGood}
       alternative={{ label: t("toDefault"), disabled: setting.source !== "file", run: () => save(null) }}
+      basis={JSON.stringify([setting.value, setting.source])}
       onClose={onClose}
       run={() => save(value)}
     >

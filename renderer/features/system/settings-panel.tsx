@@ -6,11 +6,12 @@ import {
   settingTexts,
   type Setting,
   type SettingList,
+  type SettingName,
 } from "@comanda/protocol";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
-import { useConfirm } from "../../components/forms/action-button.tsx";
+import { useConfirm, type Action } from "../../components/forms/action-button.tsx";
 import { Empty } from "../../components/layout/empty.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { ConfirmationNote, useNeedsConfirmation } from "../../components/forms/needs-confirmation.tsx";
@@ -32,8 +33,9 @@ import { isOn, useSettingValue } from "./setting-value.ts";
 export function SettingsPanel() {
   const { t } = useTranslation("system");
   const [filter, setFilter] = useState("");
-  const [editing, setEditing] = useState<Setting | null>(null);
+  const [editing, setEditing] = useState<SettingName | null>(null);
   const settings = useHub("settings");
+  const edited = settings.data?.settings.find(({ name }) => name === editing);
   const labels = useSettingLabels();
   return (
     <Panel title={t("settings")} about={t("settingsAbout")} flush>
@@ -42,10 +44,10 @@ export function SettingsPanel() {
       </div>
       <ConfirmationNote what={t("settingsConfirmed")} />
       <Loaded query={settings} height={320}>
-        {(list) => <SettingGroups list={list} filter={filter} onEdit={setEditing} />}
+        {(list) => <SettingGroups list={list} filter={filter} onEdit={({ name }) => setEditing(name)} />}
       </Loaded>
-      {editing !== null && (
-        <SettingDialog setting={editing} label={labels[editing.name]} onClose={() => setEditing(null)} />
+      {edited !== undefined && (
+        <SettingDialog setting={edited} label={labels[edited.name]} onClose={() => setEditing(null)} />
       )}
     </Panel>
   );
@@ -191,18 +193,20 @@ function FlagSwitch({ setting, isElsewhere }: { setting: Setting; isElsewhere: b
   const { t } = useTranslation("system");
   const labels = useSettingLabels();
   const { busy, act } = useAct();
-  const [dialog, confirm] = useConfirm();
   const checked = isOn(setting.name, setting.value ?? "");
   const save = (next: boolean) => changeSettings({ [setting.name]: String(next) }, setting.localOnly);
 
+  const turnOn: Action = {
+    label: t("devAuth.turnOn"),
+    confirm: { title: t("devAuth.title"), body: t("devAuth.body"), danger: true, typeToConfirm: t("devAuth.word") },
+    run: () => save(true),
+    done: t("saved"),
+  };
+  const [dialog, confirm] = useConfirm(() => (checked ? undefined : turnOn));
+
   function change(next: boolean) {
     if (!next || setting.name !== "HUB_DEV_AUTH") return void act(() => save(next), t("saved"));
-    confirm({
-      label: t("devAuth.turnOn"),
-      confirm: { title: t("devAuth.title"), body: t("devAuth.body"), danger: true, typeToConfirm: t("devAuth.word") },
-      run: () => save(true),
-      done: t("saved"),
-    });
+    confirm(turnOn, null);
   }
 
   return (

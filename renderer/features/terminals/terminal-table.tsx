@@ -26,15 +26,27 @@ const toneOf: Record<OperatorTerminal["state"], Tone> = { connected: "good", gra
 export function TerminalTable() {
   const { t } = useTranslation("terminals");
   const terminals = useHub("terminals");
-  const [dialog, confirm] = useConfirm();
+  const actionsOf = useTerminalActions();
+  const [dialog, confirm] = useConfirm(
+    ({ terminalId, act }: Pick<OperatorTerminal, "terminalId"> & { act: TerminalAct }) => {
+      const terminal = terminals.data?.terminals.find((each) => each.terminalId === terminalId);
+      return terminal && actionsOf(terminal)[act];
+    },
+  );
   const columns = useColumns();
   const [search, setSearch] = useState("");
   const rows = useTerminalSearch(terminals.data?.terminals, search);
   const found = useFound("terminal");
   useOnFound(found, () => setSearch(""));
   const controls = useCallback(
-    (terminal: OperatorTerminal) => <TerminalMenu terminal={terminal} onConfirm={confirm} />,
-    [confirm],
+    (terminal: OperatorTerminal) => (
+      <TerminalMenu
+        terminal={terminal}
+        actions={actionsOf(terminal)}
+        onConfirm={(action, act) => confirm(action, { terminalId: terminal.terminalId, act })}
+      />
+    ),
+    [actionsOf, confirm],
   );
   const connect = (
     <Button component={Link} href="/terminals/connect">
@@ -211,37 +223,58 @@ function Clock({ offsetMs }: { offsetMs: number | null }) {
   return <StatusMark tone="warn">{t(drift.name, { duration: format.duration(drift.ms) })}</StatusMark>;
 }
 
-interface TerminalMenuProps {
-  terminal: OperatorTerminal;
-  onConfirm: (action: Action) => void;
-}
+type TerminalAct = "disconnect" | "forget";
 
-function TerminalMenu({ terminal, onConfirm }: TerminalMenuProps) {
+/** What can be done to a terminal after a dialog; undefined where it cannot. */
+function useTerminalActions(): (terminal: OperatorTerminal) => Record<TerminalAct, Action | undefined> {
   const { t } = useTranslation("terminals");
   const format = useFormat();
-  const { terminalId: name, state, outbox } = terminal;
-  const params = { terminalId: name };
-  const user = terminal.user?.name ?? "–";
-  const pending = outbox?.pending ?? 0;
-  const disconnect: Action = {
-    label: t("disconnect"),
-    confirm: { title: t("disconnectTitle", { name }), body: t("disconnectBody", { name, user }), danger: true },
-    run: () => callHub("disconnectTerminal", { params }),
-    done: t("disconnected", { name }),
-  };
-  const payments = outbox?.payments ?? 0;
-  const consequences = [
-    t("forgetBody"),
-    state === "connected" && t("forgetConnected", { user }),
-    pending > 0 && t("forgetUnsent", { count: pending }),
-    payments > 0 && t("forgetMoney", { amount: format.money(outbox?.amount ?? 0) }),
-  ];
-  const forget: Action = {
-    label: t("forget"),
-    confirm: { title: t("forgetTitle", { name }), body: consequences.filter(Boolean).join(" "), danger: true },
-    run: () => callHub("forgetTerminal", { params }),
-    done: t("forgotten", { name }),
-  };
+  return useCallback(
+    ({ terminalId: name, state, outbox, ...terminal }) => {
+      const params = { terminalId: name };
+      const user = terminal.user?.name ?? "–";
+      const pending = outbox?.pending ?? 0;
+      const payments = outbox?.payments ?? 0;
+      const consequences = [
+        t("forgetBody"),
+        state === "connected" && t("forgetConnected", { user }),
+        pending > 0 && t("forgetUnsent", { count: pending }),
+        payments > 0 && t("forgetMoney", { amount: format.money(outbox?.amount ?? 0) }),
+      ];
+      return {
+        disconnect:
+          state === "connected"
+            ? {
+                label: t("disconnect"),
+                confirm: {
+                  title: t("disconnectTitle", { name }),
+                  body: t("disconnectBody", { name, user }),
+                  danger: true,
+                },
+                run: () => callHub("disconnectTerminal", { params }),
+                done: t("disconnected", { name }),
+              }
+            : undefined,
+        forget: {
+          label: t("forget"),
+          confirm: { title: t("forgetTitle", { name }), body: consequences.filter(Boolean).join(" "), danger: true },
+          run: () => callHub("forgetTerminal", { params }),
+          done: t("forgotten", { name }),
+        },
+      };
+    },
+    [t, format],
+  );
+}
+
+interface TerminalMenuProps {
+  terminal: OperatorTerminal;
+  actions: Record<TerminalAct, Action | undefined>;
+  onConfirm: (action: Action, act: TerminalAct) => void;
+}
+
+function TerminalMenu({ terminal: { terminalId: name }, actions, onConfirm }: TerminalMenuProps) {
+  const { t } = useTranslation("terminals");
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -250,10 +283,18 @@ function TerminalMenu({ terminal, onConfirm }: TerminalMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item disabled={state !== "connected"} onClick={() => onConfirm(disconnect)}>
-          {disconnect.label}
-        </Menu.Item>
-        <Menu.Item onClick={() => onConfirm(forget)}>{forget.label}</Menu.Item>
+        {(["disconnect", "forget"] as const).map((act) => {
+          const action = actions[act];
+          return (
+            <Menu.Item
+              key={act}
+              disabled={action === undefined}
+              onClick={() => action !== undefined && onConfirm(action, act)}
+            >
+              {t(act)}
+            </Menu.Item>
+          );
+        })}
       </Menu.Dropdown>
     </Menu>
   );
