@@ -5,6 +5,7 @@ import type { Action } from "./forms/action-button.tsx";
 import { OrderLink } from "./order-link.tsx";
 import { Panel } from "./layout/panel.tsx";
 import { StatusMark, type Tone } from "./layout/status-mark.tsx";
+import { LoadedQuietly } from "./tables/loaded.tsx";
 import { Table, type Column } from "./tables/table.tsx";
 import { TimeAgo } from "./layout/time.tsx";
 
@@ -20,14 +21,19 @@ const tones: Readonly<Record<PrintJob["state"], Tone>> = {
 /** What did not come out, or may not have, until somebody decides; nothing while all is well. */
 export function OpenPrints() {
   const { t } = useTranslation("printing");
-  const { data } = useHub("printJobs", { query: { open: "true", limit: 100 } });
+  const open = useHub("printJobs", { query: { open: "true", limit: 100 } });
   const columns = usePrintJobColumns();
   const actions = usePrintJobActions();
-  if (data === undefined || data.jobs.length === 0) return null;
   return (
-    <Panel title={t("openTitle")} about={t("openAbout")} flush>
-      <Table columns={columns} rows={data.jobs} rowKey={({ id }) => id} actions={actions} />
-    </Panel>
+    <LoadedQuietly title={t("openTitle")} query={open}>
+      {({ jobs }) =>
+        jobs.length > 0 && (
+          <Panel title={t("openTitle")} about={t("openAbout")} flush>
+            <Table columns={columns} rows={jobs} rowKey={({ id }) => id} actions={actions} />
+          </Panel>
+        )
+      }
+    </LoadedQuietly>
   );
 }
 

@@ -138,3 +138,28 @@ test("[UI-505] a key that somebody else has switched off is not switched off onc
   await expect(dialog.getByRole("alert")).toContainText("This can no longer be done");
   await expect(dialog.getByRole("button", { name: "Disable" })).toBeDisabled();
 });
+
+for (const [name, address, path] of [
+  ["Not printed, or maybe not", "/kitchen", "**/operator/v1/print-jobs?*"],
+  ["What is missing since the backup", "/system/backups", "**/operator/v1/losses?*"],
+  ["Proposals of headquarters", "/system/settings", "**/operator/v1/chain/proposals"],
+  ["Undelivered, by reason", "/integrations/deliveries", "**/operator/v1/deliveries/dead"],
+] as const) {
+  test(`[UI-506] "${name}" says when it cannot be read, and is read when somebody tries again`, async ({
+    open,
+    page,
+  }) => {
+    let isBroken = true;
+    await page.route(path, (route) =>
+      isBroken
+        ? route.fulfill({ status: 500, json: { error: "disk I/O error", errorCode: "INTERNAL_ERROR" } })
+        : route.fallback(),
+    );
+    await open(address);
+    const panel = page.getByRole("region", { name, exact: true });
+    await expect(panel.getByRole("alert")).toContainText("HUB-INTERNAL_ERROR");
+    isBroken = false;
+    await panel.getByRole("button", { name: "Try again" }).click();
+    await expect(panel.getByRole("alert")).toHaveCount(0);
+  });
+}

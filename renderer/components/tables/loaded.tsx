@@ -1,8 +1,9 @@
 import { Skeleton } from "@mantine/core";
-import type { ComponentProps, ReactNode } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../failures/error-notice.tsx";
 import type { Read } from "../../lib/all-of.ts";
+import { Panel } from "../layout/panel.tsx";
 import { Table } from "./table.tsx";
 
 /** Shows what a query has: known data at once (also while it is read again), else an error, else a quiet placeholder. */
@@ -33,4 +34,22 @@ export function LoadedTable<T, Row>({
 }: Pick<ComponentProps<typeof Loaded<T>>, "query"> &
   Omit<ComponentProps<typeof Table<Row>>, "rows"> & { rows: (data: T) => readonly Row[] }) {
   return <Loaded query={query}>{(data) => <Table {...table} rows={rows(data)} />}</Loaded>;
+}
+
+/**
+ * Of what is mostly absent: nothing while it is read, and where it cannot be read the error; in a panel of its own where it
+ * has a title.
+ */
+export function LoadedQuietly<T>({ title, ...read }: { title?: string } & ComponentProps<typeof Loaded<T>>) {
+  const { data, error } = read.query;
+  // While it is tried again there is no error.
+  const [hasFailed, setFailed] = useState(false);
+  if (error !== null && !hasFailed) setFailed(true);
+  if (data === undefined && !hasFailed) return null;
+  if (data !== undefined || title === undefined) return <Loaded {...read} />;
+  return (
+    <Panel title={title}>
+      <Loaded {...read} />
+    </Panel>
+  );
 }

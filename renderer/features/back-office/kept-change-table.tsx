@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
 import { FoldedTable } from "../../components/tables/folded-table.tsx";
 import { useCatalogue } from "../../components/labels.ts";
-import { LoadedTable } from "../../components/tables/loaded.tsx";
+import { LoadedQuietly, LoadedTable } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
@@ -19,7 +19,7 @@ const settledChanges = { query: { state: "settled", limit: 200 } } as const;
 export function KeptChangeTable() {
   const { t } = useTranslation("backOffice");
   const changes = useHub("keptChanges", openChanges);
-  const settled = useHub("keptChanges", settledChanges).data;
+  const settled = useHub("keptChanges", settledChanges);
   const typeOf = useType();
   const columns = useColumns();
   const nameOf = (change: KeptChange) =>
@@ -74,13 +74,17 @@ export function KeptChangeTable() {
         actions={(change) => (change.type === null ? [dismiss(change)] : [apply(change), dismiss(change)])}
         empty={{ title: t("kept.noneTitle"), children: t("kept.none") }}
       />
-      <FoldedTable
-        title={t("kept.settledList")}
-        total={settled?.total}
-        columns={columns}
-        rows={settled?.changes ?? []}
-        rowKey={rowKey}
-      />
+      <LoadedQuietly query={settled}>
+        {(page) => (
+          <FoldedTable
+            title={t("kept.settledList")}
+            total={page.total}
+            columns={columns}
+            rows={page.changes}
+            rowKey={rowKey}
+          />
+        )}
+      </LoadedQuietly>
     </Panel>
   );
 }

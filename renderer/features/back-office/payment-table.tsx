@@ -3,7 +3,7 @@ import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
 import { FoldedTable } from "../../components/tables/folded-table.tsx";
-import { LoadedTable } from "../../components/tables/loaded.tsx";
+import { LoadedQuietly, LoadedTable } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
@@ -20,8 +20,9 @@ export function PaymentTable() {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
   const payments = useHub("payments", openPayments);
-  const settled = useHub("payments", settledPayments).data?.payments ?? [];
+  const settled = useHub("payments", settledPayments);
   const columns = useColumns();
+  const whatApplyDoes = useWhatApplyDoes();
   const rowKey = (payment: UnappliedPayment) => payment.paymentId;
   const settle = ({ paymentId, posReference, amount }: UnappliedPayment): Action => ({
     label: t("settle"),
@@ -40,7 +41,7 @@ export function PaymentTable() {
     primary: true,
     confirm: {
       title: t("applyTitle", { amount: format.money(payment.amount), reference: payment.posReference }),
-      body: <WhatApplyDoes payment={payment} />,
+      body: whatApplyDoes(payment),
       submitLabel: t("apply"),
     },
     run: async () => {
@@ -81,7 +82,9 @@ export function PaymentTable() {
         actions={(payment) => (canApply(payment) ? [apply(payment), settle(payment)] : [settle(payment)])}
         empty={{ title: t("noUnappliedTitle"), children: t("noUnapplied") }}
       />
-      <FoldedTable title={t("settledList")} columns={columns} rows={settled} rowKey={rowKey} />
+      <LoadedQuietly query={settled}>
+        {(page) => <FoldedTable title={t("settledList")} columns={columns} rows={page.payments} rowKey={rowKey} />}
+      </LoadedQuietly>
     </Panel>
   );
 }
@@ -91,14 +94,16 @@ function canApply({ due, orderStatus, hasContent }: UnappliedPayment): boolean {
   return due !== null || (orderStatus === null && hasContent);
 }
 
-function WhatApplyDoes({ payment: { posReference, amount, due } }: { payment: UnappliedPayment }) {
+function useWhatApplyDoes(): (payment: UnappliedPayment) => string {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
-  if (due === null) return t("applyCreates", { reference: posReference });
-  const values = { due: format.money(due), reference: posReference };
-  if (amount < due) return t("applyPart", { ...values, rest: format.money(due - amount) });
-  if (amount > due) return t("applyTooMuch", { ...values, rest: format.money(amount - due) });
-  return t("applyWhole", values);
+  return ({ posReference, amount, due }) => {
+    if (due === null) return t("applyCreates", { reference: posReference });
+    const values = { due: format.money(due), reference: posReference };
+    if (amount < due) return t("applyPart", { ...values, rest: format.money(due - amount) });
+    if (amount > due) return t("applyTooMuch", { ...values, rest: format.money(amount - due) });
+    return t("applyWhole", values);
+  };
 }
 
 function useColumns(): Column<UnappliedPayment>[] {

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../components/forms/dialog.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
+import { LoadedQuietly } from "../../components/tables/loaded.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { undelivered } from "./undelivered.ts";
@@ -22,8 +23,12 @@ interface Selection {
 
 /** What could not be delivered, by reason; all of it, or one receiver's, can be queued again. */
 export function DeadLetterPanel() {
-  const groups = useHub("deadLetters").data?.groups ?? [];
-  return groups.length === 0 ? null : <Undelivered groups={groups} />;
+  const { t } = useTranslation("integrations");
+  return (
+    <LoadedQuietly title={t("deadTitle")} query={useHub("deadLetters")}>
+      {({ groups }) => groups.length > 0 && <Undelivered groups={groups} />}
+    </LoadedQuietly>
+  );
 }
 
 /** Its dialog goes with the last of them, and does not open by itself for the next. */
@@ -91,7 +96,7 @@ function ReplayDialog({ webhookId, count, onClose }: ReplayProps) {
   return (
     <ConfirmDialog
       label={t("replay")}
-      confirmation={{ title: t("replayTitle"), body }}
+      confirmation={{ title: t("replayTitle"), body, basis: String(count) }}
       onClose={onClose}
       run={async () => {
         const { replayed } = await callHub("replayDeliveries", {

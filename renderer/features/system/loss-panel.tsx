@@ -6,21 +6,36 @@ import { useTableName } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { LoadedQuietly } from "../../components/tables/loaded.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { notify } from "../../components/forms/use-act.ts";
+import { allOf } from "../../lib/all-of.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 
 /** What this hub lacks since a restore, or of the hub that stood here before, and who knows of it; absent while there is nothing. */
 export function LossPanel() {
   const { t } = useTranslation("system");
-  const open = useHub("losses", { query: { state: "open", limit: 200 } }).data;
-  const settled = useHub("losses", { query: { state: "settled", limit: 200 } }).data;
+  const open = useHub("losses", { query: { state: "open", limit: 200 } });
+  const settled = useHub("losses", { query: { state: "settled", limit: 200 } });
+  return (
+    <LoadedQuietly title={t("losses.title")} query={allOf([open, settled])}>
+      {([openPage, settledPage]) =>
+        openPage !== undefined &&
+        settledPage !== undefined &&
+        openPage.restores.length + openPage.total + settledPage.total > 0 && (
+          <Losses open={openPage} settled={settledPage} />
+        )
+      }
+    </LoadedQuietly>
+  );
+}
+
+function Losses({ open, settled }: { open: LossPage; settled: LossPage }) {
+  const { t } = useTranslation("system");
   const columns = useColumns();
   const actions = useActions();
   const rowKey = (loss: Loss) => loss.lossId;
-  if (open === undefined || settled === undefined) return null;
-  if (open.restores.length + open.total + settled.total === 0) return null;
   const isRestored = open.restores.length > 0;
   const isOfFormerHub = open.losses.some(({ sources }) => sources.some(isFormerHub));
   return (
@@ -36,7 +51,7 @@ export function LossPanel() {
       }
     >
       <RestoreSummary page={open} />
-      {open.losses.length > 0 && <Table columns={columns} rows={open.losses} rowKey={rowKey} actions={actions} />}
+      <Table columns={columns} rows={open.losses} rowKey={rowKey} actions={actions} empty={null} />
       <FoldedTable
         title={t("losses.settledList")}
         total={settled.total}

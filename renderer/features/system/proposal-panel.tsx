@@ -6,6 +6,7 @@ import type { Action } from "../../components/forms/action-button.tsx";
 import { FoldedTable } from "../../components/tables/folded-table.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { LoadedQuietly } from "../../components/tables/loaded.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useSettingValue } from "./setting-value.ts";
@@ -23,17 +24,24 @@ const tones = {
 /** What headquarters propose, and a manager's answer to it; absent while there is nothing. */
 export function ProposalPanel() {
   const { t } = useTranslation("system");
-  const proposals = useHub("chainProposals").data?.proposals ?? [];
+  return (
+    <LoadedQuietly title={t("proposals.title")} query={useHub("chainProposals")}>
+      {({ proposals }) => proposals.length > 0 && <Proposals proposals={proposals} />}
+    </LoadedQuietly>
+  );
+}
+
+function Proposals({ proposals }: { proposals: readonly ProposalHere[] }) {
+  const { t } = useTranslation("system");
   const columns = useColumns();
   const actions = useActions();
   const rowKey = ({ proposal }: ProposalHere) => `${proposal.version} ${proposal.id}`;
   const isOpen = ({ state }: ProposalHere) => state === "waiting" || state === "conflict";
   const open = proposals.filter(isOpen);
   const over = proposals.filter((each) => !isOpen(each));
-  if (proposals.length === 0) return null;
   return (
     <Panel title={t("proposals.title")} about={t("proposals.about")} flush>
-      {open.length > 0 && <Table columns={columns} rows={open} rowKey={rowKey} actions={actions} />}
+      <Table columns={columns} rows={open} rowKey={rowKey} actions={actions} empty={null} />
       <FoldedTable title={t("proposals.over")} open={open.length === 0} columns={columns} rows={over} rowKey={rowKey} />
     </Panel>
   );
@@ -100,7 +108,7 @@ function State({ here: { state, isAsked, decidedBy, error, proposal } }: { here:
 
 function useActions(): (here: ProposalHere) => Action[] {
   const { t } = useTranslation("system");
-  return ({ proposal: { id, version, title, kind }, isAsked }) => {
+  return ({ proposal: { id, version, title, kind }, items, isAsked }) => {
     if (!isAsked) return [];
     const answer = (accept: boolean) => callHub("decideProposal", { body: { id, version, accept } });
     return [
@@ -108,7 +116,9 @@ function useActions(): (here: ProposalHere) => Action[] {
         label: t("proposals.accept"),
         name: t("proposals.acceptName", { title }),
         primary: true,
-        ...(kind === "settings" && { confirm: { title, body: t("proposals.acceptSettings") } }),
+        ...(kind === "settings" && {
+          confirm: { title, body: t("proposals.acceptSettings"), basis: JSON.stringify(items) },
+        }),
         run: () => answer(true),
         done: t("proposals.accepted"),
       },
