@@ -163,3 +163,19 @@ for (const [name, address, path] of [
     await expect(panel.getByRole("alert")).toHaveCount(0);
   });
 }
+
+test("[UI-507] what a receiver answered to a sample is not shown for another one", async ({ open }) => {
+  const page = await open("/integrations/tools");
+  const panel = page.getByRole("region", { name: "Try a receiver" });
+  const answer = panel.getByRole("status");
+  await panel.getByRole("button", { name: "Send the sample" }).click();
+  await expect(answer).toBeVisible();
+  await panel.getByRole("combobox", { name: "Event" }).click();
+  await page.getByRole("option", { name: "(order.paid)" }).click();
+  await expect(answer).toHaveCount(0);
+  await panel.getByRole("button", { name: "Send the sample" }).click();
+  await expect(answer).toBeVisible();
+  await panel.getByRole("combobox", { name: "Subscription" }).click();
+  await page.getByRole("option", { selected: false }).first().click();
+  await expect(answer).toHaveCount(0);
+});

@@ -1,11 +1,6 @@
 import { Button, SegmentedControl, Select, Stack } from "@mantine/core";
-import {
-  quotedForShell,
-  WebhookEvent,
-  type OperatorWebhook,
-  type TestRequest,
-  type WebhookTestResult,
-} from "@comanda/protocol";
+import { quotedForShell, WebhookEvent, type OperatorWebhook, type TestRequest } from "@comanda/protocol";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { CopyField } from "../../components/forms/copy-field.tsx";
@@ -42,35 +37,28 @@ export function PlaygroundPanel() {
   );
 }
 
+const unsent = { data: undefined, error: null, isPending: false };
+
 function Playground({ webhooks }: { webhooks: readonly OperatorWebhook[] }) {
   const { t } = useTranslation("integrations");
   const labels = useNameLabels();
   const [webhookId, setWebhookId] = useState(webhooks[0]?.id ?? "");
   const [event, setEvent] = useState<WebhookEvent>("order.created");
-  const [isSending, setSending] = useState(false);
-  const [result, setResult] = useState<WebhookTestResult | null>(null);
-  const [error, setError] = useState<unknown>(null);
   // One that was deleted meanwhile cannot stay chosen.
   const chosen = webhooks.find(({ id }) => id === webhookId) ?? webhooks[0];
-
-  async function send() {
-    if (chosen === undefined) return;
-    setSending(true);
-    setError(null);
-    try {
-      setResult(await callHub("testWebhook", { params: { webhookId: chosen.id }, body: { event } }));
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setSending(false);
-    }
-  }
+  const sending = useMutation({
+    mutationFn: (sample: { id: string; event: WebhookEvent }) =>
+      callHub("testWebhook", { params: { webhookId: sample.id }, body: { event: sample.event } }),
+  });
+  // An answer is shown with what was sent, and for nothing else.
+  const isOfChosen = sending.variables?.id === chosen?.id && sending.variables?.event === event;
+  const { data: result, error, isPending } = isOfChosen ? sending : unsent;
 
   return (
     <form
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        void send();
+        if (chosen !== undefined) sending.mutate({ id: chosen.id, event });
       }}
     >
       <Stack>
@@ -88,11 +76,11 @@ function Playground({ webhooks }: { webhooks: readonly OperatorWebhook[] }) {
           allowDeselect={false}
           onChange={(each) => setEvent(WebhookEvent.options.find((option) => option === each) ?? event)}
         />
-        <Button type="submit" loading={isSending}>
+        <Button type="submit" loading={isPending}>
           {t("sendSample")}
         </Button>
         {error !== null && <ErrorNotice error={error} />}
-        {result !== null && <TestResult result={result} />}
+        {result !== undefined && <TestResult result={result} />}
         {result?.request !== undefined && <CopyField label={t("sentAsCurl")} value={asCurl(result.request)} />}
       </Stack>
     </form>

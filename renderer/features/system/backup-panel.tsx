@@ -38,8 +38,11 @@ export function BackupPanel() {
           <>
             <LastGood list={list} />
             <Progress list={list} />
-            {/* What a test found holds until the second folder goes away or comes back; another copy in it changes nothing. */}
-            <BackupFolders key={list.second?.failure?.since} list={list} />
+            {/* What a test found holds for these folders until the second goes away or comes back; a copy changes nothing. */}
+            <BackupFolders
+              key={[list.folder, list.second?.folder, list.second?.failure?.since].join("\n")}
+              list={list}
+            />
             <ConfirmationNote what={t("backupsConfirmed")} />
             <Table
               columns={columns}
