@@ -1,4 +1,5 @@
 import type { Printer, PrinterPatch } from "@comanda/protocol";
+import { changedFields } from "@comanda/ui/changed-fields.ts";
 import { printerAddress } from "./printer-address.ts";
 import type { PrinterFacts } from "./printer-fields.tsx";
 
@@ -22,11 +23,9 @@ export function fieldsOfPrinter(printer?: Printer, address = ""): FormFields {
   };
 }
 
-/** What somebody has changed of a printer: what they left as it was may have been changed elsewhere meanwhile. */
+/** What somebody has changed of a printer. */
 export function changeOfPrinter(before: FormFields, now: FormFields): PrinterPatch {
-  const isChanged = (field: string): boolean => Reflect.get(before, field) !== Reflect.get(now, field);
-  const changed = Object.fromEntries(Object.entries(now).filter(([field]) => isChanged(field))) as Partial<FormFields>;
-  const { address, model, ...others } = changed;
+  const { address, model, ...others } = changedFields(before, now);
   return {
     ...others,
     ...(address !== undefined && { address: printerAddress(address) }),

@@ -1,4 +1,5 @@
 import type { ChangeTill, Till } from "@comanda/protocol";
+import { changedFields } from "@comanda/ui/changed-fields.ts";
 
 interface TillFields {
   name: string;
@@ -7,12 +8,8 @@ interface TillFields {
   printer: string;
 }
 
-/** What somebody has changed of a till: what they left as it was may have been changed elsewhere meanwhile. */
-export function changeOfTill(till: Till, { name, terminals, printer }: TillFields): ChangeTill {
-  const isSame = new Set(terminals).symmetricDifference(new Set(till.terminals)).size === 0;
-  return {
-    ...(name !== till.name && { name }),
-    ...(!isSame && { terminals }),
-    ...(printer !== (till.printer ?? "") && { printer: printer === "" ? null : printer }),
-  };
+/** What somebody has changed of a till. */
+export function changeOfTill(till: Till, fields: TillFields): ChangeTill {
+  const { printer, ...changed } = changedFields({ ...till, printer: till.printer ?? "" }, fields);
+  return { ...changed, ...(printer !== undefined && { printer: printer === "" ? null : printer }) };
 }

@@ -1,4 +1,5 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { changedFields } from "@comanda/ui/changed-fields.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
@@ -11,7 +12,6 @@ import { groupsIn } from "../../components/group-select.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { hq, type AnswerOf } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
-import { changeOfRestaurant } from "./change-of-restaurant.ts";
 
 type Open = "edit" | "cut" | "close" | AnswerOf<"enrolmentCode"> | null;
 
@@ -97,7 +97,7 @@ function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant"
         isBusy={isBusy}
         error={error}
         onSubmit={(text) => {
-          const change = changeOfRestaurant(opened, { name: text("name"), groups: groupsIn(text("groups")) });
+          const change = changedFields(opened, { name: text("name"), groups: groupsIn(text("groups")) });
           void act(() => hq.changeRestaurant(restaurant.id, change)).then((worked) => {
             if (worked) onClose();
           });

@@ -1,0 +1,13 @@
+/**
+ * What of a form was changed since it was opened, as a request sends it: what was left as it was may have been changed
+ * elsewhere meanwhile. Lists with the same entries are the same, in whatever order.
+ */
+export function changedFields<T extends object>(before: Record<keyof T, unknown>, now: T): Partial<T> {
+  const changed = Object.entries(now).filter(([field, value]) => !isSame(before[field as keyof T], value));
+  return Object.fromEntries(changed) as Partial<T>;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return new Set(one).symmetricDifference(new Set(other)).size === 0;
+}
