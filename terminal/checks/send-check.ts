@@ -5,6 +5,7 @@ import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../lib/menu/menu-index.ts";
 import { editLeaseOf } from "../lib/connection/edit-lease.ts";
 import { otherHolderOn } from "../lib/connection/in-use.ts";
+import { discardRefused } from "../lib/page/discard-refused.ts";
 import { showNotice } from "../lib/page/notices.ts";
 import { attempt } from "../lib/page/show-refusal.ts";
 import { isHeld, nameOf, toSend } from "./check-lines.ts";
@@ -63,7 +64,7 @@ async function sayIfOut(
   const outcome = await sent.outcome;
   if (outcome.state !== "refused" || outcome.conflict.refusal.errorCode !== "ITEM_OUT") return;
   // The lines are still on the check, not sent: there is nothing else to decide.
-  await terminal.discard(outcome.conflict.id);
+  await discardRefused(terminal, outcome.conflict.id);
   const t = translator("order");
   const order = terminal.order(posReference);
   const outId = outcome.conflict.refusal.lineId;

@@ -35,7 +35,8 @@ export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex
   return (
     <CreditSheet
       method={sheet.credit.name}
-      amount={sheet.asked}
+      // Another device may have taken a part of it meanwhile.
+      amount={Math.min(sheet.asked, payment.asking.due)}
       customer={draft.customer}
       onClose={close}
       onCustomer={(found) => change(chooseCustomer(draft, found))}

@@ -5,6 +5,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { toSend } from "../../checks/check-lines.ts";
 import { sendCheck } from "../../checks/send-check.ts";
+import { discardRefused } from "../../lib/page/discard-refused.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
@@ -63,5 +64,5 @@ async function followCredit(terminal: Terminal, { outcome }: Mutation, text: str
   const settled = await outcome;
   if (settled.state !== "refused" || settled.conflict.refusal.errorCode !== "CREDIT_REFUSED") return;
   showNotice({ text });
-  await terminal.discard(settled.conflict.id);
+  await discardRefused(terminal, settled.conflict.id);
 }
