@@ -38,10 +38,11 @@ export function OrderSheets({
       line={line}
       start={{ ...target, quantity }}
       onChosen={(chosen) => {
+        // What was typed stays where it could not be said to the kitchen any more.
+        if (line !== undefined && !editor.choose(line, chosen)) return;
         close();
         rememberChoice(product, chosen);
         if (line === undefined) editor.add(product, chosen);
-        else editor.choose(line, chosen);
       }}
       onRemove={() => {
         close();

@@ -63,7 +63,8 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
 
     async function askFirst(): Promise<void> {
       const approved = await askForApproval(what);
-      if (approved === null) showNotice({ text: t("notDone", { what }) });
+      // While they were asked, others may have taken off what it was about.
+      if (approved === null || ("edit" in act && !isDiscount(act))) showNotice({ text: t("notDone", { what }) });
       else carryOut(approved);
     }
 

@@ -15,3 +15,18 @@ it("[TOUCH-15] counts what is weighed as it is written: 0.1 and 0.2 more of a di
   }
   expect(terminal.orders()[0]?.snapshot.lines).toMatchObject([{ quantity: 0.3, total: 28.32 }]);
 });
+
+it("[TOUCH-437] changes nothing of a dish that was sent, or taken off, while its choices were open", async () => {
+  const terminal = await offlineTerminal();
+  const dish = menu.product(103);
+  if (dish === undefined) throw new Error("no product");
+  const editor = () => editorOf(terminal, menu, { order: terminal.orders()[0], draft });
+  editor().add(dish, { quantity: 1 });
+  const [opened] = terminal.orders()[0]?.snapshot.lines ?? [];
+  if (opened === undefined) throw new Error("no line");
+  expect(editor().choose(opened, { quantity: 1, note: "sin azúcar" })).toBe(true);
+  terminal.sendToKitchen(terminal.orders()[0]?.posReference ?? "");
+  expect(editor().choose(opened, { quantity: 1, note: "sin leche" })).toBe(false);
+  expect(terminal.orders()[0]?.snapshot.lines).toMatchObject([{ note: "sin azúcar" }]);
+  expect(editor().choose({ ...opened, id: "gone" }, { quantity: 1 })).toBe(false);
+});

@@ -10,10 +10,12 @@ import {
   type OrderLine,
   type Terminal,
 } from "@comanda/terminal";
+import { translator } from "@comanda/ui/translation.ts";
+import { showNotice } from "../../../lib/page/notices.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
-import { lineLike, newLine, withChoice, type Choice } from "../../../checks/check-lines.ts";
+import { lineLike, nameOf, newLine, withChoice, type Choice } from "../../../checks/check-lines.ts";
 import { isBlank } from "../../../checks/nothing-left.ts";
 import { openCheck, type CheckDraft } from "../../../checks/new-check.ts";
 
@@ -23,8 +25,11 @@ export interface CheckEditor {
   add(product: BackOfficeProduct, choice?: Choice): string | null;
   /** 0 takes the line off; never below what the kitchen has of it. */
   setQuantity(lineId: string, quantity: number): void;
-  /** Another choice for a line that was not sent, at the unit price that it has; `opened` is the line that it began with. */
-  choose(opened: StoredLine, choice: Choice): void;
+  /**
+   * Another choice for a line that was not sent, at the unit price that it has; `opened` is the line that it began with. False
+   * where somebody has sent it meanwhile or taken it off, which has been said: the kitchen would not hear of the change.
+   */
+  choose(opened: StoredLine, choice: Choice): boolean;
   setGuests(guestCount: number): void;
 }
 
@@ -58,6 +63,13 @@ export function editorOf(
       edit((content) => (next === 0 ? removeLine(content, lineId) : changeQuantity(content, lineId, next, menu.menu)));
     },
     choose(opened, choice) {
+      const { lines = [] } = terminal.order(order?.posReference ?? "")?.snapshot ?? {};
+      const present = lines.find(({ id }) => id === opened.id);
+      if (present === undefined || (present.sentQuantity ?? 0) > 0) {
+        const t = translator("order");
+        showNotice({ text: t(present === undefined ? "lineGone" : "lineSent", { name: nameOf(opened) }) });
+        return false;
+      }
       edit((content) => {
         const line = content.lines?.find(({ id }) => id === opened.id);
         const product = menu.product(line?.productId);
@@ -66,6 +78,7 @@ export function editorOf(
         const lines = content.lines?.map((each) => (each === line ? next : each)) ?? [];
         return { ...content, lines, totals: totalsOfContent({ ...content, lines }) };
       });
+      return true;
     },
     setGuests: (guestCount) => edit((content) => ({ ...content, guestCount })),
   };

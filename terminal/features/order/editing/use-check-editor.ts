@@ -31,10 +31,11 @@ export function useCheckEditor(
   const hold = useEditLease(order?.posReference);
   /** First the edit, which the finger waits for. */
   const holding =
-    <Given extends unknown[]>(edit: (...given: Given) => void) =>
-    (...given: Given): void => {
-      edit(...given);
+    <Given extends unknown[], Answer>(edit: (...given: Given) => Answer) =>
+    (...given: Given): Answer => {
+      const answer = edit(...given);
       if (order !== undefined) hold(order.posReference);
+      return answer;
     };
   const add = useStable<Parameters<CheckEditor["add"]>, string | null>((product, choice) => {
     const posReference = now.add(product, choice);
