@@ -190,3 +190,30 @@ test("[HQ-128] closes a restaurant for good: it is on no screen any more, and wh
   // The other specs count on all of the chain.
   await page.request.patch("/hq/v1/restaurants/r0160", { data: { isClosed: false } });
 });
+
+test("[HQ-185] changes of a person what was changed, and leaves what somebody else has set meanwhile", async ({
+  open,
+  page,
+}) => {
+  await open("/people");
+  const added = await page.request.post("/hq/v1/people", {
+    data: {
+      login: "tomas",
+      name: "Tomás",
+      role: "operations",
+      groups: [],
+      password: "una clave larga",
+      expiresAt: null,
+    },
+  });
+  const { id } = (await added.json()) as { id: string };
+  await page.reload();
+  await page.getByRole("button", { name: "Cambiar a Tomás" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Nombre", { exact: true }).fill("Tomás Peña");
+  await page.request.patch(`/hq/v1/people/${id}`, { data: { isActive: false } });
+  await dialog.getByRole("button", { name: "Guardar" }).click();
+  await expect(dialog).toHaveCount(0);
+  const card = page.getByRole("article").filter({ hasText: "Tomás Peña" });
+  await expect(card).toContainText("No puede entrar");
+});

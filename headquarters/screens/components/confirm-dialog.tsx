@@ -1,9 +1,14 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
 import { useAct } from "../lib/use-act.ts";
 import { Dialog } from "./dialog.tsx";
 import { Failure } from "./failure.tsx";
 
-/** Says what something comes to before it is done. `conflict`: what is in the way, where a screen knows it. */
+/**
+ * Says what something comes to before it is done, as it is now, and that this has changed since it was opened. `conflict`: what
+ * is in the way, where a screen knows it.
+ */
 export function ConfirmDialog(props: {
   title: string;
   about: string;
@@ -13,10 +18,20 @@ export function ConfirmDialog(props: {
   onClose: () => void;
 }) {
   const { title, about, action, conflict, work, onClose } = props;
+  const { t } = useTranslation("common");
   const { isBusy, error, act } = useAct();
+  const [openedWith] = useState(about);
   return (
     <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       <p>{about}</p>
+      {/* What is being done here changes it, too. */}
+      {!isBusy && about !== openedWith && (
+        <p role="alert">
+          <span className="mark" data-tone="warn">
+            {t("changedMeanwhile")}
+          </span>
+        </p>
+      )}
       <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(work)}>
         {action}
       </ActButton>

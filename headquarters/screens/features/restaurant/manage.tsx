@@ -13,7 +13,7 @@ import { TextField } from "../../components/text-field.tsx";
 import { hq, type AnswerOf } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 
-type Open = "edit" | "cut" | "close" | AnswerOf<"enrolmentCode"> | null;
+type Open = "edit" | "close" | AnswerOf<"enrolmentCode"> | null;
 
 /** What owners and operations do with a restaurant. */
 export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
@@ -21,6 +21,8 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
   const format = useFormat();
   const [, navigate] = useLocation();
   const [open, setOpen] = useState<Open>(null);
+  /** The hub that is to be cut, and none that was enrolled in its place meanwhile. */
+  const [cutting, setCutting] = useState<string | null>(null);
   const { isBusy, error, act } = useAct();
   const { id } = restaurant;
   return (
@@ -39,7 +41,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
           {t("edit")}
         </ActButton>
         {restaurant.hubId !== null && (
-          <ActButton size="small" kind="danger" disabled={isBusy} onAct={() => setOpen("cut")}>
+          <ActButton size="small" kind="danger" disabled={isBusy} onAct={() => setCutting(restaurant.hubId)}>
             {t("cutHub")}
           </ActButton>
         )}
@@ -57,15 +59,15 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
         </Dialog>
       )}
       {open === "edit" && <EditDialog restaurant={restaurant} onClose={() => setOpen(null)} />}
-      {open === "cut" && (
+      {cutting !== null && cutting === restaurant.hubId && (
         <ConfirmDialog
           title={t("cutHub")}
           about={t("cutAbout")}
           action={t("cutIt")}
-          onClose={() => setOpen(null)}
+          onClose={() => setCutting(null)}
           work={async () => {
             await hq.cutHub(id);
-            setOpen(null);
+            setCutting(null);
           }}
         />
       )}
