@@ -83,7 +83,7 @@ function secretOf(root: string, warnings: string[]): string {
   const kept = readSecret(file);
   if (kept !== null) return kept;
   const made = randomBytes(32).toString("base64url");
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomBytes(4).toString("hex")}`;
   try {
     writeFileSync(draft, made, { mode: 0o600, flush: true });
     renameSync(draft, file);
