@@ -43,6 +43,33 @@ test("[UI-5] an expired token asks for a new sign-in and keeps what was typed", 
   await expect(search).toHaveValue("00002");
 });
 
+test("[UI-5] a new sign-in lies above the dialog that was open, which keeps what was typed", async ({
+  openPublic,
+  dinner,
+}) => {
+  const page = await openPublic("/integrations/keys");
+  await page.getByLabel("User").fill("manager");
+  await page.getByRole("textbox", { name: "Password" }).fill("manager");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Create a key" }).click();
+  const form = page.getByRole("dialog", { name: "Create a key" });
+  await form.getByRole("textbox").first().fill("Página de pedidos");
+  const stored = await page.evaluate(() => sessionStorage.getItem("comanda-session"));
+  const { token } = JSON.parse(stored ?? "null") as { token: string };
+  await fetch(`${dinner.restaurant.hubUrl}/operator/v1/sign-out`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const signIn = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(signIn).toBeVisible();
+  await expect(signIn.getByLabel("User")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await signIn.getByRole("textbox", { name: "Password" }).fill("manager");
+  await signIn.getByRole("button", { name: "Sign in" }).click({ timeout: 10_000 });
+  await expect(signIn).toBeHidden();
+  await expect(form.getByRole("textbox").first()).toHaveValue("Página de pedidos");
+});
+
 test("signing out removes everything personal from the page", async ({ open }) => {
   const page = await open("/orders");
   await expect(page.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../failures/error-notice.tsx";
 import { StatusMark } from "../layout/status-mark.tsx";
+import { useSession } from "../../lib/session.ts";
 import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify, useNotifyFailure } from "./use-act.ts";
 
@@ -16,7 +17,11 @@ interface DialogProps extends Pick<ModalProps, "size"> {
 /** A window over the screen. */
 export function Dialog(props: DialogProps) {
   const { t } = useTranslation("common");
-  return <Modal opened centered closeButtonProps={{ "aria-label": t("close") }} {...props} />;
+  // Escape is the sign-in's, which lies above and does not close.
+  const isCovered = useSession().state === "expired";
+  return (
+    <Modal opened centered closeOnEscape={!isCovered} closeButtonProps={{ "aria-label": t("close") }} {...props} />
+  );
 }
 
 interface FormDialogProps extends DialogProps {

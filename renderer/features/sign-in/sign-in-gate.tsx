@@ -9,6 +9,9 @@ import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import "./sign-in-gate.css";
 
+/** A dialog that was open keeps what was typed, and waits below. */
+const ABOVE_DIALOGS = 300;
+
 /** Shows its children to a manager. An expired token asks for a new sign-in over the screen, which keeps what was typed. */
 export function SignInGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation("signIn");
@@ -37,6 +40,7 @@ export function SignInGate({ children }: { children: ReactNode }) {
         withCloseButton={false}
         title={t("expiredTitle")}
         centered
+        zIndex={ABOVE_DIALOGS}
       >
         <p className="soft">{t("expiredAbout")}</p>
         <SignInForm />
