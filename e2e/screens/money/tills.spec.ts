@@ -153,3 +153,23 @@ test("[UI-433] a till that is saved closes no form that was opened meanwhile", a
   await expect(page.getByRole("cell", { name: "Primera", exact: true })).toBeVisible();
   await expect(name).toHaveValue("Otra");
 });
+
+test.describe("without an answer", () => {
+  test.use({ refusalsExpected: true });
+
+  test("[UI-460] a report that cannot be read says so, and leads back to the shifts", async ({ open, page }) => {
+    for (const path of ["**/operator/v1/tips*", "**/operator/v1/shifts/*"]) {
+      await page.route(path, (route) =>
+        route.fulfill({ status: 500, json: { error: "disk I/O error", errorCode: "INTERNAL_ERROR" } }),
+      );
+    }
+    await open("/tills");
+    const day = page.getByRole("button", { name: "Report of the day" });
+    for (const report of [day, page.getByRole("button", { name: /^Show the shift of/ }).first()]) {
+      await report.click();
+      await expect(page.getByRole("alert")).toContainText("HUB-INTERNAL_ERROR");
+      await page.getByRole("button", { name: "Back" }).click();
+      await expect(day).toBeVisible();
+    }
+  });
+});

@@ -12,7 +12,7 @@ import { allOf } from "../../lib/all-of.ts";
 import { hubQuery, useHub } from "../../lib/hub.ts";
 import { looseOfDay } from "./loose-of-day.ts";
 import { PaperHead } from "./paper-head.tsx";
-import { ReportTools } from "./report-tools.tsx";
+import { ReportTools, WayBack } from "./report-tools.tsx";
 import { csvOf } from "./shift-csv.ts";
 import { Methods, ShiftSheet } from "./shift-sheet.tsx";
 import { sumLoose } from "./sum-loose.ts";
@@ -26,9 +26,12 @@ export function DayReport({ day, onClose }: { day: string; onClose: () => void }
   // Where no day was chosen the hub says which one it is where the restaurant is.
   const tips = useHub("tips", { query: day === "" ? {} : { day } });
   return (
-    <Loaded query={tips} height={320}>
-      {(read) => <ReportOfDay tips={read} onClose={onClose} />}
-    </Loaded>
+    <>
+      {tips.data === undefined && <WayBack onClose={onClose} />}
+      <Loaded query={tips} height={320}>
+        {(read) => <ReportOfDay tips={read} onClose={onClose} />}
+      </Loaded>
+    </>
   );
 }
 

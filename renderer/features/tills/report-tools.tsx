@@ -15,9 +15,7 @@ export function ReportTools(props: {
   const { t } = useTranslation("tills");
   return (
     <div className="button-row report-tools">
-      <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onClose}>
-        {t("back")}
-      </Button>
+      <BackButton onClose={onClose} />
       <Button
         variant="default"
         leftSection={<IconPrinter size={16} aria-hidden />}
@@ -35,5 +33,23 @@ export function ReportTools(props: {
         {t("csv")}
       </Button>
     </div>
+  );
+}
+
+/** The way back from a report that was not read yet, or cannot be. */
+export function WayBack({ onClose }: { onClose: () => void }) {
+  return (
+    <div className="button-row report-tools">
+      <BackButton onClose={onClose} />
+    </div>
+  );
+}
+
+function BackButton({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("tills");
+  return (
+    <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onClose}>
+      {t("back")}
+    </Button>
   );
 }

@@ -9,7 +9,7 @@ import { DayReport } from "./day-report.tsx";
 import { useShiftColumns } from "./use-shift-columns.tsx";
 import { csvOf } from "./shift-csv.ts";
 import { PaperHead } from "./paper-head.tsx";
-import { ReportTools } from "./report-tools.tsx";
+import { ReportTools, WayBack } from "./report-tools.tsx";
 import { ShiftSheet } from "./shift-sheet.tsx";
 import "./tills.css";
 
@@ -59,14 +59,17 @@ function ShiftView({ shiftId, onClose }: { shiftId: string; onClose: () => void 
   const { t } = useTranslation("tills");
   const shift = useHub("shift", { params: { shiftId } });
   return (
-    <Loaded query={shift} height={320}>
-      {(report) => (
-        <article className="paper-report stack" aria-label={t("reportOf", { name: report.tillName })}>
-          <ReportTools file={`${report.tillName}-${report.id}.csv`} csv={() => csvOf([report])} onClose={onClose} />
-          <PaperHead title={t("reportOf", { name: report.tillName })} />
-          <ShiftSheet report={report} />
-        </article>
-      )}
-    </Loaded>
+    <>
+      {shift.data === undefined && <WayBack onClose={onClose} />}
+      <Loaded query={shift} height={320}>
+        {(report) => (
+          <article className="paper-report stack" aria-label={t("reportOf", { name: report.tillName })}>
+            <ReportTools file={`${report.tillName}-${report.id}.csv`} csv={() => csvOf([report])} onClose={onClose} />
+            <PaperHead title={t("reportOf", { name: report.tillName })} />
+            <ShiftSheet report={report} />
+          </article>
+        )}
+      </Loaded>
+    </>
   );
 }
