@@ -152,7 +152,9 @@ it("[CHAIN-15] answers what headquarters ask, without what names a guest, and wr
   const headquarters = await startChainHeadquarters();
   const { restaurantId: r } = headquarters;
   const ask = async (what: ChainQuestion, body: unknown): Promise<ChainAnswer> => {
-    const answer = await headquarters.admin().request(chainSubjects.question(r, what), JSON.stringify(body));
+    const answer = await headquarters
+      .admin()
+      .request(chainSubjects.question(r, what), JSON.stringify(body), { timeout: 30_000 });
     return ChainAnswer.parse(answer.json());
   };
   const hub = await startTestHub();
