@@ -1,17 +1,23 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { PGlite } from "@electric-sql/pglite";
+import { openDatabase } from "../db/open.ts";
+import { schema } from "../db/schema.ts";
 
 const packageFile = path.join(
   path.dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")),
   "../package.json",
 );
 const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
-const prepared = path.resolve(import.meta.dirname, `../../.cache/pglite-${version}`);
+const hash = createHash("sha256").update(schema).digest("hex").slice(0, 12);
+const prepared = path.resolve(import.meta.dirname, `../../.cache/pglite-${version}-${hash}`);
 
-/** A folder for headquarters, removed when the process ends. Its database is there, still empty: making one takes seconds. */
+/**
+ * A folder for headquarters, removed when the process ends. Its database is there with its schema and no rows: making one
+ * takes seconds, and the schema half of the start of a program.
+ */
 export async function testFolder(): Promise<string> {
   if (!existsSync(prepared)) await prepare();
   const folder = emptyFolder();
@@ -26,10 +32,15 @@ export function emptyFolder(): string {
 }
 
 async function prepare(): Promise<void> {
-  const folder = path.join(emptyFolder(), "database");
-  await (await PGlite.create(folder)).close();
+  const folder = emptyFolder();
+  await (await openDatabase({ url: null, dataDir: folder })).close();
   const beside = `${prepared}.${process.pid}`;
-  cpSync(folder, beside, { recursive: true });
+  cpSync(path.join(folder, "database"), beside, { recursive: true });
+  // Those of earlier schemas are of no use any more.
+  for (const name of readdirSync(path.dirname(prepared))) {
+    const file = path.join(path.dirname(prepared), name);
+    if (name.startsWith("pglite-") && !file.startsWith(prepared)) rmSync(file, { recursive: true, force: true });
+  }
   try {
     renameSync(beside, prepared);
   } catch {
