@@ -1,6 +1,31 @@
+import type { SettingList } from "@comanda/protocol";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "stations", refusalsExpected: true });
+
+test("[UI-174] what somebody else saves takes away nothing that was being changed", async ({ open, dinner }) => {
+  const page = await open("/kitchen/stations");
+  const stations = page.getByRole("group");
+  const bar = stations.nth(1).getByRole("textbox", { name: "Name" });
+  const { settings } = await dinner.operator.get<SettingList>("/operator/v1/settings");
+  const before = settings.find(({ name }) => name === "HUB_STATIONS")?.value ?? "";
+  const saveElsewhere = async (value: string) => {
+    await fetch(`${dinner.restaurant.hubUrl}/operator/v1/settings`, {
+      method: "PATCH",
+      headers: { Authorization: `Bearer ${dinner.operator.token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ values: { HUB_STATIONS: value } }),
+    });
+  };
+  await saveElsewhere(before.replace('"Bar"', '"Barra"'));
+  await expect(bar).toHaveValue("Barra");
+  await bar.fill("Barra del patio");
+  await saveElsewhere(before);
+  await expect(page.getByRole("alert")).toContainText("Somebody else has saved the stations");
+  await expect(bar).toHaveValue("Barra del patio");
+  await page.getByRole("button", { name: "Discard mine and show what was saved" }).click();
+  await expect(bar).toHaveValue("Bar");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
 
 test("[UI-174] stations are edited by name, in order, with the categories and products of the menu", async ({
   open,

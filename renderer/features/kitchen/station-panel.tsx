@@ -8,9 +8,10 @@ import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { useCatalogue } from "../../components/labels.ts";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
+import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { SwitchField, TextField } from "../../components/forms/form-fields.tsx";
-import { callHub, useHub } from "../../lib/hub.ts";
+import { callHub, hubCache, hubKey, useHub } from "../../lib/hub.ts";
 import { draftsOf, hasNameProblem, settingText, type StationDraft } from "./station-draft.ts";
 import { readStations, useStationSetting } from "../../lib/stations.ts";
 import "./station-panel.css";
@@ -22,30 +23,38 @@ export function StationPanel() {
   const setting = useStationSetting();
   return (
     <Panel title={t("stations")} about={t("stationsAbout")}>
-      <Loaded query={settings}>
-        {() =>
-          // What another window has saved is what is edited from then on.
-          setting !== undefined && <StationEditor key={setting.value} setting={setting} />
-        }
-      </Loaded>
+      <Loaded query={settings}>{() => setting !== undefined && <StationEditor setting={setting} />}</Loaded>
     </Panel>
   );
 }
 
 function StationEditor({ setting }: { setting: Setting }) {
   const { t } = useTranslation(["kitchen", "common"]);
-  const [drafts, setDrafts] = useState(() => draftsOf(readStations(setting.value ?? "")));
+  const saved = draftsOf(readStations(setting.value ?? ""));
+  const savedText = settingText(saved);
+  /** What the drafts began as. */
+  const [beganAs, setBeganAs] = useState(savedText);
+  const [drafts, setDrafts] = useState(saved);
   const text = settingText(drafts);
+  const isChanged = text !== beganAs && text !== savedText;
+  const begin = () => {
+    setBeganAs(savedText);
+    setDrafts(saved);
+  };
+  // What somebody else has saved is what is edited from then on, unless something was changed here.
+  const isBehind = savedText !== beganAs;
+  if (isBehind && !isChanged) begin();
   const {
     error,
     isPending,
     mutate: save,
   } = useMutation({
-    mutationFn: () =>
-      callHub("changeSettings", { body: { values: { HUB_STATIONS: drafts.length === 0 ? null : text } } }),
-    onSuccess: () => notify(t("stationsSaved")),
+    mutationFn: saveStations,
+    onSuccess: (_, sent) => {
+      setBeganAs(sent);
+      notify(t("stationsSaved"));
+    },
   });
-  const isChanged = text !== settingText(draftsOf(readStations(setting.value ?? "")));
 
   function put(index: number, change: Partial<StationDraft>) {
     setDrafts((list) => list.map((draft, place) => (place === index ? { ...draft, ...change } : draft)));
@@ -84,7 +93,7 @@ function StationEditor({ setting }: { setting: Setting }) {
           <Button variant="default" onClick={add}>
             {t("addStation")}
           </Button>
-          <Button loading={isPending} disabled={!isChanged || hasNameProblem(drafts)} onClick={() => save()}>
+          <Button loading={isPending} disabled={!isChanged || hasNameProblem(drafts)} onClick={() => save(text)}>
             {t("common:save")}
           </Button>
           {isChanged && hasNameProblem(drafts) && <span className="soft">{t("nameProblem")}</span>}
@@ -92,9 +101,24 @@ function StationEditor({ setting }: { setting: Setting }) {
       ) : (
         <p className="soft no-margin">{t("fixedElsewhere")}</p>
       )}
+      {isBehind && isChanged && (
+        <div className="button-row" role="alert">
+          <StatusMark tone="warn">{t("stationsSavedElsewhere")}</StatusMark>
+          <Button variant="default" onClick={begin}>
+            {t("takeSavedStations")}
+          </Button>
+        </div>
+      )}
       {error !== null && <ErrorNotice error={error} />}
     </div>
   );
+}
+
+async function saveStations(text: string): Promise<void> {
+  const saved = await callHub("changeSettings", { body: { values: { HUB_STATIONS: text === "[]" ? null : text } } });
+  // What is being read may be from before.
+  await hubCache.cancelQueries({ queryKey: hubKey("settings") });
+  hubCache.setQueryData(hubKey("settings"), saved);
 }
 
 interface StationRowProps {
