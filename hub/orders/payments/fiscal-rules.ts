@@ -54,8 +54,10 @@ export function fiscalOfPayment(
   { ncf, fiscal }: FiscalInput,
 ): FiscalPart {
   const request = requestOf(fiscal);
-  requireSaleType(ncf?.slice(0, 3) ?? request.type);
-  if (ncf === undefined) return { fiscal: requestedState(deps, request, total) };
+  if (ncf === undefined) {
+    requireSaleType(request.type);
+    return { fiscal: requestedState(deps, request, total) };
+  }
 
   if (!FORM.test(ncf)) throw new HubError("NCF_INVALID", `${ncf} is not a fiscal number`);
   const type = ncf.slice(0, 3);
@@ -66,6 +68,7 @@ export function fiscalOfPayment(
   if (holder !== null && holder !== posReference) {
     throw new HubError("NCF_IN_USE", `order ${holder} already has the fiscal number ${ncf}`);
   }
+  requireSaleType(type);
   const lookup = isElectronic(type) && { lookup: deps.newLookup() };
   return { ncf, fiscal: { ...request, type, status: "assigned", ...lookup } };
 }
