@@ -38,8 +38,21 @@ export const useProposal = (id: string) => useQuery({ queryKey: ["proposal", id]
 /** For those alone who may propose something of them. */
 export const useProducts = (mayPropose: boolean) =>
   useQuery({ queryKey: ["products"], queryFn: hq.products, enabled: mayPropose });
+/** Of a restaurant that is closed from here there is soon nothing to be read, before its page has gone, too. */
+const closing = new Set<string>();
 export const useRestaurant = (id: string) =>
-  useQuery({ queryKey: ["restaurant", id], queryFn: () => hq.restaurant(id) });
+  useQuery({ queryKey: ["restaurant", id], queryFn: () => hq.restaurant(id), enabled: () => !closing.has(id) });
+
+/** Closes a restaurant for good. */
+export async function closeRestaurant(id: string): Promise<void> {
+  closing.add(id);
+  try {
+    await hq.changeRestaurant(id, { isClosed: true });
+  } catch (error) {
+    closing.delete(id);
+    throw error;
+  }
+}
 
 /** Asked of the restaurant's hub, once: it stands in the hub's audit log. */
 const askOnce = { staleTime: Infinity, gcTime: 0, refetchInterval: false, refetchOnWindowFocus: false } as const;

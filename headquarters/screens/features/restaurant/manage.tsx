@@ -10,6 +10,7 @@ import { Failure } from "../../components/failure.tsx";
 import { Form } from "../../components/form.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { closeRestaurant } from "../../lib/cache.ts";
 import { hq, type AnswerOf } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 
@@ -78,8 +79,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
           action={t("closeIt")}
           onClose={() => setOpen(null)}
           work={async () => {
-            await hq.changeRestaurant(id, { isClosed: true });
-            // Before everything is read again: of this restaurant there is nothing to be read.
+            await closeRestaurant(id);
             navigate("/");
           }}
         />
