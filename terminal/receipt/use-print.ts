@@ -3,7 +3,7 @@ import { fetchLater, persist } from "@comanda/ui/lazy-part.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { showNotice } from "../lib/page/notices.ts";
 import { usePos } from "../lib/connection/pos.ts";
-import { failureText } from "../lib/page/show-refusal.ts";
+import { showRefusal } from "../lib/page/show-refusal.ts";
 
 /** A web view of a phone may have no way to print. */
 const canPrintHere = typeof globalThis.print === "function";
@@ -24,9 +24,9 @@ export function usePrint(): (order: Printed, document: "bill" | "receipt") => vo
       const { printer } = await pos.terminal.print({ document, posReference: order.posReference });
       showNotice({ text: t("printSent", { printer }) });
     } catch (error) {
-      if (!canPrintHere || !isWithoutPrinter(error)) return showNotice({ text: failureText(error) });
+      if (!canPrintHere || !isWithoutPrinter(error)) return showRefusal(error);
       const part = await loadBrowserPrint().catch(() => null);
-      if (part === null) return showNotice({ text: failureText(error) });
+      if (part === null) return showRefusal(error);
       part.printInBrowser(pos, order, document);
     }
   }

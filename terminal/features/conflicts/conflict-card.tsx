@@ -8,9 +8,8 @@ import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { Choices } from "../../components/choices.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
-import { attempt, failureText } from "../../lib/page/show-refusal.ts";
+import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { newReference } from "../../checks/new-check.ts";
@@ -132,7 +131,7 @@ function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string
   );
 
   async function discard(): Promise<void> {
-    await terminal.discard(id).catch((error: unknown) => showNotice({ text: failureText(error) }));
+    await terminal.discard(id).catch(showRefusal);
   }
 }
 

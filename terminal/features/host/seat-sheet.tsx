@@ -10,7 +10,7 @@ import { freeTables } from "./host-day.ts";
 import { expectAgain, notSeated, type Party } from "./party.ts";
 import { oneLine } from "@comanda/protocol";
 import { showNotice } from "../../lib/page/notices.ts";
-import { attempt, failureText, refusalText } from "../../lib/page/show-refusal.ts";
+import { attempt, refusalText, showRefusal } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { openCheck } from "../../checks/new-check.ts";
@@ -107,15 +107,11 @@ function useSeat(): (guests: { tableId: number; guestCount: number; party: Party
       act: undoAct(() => {
         const discarded = attempt(() => terminal.discardOrder(check.posReference));
         if (discarded === null || party === null) return;
-        expectAgain(party, discarded).catch(sayFailure);
+        expectAgain(party, discarded).catch(showRefusal);
       }),
     });
     notSeated(terminal, check)
       .then((code) => code !== null && showNotice({ text: refusalText(code) }))
-      .catch(sayFailure);
+      .catch(showRefusal);
   };
-}
-
-function sayFailure(error: unknown): void {
-  showNotice({ text: failureText(error) });
 }

@@ -8,7 +8,7 @@ import { localTime, timeOfDay } from "../../lib/words/local-time.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { randomText } from "../../lib/device/random-text.ts";
-import { failureText } from "../../lib/page/show-refusal.ts";
+import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
 import { USUAL_PARTY } from "./guest-count.tsx";
 import type { HostBooking } from "./host-day.ts";
@@ -89,12 +89,12 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
       onClose();
     } catch (error) {
       setSaving(false);
-      showNotice({ text: failureText(error) });
+      showRefusal(error);
     }
   }
 
   function takeBack(to: PutBooking, version: number): void {
-    terminal.putBooking(key, { ...to, version }).catch((error: unknown) => showNotice({ text: failureText(error) }));
+    terminal.putBooking(key, { ...to, version }).catch(showRefusal);
   }
 }
 

@@ -2,7 +2,7 @@ import type { BookingStatus } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
-import { failureText } from "../../lib/page/show-refusal.ts";
+import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
 import type { HostBooking } from "./host-day.ts";
 
@@ -11,13 +11,12 @@ export function useSettleBooking(): (booking: HostBooking, status: BookingStatus
   const { t } = useTranslation("host");
   const terminal = useTerminal();
   return async ({ key, version, reservation: { guestName: name, status: former } }, status) => {
-    const sayFailure = (error: unknown) => showNotice({ text: failureText(error) });
     try {
       const next = await terminal.setBookingStatus(key, status, version);
-      const takeBack = () => void terminal.setBookingStatus(key, former, next).catch(sayFailure);
+      const takeBack = () => void terminal.setBookingStatus(key, former, next).catch(showRefusal);
       showNotice({ text: t(`settledAs.${status}`, { name }), act: undoAct(takeBack) });
     } catch (error) {
-      sayFailure(error);
+      showRefusal(error);
     }
   };
 }

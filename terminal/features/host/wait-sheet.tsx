@@ -6,10 +6,9 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "../../components/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { randomText } from "../../lib/device/random-text.ts";
-import { failureText } from "../../lib/page/show-refusal.ts";
+import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { useRecent } from "../../checks/use-recent.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
@@ -39,7 +38,7 @@ export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClo
       onClose();
     } catch (error) {
       setSaving(false);
-      showNotice({ text: failureText(error) });
+      showRefusal(error);
     }
   };
   return (

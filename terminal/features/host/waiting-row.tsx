@@ -7,7 +7,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
-import { failureText } from "../../lib/page/show-refusal.ts";
+import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
 
 /** Guests who wait for a table: who, how many, for how long and what they were told. */
@@ -25,7 +25,7 @@ export function WaitingRow({ waiting: { key, version, party }, onSeat }: { waiti
       if (status === "left")
         showNotice({ text: t("hasLeft", { name }), act: undoAct(() => void set("waiting", next)) });
     } catch (error) {
-      showNotice({ text: failureText(error) });
+      showRefusal(error);
     }
   };
   return (

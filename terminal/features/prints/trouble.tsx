@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
-import { failureText } from "../../lib/page/show-refusal.ts";
+import { showRefusal } from "../../lib/page/show-refusal.ts";
 import "./trouble.css";
 
 /** The oldest of them in one sentence, with the two ways out; how many more there are. */
@@ -24,7 +24,7 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
       await run(id);
       if (done !== undefined) showNotice({ text: done });
     } catch (error) {
-      showNotice({ text: failureText(error) });
+      showRefusal(error);
     } finally {
       setBusy(null);
     }

@@ -1,7 +1,7 @@
 import type { Conflict, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
-import { attempt, failureText, refusalText } from "../../lib/page/show-refusal.ts";
+import { attempt, refusalText, showRefusal } from "../../lib/page/show-refusal.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 
 /** By shift the count that was sent last from here: one before it, which may be answered later, is no longer meant. */
@@ -40,5 +40,5 @@ export async function approveCount(terminal: Terminal, shiftId: string, id: stri
 }
 
 function giveUp(terminal: Terminal, id: string): void {
-  terminal.discard(id).catch((error: unknown) => showNotice({ text: failureText(error) }));
+  terminal.discard(id).catch(showRefusal);
 }

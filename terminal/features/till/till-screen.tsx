@@ -9,7 +9,7 @@ import { CountShift } from "./count-shift.tsx";
 import { MoveSheet, type MoveKind } from "./move-sheet.tsx";
 import { OpenShift } from "./open-shift.tsx";
 import { showNotice } from "../../lib/page/notices.ts";
-import { failureText, attempt } from "../../lib/page/show-refusal.ts";
+import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
 import { Choices } from "../../components/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { approveCount, countsOf } from "./follow-count.ts";
@@ -75,10 +75,7 @@ function usePrintX(shiftId: string): () => void {
   const { t } = useTranslation("till");
   const terminal = useTerminal();
   return () => {
-    terminal.print({ document: "till", shiftId }).then(
-      () => showNotice({ text: t("printed") }),
-      (error: unknown) => showNotice({ text: failureText(error) }),
-    );
+    terminal.print({ document: "till", shiftId }).then(() => showNotice({ text: t("printed") }), showRefusal);
   };
 }
 

@@ -16,8 +16,8 @@ export function refusalText(code: string): string {
 }
 
 /** Says why an act was not done. */
-export function showRefusal(refusal: TerminalRefusal): void {
-  showNotice({ text: failureText(refusal) });
+export function showRefusal(error: unknown): void {
+  showNotice({ text: failureText(error) });
 }
 
 /** Runs an act of the terminal; a refusal is said, and answers null. */

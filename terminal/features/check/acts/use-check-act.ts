@@ -5,7 +5,7 @@ import { otherHolderOn } from "../../../lib/connection/in-use.ts";
 import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { discardRefused } from "../../../lib/page/discard-refused.ts";
-import { attempt, failureText } from "../../../lib/page/show-refusal.ts";
+import { attempt, showRefusal } from "../../../lib/page/show-refusal.ts";
 import { undoAct } from "../../../lib/page/undo-act.ts";
 import { useIsCashier } from "../../../people/role.ts";
 import { askForApproval } from "../../../people/ask-for-approval.ts";
@@ -87,7 +87,7 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       const text = holder === null ? done : `${done} · ${t("waitsFor", { name: holder })}`;
       showNotice({ text, ...(undo.length > 0 && { act: undoAct(takeBack) }) });
       void keepTables(terminal, act.tables ?? [], mutation.outcome);
-      askIfForbidden(mutation).catch((error: unknown) => showNotice({ text: failureText(error) }));
+      askIfForbidden(mutation).catch(showRefusal);
       return true;
     }
 
