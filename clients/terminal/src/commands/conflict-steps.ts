@@ -1,4 +1,4 @@
-import { chargedQuantity, CONTACT, type LineDiscount, proportionOf, subtract } from "@comanda/rules";
+import { chargedQuantity, CONTACT, lineDiscount, proportionOf, subtract } from "@comanda/rules";
 import { addLine } from "../orders/edit-content.ts";
 import { contentOf, linesOf, type OrderContent, type OrderLine } from "../orders/order-content.ts";
 import type { HubOrders } from "../outbox/entries/decide-message.ts";
@@ -200,14 +200,9 @@ function addedLines(before: readonly OrderLine[], after: readonly OrderLine[]): 
 
 /** Whether a line has the fixed discount that it had: that was given on what was there. */
 function keepsDiscount(was: OrderLine, line: OrderLine): boolean {
-  const fixed = fixedDiscountOf(was);
-  const isSame = fixed === fixedDiscountOf(line) && was.unitPrice === line.unitPrice;
+  const fixed = lineDiscount(was, "amount");
+  const isSame = fixed === lineDiscount(line, "amount") && was.unitPrice === line.unitPrice;
   return fixed > 0 && isSame && chargedQuantity(was) > 0;
-}
-
-function fixedDiscountOf(line: OrderLine): number {
-  const discount = line["discount"] as LineDiscount | undefined;
-  return discount !== undefined && "amount" in discount ? discount.amount : 0;
 }
 
 /** The lines that these send to the kitchen: those that a send names, or all that the order had then. */
