@@ -50,7 +50,7 @@ export interface ListedBackups {
   own: BackupFile[];
 }
 
-/** The same of this data file; the folder is read once. */
+/** All in a folder, with those that may be of this data file; the folder is read once. */
 export function listWithOwn(dir: string, owner: BackupOwner): ListedBackups {
   const placed = placedBackups(dir);
   return {

@@ -142,7 +142,8 @@ export type RefundAtTerminal = z.infer<typeof RefundAtTerminal>;
 
 /**
  * POST /terminal/v1/print. `parts`: into how many the bill is divided. `station`: the slips of a check, or of one of its
- * tickets, again. `refundId`: of which refund the credit note is; absent, that of the last one. With a PIN: `actor` is that person's token on the device.
+ * tickets, again. `refundId`: of which refund the credit note is; absent, that of the last one. With a PIN: `actor` is that
+ * person's token on the device.
  */
 export const PrintRequest = z.object({
   deviceKey,
