@@ -84,13 +84,14 @@ export function tillMoneyOf({ kind, methodId, amount, tip, drawer, currency, for
 }
 
 export function presentLoose(row: MoneyRow): LoosePayment {
-  const { id, posReference, kind, methodId, amount, tip, at, userName, terminalId, currency, queuedShiftId } = row;
+  const { id, posReference, kind, methodId, amount, tip, at, userName, terminalId, queuedShiftId } = row;
+  const { currency, foreign } = row;
   return {
     paymentId: String(id),
     posReference,
     kind,
     methodId,
-    ...(currency !== null && { currency }),
+    ...(currency !== null && { currency, foreignAmount: foreign }),
     amount,
     tip,
     at: isoTime(at),

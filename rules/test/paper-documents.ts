@@ -1,6 +1,6 @@
 import type { Block } from "@comanda/protocol";
-import { bill, creditNote, drawerSlip, receipt, stationSlip } from "../src/index.ts";
-import { house, paidCheck, refund, signedNote, ticket, ticketLine } from "./paper.ts";
+import { bill, creditNote, drawerSlip, receipt, shiftPaper, stationSlip } from "../src/index.ts";
+import { closedShift, house, paidCheck, refund, signedNote, ticket, ticketLine } from "./paper.ts";
 
 const check = { guestCount: 3, staffName: "Ana" };
 const dishes = ticket().lines.map((line) => ({ line, quantity: line.quantity }));
@@ -72,5 +72,6 @@ export const documents = {
   ),
   "credit-note": creditNote(paidCheck(), refund, house),
   "credit-note-signed": creditNote(paidCheck(), { ...refund, ecf: signedNote }, house),
+  "shift-closed": shiftPaper(closedShift, house),
   drawer: drawerSlip({ till: "Caja 1", by: "Luz", reason: "Cambio de RD$2,000", at }, house),
 } satisfies Record<string, Block[]>;

@@ -1,4 +1,4 @@
-import type { KitchenTicket, Snapshot, TicketLine } from "@comanda/protocol";
+import type { KitchenTicket, ShiftReport, Snapshot, TicketLine } from "@comanda/protocol";
 import { paperHouse } from "../src/index.ts";
 
 /** A house with everything that a receipt has to name. */
@@ -175,4 +175,57 @@ export const signedNote = {
   signedAt: "2026-11-28T15:00:01.000Z",
   qrUrl: "https://ecf.dgii.gov.do/ecf/ConsultaTimbre?RncEmisor=131246796&ENCF=E340000000007&CodigoSeguridad=kQ7mP2",
   status: "accepted" as const,
+};
+
+const ofMethod = { tips: 0, refunded: 0, counted: null, difference: null };
+
+/** A shift that was counted, with dollars, a drop, and money that came late. */
+export const closedShift: ShiftReport = {
+  id: "9d0a0001-0000-4000-8000-000000000001",
+  tillId: "bar",
+  tillName: "Barra",
+  state: "closed",
+  openedAt: "2026-11-27T16:00:00.000Z",
+  openedBy: "Luz",
+  countedAt: "2026-11-28T03:00:00.000Z",
+  closedAt: "2026-11-28T03:00:00.000Z",
+  closedBy: "Luz",
+  approvedBy: "Marisol",
+  sales: 9600,
+  difference: -10,
+  float: 2000,
+  floats: [{ currency: "USD", amount: 20 }],
+  byMethod: [
+    {
+      ...ofMethod,
+      methodId: 1,
+      sales: 5600,
+      tips: 150,
+      refunded: -100,
+      expected: 2650,
+      counted: 2640,
+      difference: -10,
+    },
+    { ...ofMethod, methodId: 1, currency: "USD", sales: 61, expected: 81, counted: 81, difference: 0 },
+    { ...ofMethod, methodId: 2, sales: 4000, expected: 4000 },
+  ],
+  moves: [
+    { kind: "drop", amount: 5000, reason: "Caja fuerte", at: "2026-11-27T23:30:00.000Z", by: "Luz", terminalId: "bar" },
+  ],
+  refunds: { count: 1, amount: 100 },
+  discounts: { count: 0, amount: 0 },
+  voids: { count: 2, amount: 450 },
+  comps: { count: 0, amount: 0 },
+  tips: [{ userName: "Carlos", amount: 150 }],
+  checks: { from: "1", to: "14", count: 14 },
+  fiscal: [{ type: "E32", from: "E320000000101", to: "E320000000114", count: 14 }],
+  counts: [],
+  openings: [],
+  late: [
+    {
+      ...{ paymentId: "7", posReference: "POS/2026/00012", kind: "payment", methodId: 1, currency: "USD" },
+      ...{ foreignAmount: 61, amount: 3600.1, tip: 59.9, at: "2026-11-28T02:10:00.000Z", takenBy: "Luz" },
+      ...{ terminalId: "bar", assignedBy: "Marisol", assignedAt: "2026-11-28T12:00:00.000Z" },
+    },
+  ],
 };

@@ -35,7 +35,7 @@ async function changeRate(hub: TestHub, rate: number): Promise<void> {
   });
 }
 
-it("[MONEY-130, MONEY-131] dollars pay a check at the house's rate, and one that was queued before counts", async () => {
+it("[MONEY-130, MONEY-131, TILL-11] dollars pay a check at the house's rate, and one that was queued before counts", async () => {
   const hub = await startTestHub({ env: quick, ownBackOffice: true });
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
   await changeRate(hub, 58.75);
@@ -44,6 +44,10 @@ it("[MONEY-130, MONEY-131] dollars pay a check at the house's rate, and one that
   const stored = (await hub.external().get(`/orders/${paid}`)).body;
   expect(stored.snapshot.payments).toMatchObject([
     { amount: 100, tendered: 120, change: 20, foreign: { currency: "USD", amount: 2, rate: 58.75 } },
+  ]);
+
+  expect((await operatorOf(hub)("noShift")).body.payments).toMatchObject([
+    { posReference: paid, amount: 100, currency: "USD", foreignAmount: 2 },
   ]);
 
   const queuedAt = new Date().toISOString();

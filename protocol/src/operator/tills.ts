@@ -93,7 +93,9 @@ export const LoosePayment = z.object({
   posReference: z.string(),
   kind: z.enum(["payment", "given_back", "refund"]),
   methodId: MethodId,
+  /** Of cash of another country: what lies there of it. `amount` and `tip` are what it paid, in pesos. */
   currency: z.string().optional(),
+  foreignAmount: z.number().optional(),
   amount: z.number(),
   tip: z.number(),
   at: Instant,

@@ -16,6 +16,7 @@ import { ReportTools, WayBack } from "./report-tools.tsx";
 import { csvOf } from "./shift-csv.ts";
 import { Methods, ShiftSheet } from "./shift-sheet.tsx";
 import { sumLoose } from "./sum-loose.ts";
+import { useCashFormat } from "./use-cash-format.ts";
 import { sumMethods } from "./sum-methods.ts";
 import { TipsTable } from "./tips-panel.tsx";
 import { useShiftColumns } from "./use-shift-columns.tsx";
@@ -110,6 +111,7 @@ function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: s
 function Loose({ payments }: { payments: readonly LoosePayment[] }) {
   const { t } = useTranslation("tills");
   const format = useFormat();
+  const { loose } = useCashFormat();
   if (payments.length === 0) return null;
   return (
     <Panel title={t("noneTitle")} flush>
@@ -120,7 +122,7 @@ function Loose({ payments }: { payments: readonly LoosePayment[] }) {
           { header: t("when"), cell: ({ at }) => format.dateTime(at) },
           { header: t("check"), cell: ({ posReference }) => posReference },
           { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
-          { header: t("amount"), numeric: true, cell: (payment) => format.money(sumLoose([payment])) },
+          { header: t("amount"), numeric: true, cell: loose },
           { header: t("who"), cell: ({ takenBy }) => takenBy },
         ]}
       />

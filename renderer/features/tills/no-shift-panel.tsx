@@ -8,7 +8,7 @@ import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { sumLoose } from "./sum-loose.ts";
+import { useCashFormat } from "./use-cash-format.ts";
 import { useMethodName } from "./use-method-name.ts";
 
 /** Money that no shift has, to be assigned to one. */
@@ -17,19 +17,20 @@ export function NoShiftPanel() {
   const format = useFormat();
   const now = useNow();
   const nameOf = useMethodName();
-  const loose = useHub("noShift");
+  const { loose } = useCashFormat();
+  const payments = useHub("noShift");
   return (
     <Panel title={t("noneTitle")} about={t("noneAbout")} flush>
       <LoadedTable
-        query={loose}
-        rows={({ payments }) => payments}
+        query={payments}
+        rows={(found) => found.payments}
         rowKey={({ paymentId }) => paymentId}
         columns={[
           { header: t("when"), cell: ({ at }) => format.when(at, now) },
           { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
           { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
           { header: t("method"), cell: ({ methodId }) => nameOf(methodId) },
-          { header: t("amount"), numeric: true, cell: (payment) => format.money(sumLoose([payment])) },
+          { header: t("amount"), numeric: true, cell: loose },
           { header: t("who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
         ]}
         controls={(payment) => <Assign payment={payment} />}

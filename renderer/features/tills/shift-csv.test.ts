@@ -17,7 +17,7 @@ const report: ShiftReport = {
   sales: 100,
   difference: -5,
   float: 50,
-  floats: [],
+  floats: [{ currency: "USD", amount: 20 }],
   byMethod: [
     { methodId: "1", sales: 100, tips: 0, refunded: 0, expected: 150, counted: 145, difference: -5 },
     { methodId: "2", sales: 0, tips: 0, refunded: 0, expected: 0, counted: null, difference: null },
@@ -32,7 +32,13 @@ const report: ShiftReport = {
   fiscal: [],
   counts: [],
   openings: [],
-  late: [],
+  late: [
+    {
+      ...{ paymentId: "7", posReference: "A-1", kind: "payment", methodId: "1", currency: "USD", foreignAmount: 4 },
+      ...{ amount: 200, tip: 10, at: "2026-11-27T14:00:00.000Z", takenBy: "Ana", terminalId: "front" },
+      ...{ assignedBy: "Luz", assignedAt: "2026-11-27T15:00:00.000Z" },
+    },
+  ],
 };
 
 it("[TILL-50] writes a report as a table, with nothing in it that a spreadsheet would carry out", () => {
@@ -40,6 +46,8 @@ it("[TILL-50] writes a report as a table, with nothing in it that a spreadsheet 
   expect(lines[0]).toBe('\uFEFFtill,"Barra ""1"", arriba"');
   expect(lines).toContain("1,,100,0,0,150,145,-5");
   expect(lines).toContain("2,,0,0,0,0,,");
+  expect(lines).toContain("float,20,USD");
+  expect(lines).toContain("late,A-1,200,10,2026-11-27T14:00:00.000Z,USD,4");
   expect(lines).toContain("drop,20,'=1+1,2026-11-27T13:00:00.000Z,Ana");
 });
 

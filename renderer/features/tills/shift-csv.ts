@@ -15,6 +15,7 @@ function rowsOf(report: ShiftReport): CsvCell[][] {
     ["opened", report.openedAt, report.openedBy],
     ["closed", report.closedAt, report.closedBy, report.approvedBy],
     ["float", report.float],
+    ...report.floats.map(({ currency, amount }) => ["float", amount, currency]),
     ["sales", report.sales],
     ["method", "currency", "sales", "tips", "refunded", "expected", "counted", "difference"],
     ...byMethod.map(({ methodId, currency = "", ...each }) => [
@@ -30,6 +31,8 @@ function rowsOf(report: ShiftReport): CsvCell[][] {
     ...Object.entries({ refunds, discounts, voids, comps }).map(([name, { count, amount }]) => [name, count, amount]),
     ...tips.map(({ userName, amount }) => ["tip", userName, amount]),
     ...moves.map(({ kind, amount, reason, at, by }) => [kind, amount, reason, at, by]),
-    ...late.map(({ posReference, amount, tip, at }) => ["late", posReference, amount, tip, at]),
+    ...late.map(({ posReference, amount, tip, at, currency = "", foreignAmount = null }) => {
+      return ["late", posReference, amount, tip, at, currency, foreignAmount];
+    }),
   ];
 }

@@ -5,13 +5,14 @@ import { fact, Facts } from "../../components/layout/facts.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
-import { sumLoose } from "./sum-loose.ts";
+import { useCashFormat } from "./use-cash-format.ts";
 import { useMethodName } from "./use-method-name.ts";
 
 /** What a shift took, what should have been there and what was counted, and what was done beside sales. */
 export function ShiftSheet({ report }: { report: ShiftReport }) {
   const { t } = useTranslation("tills");
   const format = useFormat();
+  const { cash } = useCashFormat();
   const { refunds, discounts, voids, comps } = report;
   const counted = ({ count, amount }: { count: number; amount: number }) => `${count} · ${format.money(amount)}`;
   return (
@@ -23,7 +24,7 @@ export function ShiftSheet({ report }: { report: ShiftReport }) {
             report.closedAt !== null &&
               fact(t("closed"), `${report.closedBy ?? ""}, ${format.dateTime(report.closedAt)}`),
             report.approvedBy !== null && fact(t("approved"), report.approvedBy),
-            fact(t("float"), format.money(report.float)),
+            fact(t("float"), [{ amount: report.float }, ...report.floats].map(cash).join(" · ")),
             fact(t("sales"), format.money(report.sales)),
             fact(t("refunds"), counted(refunds)),
             fact(t("discounts"), counted(discounts)),
@@ -57,10 +58,10 @@ export function ShiftSheet({ report }: { report: ShiftReport }) {
 /** Money by method, and by currency of cash. */
 export function Methods({ rows }: { rows: readonly ShiftMethod[] }) {
   const { t } = useTranslation("tills");
-  const format = useFormat();
+  const { cash } = useCashFormat();
   const nameOf = useMethodName();
   const amount = (value: number | null, { currency }: ShiftMethod) =>
-    value === null ? "" : currency === undefined ? format.money(value) : `${currency} ${format.number(value)}`;
+    value === null ? "" : cash({ amount: value, currency });
   const column = (name: "sales" | "tips" | "refunded" | "expected" | "counted" | "difference") => ({
     header: t(name),
     numeric: true,
@@ -94,8 +95,8 @@ function Events({ report }: { report: ShiftReport }) {
   const time = { header: t("when"), cell: ({ at }: { at: string }) => format.dateTime(at) };
   const who = { header: t("who"), cell: ({ by }: { by: string }) => by };
   const nameOf = useMethodName();
-  const amountOf = ({ methodId, currency, amount }: ShiftCount["counted"][number]) =>
-    `${nameOf(methodId)} ${currency === undefined ? format.money(amount) : `${currency} ${format.number(amount)}`}`;
+  const { cash, loose } = useCashFormat();
+  const amountOf = (counted: ShiftCount["counted"][number]) => `${nameOf(counted.methodId)} ${cash(counted)}`;
   const answers = { true: t("yes"), false: t("no"), null: t("unknown") };
   return (
     <>
@@ -155,7 +156,7 @@ function Events({ report }: { report: ShiftReport }) {
             columns={[
               time,
               { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
-              { header: t("amount"), numeric: true, cell: (payment) => format.money(sumLoose([payment])) },
+              { header: t("amount"), numeric: true, cell: loose },
               { header: t("assigned"), cell: ({ assignedBy }) => assignedBy },
             ]}
           />

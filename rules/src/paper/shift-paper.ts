@@ -1,4 +1,5 @@
 import type { Block, ShiftMethod, ShiftReport } from "@comanda/protocol";
+import { sum } from "../money/amounts.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, joined, row, RULE, text } from "./pieces.ts";
 
@@ -109,8 +110,9 @@ function lateBlocks({ late }: ShiftReport, { format }: PaperHouse): Block[] {
   return [
     RULE,
     text("Llegó después del cierre", { bold: true }),
-    ...late.map(({ posReference, amount, tip, at }) =>
-      row(joined([format.time(at), posReference]), format.money(amount + tip), { indent: 2 }),
-    ),
+    ...late.map(({ posReference, amount, tip, at, currency, foreignAmount }) => {
+      const foreign = foreignAmount === undefined ? undefined : `${currency} ${format.amount(foreignAmount)}`;
+      return row(joined([format.time(at), posReference, foreign]), format.money(sum([amount, tip])), { indent: 2 });
+    }),
   ];
 }
