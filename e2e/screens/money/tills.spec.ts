@@ -13,10 +13,14 @@ const sizes = [
 
 test("[TILL-50] a manager adds a till, and sees its shift, its report and what has none", async ({ open, dinner }) => {
   const page = await open("/tills/tills");
+  const noShift = page.getByRole("tab", { name: "No shift" });
+  await expect(page.getByText("No tills yet")).toBeVisible();
+  await expect(noShift).not.toHaveText(/\d/);
   await page.getByRole("button", { name: "Add a till" }).click();
   await page.getByLabel("Name").fill("Barra");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("cell", { name: "Barra", exact: true })).toBeVisible();
+  await expect(noShift).toHaveText(/\d/);
   const { tills } = await dinner.operator.get<{ tills: { id: string }[] }>("/operator/v1/tills");
   const tillId = tills[0]?.id ?? "";
 
@@ -45,7 +49,7 @@ test("[TILL-50] a manager adds a till, and sees its shift, its report and what h
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
   await page.getByRole("button", { name: "Back to the shifts" }).click();
-  await page.getByRole("tab", { name: "No shift" }).click();
+  await noShift.click();
   await expect(page.getByRole("region", { name: "Money of no shift" }).locator("tbody tr").first()).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
   await page.getByRole("tab", { name: "Tips" }).click();
@@ -76,6 +80,7 @@ test("[UI-460] the tills of a day are one report, which is printed alone with ea
   await page.getByRole("button", { name: "Report of the day" }).click();
   const report = page.getByRole("article", { name: /^Till report of/ });
   await expect(report.getByRole("heading", { name: /\(Z\)$/ })).toHaveCount(shifts.length);
+  await expect(report.getByText("RD$800.00 · USD 20")).toBeVisible();
   const [all] = await report.getByRole("region", { name: "Money by method" }).all();
   await expect(all!.getByRole("row", { name: /USD/ })).toContainText("USD 40");
   const saved = page.waitForEvent("download");

@@ -10,12 +10,14 @@ import { TipsPanel } from "./tips-panel.tsx";
 export default function TillsScreen({ tab }: TabProps) {
   const { t } = useTranslation("tills");
   const loose = useHub("noShift").data?.payments.length;
+  const hasTills = useHub("tills").data?.tills.length !== 0;
   return (
     <TabsScreen
       path="/tills"
       tab={tab}
       text={(key) => t(key)}
-      counts={{ none: loose }}
+      // In a house without tills no money has a shift, and nobody has to do anything about it.
+      counts={{ none: hasTills ? loose : undefined }}
       tabs={{ shifts: <ShiftsPanel />, none: <NoShiftPanel />, tips: <TipsPanel />, tills: <TillsPanel /> }}
     />
   );
