@@ -3,9 +3,12 @@ import type { ClosingReport, Payment, ShiftReport } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { rates, startEvenings, step, unitsFor } from "./till-evening.ts";
+import { rates, startEvenings, step } from "./till-evening.ts";
 import { CARD, CASH } from "./till-hub.ts";
 import { until } from "../support/until.ts";
+
+/** Evenings that one hub has, as one POS session. */
+const EVENINGS_OF_A_HUB = 40;
 
 type Evenings = Awaited<ReturnType<typeof startEvenings>>;
 
@@ -36,6 +39,8 @@ async function checkSums(evenings: Evenings): Promise<void> {
   for (const { id } of listed) reports.push(await report(id));
   const none = await readNone();
   const late = reports.flatMap((each) => each.late);
+  // The list names no more than its newest thousand.
+  expect(none.payments.length).toBeLessThan(1_000);
 
   expect(orders).toHaveLength(totals.paidOrders);
   for (const methodId of [CASH, CARD].map(String)) {
@@ -64,7 +69,7 @@ async function checkSums(evenings: Evenings): Promise<void> {
   for (const currency of ["USD", "EUR"] as const) {
     const inShifts = reports.flatMap(({ byMethod }) => byMethod.filter((each) => each.currency === currency));
     const beside = [...late, ...none.payments].filter((each) => each.currency === currency);
-    const units = beside.map(({ amount, tip }) => Math.sign(amount) * unitsFor(Math.abs(sum([amount, tip])), currency));
+    const units = beside.map(({ foreignAmount = 0 }) => foreignAmount);
     const booked = payments.flatMap(({ foreign }) => (foreign?.currency === currency ? [foreign] : []));
     expect(booked.every(({ rate }) => rate === rates[currency])).toBe(true);
     expect(sum([...inShifts.map(({ sales }) => sales), ...units])).toBe(sum(booked.map(({ amount }) => amount)));
@@ -88,20 +93,23 @@ async function checkSums(evenings: Evenings): Promise<void> {
 
 it(
   "[TILL-15, TILL-31] whatever happens, and whenever the hub is killed, shifts and money of no shift add up to the takings of the closing page and of the back-office, and no closed report changes",
-  { timeout: 600_000 },
+  { timeout: 900_000 },
   async () => {
-    const evenings = await startEvenings();
     const runs = Number(process.env["TILL_EVENINGS"] ?? 8);
     const seed = Number(process.env["TILL_SEED"] ?? 29);
     const samples = fc.sample(fc.array(step, { minLength: 15, maxLength: 40 }), { numRuns: runs, seed });
-    for (const steps of samples) {
-      for (const one of steps) await evenings.do(one);
-      await evenings.finish();
-      await checkSums(evenings);
+    let closed = 0;
+    for (let from = 0; from < samples.length; from += EVENINGS_OF_A_HUB) {
+      const evenings = await startEvenings();
+      for (const steps of samples.slice(from, from + EVENINGS_OF_A_HUB)) {
+        for (const one of steps) await evenings.do(one);
+        await evenings.finish();
+        await checkSums(evenings);
+      }
+      closed += evenings.closed.size;
+      expect(new Set(evenings.refunds.map(({ methodId }) => methodId)).size).toBe(2);
     }
-    const { closed, refunds } = evenings;
-    expect(closed.size).toBeGreaterThan(runs / 2);
-    expect(new Set(refunds.map(({ methodId }) => methodId)).size).toBe(2);
+    expect(closed).toBeGreaterThan(runs / 2);
     expect(samples.flat().filter(({ killedAfter }) => killedAfter !== null).length).toBeGreaterThan(runs);
   },
 );

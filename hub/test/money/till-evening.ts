@@ -60,7 +60,7 @@ export const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /** How many notes of a currency are handed over for an amount. */
-export const unitsFor = (pesos: number, currency: Currency): number => Math.ceil(pesos / rates[currency]);
+const unitsFor = (pesos: number, currency: Currency): number => Math.ceil(pesos / rates[currency]);
 
 const settling: Step = { action: "settleOpen", at: 0, amount: 1, method: CASH, tip: 0, pick: 0, killedAfter: null };
 

@@ -7,7 +7,7 @@ import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
 import { forgetConnections, send as sendOnce, type SendOptions } from "./send.ts";
 import { startHubProgram } from "./start-hub-program.ts";
-import { openSession, sharedBackOffice } from "./start-test-hub.ts";
+import { openSession, startBackOffice } from "./start-test-hub.ts";
 import { terminalApiOf } from "./terminal-api.ts";
 
 type Message = Record<string, unknown>;
@@ -19,7 +19,8 @@ type Message = Record<string, unknown>;
 export async function startKillableHub(env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-killed-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const backOffice = await sharedBackOffice();
+  const backOffice = await startBackOffice();
+  onTestFinished(() => backOffice.stop());
   const settings = {
     ERP_URL: backOffice.url,
     HUB_DB_PATH: path.join(folder, "hub.sqlite"),

@@ -227,7 +227,7 @@ interface StandIn {
 }
 
 /** In this process, where it starts in a fiftieth of what a program of its own would cost. */
-async function startBackOffice(): Promise<OwnBackOffice> {
+export async function startBackOffice(): Promise<OwnBackOffice> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
   const dbPath = path.join(folder, "back-office.sqlite");
   copyFileSync(await (prepared ??= prepareBackOffice()), dbPath);
