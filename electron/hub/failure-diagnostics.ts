@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { diagnosticsFile, packDiagnostics } from "@comanda/hub/operator/system/diagnostics.ts";
-import { messageOf } from "@comanda/hub/platform/errors.ts";
+import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import type { DesktopHubState, DesktopInfo, Setting } from "@comanda/protocol";
 
 const LOG_BYTES = 512 * 1024;

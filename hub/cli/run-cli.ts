@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { describeDefault, type SettingName, settingNames, settings, withoutControlCharacters } from "@comanda/protocol";
-import { messageOf, StartError } from "../platform/errors.ts";
+import { messageOf } from "../platform/error-facts.ts";
+import { StartError } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
 import { realWorld } from "../platform/world.ts";
 import { readHubConfig } from "../settings/config.ts";

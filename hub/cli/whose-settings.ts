@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Setting } from "@comanda/protocol";
 import { isDataFileLocked } from "../db/files/data-file-lock.ts";
-import { messageOf } from "../platform/errors.ts";
+import { messageOf } from "../platform/error-facts.ts";
 import { presentSettings } from "../settings/change-settings.ts";
 import { isSameAccount, type HubConfig } from "../settings/config.ts";
 import type { EnvValues } from "../settings/env-file.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import { isCorrupt } from "../platform/errors.ts";
+import { isCorrupt } from "../platform/error-facts.ts";
 import { checkAll, checkNewest, type CheckResult, checkStructure } from "./integrity/check.ts";
 import { sizeOf } from "./files/files.ts";
 import { isBehind, readLastSeen, readPlace } from "./last-seen.ts";

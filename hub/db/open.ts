@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { DataFileDoubtKind } from "@comanda/protocol";
 import Database from "better-sqlite3";
-import { codeOf, isCorrupt, isDiskFailure, messageOf, StartError } from "../platform/errors.ts";
+import { codeOf, isCorrupt, isDiskFailure, messageOf } from "../platform/error-facts.ts";
+import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backups/backup-files.ts";
 import { compactCopyOf } from "./compact.ts";

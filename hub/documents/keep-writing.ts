@@ -1,5 +1,5 @@
 import type { Recorder } from "../changes/change.ts";
-import { codeOf } from "../platform/errors.ts";
+import { codeOf } from "../platform/error-facts.ts";
 import type { World } from "../platform/world.ts";
 
 /**

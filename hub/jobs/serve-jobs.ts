@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
-import { messageOf } from "../platform/errors.ts";
+import { messageOf } from "../platform/error-facts.ts";
 import type { Job, JobReply, JobRequest } from "./job.ts";
 
 interface Running {

@@ -8,7 +8,7 @@ import { openReadOnly } from "../db/open-read-only.ts";
 import { testFolder } from "../db/backups/test-folder.ts";
 import { verifyStepByStep } from "../db/backups/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
-import { isCorrupt } from "../platform/errors.ts";
+import { isCorrupt } from "../platform/error-facts.ts";
 
 /** Makes a backup, compresses older ones and removes dailies beyond what is kept; yields its steps. */
 export const backUpJob = defineJob("backUp", backUp);

@@ -3,7 +3,7 @@ import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import { sizeOf } from "../db/files/files.ts";
 import { noteLastSeen, readPlace } from "../db/last-seen.ts";
 import type { Db } from "../db/open.ts";
-import { codeOf } from "../platform/errors.ts";
+import { codeOf } from "../platform/error-facts.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 

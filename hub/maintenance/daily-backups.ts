@@ -4,7 +4,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { hasSpace } from "../db/files/disk-space.ts";
 import { bytesOfCopy } from "../db/backups/make-backup.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
-import { codeOf, messageOf } from "../platform/errors.ts";
+import { codeOf, messageOf } from "../platform/error-facts.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { Backups } from "./backups.ts";

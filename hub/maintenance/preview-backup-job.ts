@@ -6,7 +6,7 @@ import { openReadOnly } from "../db/open-read-only.ts";
 import type { LostOrder } from "../db/restore/salvage-orders.ts";
 import { withPlainBackup } from "../db/backups/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
-import { messageOf } from "../platform/errors.ts";
+import { messageOf } from "../platform/error-facts.ts";
 
 /** How many of the lost orders are listed. */
 const LOST_SHOWN = 50;

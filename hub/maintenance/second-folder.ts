@@ -4,7 +4,7 @@ import { notifyScreens } from "../changes/notify-screens.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { SecondFolderStep } from "../db/backups/second-folder.ts";
 import { createJobs, JobCancelled } from "../jobs/jobs.ts";
-import { codeOf, messageOf } from "../platform/errors.ts";
+import { codeOf, messageOf } from "../platform/error-facts.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { fillSecondFolderJob } from "./backup-jobs.ts";

@@ -8,6 +8,7 @@ import {
   type SentenceName,
   type SentenceValues,
 } from "@comanda/protocol";
+import { isCorrupt, isDiskFailure } from "./error-facts.ts";
 
 /** Without their details, nobody could do anything about them. */
 type Detailed = "TABLE_OCCUPIED" | "PARTY_SEATED" | "CONFLICT";
@@ -82,25 +83,4 @@ export function asStorageError(error: unknown): unknown {
   }
   if (isCorrupt(error)) return new HubError("STORAGE_FULL", "the hub's data file is damaged; nothing was stored");
   return error;
-}
-
-/** The code of an error of the system or of SQLite; empty where it has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Whether SQLite reports a damaged file. */
-export function isCorrupt(error: unknown): error is Error & { code: string } {
-  const code = codeOf(error);
-  return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";
-}
-
-/** Whether SQLite reports a disk that is full, or cannot be read or written. */
-export function isDiskFailure(error: unknown): boolean {
-  const code = codeOf(error);
-  return ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"].some((each) => code.startsWith(each));
 }

@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import type https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
+import { messageOf } from "./error-facts.ts";
 
 /** How long a kept connection may be idle before the hub closes it. */
 const REST_MS = 30_000;
@@ -91,7 +92,7 @@ function usable(make: () => ClientRequest): ClientRequest {
   try {
     return make();
   } catch (error) {
-    throw new UnusableRequest(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UnusableRequest(messageOf(error), { cause: error });
   }
 }
 

@@ -13,7 +13,7 @@ import type { Tx } from "../changes/change.ts";
 import { hasKitchenWorkLeft, hasMoreKitchenWork } from "../db/restore/kitchen-work.ts";
 import type { Numbering } from "../orders/store/numbering.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { isDiskFailure } from "../platform/errors.ts";
+import { isDiskFailure } from "../platform/error-facts.ts";
 import type { World } from "../platform/world.ts";
 import type { LossRow, LossStore, NewLoss } from "./loss-store.ts";
 import { createLossNotes } from "./loss-notes.ts";

@@ -1,3 +1,4 @@
+import { messageOf } from "../../platform/error-facts.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 
 const FIRST_PAUSE_MS = 1_000;
@@ -24,7 +25,7 @@ export function createSendingPauses({ world, onState }: { world: World; onState(
       failures += 1;
       notBefore = clock.monotonic() + wait * (0.75 + (0.5 * (world.random.bytes(1)[0] ?? 0)) / 255);
       if (stopped !== null) return;
-      stopped = { since: clock.now(), error: error instanceof Error ? error.message : String(error) };
+      stopped = { since: clock.now(), error: messageOf(error) };
       world.log.warn({ err: error }, "headquarters cannot be sent anything for now; it is tried again");
       onState();
     },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fdatasyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { messageOf } from "../../platform/errors.ts";
+import { messageOf } from "../../platform/error-facts.ts";
 import { requireSomeSpace, requireSpace } from "../files/disk-space.ts";
 import { syncFile, syncFolderOf, withFile } from "../files/files.ts";
 import { createPace, SYNC_BYTES } from "../files/pace.ts";

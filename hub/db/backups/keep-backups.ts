@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { DAY_MS, HOUR_MS } from "@comanda/protocol";
-import { messageOf } from "../../platform/errors.ts";
+import { messageOf } from "../../platform/error-facts.ts";
 import { type BackupFile, backupsOf, listBackups, placeOf } from "./backup-files.ts";
 import { compressBackup } from "./compressed-backup.ts";
 import { sizeOf, syncFolderOf } from "../files/files.ts";

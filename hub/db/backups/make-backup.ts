@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync, renameSync, statSync } from "node:f
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { isDiskFailure } from "../../platform/errors.ts";
+import { isDiskFailure } from "../../platform/error-facts.ts";
 import { newBackupPath } from "./backup-files.ts";
 import { requireSomeSpace, requireSpace } from "../files/disk-space.ts";
 import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "../files/files.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { codeOf, messageOf } from "../../platform/errors.ts";
+import { codeOf, messageOf } from "../../platform/error-facts.ts";
 import { freeBytes } from "../files/disk-space.ts";
 import { syncFile } from "../files/files.ts";
 import { onSameDisk } from "./second-folder.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { messageOf } from "../../platform/errors.ts";
+import { messageOf } from "../../platform/error-facts.ts";
 import { type BackupOwner, backupsFor, presentPath } from "./backup-files.ts";
 import { checkNewest, checkStepByStep } from "../integrity/check.ts";
 import { DamagedBackupError, isCompressed, isWholeInOutline, unpackBackup } from "./compressed-backup.ts";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import { codeOf, messageOf, StartError } from "../../platform/errors.ts";
+import { codeOf, messageOf } from "../../platform/error-facts.ts";
+import { StartError } from "../../platform/errors.ts";
 import { createPrivate } from "./private-files.ts";
 
 /** Holds a data file for this process. */

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { codeOf } from "../../platform/errors.ts";
+import { codeOf } from "../../platform/error-facts.ts";
 
 /** A database and what SQLite keeps beside it. */
 export const DATABASE_SUFFIXES = ["", "-wal", "-shm", "-journal"] as const;

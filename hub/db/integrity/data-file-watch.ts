@@ -2,7 +2,7 @@ import { logEvent } from "../../platform/log-event.ts";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { DataFileDoubt, DataFileDoubtKind } from "@comanda/protocol";
 import type Database from "better-sqlite3";
-import { isCorrupt, isDiskFailure, messageOf } from "../../platform/errors.ts";
+import { isCorrupt, isDiskFailure, messageOf } from "../../platform/error-facts.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import { writePrivate } from "../files/private-files.ts";
 import { LateStatement } from "../late-statement.ts";

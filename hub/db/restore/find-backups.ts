@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { messageOf } from "../../platform/errors.ts";
+import { messageOf } from "../../platform/error-facts.ts";
 import { type BackupContent, readBackupContent } from "../backups/backup-content.ts";
 import { placedBackups, timeOfBackup } from "../backups/backup-files.ts";
 import { existingFolder } from "../files/disk-space.ts";

@@ -1,7 +1,8 @@
 import { logEvent } from "../../platform/log-event.ts";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { messageOf, StartError } from "../../platform/errors.ts";
+import { messageOf } from "../../platform/error-facts.ts";
+import { StartError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import { nextGeneration, presentPath } from "../backups/backup-files.ts";
 import { isCompressed, unpackBackup } from "../backups/compressed-backup.ts";

@@ -1,4 +1,4 @@
-import { isCorrupt, isDiskFailure } from "../../platform/errors.ts";
+import { isCorrupt, isDiskFailure } from "../../platform/error-facts.ts";
 
 /**
  * Reads a figure from the data file, or returns the last one where the file is damaged or the disk fails: damage must not

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
 import { unescape } from "node:querystring";
-import { codeOf, messageOf } from "../../platform/errors.ts";
+import { codeOf, messageOf } from "../../platform/error-facts.ts";
 import { createHttpClient, readBody } from "../../platform/http-client.ts";
 import type { WebhookError } from "@comanda/protocol";
 import type { World } from "../../platform/world.ts";
