@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { compileCache } from "../../hub/test/support/data/compile-cache.ts";
 import { withTimeout } from "./with-timeout.ts";
 
@@ -40,7 +40,7 @@ export async function startProgram(
   readyWithinMs = READY_WITHIN_MS,
 ) {
   const [entry = "", ...words] = [program].flat();
-  const child = spawn(process.execPath, [join(root, entry), ...words], {
+  const child = spawn(process.execPath, [resolve(root, entry), ...words], {
     cwd,
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...compileCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],

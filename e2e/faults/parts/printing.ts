@@ -1,5 +1,7 @@
+import { symlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import path from "node:path";
+import { bundleForNode } from "../../../build/bundle.ts";
 import { decode } from "../../../hub/test/fake-printer/decode.ts";
 import { type FakePrinter, startFakePrinter } from "../../../hub/test/fake-printer/fake-printer.ts";
 import { until } from "../../../hub/test/support/until.ts";
@@ -7,6 +9,7 @@ import { type Program, startProgram } from "../../support/start-program.ts";
 import type { Part, Round } from "../part.ts";
 import type { SpoolCommand, SpoolJob } from "./spool-command.ts";
 
+const packages = path.resolve(import.meta.dirname, "../../../node_modules");
 const STEPS = 14;
 const settings = { pollMs: 200, fallbackMs: 400, expireMs: 8_000 };
 const FINISHED_WITHIN_MS = 60_000;
@@ -16,14 +19,25 @@ export const printing: Part = {
   name: "printing",
   rounds: { long: 300, short: 6 },
   atOnce: 3,
-  open: async () => ({ run: printAnEvening, close: async () => {} }),
+  async open({ folder }) {
+    const program = await bundleSpool(folder);
+    return { run: (round) => printAnEvening(round, program), close: async () => {} };
+  },
 };
 
-async function printAnEvening(round: Round): Promise<void> {
+/** Each evening starts the program several times: from its sources, a start takes three times as long. */
+async function bundleSpool(outDir: string): Promise<string> {
+  const entries = { spool: "e2e/faults/parts/spool-program.ts" };
+  await bundleForNode({ entries, outDir, external: ["better-sqlite3"], extension: "mjs" });
+  symlinkSync(packages, path.join(outDir, "node_modules"), "junction");
+  return path.join(outDir, "spool.mjs");
+}
+
+async function printAnEvening(round: Round, program: string): Promise<void> {
   const { random } = round;
   const printers = { kitchen: await startFakePrinter(), bar: await startFakePrinter() };
   for (const printer of Object.values(printers)) printer.faults.isSilent = random.chance(0.3);
-  const spool = await startSpool(path.join(round.folder, "hub.sqlite"), printers);
+  const spool = await startSpool(program, path.join(round.folder, "hub.sqlite"), printers);
   const acknowledged = new Set<string>();
   const done: string[] = [];
   try {
@@ -143,10 +157,10 @@ function judge(
 }
 
 /** The program, on one data file whatever happens to it. */
-async function startSpool(file: string, printers: Printers) {
+async function startSpool(entry: string, file: string, printers: Printers) {
   let program: Program = await start();
   async function start(): Promise<Program> {
-    return startProgram(["e2e/faults/parts/spool-program.ts", file, JSON.stringify(settings)], {}, path.dirname(file));
+    return startProgram([entry, file, JSON.stringify(settings)], {}, path.dirname(file));
   }
   /** Null: it was refused, or the program ended meanwhile. */
   async function ask<T = unknown>(command: SpoolCommand): Promise<T | null> {
