@@ -84,6 +84,8 @@ describe("what bootstrap answers", () => {
       "a tax that cannot be read",
       withConfig({ taxes: [...whole.config.taxes, { id: 2, name: "Propina", rate: "10" }] }),
     ],
+    ["no taxes where products name some", withConfig({ taxes: null })],
+    ["an empty list of taxes where products name some", withConfig({ taxes: [] })],
     ["no product that can be read", withConfig({ products: [{ ...product, price: "dear" }, "?"] })],
     ["no method that can be read", withConfig({ paymentMethods: [{ name: "Efectivo", type: "cash" }] })],
     ["a menu that is no list", withConfig({ products: { 9: product } })],
@@ -100,7 +102,8 @@ it("[BO-306] a table that cannot be read is unknown, and the others take orders"
     { ...table, id: "5" },
     { ...table, id: 6, name: 6, seats: null },
   ];
-  const body = withConfig({ floors: [{ id: 3, name: "Salón", tables: [broken, good] }], taxes: null });
+  const floors = [{ id: 3, name: "Salón", tables: [broken, good] }];
+  const body = withConfig({ floors, taxes: null, products: [{ ...product, taxIds: null }] });
   const fault = { path: "/pos-api/v1/bootstrap", action: "status", status: 200, body };
   await hub.backOffice.control("POST", "/faults", { faults: [fault] });
   const create = (tableId: number) => hub.external().post("/orders", dineInOrder(tableId));

@@ -15,6 +15,12 @@ import { parse } from "./read-answer.ts";
 
 type Fields = Record<string, unknown>;
 
+/** Dishes that bear taxes are not sold without any: a list of taxes that is missing or empty is no answer then. */
+const TaxedBootstrap = BootstrapAnswer.refine(
+  ({ config }) => config.taxes.length > 0 || config.products.every(({ taxIds }) => taxIds.length === 0),
+  { path: ["config", "taxes"], error: "products name taxes, and there are none" },
+);
+
 /** `leftOut` names the records that could not be read, each with its reason. */
 export type ReadBootstrap = BootstrapAnswer & { leftOut: string[] };
 
@@ -26,10 +32,10 @@ export type ReadBootstrap = BootstrapAnswer & { leftOut: string[] };
  * a BackOfficeError.
  */
 export function readBootstrap(value: unknown): ReadBootstrap {
-  const whole = BootstrapAnswer.safeParse(value);
+  const whole = TaxedBootstrap.safeParse(value);
   if (whole.success) return { ...whole.data, leftOut: [] };
   const leftOut: string[] = [];
-  return { ...parse(BootstrapAnswer, completed(value, leftOut)), leftOut };
+  return { ...parse(TaxedBootstrap, completed(value, leftOut)), leftOut };
 }
 
 function completed(value: unknown, leftOut: string[]): unknown {
