@@ -75,24 +75,33 @@ export function fiscalOfPayment(
 
 /**
  * As `fiscalOfPayment`, for money that was kept and that a manager puts on its check: instead of a number that it cannot have
- * the hub asks for another one of its type. Where no type is known the state is `failed`, and the manager decides next.
+ * the hub asks for another one of its type. Where no type of a sale is known the state is `failed`, and the manager decides
+ * next.
  */
 export function fiscalOfKeptPayment(deps: FiscalDeps, check: PaidCheck, payment: FiscalInput): FiscalPart {
   try {
     return fiscalOfPayment(deps, check, payment);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
-    const { type: requested, ...named } = requestOf(payment.fiscal);
-    const request = { ...named, ...(!isNoteType(requested) && { type: requested }) };
-    const type = request.type ?? (error.code === "NCF_IN_USE" ? payment.ncf?.slice(0, 3) : undefined);
-    if (type !== undefined) return { fiscal: requestedState(deps, { ...request, type }, check.total) };
-    return { fiscal: { ...request, status: "failed", error: error.message, errorCode: error.code } };
+    const { type: requested, ...request } = requestOf(payment.fiscal);
+    const wanted = requested ?? (error.code === "NCF_IN_USE" ? payment.ncf?.slice(0, 3) : undefined);
+    const ofNote = refusalOfType(wanted);
+    if (wanted !== undefined && ofNote === null) {
+      return { fiscal: requestedState(deps, { ...request, type: wanted }, check.total) };
+    }
+    const { message, code } = ofNote ?? error;
+    return { fiscal: { ...request, status: "failed", error: message, errorCode: code } };
   }
 }
 
 /** Throws NCF_INVALID for the type of a note, which only a refund gets. */
 export function requireSaleType(type: string | undefined): void {
-  if (type !== undefined && isNoteType(type)) throw explainedError("NCF_INVALID", "number_of_note", { type });
+  const refusal = refusalOfType(type);
+  if (refusal !== null) throw refusal;
+}
+
+function refusalOfType(type: string | undefined): HubError | null {
+  return type !== undefined && isNoteType(type) ? explainedError("NCF_INVALID", "number_of_note", { type }) : null;
 }
 
 /** Where the number stands that the hub is asked for. */

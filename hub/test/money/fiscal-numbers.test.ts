@@ -6,6 +6,7 @@ import type { TestTerminal } from "../support/connect-terminal.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startHubProgram } from "../support/start-hub-program.ts";
 import { startTestHub, type TestBackOffice, type TestHub } from "../support/start-test-hub.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 
 const quick = { HUB_FORWARD_INTERVAL_MS: "200", HUB_STATE_POLL_MS: "200" };
@@ -777,5 +778,28 @@ describe("a number that a terminal brings", () => {
       await closed(till, posReference);
       expect(await booked(hub.backOffice, posReference)).toMatchObject([{ ncf: body.ncf }]);
     }
+  });
+
+  it("[FISC-23] is replaced by none of its type where that is the number of another check's credit note", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const api = terminalApiOf(hub);
+    await until("credit notes", async () => (await api("menu")).body.creditNotes !== undefined);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [given, posReference] = [newReference(), newReference()];
+    for (const name of [given, posReference]) await open(till, name);
+    await pay(till, given, consumer);
+    await closed(till, given);
+    const body = { posReference: given, refundId: crypto.randomUUID(), reason: "frío" };
+    const token = await hub.signIn("manager");
+    const note = await api("refund", { token, body: { ...body, refund: [{ methodId: 1, amount: 100 }] } });
+    const { ncf } = note.body.refund;
+    expect(ncf).toMatch(/^E34/);
+    await expect(pay(till, posReference, { ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    const [{ paymentId }] = (await operator("payments")).body.payments;
+    expect((await operator("applyPayment", { params: { paymentId }, body: {} })).status).toBe(200);
+    const { snapshot } = (await operator("order", { params: { posReference } })).body.order;
+    expect(snapshot).toMatchObject({ status: "paid", fiscal: { status: "failed", errorCode: "NCF_INVALID" } });
+    expect(await numbersOf(hub.backOffice, posReference)).toEqual([]);
   });
 });
