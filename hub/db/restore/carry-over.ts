@@ -117,7 +117,7 @@ function carryChainLink(db: Database.Database, replaced: Database.Database): voi
   })();
 }
 
-/** Open losses of earlier restores stay open, and what a manager has dismissed stays so. */
+/** Open losses of earlier restores stay open, and what a manager has dismissed stays so: no terminal brings it again. */
 function carryLosses(db: Database.Database, replaced: Database.Database): void {
   copyRows(db, replaced, "restores", {
     columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
@@ -127,14 +127,20 @@ function carryLosses(db: Database.Database, replaced: Database.Database): void {
   });
   const isKnown = knownVersions(db);
   const isOpen = db.prepare<Row>("SELECT 1 FROM losses WHERE pos_reference = @pos_reference AND state = 'open'");
-  const dismiss = db.prepare(`
-    UPDATE losses SET state = 'dismissed', settled_at = @settled_at, settled_by = @settled_by, settled_note = @settled_note
-    WHERE state = 'open' AND pos_reference = @pos_reference AND kind = @kind AND version = @version AND found_at = @found_at`);
+  const isDismissed = db.prepare<Row>(`
+    SELECT 1 FROM losses WHERE state = 'dismissed' AND pos_reference = @pos_reference AND found_at = @found_at`);
+  // More may have become known of it after the backup.
+  const dismiss = db.prepare<Row>(`
+    DELETE FROM losses
+    WHERE state = 'open' AND pos_reference = @pos_reference AND found_at = @found_at AND version <= @version`);
   const settled = "state, settled_at, settled_by, settled_note";
   copyRows(db, replaced, "losses", {
     columns: `kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, ${settled}`,
     where(row) {
-      if (row["state"] === "dismissed") dismiss.run(row);
+      if (row["state"] === "dismissed") {
+        dismiss.run(row);
+        return isDismissed.get(row) === undefined;
+      }
       if (row["state"] !== "open" || isOpen.get(row) !== undefined) return false;
       // What is restored may be the very file that was set aside before.
       return !isKnown(String(row["pos_reference"]), Number(row["version"]), String(row["body"]));

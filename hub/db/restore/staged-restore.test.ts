@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { folder, zeroRootPage } from "../../test/support/data/data-files.ts";
 import { realWorld } from "../../platform/world.ts";
+import { createLossStore } from "../../restores/loss-store.ts";
 import { readPlace } from "../last-seen.ts";
 import { createDataFile, migrate } from "../migrate.ts";
 import { openDataFile } from "../open.ts";
@@ -129,12 +130,46 @@ it("[REST-131] a restore leaves dismissed what a manager has dismissed since the
   });
   restore();
   const losses = change(dbPath, (db) =>
-    db.prepare("SELECT pos_reference AS name, state, settled_by AS by FROM losses").all(),
+    db.prepare("SELECT pos_reference AS name, state, settled_by AS by FROM losses ORDER BY name").all(),
   );
   expect(losses).toEqual([
     { name: "dismissed", state: "dismissed", by: "Ana" },
     { name: "open", state: "open", by: null },
   ]);
+});
+
+it("[REST-131] a restore keeps what a manager has dismissed of a loss that is not in the backup, or was less there", () => {
+  const { dbPath, copyTo, backup, close, restore } = closedSince();
+  const lose = (posReference: string, state: string, version: number): void =>
+    change(dbPath, (db) => {
+      db.prepare("DELETE FROM losses WHERE pos_reference = ?").run(posReference);
+      db.prepare(`
+        INSERT INTO losses (kind, pos_reference, version, sources, known_at, body, found_at, state, settled_at, settled_by)
+        VALUES ('order', ?, ?, '["terminal:bar"]', 1, NULL, 5, ?, 9, 'Ana')`).run(posReference, version, state);
+    });
+  lose("renewed", "open", 3);
+  lose("newer", "open", 5);
+  copyTo(backup);
+  close();
+  lose("renewed", "dismissed", 4);
+  lose("newer", "dismissed", 4);
+  lose("since", "dismissed", 2);
+  restore();
+  const losses = openDataFile({ file: dbPath, backupDir: path.dirname(backup), world });
+  try {
+    const { openOf, settledVersion } = createLossStore(losses.db);
+    const standing = ["renewed", "newer", "since"].map((name) => [openOf(name)?.version, settledVersion(name)]);
+    expect(standing).toEqual([
+      [undefined, 4],
+      [5, 4],
+      [undefined, 2],
+    ]);
+  } finally {
+    losses.close();
+  }
+  // What is restored once more knows it already.
+  restore();
+  expect(change(dbPath, (db) => db.prepare("SELECT count(*) FROM losses").pluck().get())).toBe(4);
 });
 
 it("[CHAIN-13] a restore keeps the backup's place in a chain where that of the replaced file cannot be read", () => {
