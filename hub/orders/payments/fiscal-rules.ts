@@ -6,7 +6,7 @@ import {
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
-import { contingencyTypeOf, isElectronic, isNoteType } from "@comanda/rules";
+import { contingencyTypeOf, isElectronic, isSaleType } from "@comanda/rules";
 import { explainedError, HubError } from "../../platform/errors.ts";
 import type { NcfStore } from "./ncf-store.ts";
 
@@ -85,23 +85,23 @@ export function fiscalOfKeptPayment(deps: FiscalDeps, check: PaidCheck, payment:
     if (!(error instanceof HubError)) throw error;
     const { type: requested, ...request } = requestOf(payment.fiscal);
     const wanted = requested ?? (error.code === "NCF_IN_USE" ? payment.ncf?.slice(0, 3) : undefined);
-    const ofNote = refusalOfType(wanted);
-    if (wanted !== undefined && ofNote === null) {
+    const ofNoSale = refusalOfType(wanted);
+    if (wanted !== undefined && ofNoSale === null) {
       return { fiscal: requestedState(deps, { ...request, type: wanted }, check.total) };
     }
-    const { message, code } = ofNote ?? error;
+    const { message, code } = ofNoSale ?? error;
     return { fiscal: { ...request, status: "failed", error: message, errorCode: code } };
   }
 }
 
-/** Throws NCF_INVALID for the type of a note, which only a refund gets. */
+/** Throws NCF_INVALID for the type of a note, which only a refund gets, or of a purchase. */
 export function requireSaleType(type: string | undefined): void {
   const refusal = refusalOfType(type);
   if (refusal !== null) throw refusal;
 }
 
 function refusalOfType(type: string | undefined): HubError | null {
-  return type !== undefined && isNoteType(type) ? explainedError("NCF_INVALID", "number_of_note", { type }) : null;
+  return type === undefined || isSaleType(type) ? null : explainedError("NCF_INVALID", "number_of_no_sale", { type });
 }
 
 /** Where the number stands that the hub is asked for. */

@@ -708,6 +708,8 @@ describe("a number that a terminal brings", () => {
       { ncf: "X".repeat(40) },
       { fiscal: { type: "E34" } },
       { ncf: "B0400000001" },
+      { fiscal: { type: "E43" } },
+      { ncf: "B1100000001" },
     ];
     for (const [index, more] of bad.entries()) {
       const reference = newReference();

@@ -83,7 +83,7 @@ export const hubSentences = {
   payment_without_order: "there is no order {posReference}, and its content did not come with the payment",
   order_not_paid: "order {posReference} is not paid",
   number_type_missing: "type: the payment named none",
-  number_of_note: "{type} is a type of credit and debit notes, not of a sale",
+  number_of_no_sale: "{type} is a type of notes or purchases, not of a sale",
   no_number_to_replace: "order {posReference} was not refused for a number that the back-office holds for it",
   booking_unknown_table: "the floor plan has no table {tableId}",
   limited_item_without_count: "left: a limited item says how many are left",

@@ -17,11 +17,15 @@ export function isElectronic(typeOrNumber: string | undefined): boolean {
   return typeOrNumber?.startsWith("E") === true;
 }
 
-/** Types of debit and credit notes, on paper and electronic: they change a receipt, and are none of a sale. */
-const noteTypes: ReadonlySet<string> = new Set(["B03", "B04", "E33", "E34"]);
+/** Types that no guest's receipt has, on paper and electronic: of debit and credit notes, and of what the house itself buys. */
+const otherTypes: ReadonlySet<string> = new Set([
+  ...["B03", "B04", "E33", "E34"],
+  ...["B11", "B13", "B17", "E41", "E43", "E47"],
+]);
 
-export function isNoteType(type: string | undefined): boolean {
-  return type !== undefined && noteTypes.has(type);
+/** Whether a sale may have the type. */
+export function isSaleType(type: string): boolean {
+  return !otherTypes.has(type);
 }
 
 /** The type on paper that stands in for an electronic one; undefined where none does. */
