@@ -232,4 +232,33 @@ describe("the receipt of an electronic type", () => {
     await until("the copy", isPrinted(5));
     expect(wordsOn(caja)[4]).toMatch(/^COPIA 1 .*Este recibo no es un comprobante fiscal/);
   });
+
+  it("[PRINT-141] is printed anew as pending while the number that the check gets instead has not come", async () => {
+    const caja = await printer();
+    const hub = await startTestHub({ env: { ...env, HUB_FORWARD_INTERVAL_MS: "200" }, ownBackOffice: true });
+    await givePrinters(hub, { caja: caja.address }, { receipts: "caja" });
+    const body = { error: "taken", errorCode: "NCF_CONFLICT" };
+    const conflict = { path: "/pos-api/v1/hub/*", action: "status", status: 409, body };
+    await hub.backOffice.control("POST", "/faults", { faults: [conflict] });
+    const operator = operatorOf(hub);
+    const { posReference, print } = await pay(hub, "other", { type: "B02" });
+    await until("the refusal", async () => (await operator("fiscal")).body.failed.length > 0 || undefined);
+    const isPrinted = (count: number) => () =>
+      (wordsOn(caja).length === count && printJobs(hub).every(({ state }) => state === "printed")) || undefined;
+    await until("the receipt", isPrinted(1));
+    const silent = { path: "/pos-api/v1/orders/reserve-ncf", action: "drop-before" };
+    await hub.backOffice.control("POST", "/faults", { faults: [conflict, silent] });
+    const decided = await operator("decideNumber", { params: { posReference }, body: { action: "replace" } });
+    expect(decided.body).toMatchObject({ fiscal: { status: "pending" } });
+    for (const [count, begins] of [
+      [2, /^(?!COPIA)/],
+      [3, /^COPIA 1 /],
+    ] as const) {
+      await print();
+      await until("another paper", isPrinted(count));
+      expect(wordsOn(caja)[count - 1]).toMatch(begins);
+      expect(wordsOn(caja)[count - 1]).toContain("Comprobante pendiente");
+      expect(wordsOn(caja)[count - 1]).not.toContain("NCF: B02");
+    }
+  });
 });

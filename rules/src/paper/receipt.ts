@@ -10,9 +10,14 @@ import { signatureBlocks } from "./signature-blocks.ts";
 
 const PENDING = "Comprobante pendiente";
 
-/** Whether a receipt replaces the one that was `printed`: its fiscal answer has come since, another number, or it has none. */
+/**
+ * Whether a receipt replaces the one that was `printed`: its fiscal answer has come since, it has another number, or none. While
+ * an answer is waited for only a number that the check no longer has makes a new one.
+ */
 export function replacesReceipt(blocks: readonly Block[], printed: readonly Block[]): boolean {
-  return !isPending(blocks) && (isPending(printed) || numberOn(blocks) !== numberOn(printed));
+  const [now, before] = [numberOn(blocks), numberOn(printed)];
+  if (isPending(blocks)) return before !== undefined && before !== now;
+  return isPending(printed) || now !== before;
 }
 
 /** The fiscal number that a receipt says, as `titleBlocks` writes it. */
