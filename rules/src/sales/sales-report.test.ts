@@ -251,6 +251,21 @@ describe("the day's sales", () => {
     expect(report.read().voids.map(({ reason }) => reason)).toEqual(["frío", "se cayó"]);
   });
 
+  it("[OP-509] name why a part of a line of a discarded check was void before", () => {
+    const line = lineOf({ productId: 1, unitPrice: 100, quantity: 2, voided: false, percent: 0 }, 0, "takeout");
+    const report = newReport();
+    const partly = { ...line, quantity: 3, voidedQuantity: 1, voidReason: "frío" };
+    report.addDiscarded(checkOf([{ ...partly, sentQuantity: 3 }]), "se fueron");
+    expect(report.read().voids).toMatchObject([
+      { amount: 236, quantity: 2, reason: "se fueron", isDiscarded: true },
+      { amount: 118, quantity: 1, reason: "frío", isDiscarded: true },
+    ]);
+    // What was void of it the kitchen never had.
+    const unsent = newReport();
+    unsent.addDiscarded(checkOf([{ ...partly, sentQuantity: 2 }]), "se fueron");
+    expect(unsent.read().voids).toMatchObject([{ amount: 236, quantity: 2, reason: "se fueron" }]);
+  });
+
   it("[OP-509] value of a discarded line what the kitchen had of it, not all that it asked for", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 3, voided: false, percent: 0 }, 0, "takeout");
     const report = newReport();

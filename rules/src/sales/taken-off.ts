@@ -2,7 +2,7 @@ import type { Snapshot, StoredLine, TakenOff, TakenOffGroup } from "@comanda/pro
 import { placeOf } from "../checks/place-of.ts";
 import { subtract, sum } from "../money/amounts.ts";
 import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
-import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
+import { sentVoidedQuantityOf, voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import { lineDiscountValue, lineValue, listValue, type ValueRules } from "./line-values.ts";
 import type { SoldCheck } from "./sold-check.ts";
@@ -21,10 +21,18 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
     for (const line of check.lines) {
       const quantity = voidedQuantityOf(line);
       if (line.comp === true) addComp(check, line, quantity);
-      else if (quantity > 0) {
-        voids.push(takenOffLine(check, line, { quantity, amount: lineValue(line, quantity, valueRules(check)) }));
-      }
+      else addVoid(check, line, { quantity });
     }
+  }
+
+  function addVoid(
+    check: SoldCheck,
+    line: StoredLine,
+    { quantity, ...more }: { quantity: number } & Partial<Pick<TakenOff, "reason" | "isDiscarded">>,
+  ): void {
+    if (quantity <= 0) return;
+    const amount = lineValue(line, quantity, valueRules(check));
+    voids.push({ ...takenOffLine(check, line, { quantity, amount }), ...more });
   }
 
   function addComp(check: SoldCheck, line: StoredLine, quantity: number): void {
@@ -63,16 +71,12 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
     /** What the kitchen had of a check that was discarded was made for nothing, but for what had been given away of it. */
     addDiscarded(check: SoldCheck, reason: string | null): void {
       for (const line of check.lines) {
-        const { sentQuantity = 0 } = line;
-        const given = line.comp === true ? Math.min(sentQuantity, voidedQuantityOf(line)) : 0;
-        addComp(check, line, given);
-        const quantity = subtract(sentQuantity, given);
-        if (quantity <= 0) continue;
-        const amount = lineValue(line, quantity, valueRules(check));
-        const about = takenOffLine(check, line, { quantity, amount });
-        // One that was void before has a reason of its own.
-        const why = line.voided === true ? (about.reason ?? reason) : reason;
-        voids.push({ ...about, reason: why, isDiscarded: true });
+        const { sentQuantity = 0, comp } = line;
+        // What was given away or void before has a reason of its own.
+        const before = comp === true ? Math.min(sentQuantity, voidedQuantityOf(line)) : sentVoidedQuantityOf(line);
+        if (comp === true) addComp(check, line, before);
+        else addVoid(check, line, { quantity: before, reason: line.voidReason ?? reason, isDiscarded: true });
+        addVoid(check, line, { quantity: subtract(sentQuantity, before), reason, isDiscarded: true });
       }
     },
 
