@@ -66,6 +66,21 @@ describe("moveLines", () => {
   });
 });
 
+it("[CLIENT-124] divides a fixed discount with its line, also where a part is priced again", () => {
+  const menu = { products: [{ id: 7, taxIds: [] }], taxes: [], rounding: "line" as const };
+  const priced = { productId: 7, quantity: 4, unitPrice: 100, total: 370, taxAmount: 0, discount: { amount: 30 } };
+  const before = content([line("wine", priced)], { orderType: "dine_in" });
+  const away = content([], { orderType: "takeout" });
+  const parts = [{ lineId: "wine", quantity: 1 }];
+  const { from, into } = moveLines({ posReference: "A", content: before }, away, parts, ids(), menu);
+  expect(from.lines).toMatchObject([{ quantity: 3, total: 277.5, discount: { amount: 22.5 } }]);
+  expect(into.lines).toMatchObject([{ quantity: 1, total: 92.5, discount: { amount: 7.5 } }]);
+  const third = splitLine(content([line("wine", { ...priced, quantity: 3 })]), "wine", 1, "new");
+  expect(linesOf(third).map((each) => each["discount"])).toEqual([{ amount: 20 }, { amount: 10 }]);
+  const byPercent = splitLine(content([line("wine", { ...priced, discount: { percent: 10 } })]), "wine", 1, "new");
+  expect(linesOf(byPercent).map((each) => each["discount"])).toEqual([{ percent: 10 }, { percent: 10 }]);
+});
+
 describe("splitLine", () => {
   it("[CLIENT-124] parts a line within its check", () => {
     const parted = splitLine(check, "wine", 1, "glass");
