@@ -101,7 +101,8 @@ export async function rehearse({
   const session = startUpdateSession({
     platform: "desktop",
     async check() {
-      const outcome = await checkForUpdate({ proxyUrl, backOfficeUrl, fetch, timeoutMs: 2_000 }, client);
+      // What is away refuses at once; what is there may be on a busy machine.
+      const outcome = await checkForUpdate({ proxyUrl, backOfficeUrl, fetch, timeoutMs: 30_000 }, client);
       checks += 1;
       return onCheck === undefined ? outcome : onCheck(outcome, checks);
     },
