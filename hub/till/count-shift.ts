@@ -16,6 +16,7 @@ import type { Spool } from "../printing/spool.ts";
 import type { Drawer } from "./drawer.ts";
 import type { ShiftRow } from "./shift-rows.ts";
 import { expectedOf, readShiftReport, type ReportDeps } from "./shift-report.ts";
+import { requireTaken } from "./taken-currencies.ts";
 import {
   byOf,
   type MutationOf,
@@ -39,7 +40,8 @@ export function createShiftCount(deps: {
   drawer: Pick<Drawer, "printerAt">;
   spool: Pick<Spool, "add">;
   cashMethods(): string[];
-  currencies(): readonly ForeignCurrency[];
+  /** What the house takes beside pesos; null where that was never read. */
+  currencies(): readonly ForeignCurrency[] | null;
   /** In pesos, for each counted method. */
   tolerance: number;
   house(): PaperHouse;
@@ -57,6 +59,10 @@ export function createShiftCount(deps: {
     const { cashMethodId } = shift;
     const problem = problemOfCount(counted, expected, { cashMethodId, cash: new Set(cashMethods()) });
     if (problem !== null) throw new HubError("VALIDATION_ERROR", sentenceOf(problem));
+    const taken = currencies();
+    // What the house takes no more may lie in the drawer all the same.
+    const inDrawer = expected.flatMap(({ currency: code }) => (code === undefined ? [] : [{ code }]));
+    requireTaken("counted", counted, taken && [...taken, ...inDrawer]);
     return { shift, expected };
   }
 
@@ -79,7 +85,7 @@ export function createShiftCount(deps: {
     tx.notify(["tills"]);
     // Only the first count may close a shift by itself: whoever tries again is told nothing by it.
     const methods = comparedWith(expected, counted);
-    const closes = isApproved || (counts.length === 0 && isWithinTolerance(methods, tolerance, currencies()));
+    const closes = isApproved || (counts.length === 0 && isWithinTolerance(methods, tolerance, currencies() ?? []));
     if (!closes) {
       tills.noteCounted(tx, shift);
       throw new CountKept("APPROVAL_NEEDED", "the count is kept; a manager has to approve it");

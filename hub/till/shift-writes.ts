@@ -5,6 +5,7 @@ import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { Drawer } from "./drawer.ts";
 import type { ShiftEvents } from "./shift-events.ts";
+import { requireTaken } from "./taken-currencies.ts";
 import {
   byOf,
   type MutationOf,
@@ -42,9 +43,7 @@ export function createShiftWrites(deps: {
       if (new Set(floats.map(({ currency }) => currency)).size < floats.length) {
         throw new HubError("VALIDATION_ERROR", "floats: a currency is named twice");
       }
-      const taken = currencies();
-      const other = floats.find(({ currency }) => taken?.every(({ code }) => code !== currency));
-      if (other !== undefined) throw new HubError("VALIDATION_ERROR", `floats: ${other.currency} is not taken here`);
+      requireTaken("floats", floats, currencies());
       const [last] = tills.times(tillId);
       const seq = tills.openShift(tx, {
         id: shiftId,

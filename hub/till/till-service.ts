@@ -45,7 +45,7 @@ export function createTillService(deps: {
     return known === null ? null : (known.currencies ?? []);
   };
   const { open, move } = createShiftWrites({ ...shared, drawer, currencies });
-  const count = createShiftCount({ ...shared, drawer, currencies: () => currencies() ?? [] });
+  const count = createShiftCount({ ...shared, drawer, currencies });
 
   function openDrawer(
     tx: Tx,

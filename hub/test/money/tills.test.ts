@@ -2,6 +2,8 @@ import type { HubMessageOf } from "@comanda/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import type { TestHub } from "../support/start-test-hub.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+import { until } from "../support/until.ts";
 import { answered, CARD, CASH, count, startTillHub, type TillHub } from "./till-hub.ts";
 
 let house: TillHub;
@@ -419,6 +421,10 @@ describe("a count", () => {
         { methodId: 1, amount: 0 },
       ],
       [{ methodId: CASH, amount: 100, pieces: [{ value: 50, count: 1 }] }],
+      [
+        { methodId: CASH, amount: 0 },
+        { methodId: CASH, currency: "GBP", amount: 5 },
+      ],
     ];
     for (const counted of wrong) {
       expect(await answered(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({
@@ -430,7 +436,27 @@ describe("a count", () => {
       { value: 25, count: 3 },
       { value: 5, count: 1 },
     ];
-    const counted = [{ methodId: CASH, amount: 80, pieces }];
+    const counted = [
+      { methodId: CASH, amount: 80, pieces },
+      { methodId: CASH, currency: "USD", amount: 0 },
+    ];
     expect(await answered(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+  });
+
+  it("[TILL-22] names a currency of the float, too, that the house takes no more", async () => {
+    const own = await startTillHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    const api = terminalApiOf(own.hub);
+    await own.addTill();
+    const shiftId = crypto.randomUUID();
+    const open = { type: "TILL_OPEN", tillId: "bar", shiftId, float: 0, floats: [{ currency: "USD", amount: 20 }] };
+    expect(await answered(own.front, open)).toMatchObject({ type: "TILL_ACK" });
+    expect((await api("menu")).body.currencies).toBeDefined();
+    await own.hub.backOffice.control("POST", "/quirks", { lacks: ["currencies"] });
+    await until("the hub knows", async () => (await api("menu")).body.currencies === undefined);
+    const counted = [
+      { methodId: CASH, amount: 0 },
+      { methodId: CASH, currency: "USD", amount: 20 },
+    ];
+    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
   });
 });
