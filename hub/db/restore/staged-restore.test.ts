@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { folder, zeroRootPage } from "../../test/support/data/data-files.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createLossStore } from "../../restores/loss-store.ts";
+import { listAsides } from "../files/files.ts";
 import { readPlace } from "../last-seen.ts";
 import { createDataFile, migrate } from "../migrate.ts";
 import { openDataFile } from "../open.ts";
@@ -262,6 +263,22 @@ describe("a restore that was not finished", () => {
     const { restore, close } = openDataFile({ file: dbPath, backupDir, world });
     close();
     expect(restore).toMatchObject({ done: { by: "manager" } });
+  });
+
+  it("[DB-22] cannot be taken back either where there was no file to set aside", () => {
+    const { dbPath, backupDir, backup, copyTo } = closedSince();
+    copyTo(backup);
+    rmSync(dbPath);
+    stageRestore(dbPath, { backup, aside: `${dbPath}.replaced-x`, by: "manager" });
+    const note = readFileSync(`${dbPath}.restore`);
+    openDataFile({ file: dbPath, backupDir, world }).close();
+    const { epoch } = change(dbPath, readPlace);
+    // Killed before the note was removed.
+    writeFileSync(`${dbPath}.restore`, note);
+    expect(cancelStagedRestore(dbPath, world)).toBe(false);
+    openDataFile({ file: dbPath, backupDir, world }).close();
+    expect(change(dbPath, readPlace).epoch).toBe(epoch);
+    expect(listAsides(dbPath)).toEqual([]);
   });
 });
 

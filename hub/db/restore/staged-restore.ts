@@ -37,6 +37,11 @@ export interface StagedRestore {
   by: string;
 }
 
+interface NotedRestore extends StagedRestore {
+  /** There was no data file that could be set aside. */
+  wasGone: boolean;
+}
+
 /** What became of a staged restore. Until `failed` nothing was touched. */
 export type RestoreOutcome = { done: StagedRestore } | { failed: StagedRestore; reason: string };
 
@@ -45,7 +50,8 @@ export function stageRestore(file: string, restore: StagedRestore): void {
   const note = noteFile(file);
   // Made of another backup, by a restore that was not finished.
   removeDatabase(nextFile(file));
-  writePrivate(`${note}.part`, JSON.stringify(restore));
+  const kept: NotedRestore = { ...restore, wasGone: !existsSync(file) };
+  writePrivate(`${note}.part`, JSON.stringify(kept));
   syncFile(`${note}.part`);
   moveFiles([{ from: `${note}.part`, to: note }]);
   syncFolderOf(file);
@@ -183,8 +189,8 @@ function damagedInQuestion(file: string): string | null {
 }
 
 /** Whether the last rename of a restore was made. */
-function isInPlace(file: string, { aside }: StagedRestore): boolean {
-  return !existsSync(nextFile(file)) && existsSync(file) && existsSync(aside);
+function isInPlace(file: string, { aside, wasGone }: NotedRestore): boolean {
+  return !existsSync(nextFile(file)) && existsSync(file) && (wasGone || existsSync(aside));
 }
 
 /** What was set aside for a restore that was cut off between its renames has its name again; its log first. */
@@ -209,13 +215,13 @@ function putInPlace(file: string, next: string, { aside }: StagedRestore, world:
   }
 }
 
-function readNote(file: string, world: World): StagedRestore | null {
+function readNote(file: string, world: World): NotedRestore | null {
   const note = noteFile(file);
   if (!existsSync(note)) return null;
   try {
-    const { backup, aside, by } = JSON.parse(readFileSync(note, "utf8")) as StagedRestore;
+    const { backup, aside, by, wasGone = false } = JSON.parse(readFileSync(note, "utf8")) as NotedRestore;
     if (typeof aside !== "string" || (backup !== null && typeof backup !== "string")) throw new Error("not a restore");
-    return { backup, aside, by };
+    return { backup, aside, by, wasGone };
   } catch (error) {
     world.log.error(
       { err: error, note },
