@@ -152,7 +152,7 @@ describe("the lease of the person who edits", () => {
     const { ana, luis, check } = await sharedCheck({ login: "cashier" });
     ana.add(check, "beer");
     await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
-    await expect(luis.lease.takeOver(check, luis.terminal)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(luis.lease.takeOver(check, luis.terminal)).rejects.toMatchObject({ code: "LEASE_HELD" });
     expect(luis.lease.state()).toBe("none");
     expect(luis.terminal.leaseHolder(check)?.userName).toBe("Wendy Almonte");
   });

@@ -139,8 +139,8 @@ async function acquireLease(
   // The request is what an approval is good for, as a mutation is: repeated on a new connection it is the same one.
   const { writer, refusal } = actingWriter(people, session, { mutationId: requestId, actor, approval }, 0);
   if (refusal !== null) throw refusal;
-  const takeover = message.takeover === true;
-  if (takeover && writer.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may take over a lease");
+  const wantsTakeover = message.takeover === true;
+  const takeover = wantsTakeover && writer.role === "manager";
   const { terminalId, userName } = writer;
   const answer = await leases.acquire(
     { posReference, terminalId, userName, role, takeover },
@@ -151,7 +151,8 @@ async function acquireLease(
     return { type: "LEASE_GRANTED", posReference, leaseId, role, expiresAt, ttlMs: answer.ttlMs };
   }
   const { holder } = answer;
-  const error = `${holder.userName} has this order open on ${holder.terminalId}`;
+  const held = `${holder.userName} has this order open on ${holder.terminalId}`;
+  const error = wantsTakeover ? `${held}; only a manager may take it over` : held;
   return { type: "LEASE_DENIED", posReference, errorCode: "LEASE_HELD", error, holder };
 }
 

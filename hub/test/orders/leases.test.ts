@@ -121,13 +121,19 @@ describe("ending", () => {
     expect(manager.heard.filter((message) => message.type === "LEASE_REVOKED")).toEqual([]);
   });
 
-  it.each(["waiter", "cashier"])("[LEASE-7] refuses a takeover by a %s", async (login) => {
+  it.each(["waiter", "cashier"])("[LEASE-7] takes a takeover by a %s as if it were none", async (login) => {
     const hub = await startTestHub();
     await granted(await hub.terminal({ deviceId: "one" }));
     const other = await hub.terminal({ login, deviceId: "two" });
-    other.send({ type: "LEASE_ACQUIRE", posReference, takeover: true, requestId: "r" });
-    expect(await other.next("ERROR")).toMatchObject({ errorCode: "FORBIDDEN", requestId: "r" });
+    expect(await acquire(other, { takeover: true, requestId: "r" })).toMatchObject({
+      type: "LEASE_DENIED",
+      errorCode: "LEASE_HELD",
+      error: expect.stringContaining("only a manager may take it over"),
+      holder: { terminalId: "one" },
+      requestId: "r",
+    });
     expect((await hub.terminal({ deviceId: "three" })).sync.leases).toMatchObject([{ terminalId: "one" }]);
+    expect(await acquire(other, { posReference: "FREE", takeover: true })).toMatchObject({ type: "LEASE_GRANTED" });
   });
 
   it("[LEASE-8] ends at expiresAt unless a heartbeat renews it", async () => {

@@ -596,9 +596,9 @@ describe("an approval", () => {
     }
     const waiter = await actor("waiter");
     const signed = { actor: waiter, approval: await actor("manager"), takeover: true };
-    expect(await acquire(terminal, "A", { takeover: true, actor: waiter })).toMatchObject({ errorCode: "FORBIDDEN" });
+    expect(await acquire(terminal, "A", { takeover: true, actor: waiter })).toMatchObject({ type: "LEASE_DENIED" });
     expect(await acquire(terminal, "A", { ...signed, approval: await actor("cashier") })).toMatchObject({
-      errorCode: "FORBIDDEN",
+      type: "LEASE_DENIED",
     });
     expect(await acquire(terminal, "A", { ...signed, approval: "made-up" })).toMatchObject({
       errorCode: "ACTOR_REFUSED",

@@ -85,7 +85,7 @@ describe("the session of a terminal at work", () => {
     await holder.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
     holder.close();
     const takeOver = () => ask({ type: "LEASE_ACQUIRE", posReference: "A", takeover: true });
-    expect(await takeOver()).toMatchObject({ type: "ERROR", errorCode: "FORBIDDEN" });
+    expect(await takeOver()).toMatchObject({ type: "LEASE_DENIED" });
     const { id: uid, name } = hello.user;
     await sayUser(hub, { uid, name, pos: { role: "manager", permissions: ["refund"] } });
     await until("the new role to count", async () => (await takeOver()).type === "LEASE_GRANTED");
@@ -206,6 +206,8 @@ describe("a role that the back-office has taken away", () => {
   it("[TERM-179] does not come back by an answer to an earlier question that is late", async () => {
     const { hub, terminal } = await startDemoted();
     const { id: uid, name } = terminal.hello.user;
+    const holder = await hub.terminal({ login: "cashier", deviceId: "holder" });
+    await holder.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
     const body = { login: "manager", password: "manager" };
     const { token } = (await operatorOf(hub)("signIn", { body, token: null })).body;
     const say = (role: string, more: object = {}) => {
@@ -223,7 +225,7 @@ describe("a role that the back-office has taken away", () => {
     expect(await other.first("AUTH_OK")).toMatchObject({ user: { role: "waiter" } });
     expect(await slow.first("AUTH_OK")).toMatchObject({ offline: false, user: { role: "waiter" } });
     const takeOver = { type: "LEASE_ACQUIRE", posReference: "A", takeover: true } as const;
-    expect(await terminal.ask(takeOver)).toMatchObject({ type: "ERROR", errorCode: "FORBIDDEN" });
+    expect(await terminal.ask(takeOver)).toMatchObject({ type: "LEASE_DENIED" });
   });
 
   it("[TERM-179] counts at once on the terminals where its user is signed in", async () => {
@@ -233,6 +235,6 @@ describe("a role that the back-office has taken away", () => {
     await holder.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
     await demote();
     const takeOver = { type: "LEASE_ACQUIRE", posReference: "A", takeover: true } as const;
-    expect(await terminal.ask(takeOver)).toMatchObject({ type: "ERROR", errorCode: "FORBIDDEN" });
+    expect(await terminal.ask(takeOver)).toMatchObject({ type: "LEASE_DENIED" });
   });
 });
