@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SEARCH } from "../basics/bounds.ts";
 import { RecordRef } from "./record-ref.ts";
 
 /** `pay_later` is the customer's credit. */
@@ -19,7 +20,7 @@ export type CreditCheckAnswer = z.infer<typeof CreditCheckAnswer>;
 
 /** POST customers/search, our extension: a back-office may lack it. By name, phone or RNC. */
 export const CustomerSearchRequest = z.object({
-  query: z.string().max(120),
+  query: z.string().max(MAX_SEARCH),
   limit: z.int().positive().max(100).default(20),
 });
 export type CustomerSearchRequest = z.infer<typeof CustomerSearchRequest>;
