@@ -709,6 +709,15 @@ export const lineSplitVectors: readonly { line: LineAmounts; quantities: number[
     ],
   },
   {
+    line: { total: 200, taxAmount: 0, discount: { amount: 100 } },
+    quantities: [1, 1, 1],
+    expected: [
+      { quantity: 1, total: 66.67, taxAmount: 0, discount: { amount: 33.34 } },
+      { quantity: 1, total: 66.67, taxAmount: 0, discount: { amount: 33.33 } },
+      { quantity: 1, total: 66.66, taxAmount: 0, discount: { amount: 33.33 } },
+    ],
+  },
+  {
     line: { total: 128, taxAmount: 28 },
     quantities: [0.5, 0.5, 1],
     expected: [

@@ -1,5 +1,6 @@
 import { fromCents, subtract, sum, toCents, toUnits } from "./amounts.ts";
 import { exact } from "./exact.ts";
+import { lineDiscount } from "./pricing/discounts.ts";
 
 /**
  * An amount in `parts` equal parts, or in parts as large as their weights, that add up to it to the cent. What rounding down
@@ -35,27 +36,34 @@ export function splitQuantity(quantity: number, parts: number): number[] {
 export interface LineAmounts {
   total?: number | undefined;
   taxAmount?: number | undefined;
+  /** One in percent is that of every part. */
+  discount?: unknown;
 }
 
 export interface LinePart {
   quantity: number;
   total?: number;
   taxAmount?: number;
+  discount?: { amount: number };
 }
 
 /**
- * A line in parts of these quantities, whose totals and taxes add up to the line's to the cent. The quantities are all that
- * the line charges for: take the part that stays on the check as one of them.
+ * A line in parts of these quantities, whose totals, taxes and fixed discounts add up to the line's to the cent. The
+ * quantities are all that the line charges for: take the part that stays on the check as one of them.
  */
-export function splitLine({ total, taxAmount }: LineAmounts, quantities: readonly number[]): LinePart[] {
+export function splitLine(line: LineAmounts, quantities: readonly number[]): LinePart[] {
+  const { total, taxAmount } = line;
+  const fixed = lineDiscount(line, "amount");
   const totals = total === undefined ? [] : splitAmount(total, quantities);
   const taxes = taxAmount === undefined ? [] : splitAmount(taxAmount, quantities);
+  const discounts = fixed === 0 ? [] : splitAmount(fixed, quantities);
   return quantities.map((quantity, index) => {
-    const [partTotal, partTax] = [totals[index], taxes[index]];
+    const [partTotal, partTax, amount] = [totals[index], taxes[index], discounts[index]];
     return {
       quantity,
       ...(partTotal !== undefined && { total: partTotal }),
       ...(partTax !== undefined && { taxAmount: partTax }),
+      ...(amount !== undefined && { discount: { amount } }),
     };
   });
 }
