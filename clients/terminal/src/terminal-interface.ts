@@ -106,8 +106,7 @@ export interface TerminalEvents extends ViewEvents {
 export interface ApprovedCommands extends OrderCommands, RefundCommands {
   retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
   /**
-   * Takes the lease of a check from its holder. Rejects with TerminalRefusal FORBIDDEN when no manager acts or
-   * approves.
+   * Takes the lease of a check from its holder. Rejects with LeaseDeniedError when no manager acts or approves.
    */
   takeOver(posReference: string): Promise<OwnLease>;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { content, line } from "../../test/builders.ts";
 import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine } from "./edit-content.ts";
-import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
+import { linesOf, type OrderContent } from "./order-content.ts";
 
 const wine = line("wine", { quantity: 3, unitPrice: 33.35, total: 100.05, taxAmount: 15.26 });
 const beer = line("beer", { total: 3 });
@@ -36,23 +36,6 @@ describe("moveLines", () => {
     expect(moved.into.totals).toEqual({ subtotal: 31.26, tax: 5.09, total: 36.35 });
   });
 
-  it("[CLIENT-124, PRICE-12] parts a fixed discount with the line: priced again, the parts still cost what it did", () => {
-    const discounted = line("wine", { ...wine, total: 0.05, taxAmount: 0, discount: { amount: 100 } });
-    const off = (each: OrderLine | undefined) => (each?.["discount"] as { amount?: number } | undefined)?.amount;
-    const moved = moveLines(
-      { posReference: "A", content: content([discounted]) },
-      content([]),
-      [{ lineId: "wine", quantity: 1 }],
-      ids(),
-    );
-    expect([moved.from, moved.into].map((part) => linesOf(part).map(off))).toEqual([[66.67], [33.33]]);
-    const half = { ...discounted, discount: { percent: 50 } };
-    expect(linesOf(splitLine(content([half]), "wine", 1, "glass"))).toMatchObject([
-      { discount: { percent: 50 } },
-      { discount: { percent: 50 } },
-    ]);
-  });
-
   it("[CLIENT-124] gives a line a new id where the other check has its id already", () => {
     const moved = moveLines({ posReference: "A", content: check }, content([beer]), [{ lineId: "beer" }], ids());
     expect(moved.into.lines).toMatchObject([beer, { ...beer, id: "new 1", splitOf: "beer", splitFrom: "A" }]);
@@ -83,7 +66,7 @@ describe("moveLines", () => {
   });
 });
 
-it("[CLIENT-124] divides a fixed discount with its line, also where a part is priced again", () => {
+it("[CLIENT-124, PRICE-12] divides a fixed discount with its line, also where a part is priced again", () => {
   const menu = { products: [{ id: 7, taxIds: [] }], taxes: [], rounding: "line" as const };
   const priced = { productId: 7, quantity: 4, unitPrice: 100, total: 370, taxAmount: 0, discount: { amount: 30 } };
   const before = content([line("wine", priced)], { orderType: "dine_in" });

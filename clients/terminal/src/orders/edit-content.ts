@@ -1,4 +1,4 @@
-import { lineDiscount, proportionOf, splitAmount, splitLine as splitAmounts, subtract } from "@comanda/rules";
+import { proportionOf, splitLine as splitAmounts, subtract } from "@comanda/rules";
 import { totalsOfContent } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";
@@ -143,25 +143,18 @@ export function mergeChecks(
   return moveLines({ ...from, content: rest }, target, all, newId, menu);
 }
 
-/**
- * The same line with the rest of its quantity, and with `quantity` of it: together they cost what the line did, and have its
- * fixed discount once.
- */
+/** The same line with the rest of its quantity, and with `quantity` of it: together they cost what the line did. */
 function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine, part: OrderLine] {
   const { voidedQuantity: voided = 0, ...plain } = line;
   const sizes = [subtract(line.quantity, quantity), quantity] as const;
   // What is void stays with the rest as far as it has room.
   const voids = [Math.min(voided, sizes[0]), subtract(voided, Math.min(voided, sizes[0]))] as const;
   const charged = [subtract(sizes[0], voids[0]), subtract(sizes[1], voids[1])];
-  const isCharged = charged.some((each) => each > 0);
-  const [rest, part] = isCharged ? splitAmounts(line, charged) : [{}, {}];
-  const fixed = lineDiscount(line, "amount");
-  const off = isCharged && fixed > 0 ? splitAmount(fixed, charged) : [];
+  const [rest, part] = charged.some((each) => each > 0) ? splitAmounts(line, charged) : [{}, {}];
   const sized = (index: 0 | 1, amounts: object | undefined): OrderLine => ({
     ...plain,
     ...amounts,
     quantity: sizes[index],
-    ...(off[index] === undefined ? {} : { discount: { amount: off[index] } }),
     ...(voids[index] === 0 ? {} : { voidedQuantity: voids[index] }),
   });
   return [sized(0, rest), sized(1, part)];
