@@ -1,9 +1,9 @@
 import type { HttpApi, HttpRoute } from "../src/http/http-route.ts";
 import { externalApi, keyAdministrationApi, operatorApi, Scope, terminalApi } from "../src/index.ts";
-import { callers, messageRights, type HttpCaller, type MessageCaller } from "./message-rights.ts";
+import { callers, messageRights, type HttpCaller, type MessageCaller, type MessageRight } from "./message-rights.ts";
 
 /** What somebody gets who may not: the status of the answer, or the code with which a connection or a message ends. */
-type Verdict = "yes" | "401" | "403" | "4401" | "4403" | "FORBIDDEN";
+type Verdict = "yes" | "401" | "403" | "4401" | "4403" | "FORBIDDEN" | "LEASE_HELD";
 
 const apis: [title: string, api: HttpApi][] = [
   ["Terminals over HTTP", terminalApi],
@@ -51,13 +51,13 @@ function ofKeys(caller: HttpCaller, access: Scope): Verdict {
   return caller === access ? "yes" : "403";
 }
 
-function verdictOn(needs: "nobody" | "anybody" | "cashier" | "manager", caller: MessageCaller): Verdict {
+function verdictOn({ needs, refusal = "FORBIDDEN" }: MessageRight, caller: MessageCaller): Verdict {
   if (needs === "nobody") return caller === "signed out" || caller === "API key" ? "4401" : "yes";
   if (caller === "nobody" || caller === "signed out" || caller === "API key") return "4401";
   if (caller === "forgotten device") return "4403";
   const rank = { anybody: 0, cashier: 1, manager: 2 };
   const has = caller === "waiter, cook" ? 0 : caller === "cashier" ? 1 : 2;
-  return has >= rank[needs] ? "yes" : "FORBIDDEN";
+  return has >= rank[needs] ? "yes" : refusal;
 }
 
 /** From here on `docs/security.md` is generated. */
@@ -83,10 +83,10 @@ function authorizationChapter(): string {
   });
   const rows = Object.entries(messageRights).flatMap(([type, rights]) =>
     rights.map(
-      ({ needs, when }) =>
+      (right) =>
         [
-          when === undefined ? `\`${type}\`` : `\`${type}\` ${when}`,
-          callers.messages.map((caller) => verdictOn(needs, caller)),
+          right.when === undefined ? `\`${type}\`` : `\`${type}\` ${right.when}`,
+          callers.messages.map((caller) => verdictOn(right, caller)),
         ] as const,
     ),
   );

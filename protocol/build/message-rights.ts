@@ -35,6 +35,8 @@ export type MessageCaller = (typeof callers.messages)[number];
 export interface MessageRight {
   needs: "nobody" | "anybody" | "cashier" | "manager";
   when?: string;
+  /** The code of the answer to everybody else; FORBIDDEN where it names none. */
+  refusal?: "FORBIDDEN" | "LEASE_HELD";
 }
 
 const anybody: MessageRight[] = [{ needs: "anybody" }];
@@ -46,7 +48,7 @@ export const messageRights: Readonly<Record<TerminalMessageType, readonly Messag
   HEARTBEAT: anybody,
   RESYNC: anybody,
   PRESENCE: anybody,
-  LEASE_ACQUIRE: [{ needs: "anybody" }, { needs: "manager", when: "takeover" }],
+  LEASE_ACQUIRE: [{ needs: "anybody" }, { needs: "manager", when: "takeover", refusal: "LEASE_HELD" }],
   LEASE_RELEASE: anybody,
   TABLE_LOCK: anybody,
   TABLE_UNLOCK: [{ needs: "anybody" }, { needs: "manager", when: "of another terminal" }],

@@ -285,8 +285,8 @@ function takenOff(adjustments: readonly Adjustment[] = []): number {
 }
 
 /** What a line's discount takes off, per cent or a fixed amount; 0 where it has none of that form. */
-export function lineDiscount(line: { discount?: unknown } | undefined, form: "percent" | "amount"): number {
-  const discount = line?.discount;
+export function lineDiscount(line: Line | { discount?: unknown } | undefined, form: "percent" | "amount"): number {
+  const discount = line?.["discount"];
   if (typeof discount !== "object" || discount === null) return 0;
   const value: unknown = Reflect.get(discount, form);
   return typeof value === "number" ? value : 0;
