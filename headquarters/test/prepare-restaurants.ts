@@ -1,26 +1,37 @@
 import { createUser } from "@nats-io/nkeys";
+import type { Queries } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
+
+export interface PreparedRestaurant {
+  id: string;
+  seed: Uint8Array;
+}
 
 /** Writes restaurants whose hubs may connect into the database of headquarters that do not run. */
 export async function prepareRestaurants(
   where: { url: string | null; dataDir: string },
   count: number,
-): Promise<{ id: string; seed: Uint8Array }[]> {
+): Promise<PreparedRestaurant[]> {
   const database = await openDatabase(where);
   try {
-    const made: { id: string; seed: Uint8Array }[] = [];
-    for (let n = 1; n <= count; n += 1) {
-      const id = `r${String(n).padStart(4, "0")}`;
-      const key = createUser();
-      await database.query(
-        `INSERT INTO restaurants (id, name, created_at, public_key, hub_id, enrolled_at)
-         VALUES ($1, $2, now(), $3, $4, now())`,
-        [id, `Restaurante ${n}`, key.getPublicKey(), `hub-${id}`],
-      );
-      made.push({ id, seed: key.getSeed() });
-    }
-    return made;
+    return await writeRestaurants(database, count);
   } finally {
     await database.close();
   }
+}
+
+/** The restaurants r0001, r0002, …; headquarters that run let their hubs in when they are told to. */
+export async function writeRestaurants(database: Queries, count: number): Promise<PreparedRestaurant[]> {
+  const made: PreparedRestaurant[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const id = `r${String(n).padStart(4, "0")}`;
+    const key = createUser();
+    await database.query(
+      `INSERT INTO restaurants (id, name, created_at, public_key, hub_id, enrolled_at)
+       VALUES ($1, $2, now(), $3, $4, now())`,
+      [id, `Restaurante ${n}`, key.getPublicKey(), `hub-${id}`],
+    );
+    made.push({ id, seed: key.getSeed() });
+  }
+  return made;
 }

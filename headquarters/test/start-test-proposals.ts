@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { DesiredState, Proposal } from "@comanda/protocol/proposals.ts";
 import { onTestFinished, vi } from "vitest";
-import { prepareRestaurants } from "./prepare-restaurants.ts";
+import { chainUsers } from "../db/chain-users.ts";
+import { writeRestaurants } from "./prepare-restaurants.ts";
 import { SimulatedHub } from "./simulated-hub.ts";
 import { SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { createBrowser, signInOwner } from "./start-test-api.ts";
 import { connectAs, startTestHeadquarters } from "./start-test-headquarters.ts";
-import { testFolder } from "./test-folder.ts";
 
 /** A dish that is out for a day; `more` in place of what it says. */
 export function dishOut(more: object = {}, now = Date.now()) {
@@ -24,10 +24,11 @@ export function dishOut(more: object = {}, now = Date.now()) {
 }
 
 /** Headquarters with restaurants r0001, r0002, …, whose hubs may connect, and an owner who is signed in. */
-export async function startTestProposals(count: number, folder?: string) {
-  const dataDir = folder ?? (await testFolder());
-  const prepared = await prepareRestaurants({ url: null, dataDir }, count);
-  const headquarters = await startTestHeadquarters({ HQ_DATA_DIR: dataDir });
+export async function startTestProposals(count: number) {
+  const headquarters = await startTestHeadquarters();
+  const { database, nats } = headquarters;
+  const prepared = await writeRestaurants(database, count);
+  await nats.admit(await chainUsers(database));
   const setupCode = headquarters.logged.map((line) => /"setupCode":"([^"]+)"/.exec(line)?.[1]).find(Boolean) ?? "";
   const api = { setupCode, browser: () => createBrowser(headquarters.url) };
   const owner = await signInOwner(api);
