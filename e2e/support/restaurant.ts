@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   openTerminal,
   memoryStorage,
@@ -25,11 +25,23 @@ export interface Place {
   backOfficeUrl: string;
 }
 
+/** A back-office stand-in that was started. */
+export interface RunningBackOffice {
+  url: string;
+  /** At once, as a cut line would. */
+  kill(): Promise<void>;
+  stop(): Promise<unknown>;
+}
+
 /**
  * A back-office stand-in and a hub on free ports in a temporary folder, with the terminals opened on it. `hubEnv` are
- * settings of the hub beside the usual ones, or works them out from the restaurant's place.
+ * settings of the hub beside the usual ones, or works them out from the restaurant's place. The stand-in is a program of
+ * its own unless `startStandIn` says otherwise.
  */
-export async function openRestaurant(hubEnv: Record<string, string> | ((place: Place) => Record<string, string>) = {}) {
+export async function openRestaurant(
+  hubEnv: Record<string, string> | ((place: Place) => Record<string, string>) = {},
+  startStandIn: (port: number, dbPath: string) => Promise<RunningBackOffice> = runStandIn,
+) {
   const folder = await mkdtemp(join(tmpdir(), "comanda-"));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
   process.once("exit", removeFolder);
@@ -101,9 +113,8 @@ export async function openRestaurant(hubEnv: Record<string, string> | ((place: P
     return known;
   }
 
-  async function runBackOffice(): Promise<Program> {
-    const env = { BACKOFFICE_PORT: String(backOfficePort), BACKOFFICE_DB_PATH: join(folder, "backoffice.sqlite") };
-    return startProgram("backoffice-stub/main.ts", env, folder);
+  function runBackOffice(): Promise<RunningBackOffice> {
+    return startStandIn(backOfficePort, join(folder, "backoffice.sqlite"));
   }
 
   async function runHub(more: Record<string, string> = {}): Promise<Program> {
@@ -120,6 +131,11 @@ export async function openRestaurant(hubEnv: Record<string, string> | ((place: P
     };
     return startProgram("dist/hub/main.js", env, folder);
   }
+}
+
+function runStandIn(port: number, dbPath: string): Promise<Program> {
+  const env = { BACKOFFICE_PORT: String(port), BACKOFFICE_DB_PATH: dbPath };
+  return startProgram("backoffice-stub/main.ts", env, dirname(dbPath));
 }
 
 /** What a terminal still waits for, in one line each. */

@@ -1,12 +1,13 @@
 import { discoverHubs } from "@comanda/terminal/node";
 import { it } from "vitest";
 import { eventually } from "../support/eventually.ts";
+import { backOfficeHere } from "../support/back-office-here.ts";
 import { openRestaurant } from "../support/restaurant.ts";
 
 it("[CLIENT-61] [DISC-1] finds a hub that announces itself, where it listens", async () => {
   const name = `Comanda test ${crypto.randomUUID().slice(0, 8)}`;
   // On one address it is announced there alone: nothing of this leaves the machine.
-  const restaurant = await openRestaurant({ HUB_MDNS_ENABLED: "true", HUB_NAME: name });
+  const restaurant = await openRestaurant({ HUB_MDNS_ENABLED: "true", HUB_NAME: name }, backOfficeHere);
   try {
     const find = async () =>
       (await discoverHubs({ withinMs: 1_000, interface: "127.0.0.1" })).find((hub) => hub.name === name);

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
+import { backOfficeHere } from "../support/back-office-here.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 
 let restaurant: Restaurant;
 beforeAll(async () => {
-  restaurant = await openRestaurant();
+  restaurant = await openRestaurant({}, backOfficeHere);
 });
 afterAll(() => restaurant?.close());
 
@@ -109,7 +110,7 @@ describe("a terminal on a hub that has taken another's place", () => {
     till.openOrder(newOrder("HERE/1", [lineOf("soup", 350)], 11));
     await till.idle();
     await till.stop();
-    const other = await openRestaurant();
+    const other = await openRestaurant({}, backOfficeHere);
     onTestFinished(other.close);
     const visiting = await openTerminal({
       url: other.hubSocketUrl,

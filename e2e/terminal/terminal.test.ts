@@ -5,6 +5,7 @@ import { openSqliteStorage } from "@comanda/terminal/node";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
+import { backOfficeHere } from "../support/back-office-here.ts";
 import { online, openRestaurant } from "../support/restaurant.ts";
 import { useRestaurant } from "../support/use-restaurant.ts";
 
@@ -260,7 +261,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-94] ends on a hub that needs a newer version, and names that version", { tags: "long" }, async () => {
-    const strict = await openRestaurant();
+    const strict = await openRestaurant({}, backOfficeHere);
     await strict.stub("/stub/v1/min-client-version", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -329,7 +330,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-7] [CLIENT-55] keeps a short lease alive by heartbeats that come sooner", async () => {
-    const short = await openRestaurant({ HUB_LEASE_TTL_MS: "600", HUB_HEARTBEAT_MS: "20000" });
+    const short = await openRestaurant({ HUB_LEASE_TTL_MS: "600", HUB_HEARTBEAT_MS: "20000" }, backOfficeHere);
     const [one, other] = [await short.terminal("one"), await short.terminal("other")];
     await online(one);
     await online(other);
