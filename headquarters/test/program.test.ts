@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { endProgram, type Program, startProgram } from "./headquarters-program.ts";
 import { missingNats } from "./nats-server.ts";
+import { startTestHeadquarters } from "./start-test-headquarters.ts";
 import { testFolder } from "./test-folder.ts";
 
 const running: Program[] = [];
@@ -80,17 +81,16 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     await killed.ended;
     expect(isAlive(left)).toBe(true);
 
-    const next = start({ HQ_DATA_DIR: folder });
-    expect(await health(await next.url())).toEqual({ status: "ok", reasons: [] });
+    const next = await startTestHeadquarters({ HQ_DATA_DIR: folder });
+    onTestFinished(() => next.stop());
+    expect(await health(next.url)).toEqual({ status: "ok", reasons: [] });
     expect([isAlive(left), natsPort(folder)]).toEqual([false, port]);
   });
 
   /** Headquarters that served once, and then another program that has the port of their NATS server. */
   async function portTaken(): Promise<{ folder: string; port: number; other: Server }> {
     const folder = await testFolder();
-    const before = start({ HQ_DATA_DIR: folder });
-    await before.url();
-    await endProgram(before);
+    await (await startTestHeadquarters({ HQ_DATA_DIR: folder })).stop();
     const port = Number(natsPort(folder));
     const other = createServer().listen(port, "127.0.0.1");
     await once(other, "listening");
