@@ -80,7 +80,7 @@ function openLocked(options: OpenOptions, lock: ReturnType<typeof lockDataFile>)
   let db: Db | undefined;
   try {
     tightenFiles(file, backupDir);
-    removePartialBackups(backupDir);
+    removePartialBackups(backupDir, { dbPath: file, now: world.clock.now() });
     removeDatabase(compactCopyOf(file));
     const restore = finishStagedRestore(file, backupDir, world);
     const suspicion = readSuspicion(file);

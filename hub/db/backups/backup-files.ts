@@ -1,13 +1,17 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { HOUR_MS } from "@comanda/protocol";
 import { type BackupPlace, compressedName, isCompressed, readCompressedFacts } from "./compressed-backup.ts";
 import { fileStamp, namesIn } from "../files/files.ts";
 import { makePrivateFolder } from "../files/private-files.ts";
 import { withDatabase } from "../files/with-database.ts";
+import { tagOf } from "./partial-name.ts";
 
 const NAME = /^(hub-(daily|manual|before-\d+)-([\dTZ-]+)\.sqlite)(\.zst)?$/;
 const PARTIAL_NAME =
-  /^hub-(daily|manual|before-\d+)-[\dTZ-]+\.sqlite(\.zst|\.[0-9a-f]{8})?\.part(-wal|-shm|-journal)?$/;
+  /^hub-(?:daily|manual|before-\d+)-[\dTZ-]+\.sqlite(?:\.zst)?(?:\.([0-9a-f]{8}))?\.part(?:-wal|-shm|-journal)?$/;
+/** Nobody has written to a file for so long that is still being made. */
+const GIVEN_UP_MS = HOUR_MS;
 
 export interface BackupFile {
   /** Its name while it was plain, `hub-daily-….sqlite`: it keeps it when it is compressed. */
@@ -155,9 +159,20 @@ export function presentPath(file: string): string {
   return !existsSync(file) && existsSync(compressed) ? compressed : file;
 }
 
-/** Clears away what was cut off: backups that were being made or compressed, and what was unpacked of one. */
-export function removePartialBackups(dir: string): void {
+/**
+ * Clears away what was cut off: backups that were being made or compressed, and what was unpacked of one. Another hub may be
+ * making one in the folder just now.
+ */
+export function removePartialBackups(dir: string, { dbPath, now }: { dbPath: string; now: number }): void {
+  const own = tagOf(dbPath);
   for (const name of namesIn(dir)) {
-    if (PARTIAL_NAME.test(name)) rmSync(path.join(dir, name), { force: true });
+    const found = PARTIAL_NAME.exec(name);
+    const file = path.join(dir, name);
+    if (found === null || (![undefined, own].includes(found[1]) && wasWrittenSince(file, now - GIVEN_UP_MS))) continue;
+    rmSync(file, { force: true });
   }
+}
+
+function wasWrittenSince(file: string, since: number): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since;
 }

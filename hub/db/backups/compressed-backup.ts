@@ -7,6 +7,7 @@ import { requireSomeSpace, requireSpace } from "../files/disk-space.ts";
 import { syncFile, syncFolderOf, withFile } from "../files/files.ts";
 import { createPace, SYNC_BYTES } from "../files/pace.ts";
 import { createPrivate } from "../files/private-files.ts";
+import { partialName } from "./partial-name.ts";
 
 /**
  * A backup is compressed in frames of its own for each 4 MiB, so that it is read and written in small steps, with what the
@@ -49,11 +50,11 @@ export function isCompressed(file: string): boolean {
 
 /**
  * Puts a compressed file in the place of a plain one when it has been read back whole; yields how far it is, from 0 to 1.
- * Killed at any moment it leaves the one or the other whole.
+ * Killed at any moment it leaves the one or the other whole. `dbPath` is the data file of the hub that does it.
  */
-export function* compressBackup(file: string, place: BackupPlace): Generator<number | undefined, void> {
+export function* compressBackup(file: string, place: BackupPlace, dbPath: string): Generator<number | undefined, void> {
   const target = compressedName(file);
-  yield* compressInto(file, place, { target, part: `${target}.part` });
+  yield* compressInto(file, place, { target, part: partialName(target, dbPath) });
   rmSync(file, { force: true });
 }
 

@@ -29,7 +29,7 @@ export async function* backUp({
   BackupStep | undefined,
   MadeBackup & { uncompressed: string | null }
 > {
-  const uncompressed = yield* compressAll(order.dir);
+  const uncompressed = yield* compressAll(order);
   const made = yield* makeBackup(order);
   const owner = placeOf(made.path);
   // The backups of another data file are not this one's to count or remove.
@@ -40,13 +40,13 @@ export async function* backUp({
 }
 
 /** Compresses every large backup; answers why one could not be, which keeps no new one from being made. */
-function* compressAll(dir: string): Generator<BackupStep | undefined, string | null> {
+function* compressAll({ dir, file }: BackupOrder): Generator<BackupStep | undefined, string | null> {
   let problem: string | null = null;
   for (const { path, bytes, isCompressed } of listBackups(dir)) {
     const place = placeOf(path);
     if (isCompressed || bytes <= SMALL_BYTES || place === null) continue;
     try {
-      yield* mapSteps(compressBackup(path, place), (progress) => ({ step: "compressing" as const, progress }));
+      yield* mapSteps(compressBackup(path, place, file), (progress) => ({ step: "compressing" as const, progress }));
     } catch (error) {
       problem = `${path}: ${messageOf(error)}`;
     }

@@ -9,6 +9,7 @@ import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "../files/files.t
 import { createPace, SYNC_BYTES } from "../files/pace.ts";
 import { copyPrivate, createPrivate } from "../files/private-files.ts";
 import { mapSteps } from "../files/steps.ts";
+import { partialName } from "./partial-name.ts";
 import { type BackupCheck, isHubFile, verifyStepByStep } from "./verify-backup.ts";
 import { withDatabase } from "../files/with-database.ts";
 
@@ -46,7 +47,7 @@ export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep
   const { file, dir, kind, at } = order;
   requireSpace(dir, bytesOfCopy(file));
   const target = newBackupPath(dir, kind, at);
-  const part = `${target}.part`;
+  const part = partialName(target, file);
   try {
     createPrivate(part);
     yield* copyDataFile(file, part);
@@ -132,8 +133,9 @@ export function backupBeforeMigration(
   db.pragma("wal_checkpoint(TRUNCATE)");
   const target = newBackupPath(dir, `before-${newest}`, now);
   // Under its own name only when it is whole: what a kill leaves of it is cleared away at the next start.
-  copyPrivate(file, `${target}.part`);
-  syncFile(`${target}.part`);
-  renameSync(`${target}.part`, target);
+  const part = partialName(target, file);
+  copyPrivate(file, part);
+  syncFile(part);
+  renameSync(part, target);
   syncFolderOf(target);
 }

@@ -172,7 +172,7 @@ describe("a compressed backup", () => {
     const plain = readFileSync(made.path);
     const place = placeOf(made.path);
     if (place === null) throw new Error("the backup cannot be read");
-    finish(compressBackup(made.path, place));
+    finish(compressBackup(made.path, place, dbPath));
     const compressed = `${made.path}.zst`;
     const read = spawnSync("zstd", ["-dc", compressed], { maxBuffer: 100 * MB });
     if (read.error === undefined) expect(read.stdout.equals(plain)).toBe(true);
@@ -196,14 +196,14 @@ describe("a compressed backup", () => {
     copyFileSync(made.path, kept);
     const place = placeOf(made.path);
     if (place === null) throw new Error("the backup cannot be read");
-    const total = [...compressBackup(made.path, place)].length;
+    const total = [...compressBackup(made.path, place, dbPath)].length;
     expect(total).toBeGreaterThan(10);
     for (let cutAfter = 1; cutAfter <= total; cutAfter += 5) {
       copyFileSync(kept, made.path);
-      const steps = compressBackup(made.path, place);
+      const steps = compressBackup(made.path, place, dbPath);
       for (let i = 0; i < cutAfter; i += 1) steps.next();
       // As a kill leaves it: nothing that follows is run.
-      removePartialBackups(dir);
+      removePartialBackups(dir, { dbPath, now: Date.now() });
       const [backup, ...others] = listBackups(dir);
       expect(others).toEqual([]);
       expect(backup && verifyBackup(backup.path), `cut after ${cutAfter} of ${total}`).toEqual({

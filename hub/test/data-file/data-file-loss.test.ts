@@ -23,6 +23,7 @@ import { makeBackup } from "../../db/backups/make-backup.ts";
 import { finishAsync } from "../../db/files/steps.ts";
 import { verifyBackup } from "../../db/backups/verify-backup.ts";
 import { moveFiles } from "../../db/files/files.ts";
+import { readLastSeen } from "../../db/last-seen.ts";
 import { openDataFile } from "../../db/open.ts";
 import { stageRestore } from "../../db/restore/staged-restore.ts";
 import { walLosesCommits } from "../../db/integrity/wal-damage.ts";
@@ -576,11 +577,18 @@ describe("damage while the hub runs", () => {
     const backups = path.join(path.dirname(dbPath), "backups");
     mkdirSync(backups);
     const daily = "hub-daily-2026-11-01T03-00-00-000Z.sqlite";
-    const left = [`${daily}.part`, `${daily}.zst.part`, `${daily}.0a1b2c3d.part`, `${daily}.0a1b2c3d.part-journal`];
-    const before = "hub-before-7-2026-11-01T03-00-00-000Z.sqlite.part";
-    for (const name of [...left, before, "notes.txt"]) writeFileSync(path.join(backups, name), "x");
     expect(openingFails(dbPath)).toBeNull();
-    expect(readdirSync(backups)).toEqual(["notes.txt"]);
+    const own = readLastSeen(dbPath)?.hubId.slice(0, 8);
+    const before = "hub-before-7-2026-11-01T03-00-00-000Z.sqlite";
+    const parts = (...tags: string[]) => tags.flatMap((tag) => [`${daily}${tag}.part`, `${daily}.zst${tag}.part`]);
+    const left = [...parts("", `.${own}`), `${daily}.${own}.part-journal`, `${before}.part`, `${before}.${own}.part`];
+    const [abandoned, ofAnother] = [parts(".0a1b2c3d"), parts(".4e5f6a7b")];
+    for (const name of [...left, ...abandoned, ...ofAnother, "notes.txt"]) writeFileSync(path.join(backups, name), "x");
+    const twoHoursAgo = Date.now() / 1_000 - 7_200;
+    for (const name of abandoned) utimesSync(path.join(backups, name), twoHoursAgo, twoHoursAgo);
+    expect(openingFails(dbPath)).toBeNull();
+    // Another hub that shares the folder is making a backup at this moment.
+    expect(readdirSync(backups).toSorted()).toEqual([...ofAnother, "notes.txt"]);
   });
 });
 
