@@ -98,10 +98,13 @@ export function createRefundBook(deps: RefundBookDeps) {
     // A back-office may answer who asks again with the note that it has made, however that was asked for.
     const isSame = (each: Refund) => each.refundId === asked.refundId || (ncf !== null && each.ncf === ncf);
     const known = refunds.ofOrder(posReference).find((each) => each.state === "made" && isSame(each));
-    if (known !== undefined) {
+    // Kept without saying how the money goes back, as a manager's note is: who gives it back says that.
+    const isVague = known?.refund.length === 0 && asked.refund.length > 0;
+    if (known !== undefined && !isVague) {
       if (known.refundId !== asked.refundId) drop(tx, kept);
       return known;
     }
+    if (known !== undefined) refunds.remove(tx, known.refundId);
     const refund: Refund = {
       ...asked,
       state: "made",
@@ -114,7 +117,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     refunds.save(tx, { ...kept, refund, isInDoubt: false });
     deps.tillBook.refunded(tx, posReference, refund);
     if (ncf !== null) ncfs.keep(tx, ncf, posReference);
-    saveRefunds(tx, kept, (others) => [...others, refund]);
+    saveRefunds(tx, kept, (others) => [...others.filter(({ refundId }) => refundId !== known?.refundId), refund]);
     audit.record(tx, asked.by, "order.credit_note", posReference, ncf);
     const detail = { posReference, userName: asked.by, amount: refund.amount, ...(ncf !== null && { text: ncf }) };
     tx.notify(["orders"], { kind: "credit_note_made", level: "info", detail });

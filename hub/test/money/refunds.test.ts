@@ -435,6 +435,26 @@ describe("a back-office that takes no lines", () => {
     expect(await refund(whole)).toMatchObject(refused(409, "ALREADY_CREDITED"));
     expect(await refundsOf(hub, posReference)).toMatchObject([{ state: "made", ncf: body.ncf, amount: 250 }]);
   });
+
+  it("[FISC-318] counts the money where the same note was kept meanwhile without saying how that goes back", async () => {
+    const { hub, till, call, refund } = await startPlain();
+    const { posReference } = await sell(hub, till, withVoid);
+    const body = { id: 9, pos_reference: posReference, ncf: "E340000009998", lines, total: 250 };
+    const answer = { path: NOTE, times: 1, action: "status", status: 200, body };
+    await faults(hub, { ...answer, latencyMs: 600 }, { ...answer, latencyMs: 1_500 });
+    const note = call("creditNote", { token: await hub.signIn("manager"), body: { posReference } });
+    const asked = async () => (await notesAt(hub.backOffice, posReference)).asked.length === 1;
+    await until("the back-office is asked for the first", asked);
+    const whole = wholeOf(posReference);
+    const given = refund(whole);
+    expect(await note).toMatchObject({ status: 200 });
+    expect(await refundsOf(hub, posReference)).toMatchObject([{ ncf: body.ncf, refund: [] }]);
+    const made = (await given).body.refund;
+    expect(made).toMatchObject({ refundId: whole.refundId, ncf: body.ncf, refund: whole.refund });
+    expect(await refundsOf(hub, posReference)).toEqual([made]);
+    const { payments } = (await operatorOf(hub)("noShift")).body;
+    expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
+  });
 });
 
 describe("who may give back", () => {
