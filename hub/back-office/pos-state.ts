@@ -73,6 +73,7 @@ export function createPosState(deps: {
     const leftOut = JSON.stringify(records);
     if (leftOut === knownLeftOut) return;
     knownLeftOut = leftOut;
+    if (records.length === 0) return world.log.info("all records of bootstrap can be read again");
     world.log.warn(
       { count: records.length, records: records.slice(0, 20) },
       "records of bootstrap that cannot be read",

@@ -1,6 +1,8 @@
 import { terminalApi, type HttpRoute, type TerminalRouteName } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { apiDocuments } from "../../build/api-documents.ts";
+import { createLog } from "../../platform/log.ts";
+import { realWorld } from "../../platform/world.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { manualClock } from "../support/manual-clock.ts";
@@ -39,6 +41,23 @@ async function paid(terminal: TestTerminal, posReference: string): Promise<void>
   const payments = [{ methodId: 1, amount: 100 }];
   await terminal.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
 }
+
+it("[BO-306] names in the log what of the menu cannot be read, and that all of it can again", async () => {
+  const said: { level: string; msg: string }[] = [];
+  const log = createLog("debug", { write: (line: string) => void said.push(JSON.parse(line)) });
+  const hub = await startTestHub({ world: realWorld(log), ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+  await known(hub);
+  const config = await bootstrap(hub);
+  const ofRecords = () => said.filter(({ msg }) => msg.includes("of bootstrap"));
+  await tell(hub, { ...config, products: [...config.products, { id: 999, name: "Mofongo", price: "dear" }] });
+  await until("the product is missed", () => ofRecords().length === 1);
+  await tell(hub, config);
+  await until("it is read again", () => ofRecords().length === 2);
+  expect(ofRecords()).toMatchObject([
+    { level: "warn", count: 1, records: [expect.stringContaining("product 999: price")] },
+    { level: "info", msg: "all records of bootstrap can be read again" },
+  ]);
+});
 
 describe("the terminals' API", () => {
   it("[TAPI-1] needs a session of any user, except for signing in and for what a device's key opens", async () => {
