@@ -3,23 +3,33 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { CheckName } from "../../features/check/check-name.tsx";
+import { useCheckTitles } from "../../lib/words/check-title.ts";
 
-/** The check that was shown has left its table, which has others: a tap that was meant for it must not land on one of them. */
+/** The check that was shown has left its table: a tap that was meant for it must land on no other one. */
 export function OtherChecks({
   title,
+  moved,
   checks,
   onChoose,
 }: {
   title: string;
+  /** The one that has left, where it goes on elsewhere. */
+  moved: LocalOrder | undefined;
   checks: readonly LocalOrder[];
   onChoose: (posReference: string) => void;
 }) {
   const { t } = useTranslation("order");
+  const titleOf = useCheckTitles();
   return (
     <div className="screen-none">
       <h1>{title}</h1>
       <p role="status">{t("leftTable")}</p>
       <div className="stack">
+        {moved !== undefined && (
+          <Link href={`/check/${encodeURIComponent(moved.posReference)}`} className="act">
+            {titleOf(moved.snapshot)} · <CheckName check={moved} />
+          </Link>
+        )}
         {checks.map((check) => (
           <ActButton key={check.posReference} onAct={() => onChoose(check.posReference)}>
             <CheckName check={check} />
