@@ -100,9 +100,9 @@ export function restaurantRoutes(deps: {
       return { restaurantId: id, code, expiresAt: expiresAt.toISOString() };
     },
 
-    async cutHub({ caller, id }) {
+    async cutHub({ caller, id, query: { enrolledAt } }) {
       await requireKnown(caller, id);
-      await enrolment.revoke(id, caller.login);
+      await enrolment.revoke(id, caller.login, enrolledAt);
       news.tell("now");
       return { done: true };
     },

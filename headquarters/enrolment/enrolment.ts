@@ -20,8 +20,11 @@ export interface Enrolment {
   createCode(restaurantId: string, madeBy: string): Promise<{ code: string; expiresAt: Date }>;
   /** Lets the hub in whose public key the request names. Throws a Refusal. */
   enrol(request: EnrolmentRequest, address: string): Promise<Enrolled>;
-  /** Cuts the restaurant's hub and keeps it out until it is enrolled again. */
-  revoke(restaurantId: string, by: string): Promise<void>;
+  /**
+   * Cuts the restaurant's hub and keeps it out until it is enrolled again. With `enrolledAt` that one alone which was enrolled
+   * then: a Refusal where there is another by now, and nothing where it was cut already.
+   */
+  revoke(restaurantId: string, by: string, enrolledAt?: string): Promise<void>;
 }
 
 interface CodeRow {
@@ -130,16 +133,30 @@ export function createEnrolment(
       };
     },
 
-    async revoke(restaurantId, by) {
-      await database.transaction(async (queries) => {
+    async revoke(restaurantId, by, enrolledAt) {
+      const isCut = await database.transaction(async (queries) => {
+        if (enrolledAt !== undefined && !(await isStillThere(queries, restaurantId, enrolledAt))) return false;
         await queries.query("UPDATE restaurants SET hub_id = NULL, public_key = NULL WHERE id = $1", [restaurantId]);
         await queries.query("DELETE FROM enrolment_codes WHERE restaurant_id = $1", [restaurantId]);
         await noteAct(queries, world.now(), { person: by, action: "hub.revoked", restaurantId });
+        return true;
       });
+      if (!isCut) return;
       await admitAll();
       world.log.info({ restaurant: restaurantId }, "a restaurant's key was revoked");
     },
   };
+}
+
+/** Whether the hub that was enrolled then is there; false where none is. Throws a Refusal where another one is. */
+async function isStillThere({ query }: Queries, restaurantId: string, enrolledAt: string): Promise<boolean> {
+  const [hub] = await query<{ isSame: boolean }>(
+    `SELECT date_trunc('milliseconds', enrolled_at) = $2 AS "isSame" FROM restaurants
+     WHERE id = $1 AND hub_id IS NOT NULL FOR UPDATE`,
+    [restaurantId, new Date(enrolledAt)],
+  );
+  if (hub?.isSame === false) throw new Refusal("CONFLICT", "another hub was enrolled meanwhile");
+  return hub !== undefined;
 }
 
 function wrongCode(): Refusal {

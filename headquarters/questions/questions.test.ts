@@ -87,8 +87,10 @@ it("[HQ-182] shows a check as its hub has it, and where that is silent or refuse
 it("[HQ-183] cuts a restaurant's hub at once, and keeps what it had sent", async () => {
   const [id = ""] = chain.restaurants;
   const connection = await connectAs(chain.headquarters.nats.publicUrl, id, chain.seedOf(id));
-  const { status } = await chain.owner.call("DELETE", `/restaurants/${id}/hub`);
-  expect(status).toBe(200);
+  const cut = (seen: string) => chain.owner.call("DELETE", `/restaurants/${id}/hub?enrolledAt=${seen}`);
+  expect((await cut("2026-01-01T00:00:00.000Z")).body).toMatchObject({ errorCode: "CONFLICT" });
+  const { enrolledAt } = (await chain.owner.get(`/restaurants/${id}`)).body;
+  expect((await cut(enrolledAt)).status).toBe(200);
   expect(await connection.closed()).toBeInstanceOf(Error);
   const { body } = await chain.owner.get(`/restaurants/${id}`);
   expect(body).toMatchObject({ id, hubId: null });

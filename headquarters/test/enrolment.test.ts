@@ -113,6 +113,30 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     expect((await enrol({ code, hubId })).status).toBe(200);
   });
 
+  it("[HQ-183] cuts the hub that somebody saw, and none that was enrolled in its place, nor the code for the next", async () => {
+    const { enrolment, database } = headquarters;
+    const id = await restaurant();
+    const [former, key] = [createUser(), createUser()];
+    const enrolledAt = async (): Promise<string> => {
+      const [row] = await database.query<{ at: Date }>('SELECT enrolled_at AS "at" FROM restaurants WHERE id = $1', [
+        id,
+      ]);
+      return row?.at.toISOString() ?? "";
+    };
+    // Of the same data: a PC was stolen, and its backup is on the next one.
+    await enrol({ code: await codeFor(id), key: former, hubId: "hub-same" });
+    const seen = await enrolledAt();
+    headquarters.clock.ahead += 60_000;
+    await enrol({ code: await codeFor(id), key, hubId: "hub-same" });
+    await expect(enrolment.revoke(id, "Eva", seen)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await isLetIn(key)).toBe(true);
+    await enrolment.revoke(id, "Eva", await enrolledAt());
+    expect(await isLetIn(key)).toBe(false);
+    const code = await codeFor(id);
+    await enrolment.revoke(id, "Eva", await enrolledAt());
+    expect((await enrol({ code })).status).toBe(200);
+  });
+
   it("[HQ-23] locks out an address that guesses, and nobody else", async () => {
     const code = await codeFor(await restaurant());
     const address = "10.9.9.9";

@@ -64,7 +64,8 @@ export const hq = {
   changeRestaurant: (id: string, body: BodyOf<"changeRestaurant">) =>
     call<"changeRestaurant">("PATCH", `/restaurants/${at(id)}`, body),
   enrolmentCode: (id: string) => call<"enrolmentCode">("POST", `/restaurants/${at(id)}/enrolment-code`),
-  cutHub: (id: string) => call<"cutHub">("DELETE", `/restaurants/${at(id)}/hub`),
+  cutHub: (id: string, values: QueryOf<"cutHub">) =>
+    call<"cutHub">("DELETE", `/restaurants/${at(id)}/hub?${query(values)}`),
   check: (id: string, values: QueryOf<"check">) =>
     call<"check">("GET", `/restaurants/${at(id)}/check?${query(values)}`),
   doctor: (id: string) => call<"doctor">("GET", `/restaurants/${at(id)}/doctor`),

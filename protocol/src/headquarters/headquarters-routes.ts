@@ -118,8 +118,11 @@ export const headquartersApi = {
       status: 201,
     }),
     cutHub: route("DELETE", "/hq/v1/restaurants/:id/hub", steering, {
-      summary: "Cuts its hub, whose key is good for nothing any more: stolen, or given away",
+      summary:
+        "Cuts its hub, or only the one enrolled then, whose key is good for nothing any more: stolen, or given away",
+      query: z.strictObject({ enrolledAt: z.iso.datetime().optional() }),
       answer: Done,
+      errors: ["CONFLICT"],
     }),
     check: route("GET", "/hq/v1/restaurants/:id/check", everybody, {
       summary: "A check, from its hub; where that does not answer, as headquarters have it",

@@ -22,7 +22,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
   const format = useFormat();
   const [, navigate] = useLocation();
   const [open, setOpen] = useState<Open>(null);
-  /** The hub that is to be cut, and none that was enrolled in its place meanwhile. */
+  /** When the hub was enrolled that is to be cut: none that was enrolled in its place meanwhile is. */
   const [cutting, setCutting] = useState<string | null>(null);
   const { isBusy, error, act } = useAct();
   const { id } = restaurant;
@@ -42,7 +42,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
           {t("edit")}
         </ActButton>
         {restaurant.hubId !== null && (
-          <ActButton size="small" kind="danger" disabled={isBusy} onAct={() => setCutting(restaurant.hubId)}>
+          <ActButton size="small" kind="danger" disabled={isBusy} onAct={() => setCutting(restaurant.enrolledAt)}>
             {t("cutHub")}
           </ActButton>
         )}
@@ -60,14 +60,15 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
         </Dialog>
       )}
       {open === "edit" && <EditDialog restaurant={restaurant} onClose={() => setOpen(null)} />}
-      {cutting !== null && cutting === restaurant.hubId && (
+      {cutting !== null && restaurant.hubId !== null && cutting === restaurant.enrolledAt && (
         <ConfirmDialog
           title={t("cutHub")}
           about={t("cutAbout")}
           action={t("cutIt")}
+          conflict={t("cutOther")}
           onClose={() => setCutting(null)}
           work={async () => {
-            await hq.cutHub(id);
+            await hq.cutHub(id, { enrolledAt: cutting });
             setCutting(null);
           }}
         />
