@@ -45,8 +45,7 @@ export function OrderSheets({
         if (line === undefined) editor.add(product, chosen);
       }}
       onRemove={() => {
-        close();
-        if (line !== undefined) editor.setQuantity(line.id, 0);
+        if (line === undefined || editor.remove(line)) close();
       }}
       onStock={() => onSheet({ name: "stock", product })}
       onClose={close}

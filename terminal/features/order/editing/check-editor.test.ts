@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { notices } from "../../../lib/page/notices.ts";
 import { offlineTerminal } from "../../../test/offline-terminal.ts";
 import { testMenu } from "../../../test/test-menu.ts";
 import { editorOf } from "./check-editor.ts";
@@ -29,4 +30,7 @@ it("[TOUCH-437] changes nothing of a dish that was sent, or taken off, while its
   expect(editor().choose(opened, { quantity: 1, note: "sin leche" })).toBe(false);
   expect(terminal.orders()[0]?.snapshot.lines).toMatchObject([{ note: "sin azúcar" }]);
   expect(editor().choose({ ...opened, id: "gone" }, { quantity: 1 })).toBe(false);
+  expect([editor().remove(opened), editor().remove({ ...opened, id: "gone" })]).toEqual([false, false]);
+  expect(notices.get()).toEqual({ text: "lineGone" });
+  expect(terminal.orders()[0]?.snapshot.lines).toHaveLength(1);
 });

@@ -30,6 +30,8 @@ export interface CheckEditor {
    * where somebody has sent it meanwhile or taken it off, which has been said: the kitchen would not hear of the change.
    */
   choose(opened: StoredLine, choice: Choice): boolean;
+  /** Takes a line off whose choices are open; false as with `choose`. */
+  remove(opened: StoredLine): boolean;
   setGuests(guestCount: number): void;
 }
 
@@ -43,6 +45,24 @@ export function editorOf(
     if (order === undefined) return;
     attempt(() => terminal.editOrder(order.posReference, change));
   };
+  /** Whether the kitchen has nothing of a line whose choices are open; where it has, or the line is gone, says so. */
+  const isUnsentStill = (opened: StoredLine): boolean => {
+    const { lines = [] } = terminal.order(order?.posReference ?? "")?.snapshot ?? {};
+    const present = lines.find(({ id }) => id === opened.id);
+    if (present !== undefined && (present.sentQuantity ?? 0) === 0) return true;
+    const t = translator("order");
+    showNotice({ text: t(present === undefined ? "lineGone" : "lineSent", { name: nameOf(opened) }) });
+    return false;
+  };
+  function setQuantity(lineId: string, quantity: number): void {
+    const sent = order?.snapshot.lines.find(({ id }) => id === lineId)?.sentQuantity ?? 0;
+    const next = Math.max(sent, quantity);
+    if (next === 0 && order !== undefined && isOnlyLine(order, lineId)) {
+      attempt(() => terminal.discardOrder(order.posReference));
+      return;
+    }
+    edit((content) => (next === 0 ? removeLine(content, lineId) : changeQuantity(content, lineId, next, menu.menu)));
+  }
   return {
     add(product, choice) {
       const line = newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
@@ -53,23 +73,9 @@ export function editorOf(
         return order.posReference;
       });
     },
-    setQuantity(lineId, quantity) {
-      const sent = order?.snapshot.lines.find(({ id }) => id === lineId)?.sentQuantity ?? 0;
-      const next = Math.max(sent, quantity);
-      if (next === 0 && order !== undefined && isOnlyLine(order, lineId)) {
-        attempt(() => terminal.discardOrder(order.posReference));
-        return;
-      }
-      edit((content) => (next === 0 ? removeLine(content, lineId) : changeQuantity(content, lineId, next, menu.menu)));
-    },
+    setQuantity,
     choose(opened, choice) {
-      const { lines = [] } = terminal.order(order?.posReference ?? "")?.snapshot ?? {};
-      const present = lines.find(({ id }) => id === opened.id);
-      if (present === undefined || (present.sentQuantity ?? 0) > 0) {
-        const t = translator("order");
-        showNotice({ text: t(present === undefined ? "lineGone" : "lineSent", { name: nameOf(opened) }) });
-        return false;
-      }
+      if (!isUnsentStill(opened)) return false;
       edit((content) => {
         const line = content.lines?.find(({ id }) => id === opened.id);
         const product = menu.product(line?.productId);
@@ -79,6 +85,11 @@ export function editorOf(
         return { ...content, lines, totals: totalsOfContent({ ...content, lines }) };
       });
       return true;
+    },
+    remove(opened) {
+      const isThere = isUnsentStill(opened);
+      if (isThere) setQuantity(opened.id, 0);
+      return isThere;
     },
     setGuests: (guestCount) => edit((content) => ({ ...content, guestCount })),
   };

@@ -45,10 +45,11 @@ export function useCheckEditor(
   });
   const setQuantity = useStable(holding(now.setQuantity));
   const choose = useStable(holding(now.choose));
+  const remove = useStable(holding(now.remove));
   const setGuests = useStable(holding(now.setGuests));
   const editor = useMemo(
-    (): CheckEditor => ({ add, setQuantity, choose, setGuests }),
-    [add, setQuantity, choose, setGuests],
+    (): CheckEditor => ({ add, setQuantity, choose, remove, setGuests }),
+    [add, setQuantity, choose, remove, setGuests],
   );
   return {
     editor,
