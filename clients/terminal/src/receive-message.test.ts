@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { TerminalMessageInput } from "@comanda/protocol";
 import { expect, it, onTestFinished } from "vitest";
 import { storedOrder, syncPage } from "../test/builders.ts";
@@ -67,6 +68,28 @@ it("[CLIENT-51] asks again for a lease that a SYNC of the session at work does n
   const denied = { posReference: "A", errorCode: "LEASE_HELD", error: "Luis has it", holder: other };
   tell({ type: "LEASE_DENIED", requestId: again, ...denied });
   await expect.poll(() => lost).toMatchObject([{ posReference: "A", by: { terminalId: "other" } }]);
+});
+
+it("[CLIENT-51] keeps no lease that was let go while it was asked for again", async () => {
+  const { terminal, said, tell } = await startTerminal();
+  const requestOf = (type: TerminalMessageInput["type"]) =>
+    said.findLast((message) => message.type === type) as { requestId?: string } | undefined;
+  const expiresAt = new Date(terminal.now() + 60_000).toISOString();
+  const granted = { type: "LEASE_GRANTED", posReference: "A", role: "editor", expiresAt, ttlMs: 60_000 };
+  const grant = (leaseId: string) => tell({ ...granted, leaseId, requestId: requestOf("LEASE_ACQUIRE")?.requestId });
+  const lease = terminal.acquireLease("A");
+  grant("lease-1");
+  await lease;
+  tell(syncPage({ seq: 12 }));
+  const released = terminal.releaseLease("A");
+  grant("lease-2");
+  tell({ type: "LEASE_RELEASED", requestId: requestOf("LEASE_RELEASE")?.requestId, posReference: "A" });
+  await released;
+  await setImmediate();
+  expect(terminal.leaseHolder("A")).toBeNull();
+  const asked = () => said.filter(({ type }) => type === "LEASE_ACQUIRE").length;
+  tell(syncPage({ seq: 14 }));
+  expect(asked()).toBe(2);
 });
 
 it("[CLIENT-101] asks again for what is missing when the hub could not answer RESYNC", async () => {

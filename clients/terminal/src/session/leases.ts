@@ -37,8 +37,8 @@ export function createLeases(deps: LeasesDeps) {
   const { deviceId, requests, events } = deps;
   const holders = new Map<string, LeaseHolder>();
   const kept = new Map<string, KeptLease>();
-  /** Checks whose lease the hub was asked for and has not answered yet. */
-  const asking = new Set<string>();
+  /** Checks whose lease the hub was asked for last and has not answered yet, and whether it was let go again since. */
+  const asking = new Map<string, { isLetGo: boolean }>();
 
   return {
     acquire,
@@ -97,6 +97,8 @@ export function createLeases(deps: LeasesDeps) {
   async function release(posReference: string): Promise<void> {
     const leaseId = kept.get(posReference)?.leaseId;
     kept.delete(posReference);
+    const asked = asking.get(posReference);
+    if (asked !== undefined) asked.isLetGo = true;
     // The hub tells the others only.
     if (holders.get(posReference)?.terminalId === deviceId) set(posReference, null);
     throwIfError(await requests.send({ type: "LEASE_RELEASE", posReference, leaseId }, "lease release timed out"));
@@ -122,12 +124,16 @@ export function createLeases(deps: LeasesDeps) {
       actor: deps.actor(),
       ...options,
     };
-    asking.add(posReference);
-    const sent = requests.send(message, "lease request timed out").finally(() => asking.delete(posReference));
+    const asked = { isLetGo: false };
+    asking.set(posReference, asked);
+    const sent = requests.send(message, "lease request timed out").finally(() => {
+      if (asking.get(posReference) === asked) asking.delete(posReference);
+    });
     const answer = throwIfError(await sent);
     if (answer.type === "LEASE_DENIED") throw new LeaseDeniedError(answer.errorCode, answer.error, answer.holder);
     if (answer.type !== "LEASE_GRANTED") throw new TerminalRefusal("INTERNAL_ERROR", `answered with ${answer.type}`);
-    keep(answer);
+    // The hub hears of that after what it has just answered.
+    if (!asked.isLetGo) keep(answer);
     const { leaseId, role: granted, expiresAt } = answer;
     return { posReference, leaseId, role: granted, expiresAt };
   }
