@@ -189,6 +189,11 @@ test("[HQ-128] closes a restaurant for good: it is on no screen any more, and wh
   await expect(sold).toHaveText(before.replaceAll(/\s*\n\s*/g, ""));
   // The other specs count on all of the chain.
   await page.request.patch("/hq/v1/restaurants/r0160", { data: { isClosed: false } });
+  // Where its page is shown again it is not as it was known before.
+  const isRead = page.waitForRequest("**/hq/v1/restaurants/r0160");
+  await page.evaluate(() => (location.hash = "#/restaurants/r0160"));
+  await isRead;
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Herrera 160");
 });
 
 test("[HQ-185] changes of a person what was changed, and leaves what somebody else has set meanwhile", async ({

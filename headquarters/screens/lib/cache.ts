@@ -1,4 +1,5 @@
 import { QueryCache, QueryClient, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { hq, HqFailure, type AnswerOf, type QueryOf } from "./hq.ts";
 
 /** Should the stream of news be gone, everything is read again this often. */
@@ -40,8 +41,11 @@ export const useProducts = (mayPropose: boolean) =>
   useQuery({ queryKey: ["products"], queryFn: hq.products, enabled: mayPropose });
 /** Of a restaurant that is closed from here there is soon nothing to be read, before its page has gone, too. */
 const closing = new Set<string>();
-export const useRestaurant = (id: string) =>
-  useQuery({ queryKey: ["restaurant", id], queryFn: () => hq.restaurant(id), enabled: () => !closing.has(id) });
+export function useRestaurant(id: string) {
+  // Whoever comes back to its page later hears of headquarters what it is by then.
+  useEffect(() => () => void closing.delete(id), [id]);
+  return useQuery({ queryKey: ["restaurant", id], queryFn: () => hq.restaurant(id), enabled: () => !closing.has(id) });
+}
 
 /** Closes a restaurant for good. */
 export async function closeRestaurant(id: string): Promise<void> {
