@@ -5,11 +5,12 @@ import { otherHolderOn } from "../../../lib/connection/in-use.ts";
 import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { discardRefused } from "../../../lib/page/discard-refused.ts";
-import { attempt, showRefusal } from "../../../lib/page/show-refusal.ts";
+import { attempt, refusalText, showRefusal } from "../../../lib/page/show-refusal.ts";
 import { undoAct } from "../../../lib/page/undo-act.ts";
 import { useIsCashier } from "../../../people/role.ts";
 import { askForApproval } from "../../../people/ask-for-approval.ts";
 import { keepTables } from "./keep-tables.ts";
+import { takesFromKitchen } from "./takes-from-kitchen.ts";
 import { contentsOf, reverseOf } from "./undo-change.ts";
 
 /** Within this time the hub's refusal is answered where the finger is; a later one waits among the conflicts. */
@@ -87,20 +88,29 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       const text = holder === null ? done : `${done} · ${t("waitsFor", { name: holder })}`;
       showNotice({ text, ...(undo.length > 0 && { act: undoAct(takeBack) }) });
       void keepTables(terminal, act.tables ?? [], mutation.outcome);
-      askIfForbidden(mutation).catch(showRefusal);
+      followRefusal(mutation).catch(showRefusal);
       return true;
     }
 
-    async function askIfForbidden({ id, outcome }: Mutation): Promise<void> {
+    async function followRefusal({ id, outcome }: Mutation): Promise<void> {
       const answer = await Promise.race([outcome, wait(ANSWER_MS)]);
-      if (answer?.state !== "refused" || !forOthers.has(answer.conflict.refusal.errorCode)) return;
+      if (answer?.state !== "refused") return;
+      const { conflict } = answer;
+      const { errorCode } = conflict.refusal;
+      if (!forOthers.has(errorCode)) return;
       hideNotice();
-      const approved = await askForApproval(what);
+      const isForNobody = takesFromKitchen(conflict);
+      const approved = isForNobody ? null : await askForApproval(what);
       if (approved === null) {
-        if (await discardRefused(terminal, id)) showNotice({ text: t("notDone", { what }) });
-      } else if (attempt(() => approved.retry(id)) !== null) {
-        showNotice({ text: done });
+        const notDone = t("notDone", { what });
+        const text = isForNobody ? `${notDone}. ${refusalText(errorCode)}` : notDone;
+        if (await discardRefused(terminal, id)) showNotice({ text });
+        return;
       }
+      const retried = attempt(() => approved.retry(id));
+      if (retried === null) return;
+      showNotice({ text: done });
+      await followRefusal(retried);
     }
   };
 }
