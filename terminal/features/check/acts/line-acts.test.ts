@@ -3,7 +3,7 @@ import type { OrderContent } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { newLine } from "../../../checks/check-lines.ts";
 import { testMenu } from "../../../test/test-menu.ts";
-import { costOf, giveAway, isAll, partsOf, withoutLines } from "./line-acts.ts";
+import { addedSince, costOf, giveAway, isAll, partsOf, withoutLines } from "./line-acts.ts";
 
 const beers: StoredLine = { id: "beers", quantity: 4, total: 400, sentQuantity: 4 };
 const halfVoid: StoredLine = { id: "half", quantity: 4, total: 200, sentQuantity: 4, voidedQuantity: 2 };
@@ -118,5 +118,14 @@ describe("what is chosen of a check", () => {
     ).toEqual([{ lineId: "beers" }, { lineId: "coffees", quantity: 1 }]);
     expect(isAll([beers, gone], [{ line: beers, quantity: 4 }])).toBe(true);
     expect(isAll([beers, gone], [{ line: beers, quantity: 3 }])).toBe(false);
+  });
+
+  it("[TOUCH-441] is what others added of it, by new lines and by more of one, where a sheet asks about the whole check", () => {
+    const now = [{ ...beers, quantity: 6 }, { ...halfVoid, voidedQuantity: 3 }, gone, coffees];
+    expect(addedSince([beers, halfVoid], now)).toEqual([
+      { line: now[0], quantity: 2 },
+      { line: coffees, quantity: 3 },
+    ]);
+    expect(addedSince(now, [beers, halfVoid])).toEqual([{ line: halfVoid, quantity: 1 }]);
   });
 });

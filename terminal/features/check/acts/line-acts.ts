@@ -80,6 +80,14 @@ function countedNow(
   return { now: counted > 0 ? now : undefined, quantity: counted };
 }
 
+/** What a check charges for by now and did not before: who decides about the whole of it has to see that. */
+export function addedSince(before: readonly StoredLine[], now: readonly StoredLine[]): ChosenLine[] {
+  const known = new Map(before.map((line) => [line.id, chargedQuantity(line)]));
+  return now
+    .map((line) => ({ line, quantity: subtract(chargedQuantity(line), known.get(line.id) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
 /** The chosen lines as the library moves them: whole ones without a quantity. */
 export function partsOf(chosen: readonly ChosenLine[]): { lineId: string; quantity?: number }[] {
   return chosen.map(({ line, quantity }) =>

@@ -5,16 +5,19 @@ import { HoldButton } from "../../../components/hold-button.tsx";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import { refusalText } from "../../../lib/page/show-refusal.ts";
-import { hasBeenSent } from "../acts/line-acts.ts";
+import { addedSince, hasBeenSent } from "../acts/line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
+import { useChosenWords } from "../acts/use-chosen-words.ts";
 
 /** Discards the check: at once, and to be undone, while the kitchen has nothing of it; else with a reason and by holding. */
 export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const act = useCheckAct(onDone);
   const [reason, setReason] = useState<string | null>(null);
+  const [opened] = useState(snapshot.lines);
+  const added = useChosenWords()(addedSince(opened, snapshot.lines));
   const isSent = snapshot.lines.some(hasBeenSent);
   if (refusalOfRemoval(snapshot) !== null) {
     return (
@@ -32,7 +35,9 @@ export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDon
     });
   return (
     <Sheet title={t("discard")} onClose={onClose}>
-      <div className="stack low">
+      {/* What others add meanwhile ends a press that was about less. */}
+      <div className="stack low" key={added}>
+        {added !== "" && <p role="status">{t("addedSince", { what: added })}</p>}
         {!isSent && (
           <ActButton kind="danger" onAct={discard}>
             {t("discardUnsent")}
