@@ -108,6 +108,8 @@ describe("documents on paper", () => {
   it("[PRINT-103] a receipt of a type for taxpayers leaves room for what it lacks of its buyer", () => {
     const named = paidCheck({ ncf: "E310000000123", fiscal: { status: "assigned", type: "E31", rnc: "131246789" } });
     expect(textOf(receipt(named, house), 48)).toMatch(/RNC\/Cédula: 131246789\n +Cliente: _+/u);
+    const abroad = paidCheck({ ncf: "B1600000042", fiscal: { status: "assigned", type: "B16", rnc: "131246789" } });
+    expect(textOf(receipt(abroad, house), 48)).toMatch(/RNC\/Cédula: 131246789\n +Cliente: _+/u);
     const refused = paidCheck({ ncf: undefined, fiscal: { status: "failed", type: "B01" } });
     expect(textOf(receipt(refused, house), 48)).toMatch(/RNC\/Cédula: _+\n +Cliente: _+/u);
   });

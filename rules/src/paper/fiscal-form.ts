@@ -1,6 +1,7 @@
 import type { Snapshot } from "@comanda/protocol";
 import { mustIdentifyBuyer } from "@comanda/protocol/buyer-identity.ts";
 import { isElectronic } from "../fiscal/electronic-receipt.ts";
+import { isForBuyer } from "../fiscal/sale-types.ts";
 import { isSigned } from "./signature-blocks.ts";
 
 /**
@@ -31,13 +32,10 @@ export function fiscalType({ ncf, fiscal }: Fiscal): string | undefined {
   return ncf?.slice(0, 3).toUpperCase() ?? fiscal?.type;
 }
 
-/** Types of receipts with which their buyers go to the tax office themselves. */
-const buyerTypes: ReadonlySet<string> = new Set(["B01", "B14", "B15", "E31", "E44", "E45"]);
-
 /** Whether a receipt says who bought: its type asks for that, or its total. */
 export function namesBuyer({ ncf, fiscal, totals }: Fiscal & Pick<Snapshot, "totals">): boolean {
   const type = fiscalType({ ncf, fiscal });
-  return (type !== undefined && buyerTypes.has(type)) || mustIdentifyBuyer(type, totals.total);
+  return isForBuyer(type) || mustIdentifyBuyer(type, totals.total);
 }
 
 const titles: Readonly<Record<string, string>> = {

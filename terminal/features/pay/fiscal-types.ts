@@ -6,28 +6,12 @@ import {
   type Customer,
   type FiscalRequest,
 } from "@comanda/protocol";
-
-/** Document types with what they are called; electronic ones first, because paper is for the day on which those fail. */
-const kinds = {
-  E32: "consumer",
-  B02: "consumer",
-  E31: "credit",
-  B01: "credit",
-  E44: "special",
-  B14: "special",
-  E45: "government",
-  B15: "government",
-  E46: "exports",
-  B16: "exports",
-  B12: "single",
-} as const;
-
-export type FiscalKind = (typeof kinds)[keyof typeof kinds];
+import { isForBuyer, saleTypes, type SaleKind } from "@comanda/rules";
 
 /** A type of fiscal number that a check may get. */
 export interface FiscalType {
   type: string;
-  kind: FiscalKind;
+  kind: SaleKind;
   /** It names the buyer, by RNC or cédula. */
   needsRnc: boolean;
 }
@@ -45,9 +29,9 @@ export interface FiscalChoice {
  */
 export function fiscalTypes(ncfTypes: readonly string[] | undefined): FiscalType[] {
   const offered = ncfTypes ?? ["B02", "B01"];
-  return Object.entries(kinds)
+  return Object.entries(saleTypes)
     .filter(([type]) => offered.includes(type))
-    .map(([type, kind]) => ({ type, kind, needsRnc: kind !== "consumer" && kind !== "single" }));
+    .map(([type, kind]) => ({ type, kind, needsRnc: isForBuyer(type) }));
 }
 
 /**
