@@ -55,7 +55,7 @@ export type { ServiceState } from "./state.ts";
 export { errorCodes } from "./error-codes.ts";
 export * from "./outcome.ts";
 export { beginningFacts, orderFacts } from "./checks/order-facts.ts";
-export { modifierNames } from "./checks/modifiers-of.ts";
+export { modifierNames, modifiersOf } from "./checks/modifiers-of.ts";
 export { placeOf } from "./checks/place-of.ts";
 export { CONTACT, type Contact, contactOf } from "./checks/contact.ts";
 export type { CheckOnTable } from "./checks/check-on-table.ts";

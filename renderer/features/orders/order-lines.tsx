@@ -4,6 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
+import { describeLine } from "./describe-line.ts";
 
 /** The lines of a check, what the kitchen has of them, and the sums. */
 export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
@@ -59,7 +60,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
 }
 
 function useColumns(): Column<StoredLine>[] {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "common"]);
   const format = useFormat();
   const { products } = useCatalogue();
   const nameOf = (line: StoredLine) => {
@@ -68,7 +69,7 @@ function useColumns(): Column<StoredLine>[] {
     return product ?? (typeof ownName === "string" ? ownName : t("aLine"));
   };
   const stateOf = (line: StoredLine) => {
-    if (line.voided === true) return t("voided");
+    if (line.voided === true) return t(line.comp === true ? "comp" : "voided");
     const { voidedQuantity = 0 } = line;
     const part = voidedQuantity > 0 ? [t("voidedPart", { count: voidedQuantity })] : [];
     return [...part, kitchenStateOf(line)].join(" · ");
@@ -86,6 +87,13 @@ function useColumns(): Column<StoredLine>[] {
       cell: (line) => (
         <>
           {nameOf(line)}
+          {describeLine(line, { t, format }).map((detail, index) => (
+            // The same may be chosen twice; details are never reordered.
+            // oxlint-disable-next-line react/no-array-index-key
+            <span key={index} className="line-sub">
+              {detail}
+            </span>
+          ))}
           <span className="line-sub">
             {[stateOf(line), line.voidReason, line.note, line.specialRequest, allergyOf(line)]
               .filter(Boolean)
