@@ -62,12 +62,13 @@ async function control(restaurant: Restaurant, path: string, body: object): Prom
   await restaurant.stub(`/stub/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-test("[TOUCH-340, TOUCH-341] gives one dish back, then the rest, and says before what will happen (390)", async ({
+test("[TOUCH-340, TOUCH-341, TOUCH-442] gives one dish back, then the rest, and says before what will happen (390)", async ({
   open,
   restaurant,
 }) => {
   await payCheck(restaurant, "Doña Nereida");
-  const page = await open({ name: "gerente-devuelve", login: "manager", kind: "phone" });
+  // The house has no printer: what is asked for is refused.
+  const page = await open({ name: "gerente-devuelve", login: "manager", kind: "phone", refusalsExpected: true });
   const other = await open({ name: "caja-mira", login: "cashier", kind: "tablet" });
   await other.getByRole("link", { name: "Cobradas" }).tap();
   await openCheck(page, "Doña Nereida");
@@ -95,8 +96,18 @@ test("[TOUCH-340, TOUCH-341] gives one dish back, then the rest, and says before
   await expect(sheet.getByText(NOTE)).toBeVisible();
   await sheet.getByRole("button", { name: "Listo" }).tap();
   await expect(page.getByRole("button", { name: "Todo devuelto" })).toBeDisabled();
-  await expect(page.getByRole("list", { name: "Devoluciones" }).getByRole("listitem")).toHaveCount(2);
+  const given = page.getByRole("list", { name: "Devoluciones" }).getByRole("listitem");
+  await expect(given).toHaveCount(2);
   await expect(row).toContainText("Devuelto RD$354.00");
+  const asked = new Set<unknown>();
+  for (const nth of [0, 1]) {
+    const request = page.waitForRequest((each) => each.method() === "POST" && each.url().includes("print"));
+    await given.nth(nth).getByRole("button", { name: "Imprimir la nota de crédito" }).tap();
+    const body = (await request).postDataJSON() as { document?: string; refundId?: string };
+    expect(body).toMatchObject({ document: "credit-note", refundId: expect.any(String) });
+    asked.add(body.refundId);
+  }
+  expect(asked.size).toBe(2);
 });
 
 test("[TOUCH-88] [TOUCH-140] a cashier gives back with the PIN of a manager who may; one who may not is not offered", async ({

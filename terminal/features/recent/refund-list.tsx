@@ -5,7 +5,10 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { useTerminal } from "../../lib/connection/pos.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
+import { showNotice } from "../../lib/page/notices.ts";
+import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import { InDoubt, RefundOutcome } from "./refund-outcome.tsx";
 import { useRefund } from "./use-refund.ts";
@@ -38,6 +41,7 @@ export function RefundList({ check: { posReference, snapshot } }: { check: PaidC
               .join(" · ")}
           </span>
           <AskAgain posReference={posReference} refund={refund} />
+          {refund.state === "made" && <PrintNote posReference={posReference} refundId={refund.refundId} />}
         </li>
       ))}
     </ul>
@@ -72,5 +76,20 @@ function AskAgain({ posReference, refund }: { posReference: string; refund: Refu
         </Sheet>
       )}
     </>
+  );
+}
+
+/** The credit note of this refund once more. */
+function PrintNote({ posReference, refundId }: { posReference: string; refundId: string }) {
+  const { t } = useTranslation(["recent", "pay"]);
+  const terminal = useTerminal();
+  const print = (): void => {
+    const request = terminal.print({ document: "credit-note", posReference, refundId });
+    request.then(({ printer }) => showNotice({ text: t("pay:printSent", { printer }) }), showRefusal);
+  };
+  return (
+    <ActButton size="small" onAct={print}>
+      {t("refundPrint")}
+    </ActButton>
   );
 }
