@@ -10,6 +10,7 @@ it("[TOUCH-305] keeps tables for as long as it takes, and then lets go of those 
   const ends = new Map<number, number>();
   const terminal = {
     connection: () => ({ name: "online" as const }),
+    on: () => () => {},
     async lockTable(id: number, ttlMs = 0) {
       if (id === 9) throw new Error("another terminal has it");
       ends.set(id, world.clock.monotonic() + ttlMs);
@@ -38,6 +39,7 @@ it("[TOUCH-305] lets go of a table whose lock the hub has not answered, and of n
   let answers: Record<number, () => Promise<null>> = {};
   const terminal = {
     connection: () => ({ name: "online" as const }),
+    on: () => () => {},
     lockTable: async (id: number) => (await answers[id]?.()) ?? null,
     unlockTable: async (id: number) => void letGo.push(id),
   };
@@ -61,6 +63,7 @@ it("[TOUCH-305] lets go of a table whose lock is on its way at the end", async (
   let answer: () => Promise<null> = () => Promise.reject(new TerminalRefusal("LEASE_HELD", "Ana has it"));
   const terminal = {
     connection: () => ({ name: "online" as const }),
+    on: () => () => {},
     lockTable: () => answer(),
     unlockTable: async (id: number) => void letGo.push(id),
   };
@@ -75,4 +78,32 @@ it("[TOUCH-305] lets go of a table whose lock is on its way at the end", async (
   arrive(null);
   await kept;
   expect(letGo).toEqual([7]);
+});
+
+it("[TOUCH-305] keeps a table that was chosen without the hub as soon as the hub is back", async () => {
+  const world = manualWorld();
+  let comesBack = (): void => {};
+  let name: "online" | "stopped" = "stopped";
+  const tables: string[] = [];
+  const terminal: Parameters<typeof keepTables>[0] = {
+    connection: () => ({ name }),
+    on(_name, listener) {
+      comesBack = () => listener({ name } as never);
+      return () => (comesBack = () => {});
+    },
+    lockTable: async (id) => (tables.push(`keep ${id}`), null),
+    unlockTable: async (id) => void tables.push(`let go ${id}`),
+  };
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const kept = keepTables(terminal, [7], end, world.timers);
+  await setImmediate();
+  expect(tables).toEqual([]);
+  name = "online";
+  comesBack();
+  await setImmediate();
+  expect(tables).toEqual(["keep 7"]);
+  resolve();
+  await kept;
+  comesBack();
+  expect(tables).toEqual(["keep 7", "let go 7"]);
 });

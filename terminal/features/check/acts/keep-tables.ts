@@ -5,15 +5,15 @@ const LOCK_MS = 60_000;
 
 /**
  * Keeps tables for the guests who move there, so that nobody else seats guests at them, until `end` has come. Others see who has
- * them; nothing is forbidden, and without the hub nothing is asked.
+ * them; nothing is forbidden. Without the hub nothing is asked before it is back.
  */
 export async function keepTables(
-  terminal: Pick<Terminal, "connection" | "lockTable" | "unlockTable">,
+  terminal: Pick<Terminal, "connection" | "lockTable" | "on" | "unlockTable">,
   tableIds: readonly number[],
   end: Promise<unknown>,
   timers = realWorld().timers,
 ): Promise<void> {
-  if (tableIds.length === 0 || terminal.connection().name !== "online") return;
+  if (tableIds.length === 0) return;
   const own = new Set<number>();
   const lock = async (tableId: number): Promise<void> => {
     try {
@@ -24,9 +24,14 @@ export async function keepTables(
       if (error instanceof TerminalRefusal) own.delete(tableId);
     }
   };
-  const lockAll = () => Promise.all(tableIds.map(lock));
+  const lockAll = async (): Promise<void> => {
+    if (terminal.connection().name === "online") await Promise.all(tableIds.map(lock));
+  };
   let locking = lockAll();
   await locking;
+  const ignore = terminal.on("connection", () => {
+    locking = Promise.all([locking, lockAll()]).then(() => {});
+  });
   let stop = (): void => {};
   // Somebody may take longer to choose, and a move may wait longer for who has its check in use.
   const renewLater = (): void => {
@@ -38,6 +43,7 @@ export async function keepTables(
   renewLater();
   await end;
   stop();
+  ignore();
   await locking;
   await Promise.allSettled([...own].map(async (id) => terminal.unlockTable(id)));
 }
