@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DAY_MS } from "@comanda/protocol";
 
@@ -86,7 +86,7 @@ function secretOf(root: string, warnings: string[]): string {
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
   try {
     writeFileSync(draft, made, { mode: 0o600, flush: true });
-    renameSync(draft, file);
+    giveName(draft, file);
     // Another proxy of the folder may have been first.
     return readSecret(file) ?? made;
   } catch {
@@ -96,6 +96,17 @@ function secretOf(root: string, warnings: string[]): string {
     );
     return made;
   }
+}
+
+/** A whole secret that is there already keeps the name. */
+function giveName(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch {
+    // A file that a power cut has left empty, or a disk that has no links.
+    if (readSecret(file) === null) return renameSync(draft, file);
+  }
+  rmSync(draft, { force: true });
 }
 
 function readSecret(file: string): string | null {

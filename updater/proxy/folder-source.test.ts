@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import type { UpdateManifest } from "@comanda/protocol";
 import { type FolderRelease, makeReleaseFolder } from "../test/make-release-folder.ts";
@@ -167,6 +170,27 @@ describe("download addresses", () => {
     expect(first.source).toMatchObject({ secret: expect.stringMatching(/^[\w-]{43}$/) });
     expect(read()).toEqual(first);
     expect(await readdir(folder.root)).toEqual([".url-secret"]);
+  });
+
+  it("[UPD-23] are sealed with one secret by proxies that begin to share a folder at the same moment", async () => {
+    const config = fileURLToPath(new URL("config.ts", import.meta.url));
+    const started = new Int32Array(new SharedArrayBuffer(4));
+    const script = `
+      const { parentPort, workerData: { started, config, all, root } } = require("node:worker_threads");
+      import(config).then(({ readProxyConfig }) => {
+        Atomics.add(started, 0, 1);
+        while (Atomics.load(started, 0) < all);
+        parentPort.postMessage(readProxyConfig({ UPDATE_SOURCE: "dir:" + root }).source.secret);
+      });`;
+    for (let round = 0; round < 5; round += 1) {
+      await using folder = await makeReleaseFolder();
+      Atomics.store(started, 0, 0);
+      const workerData = { started, config, all: 4, root: folder.root };
+      const workers = Array.from({ length: 4 }, () => new Worker(script, { eval: true, workerData }));
+      const secrets = await Promise.all(workers.map((worker): Promise<unknown[]> => once(worker, "message")));
+      expect(new Set(secrets.flat()).size).toBe(1);
+      expect(await readdir(folder.root)).toEqual([".url-secret"]);
+    }
   });
 
   it("[UPD-23] are of one start where their secret cannot be kept, and the log says so", async () => {
