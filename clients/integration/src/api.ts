@@ -59,6 +59,7 @@ export interface Schemas {
     total: number;
   };
   CreateWebhook: {
+    /** an http or https address */
     url: string;
     events?: Array<"order.created" | "order.updated" | "order.paid" | "order.deleted" | "table.updated" | "*">;
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Parser } from "@asyncapi/parser";
-import { WebhookEvent } from "@comanda/protocol";
+import { CreateWebhook, WebhookEvent } from "@comanda/protocol";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -57,6 +57,25 @@ describe("the descriptions", () => {
     expect([...named]).toContain("CreateOrder");
     for (const name of named) expect(JSON.stringify(components.schemas[name]), name).not.toContain('"default"');
     expect(components.schemas["CreateOrder"]?.required).toEqual(["lines", "totals"]);
+  });
+
+  it("[INT-11] say of a webhook's address that it is http or https", () => {
+    const { components } = JSON.parse(openApi.integration) as {
+      components: { schemas: { CreateWebhook: { properties: { url: { pattern?: string; description?: string } } } } };
+    };
+    const { pattern = "", description } = components.schemas.CreateWebhook.properties.url;
+    const described = new RegExp(pattern, "u");
+    const addresses = [
+      "http://192.168.1.40:5678/hook",
+      "HTTPS://example.test",
+      "",
+      "ftp://example.test/",
+      "http://",
+      "x",
+    ];
+    expect(addresses.filter((url) => described.test(url))).toEqual(addresses.slice(0, 2));
+    expect(addresses.filter((url) => CreateWebhook.safeParse({ url }).success)).toEqual(addresses.slice(0, 2));
+    expect(description).toContain("http or https");
   });
 
   it("[INT-10] have a body of its own for each event, whose event tells what its data is", () => {

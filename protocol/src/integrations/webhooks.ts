@@ -11,7 +11,11 @@ export const webhookLimits = { perCreator: 50, total: 100 } as const;
 
 /** POST /external/v1/webhooks. No events, an empty list, or `["*"]` mean all of them. */
 export const CreateWebhook = z.strictObject({
-  url: z.string().max(2048).refine(isHttpUrl, { error: "must be an http or https address" }),
+  url: z
+    .string()
+    .max(2048)
+    .refine(isHttpUrl, { error: "must be an http or https address" })
+    .meta({ description: "an http or https address", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://." }),
   events: z
     .array(z.union([WebhookEvent, z.literal("*")], { error: "no such webhook event" }))
     .max(20)
