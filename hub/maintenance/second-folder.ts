@@ -76,7 +76,7 @@ export function createSecondFolder(deps: {
     isWanted = false;
     lookedAt = now;
     try {
-      const good = (await backups.list()).flatMap(({ name }) => (backups.check(name)?.ok === true ? name : []));
+      const good = (await backups.listOwn()).flatMap(({ name }) => (backups.check(name)?.ok === true ? name : []));
       movedAt = world.clock.monotonic();
       const { wasOnOtherDisk } = kept.get();
       const facts = await jobs.run(

@@ -168,11 +168,11 @@ describe("backups", () => {
   });
 
   /** A hub whose folder has a daily backup of another hub's data file already. */
-  async function besideAnother() {
+  async function besideAnother(env: Record<string, string> = {}) {
     const dir = folder();
     const name = await backUpAnother(dir);
     const clock = manualClock(Date.now());
-    const hub = await startTestHub({ world: clock.world, env: { HUB_BACKUP_DIR: dir } });
+    const hub = await startTestHub({ world: clock.world, env: { HUB_BACKUP_DIR: dir, ...env } });
     return { dir, clock, hub, name };
   }
 
@@ -190,6 +190,17 @@ describe("backups", () => {
     expect((await call("verifyBackup", { params: { name } })).body.backup).toMatchObject({ verified: "good" });
     expect((await call("backups")).body).toMatchObject({ backups: [{ name }], lastGoodAt: null });
     expect((await call("overview")).body.lastBackupAt).toBeNull();
+  });
+
+  it("[BAK-35] of another data file are not copied into the second folder, good as they may be", async () => {
+    const second = folder();
+    const { hub, name } = await besideAnother({ HUB_BACKUP_SECOND_DIR: second });
+    const call = operatorOf(hub);
+    await call("verifyBackup", { params: { name } });
+    const own = (await call("makeBackup")).body.backup.name;
+    await until("the copies", async () => ((await call("backups")).body.second?.copies ?? 0) > 0);
+    expect((await call("backups")).body.second).toMatchObject({ copies: 1 });
+    expect(listBackups(second).map((copy) => copy.name)).toEqual([own]);
   });
 
   it("[DB-7] are kept for seven days of backups", async () => {
