@@ -2,7 +2,7 @@ import { RESERVATIONS_PLUGIN, WAITING_PLUGIN } from "@comanda/protocol";
 import type { LocalOrder, Mutation, Terminal, Waiting } from "@comanda/terminal";
 import type { GuestRecord } from "@comanda/rules";
 import { discardRefused } from "../../lib/page/discard-refused.ts";
-import type { HostBooking } from "./host-day.ts";
+import { checksByRecord, type HostBooking } from "./host-day.ts";
 
 /** Guests who are expected or wait, as what seats them needs to know them. */
 export interface Party {
@@ -46,12 +46,21 @@ export function partyOfWaiting(terminal: Terminal, { key, party }: Waiting, chec
   };
 }
 
-/** They do not sit after all, once the hub has no check any more that names them: one that it keeps still seats them. */
-export async function expectAgain(
-  { mark }: Pick<Party, "mark">,
-  { outcome }: Pick<Mutation, "outcome">,
+/**
+ * Guests do not sit after all, once the hub has taken back the check that was opened for them and has no other one that
+ * names them. What it never had, since they or the table have another check, leaves nothing to decide.
+ */
+export async function unseat(
+  terminal: Pick<Terminal, "discard" | "orders">,
+  party: Pick<Party, "mark" | "record"> | null,
+  { id, outcome }: Pick<Mutation, "id" | "outcome">,
 ): Promise<void> {
-  if ((await outcome).state !== "refused") await mark(false);
+  const answer = await outcome;
+  if (answer.state === "refused" && answer.conflict.refusal.errorCode === "NOT_FOUND")
+    await discardRefused(terminal, id);
+  if (answer.state !== "acknowledged" || party === null) return;
+  const { pluginId, key } = party.record;
+  if (!checksByRecord(terminal.orders(), pluginId).has(key)) await party.mark(false);
 }
 
 /** Whether two are the same guests. */
@@ -61,7 +70,7 @@ export function isSameParty({ record: one }: Pick<Party, "record">, { record: ot
 
 /**
  * Why the hub did not take the check that was just opened for guests, since they or the table have one: answers the code, and
- * takes the check back. Null where it took it, and where dishes were added meanwhile: then somebody has to decide.
+ * takes the check back. Null where it took it, and where more was done to it than to undo it: then somebody has to decide.
  */
 export async function notSeated(
   terminal: Pick<Terminal, "discard">,
@@ -70,7 +79,7 @@ export async function notSeated(
   const answer = await outcome;
   if (answer.state !== "refused") return null;
   const { refusal, behind } = answer.conflict;
-  if (refusal.existing === undefined || behind.length > 0) return null;
+  if (refusal.existing === undefined || behind.some(({ type }) => type !== "ORDER_DISCARD")) return null;
   await discardRefused(terminal, id);
   return refusal.errorCode;
 }

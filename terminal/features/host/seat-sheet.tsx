@@ -7,7 +7,7 @@ import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
 import { freeTables } from "./host-day.ts";
-import { expectAgain, notSeated, type Party } from "./party.ts";
+import { notSeated, type Party, unseat } from "./party.ts";
 import { oneLine } from "@comanda/protocol";
 import { showNotice } from "../../lib/page/notices.ts";
 import { attempt, refusalText, showRefusal } from "../../lib/page/show-refusal.ts";
@@ -106,8 +106,7 @@ function useSeat(): (guests: { tableId: number; guestCount: number; party: Party
       text: t("seatedAt", { name, table: names.get(tableId) ?? t("theTable") }),
       act: undoAct(() => {
         const discarded = attempt(() => terminal.discardOrder(check.posReference));
-        if (discarded === null || party === null) return;
-        expectAgain(party, discarded).catch(showRefusal);
+        if (discarded !== null) unseat(terminal, party, discarded).catch(showRefusal);
       }),
     });
     notSeated(terminal, check)
