@@ -131,8 +131,11 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   function handleState(message: StateMessage): void {
     const change = hub.apply(message);
     if (change === "known") return;
-    if (change === "hole") resync.request();
-    else stateChanged(change);
+    if (change === "hole") return resync.request();
+    stateChanged(change);
+    if (message.type !== "ORDER_REMOVED" || message.origin === facts.signedIn()?.terminalId) return;
+    const { posReference, origin: writer, mergedInto = [] } = message;
+    emitter.emit("removedByOther", { posReference, origin: writer, mergedInto });
   }
 
   function handleError(message: HubMessageOf<"ERROR">): void {

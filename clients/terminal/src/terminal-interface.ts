@@ -85,6 +85,8 @@ export interface TerminalEvents extends ViewEvents {
   /** A kept lease is another terminal's now, or nobody's. */
   leaseLost: { posReference: string; by: LostTo };
   presence: readonly Whereabouts[];
+  /** Another terminal, or the hub (`origin`), has discarded a check, or put its lines on others (`mergedInto`). */
+  removedByOther: { posReference: string; origin: string; mergedInto: readonly string[] };
   session: PosSession;
   hubStatus: HubStatus;
   printJobs: readonly PrintJobNews[];

@@ -4,6 +4,8 @@ import { expect, test } from "../support/touch-test.ts";
 
 /** The record id of Mesa 4. */
 const TABLE = 31;
+/** The record id of Mesa 5. */
+const TABLE_FIVE = 32;
 
 test("[TOUCH-439] a dish for a check that another waiter has moved lands on no other check of the table", async ({
   open,
@@ -48,5 +50,27 @@ test("[TOUCH-439] a dish for a check that another waiter has moved lands on no o
   if (second === undefined) throw new Error("the check is gone");
   const { posReference, snapshot } = second;
   manager.pay(posReference, { payments: [{ methodId: 1, amount: snapshot.totals.total }] });
-  await expect(ana.getByText("Esta cuenta está pagada.")).toBeVisible();
+  await expect(ana.getByText(/^Esta cuenta está pagada\. La cobró /)).toBeVisible();
+});
+
+test("[TOUCH-439] a table whose only check others discard or move says who did it", async ({ open, restaurant }) => {
+  const luis = await restaurant.terminal("gerente-quita");
+  await online(luis);
+  const lay = (name: string) =>
+    luis.openOrder(newOrder(name, [lineOf(`${name}-a`, 520, { name: "Sancocho" })], TABLE_FIVE)).outcome;
+  const ana = await open({ name: "unica-ana", kind: "tablet" });
+  await lay("Unica");
+  luis.setPresence({ tableId: TABLE_FIVE });
+  await ana.evaluate((id) => (location.hash = `#/table/${id}`), TABLE_FIVE);
+  await expect(ana.getByText("Sancocho", { exact: true }).first()).toBeVisible();
+  await luis.editOrder("Unica", (content) => ({ ...content, tableId: TABLE })).outcome;
+  await expect(ana.getByText(/^(?!Otra persona).+ movió esta cuenta a Mesa 4\.$/)).toBeVisible();
+  await luis.discardOrder("Unica", "fin de la prueba").outcome;
+
+  await lay("Otra");
+  await ana.evaluate((id) => (location.hash = `#/table/${id}`), TABLE);
+  await ana.evaluate((id) => (location.hash = `#/table/${id}`), TABLE_FIVE);
+  await expect(ana.getByText("Sancocho", { exact: true }).first()).toBeVisible();
+  await luis.discardOrder("Otra", "se fueron").outcome;
+  await expect(ana.getByText(/^(?!Otra persona).+ anuló esta cuenta\.$/)).toBeVisible();
 });

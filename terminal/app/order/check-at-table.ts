@@ -4,18 +4,19 @@ import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 
 /** What the screen of a table shows. */
-interface CheckAtTable {
+export interface CheckAtTable {
   /** The checks of the table, the oldest first. */
   checks: readonly LocalOrder[];
   /** Checks of the table that are paid, and of which the kitchen lacks something. */
   paidUnsent: readonly LocalOrder[];
   /** The check that is meant; undefined: the first tile begins one, unless it `hasLeft`. */
   order: LocalOrder | undefined;
+  /** The check that was meant, wherever it is. */
+  known: LocalOrder | undefined;
   /** The check that was meant is not here any more, and somebody has to say which one goes on. */
   hasLeft: boolean;
   /** Where it goes on elsewhere. */
   moved: LocalOrder | undefined;
-  isPaid: boolean;
 }
 
 /** `chosen`: the check that the screen began with, or that was chosen on it. */
@@ -26,9 +27,8 @@ export function checkAtTable(orders: readonly LocalOrder[], tableId: number, cho
   const isChosen = ({ posReference }: LocalOrder): boolean => posReference === chosen;
   const order = checks.find(isChosen);
   const known = order ?? orders.find(isChosen);
-  const isPaid = known !== undefined && !isActive(known.snapshot.status);
-  const moved = order === undefined && !isPaid ? known : undefined;
+  const moved = order === undefined && known !== undefined && isActive(known.snapshot.status) ? known : undefined;
   const hasLeft = chosen !== null && order === undefined && (checks.length > 0 || moved !== undefined);
   const paidUnsent = own.filter(({ snapshot }) => isPaidUnsent(snapshot));
-  return { checks, paidUnsent, order, hasLeft, moved, isPaid };
+  return { checks, paidUnsent, order, known, hasLeft, moved };
 }

@@ -1,22 +1,21 @@
-import { useEffect, useState } from "react";
-import { useTranslation } from "@comanda/ui/translation.ts";
+import { useState } from "react";
 import { useLive } from "../../lib/connection/pos.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
-import { showNotice } from "../../lib/page/notices.ts";
 import { checkAtTable } from "./check-at-table.ts";
 import { OrderView } from "./order-view.tsx";
 import { OtherChecks } from "./other-checks.tsx";
+import { useLeftCheck } from "./use-left-check.ts";
 
 /** The check of a table: the one that it has, or a new one that begins with the first tile. */
 export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number; isCheckOpen?: boolean }) {
   const orders = useLive("orders");
   const name = useTableNames().get(tableId) ?? String(tableId);
   const [chosen, setChosen] = useState<string | null>(null);
-  const { checks, paidUnsent, order, hasLeft, moved, isPaid } = checkAtTable(orders, tableId, chosen);
+  const { checks, paidUnsent, order, hasLeft, moved, known } = checkAtTable(orders, tableId, chosen);
   // From then on it is the one that is meant, also when it is paid or moved elsewhere.
   const [first] = checks;
   if (chosen === null && first !== undefined) setChosen(first.posReference);
-  useSaidAsPaid(isPaid);
+  useLeftCheck(chosen, { known, moved });
   if (hasLeft) return <OtherChecks title={name} moved={moved} checks={checks} onChoose={setChosen} />;
   return (
     <OrderView
@@ -29,12 +28,4 @@ export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number;
       onChoose={setChosen}
     />
   );
-}
-
-/** The next tile begins another check. */
-function useSaidAsPaid(isPaid: boolean): void {
-  const { t } = useTranslation("order");
-  useEffect(() => {
-    if (isPaid) showNotice({ text: t("paid") });
-  }, [isPaid, t]);
 }
