@@ -166,4 +166,17 @@ describe("what the menu says of a line", () => {
     expect(checked([], { ...cheap, menuCheck: "unknown" })).toEqual(["below", true]);
     expect(checked([{ ...cheap, menuCheck: "below" }], line({ unitPrice: 30, total: 30 }))).toEqual(["below", true]);
   });
+
+  it("[PRICE-12, PRICE-23] a fixed discount goes back into its line with the part that had its share", () => {
+    const off = (amount: number) => ({ discount: { amount } });
+    const rest = sent({ quantity: 2, total: 133.33, ...off(66.67) });
+    const part = sent({ id: "b", splitOf: "a", splitFrom: "A", total: 66.67, ...off(33.33) });
+    const whole = line({ quantity: 3, total: 200, ...off(100) });
+    expect(reasonOf(write([rest], [whole]), write([part], [], { posReference: "B" }))).toBeNull();
+    expect(reasonOf(write([rest, part], [whole]))).toBeNull();
+    expect(reasonOf(write([rest, part], [whole, line({ id: "b", splitOf: "a", ...off(33.33) })]))).toBe(
+      "line_discount",
+    );
+    expect(reasonOf(write([rest, part], [{ ...whole, ...off(100.01) }]))).toBe("line_discount");
+  });
 });

@@ -94,7 +94,10 @@ export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null
   const originOf = findOrigins(checks);
   for (const check of checks) {
     for (const line of check.snapshot.lines ?? []) {
-      const reason = lineReason(line, originOf(check, line), orderTypeOf(check), menu);
+      const origin = originOf(check, line);
+      const reason = isMoreFixed(line, origin, checks)
+        ? "line_discount"
+        : lineReason(line, origin, orderTypeOf(check), menu);
       if (reason !== null) return { posReference: check.posReference, reason, lineId: line.id };
     }
   }
@@ -149,10 +152,7 @@ function lineReason(
   orderType: OrderType,
   menu: PriceMenu | null,
 ): DiscountReason | null {
-  const isDiscounted = (["percent", "amount"] as const).some(
-    (form) => lineDiscount(line, form) > lineDiscount(origin?.line, form),
-  );
-  if (isDiscounted) return "line_discount";
+  if (lineDiscount(line, "percent") > lineDiscount(origin?.line, "percent")) return "line_discount";
   if (compedQuantity(line) > compedQuantity(origin?.line)) return "comp";
   if (origin === undefined) return null;
   const isSent = origin.line.kitchenSentAt !== undefined;
@@ -161,6 +161,21 @@ function lineReason(
   if (!isPriceLowered(line, origin) && isAsPriced(line, origin, orderType, menu)) return null;
   // What the kitchen does not have may also be taken off and put on again, at the menu's price of now.
   return !isSent && menuCheckOf(line, orderType, menu) === undefined ? null : "lower_price";
+}
+
+/** Whether more is fixed off a line than was before, off it and off those of its parts that go back into it. */
+function isMoreFixed(line: TerminalLine, origin: Origin | undefined, checks: readonly CheckWrite[]): boolean {
+  const more = toUnits(lineDiscount(line, "amount")) - toUnits(lineDiscount(origin?.line, "amount"));
+  if (more <= 0) return false;
+  const stay = new Set(checks.flatMap(({ snapshot, before }) => (snapshot.lines ?? before?.lines ?? []).map(idOf)));
+  const back = checks
+    .flatMap(({ before }) => before?.lines ?? [])
+    .filter(({ id, splitOf }) => splitOf === line.id && !stay.has(id));
+  return more > sumOf(back, (part) => toUnits(lineDiscount(part, "amount")));
+}
+
+function idOf({ id }: Line): string {
+  return id;
 }
 
 /** How much of a line is void because it was given away. */
