@@ -153,6 +153,8 @@ test("[UI-268] a new PC restores a backup from a folder, after a word was typed"
   await page.getByRole("button", { name: "Look for backups" }).click();
   await expect(page.getByText("There is no backup there.")).toBeVisible();
   await place.fill(drive);
+  // What was found belongs to the place that stood there before.
+  await expect(page.getByText("There is no backup there.")).toBeHidden();
   await place.press("Enter");
   await expect(page.getByRole("radio", { name: /^Unnamed restaurant: backup of .+, 0 checks, 0 open/ })).toBeChecked();
   await page.getByRole("button", { name: "Restore this backup" }).click();

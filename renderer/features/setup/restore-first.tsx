@@ -47,6 +47,7 @@ function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
     data: found,
     isPending,
     mutate: find,
+    reset: forget,
   } = useMutation({ mutationFn: (where: string) => bridge.findBackups(where), onMutate: () => setResult(null) });
 
   async function choose() {
@@ -63,7 +64,11 @@ function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
         description={t("restorePlaceHint")}
         value={place}
         autoComplete="off"
-        onChange={setPlace}
+        onChange={(typed) => {
+          setPlace(typed);
+          // What was found lies at another place than the one that stands here now.
+          forget();
+        }}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           // The wizard's own form would go on to the next step.
