@@ -41,6 +41,7 @@ test("[TOUCH-439] a dish for a check that another waiter has moved lands on no o
 
   await expect(ana.getByText(/^La cuenta que veía ya no está en esta mesa/)).toBeVisible();
   await expect(ana.locator(".tile")).toHaveCount(0);
+  await expect(ana.getByRole("link", { name: /^Terraza 5 · Primera / })).toBeVisible();
   await ana.getByRole("button", { name: /^Segunda / }).tap();
   await expect(ana.locator(".tile").first()).toBeVisible();
   expect([linesOf("Primera"), linesOf("Segunda")]).toEqual([[1], [1]]);
