@@ -223,9 +223,19 @@ export const closedShift: ShiftReport = {
   openings: [],
   late: [
     {
-      ...{ paymentId: "7", posReference: "POS/2026/00012", kind: "payment", methodId: 1, currency: "USD" },
-      ...{ foreignAmount: 61, amount: 3600.1, tip: 59.9, at: "2026-11-28T02:10:00.000Z", takenBy: "Luz" },
-      ...{ terminalId: "bar", assignedBy: "Marisol", assignedAt: "2026-11-28T12:00:00.000Z" },
+      paymentId: "7",
+      posReference: "POS/2026/00012",
+      kind: "payment",
+      methodId: 1,
+      currency: "USD",
+      foreignAmount: 61,
+      amount: 3600.1,
+      tip: 59.9,
+      at: "2026-11-28T02:10:00.000Z",
+      takenBy: "Luz",
+      terminalId: "bar",
+      assignedBy: "Marisol",
+      assignedAt: "2026-11-28T12:00:00.000Z",
     },
   ],
 };

@@ -219,7 +219,8 @@ function readNote(file: string, world: World): NotedRestore | null {
   const note = noteFile(file);
   if (!existsSync(note)) return null;
   try {
-    const { backup, aside, by, wasGone = false } = JSON.parse(readFileSync(note, "utf8")) as NotedRestore;
+    const text = readFileSync(note, "utf8");
+    const { backup, aside, by, wasGone = false } = JSON.parse(text) as StagedRestore & Partial<NotedRestore>;
     if (typeof aside !== "string" || (backup !== null && typeof backup !== "string")) throw new Error("not a restore");
     return { backup, aside, by, wasGone };
   } catch (error) {

@@ -34,9 +34,19 @@ const report: ShiftReport = {
   openings: [],
   late: [
     {
-      ...{ paymentId: "7", posReference: "A-1", kind: "payment", methodId: "1", currency: "USD", foreignAmount: 4 },
-      ...{ amount: 200, tip: 10, at: "2026-11-27T14:00:00.000Z", takenBy: "Ana", terminalId: "front" },
-      ...{ assignedBy: "Luz", assignedAt: "2026-11-27T15:00:00.000Z" },
+      paymentId: "7",
+      posReference: "A-1",
+      kind: "payment",
+      methodId: "1",
+      currency: "USD",
+      foreignAmount: 4,
+      amount: 200,
+      tip: 10,
+      at: "2026-11-27T14:00:00.000Z",
+      takenBy: "Ana",
+      terminalId: "front",
+      assignedBy: "Luz",
+      assignedAt: "2026-11-27T15:00:00.000Z",
     },
   ],
 };
