@@ -1,11 +1,12 @@
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
+import { deviceLine } from "../support/device-line.ts";
 import { expect, test } from "../support/touch-test.ts";
 
 /** The record id of Mesa 4. */
 const TABLE = 31;
-/** The record id of Mesa 5. */
-const TABLE_FIVE = 32;
+/** Those of Mesa 5 and Mesa 6. */
+const [TABLE_FIVE, TABLE_SIX] = [32, 33];
 
 test("[TOUCH-439] a dish for a check that another waiter has moved lands on no other check of the table", async ({
   open,
@@ -74,4 +75,26 @@ test("[TOUCH-439] a table whose only check others discard or move says who did i
   await expect(ana.getByText("Sancocho", { exact: true }).first()).toBeVisible();
   await luis.discardOrder("Otra", "se fueron").outcome;
   await expect(ana.getByText(/^(?!Otra persona).+ anuló esta cuenta\.$/)).toBeVisible();
+});
+
+test("[TOUCH-440] a dish that is taken off while somebody sends it stays, and the device says why", async ({
+  open,
+  restaurant,
+}) => {
+  const luis = await restaurant.terminal("gerente-envia");
+  await online(luis);
+  const lines = [lineOf("cafe-a", 100, { name: "Café" }), lineOf("mofongo-a", 520, { name: "Mofongo" })];
+  await luis.openOrder(newOrder("Enviada", lines, TABLE_SIX)).outcome;
+  const ana = await open({ name: "quita-ana", kind: "tablet", login: "waiter", refusalsExpected: true });
+  await ana.evaluate((id) => (location.hash = `#/table/${id}`), TABLE_SIX);
+  const line = await deviceLine(ana);
+  await ana.getByRole("button", { name: /Mofongo.*520/ }).tap();
+  await line.cut();
+  await luis.sendToKitchen("Enviada").outcome;
+  await ana.getByRole("button", { name: "Quitar", exact: true }).tap();
+  await expect(ana.getByText("Quitado: 1 Mofongo")).toBeVisible();
+  await line.restore();
+  await expect(ana.getByText(/^No se hizo: Quitar: 1 Mofongo\. La cocina ya tiene eso\./)).toBeVisible();
+  await expect(ana.getByRole("dialog")).toHaveCount(0);
+  expect(luis.order("Enviada")?.snapshot.lines).toHaveLength(2);
 });

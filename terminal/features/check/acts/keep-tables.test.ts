@@ -91,7 +91,10 @@ it("[TOUCH-305] keeps a table that was chosen without the hub as soon as the hub
       comesBack = () => listener({ name } as never);
       return () => (comesBack = () => {});
     },
-    lockTable: async (id) => (tables.push(`keep ${id}`), null),
+    async lockTable(id) {
+      tables.push(`keep ${id}`);
+      return null;
+    },
     unlockTable: async (id) => void tables.push(`let go ${id}`),
   };
   const { promise: end, resolve } = Promise.withResolvers<void>();
