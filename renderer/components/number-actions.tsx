@@ -1,4 +1,5 @@
 import { Button, Select } from "@mantine/core";
+import { isSaleType } from "@comanda/rules";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { callHub, useHub } from "../lib/hub.ts";
@@ -70,11 +71,8 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode
   const [replaces, setReplaces] = useState(isTaken);
   const reasonOf = useBackOfficeText();
   const sequences = useHub("fiscal").data?.sequences ?? [];
-  // Credit notes have sequences, too; no sale gets a number of theirs.
-  const types = new Set([
-    ...sequences.map((sequence) => sequence.type).filter((name) => !/^[BE](04|34)$/.test(name)),
-    type,
-  ]);
+  // Credit notes have sequences, too, and purchases.
+  const types = new Set([...sequences.map((sequence) => sequence.type).filter(isSaleType), type]);
   return (
     <FormDialog
       title={t("retryNumberOf", { reference: posReference })}
