@@ -54,6 +54,11 @@ export function createMoneyStore(db: Db) {
   const loose = db.prepare<[], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose WHERE shift_id IS NULL AND method_id <> ''
     ORDER BY at DESC, id DESC LIMIT ${LISTED}`);
+  const looseOf = db.prepare<[string], MoneyRow>(`
+    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
+    WHERE shift_id IS NULL AND identity = ? AND kind = 'payment' LIMIT 1`);
+  const assignedOf = db.prepare<[string], MoneyRow>(`
+    SELECT ${COLUMNS} FROM till_money WHERE identity = ? AND kind = 'payment' LIMIT 1`);
   const looseSince = db.prepare<[number], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose WHERE shift_id IS NULL AND at >= ?`);
   const adopt = db.prepare<Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">>(
@@ -64,7 +69,11 @@ export function createMoneyStore(db: Db) {
     WHERE id = @id AND shift_id IS NULL`);
 
   return {
-    get: (id: number): MoneyRow | null => get.get(id) ?? null,
+    /** By what `presentLoose` calls it. */
+    find: (paymentId: string): MoneyRow | null =>
+      (isIdentity(paymentId)
+        ? (looseOf.get(paymentId) ?? assignedOf.get(paymentId))
+        : /^\d{1,15}$/.test(paymentId) && get.get(Number(paymentId))) || null,
     ofOrder: (posReference: string): MoneyRow[] => ofOrder.all(posReference),
     /** What belongs to a shift, and what came late. */
     ofShift: (shiftId: string): MoneyRow[] => ofShift.all(shiftId),
@@ -83,11 +92,17 @@ export function tillMoneyOf({ kind, methodId, amount, tip, drawer, currency, for
   return { methodId, amount, tip, isRefund: kind === "refund", drawer, currency: currency ?? undefined, foreign };
 }
 
+/** The `tenderId` or `paymentId` that a terminal gave it, with its place among those that came together. */
+function isIdentity(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(#\d+)?$/i.test(text);
+}
+
+/** A payment goes by its own identity; whatever has none, or shares it with a payment, by the number of its row. */
 export function presentLoose(row: MoneyRow): LoosePayment {
-  const { id, posReference, kind, methodId, amount, tip, at, userName, terminalId, queuedShiftId } = row;
+  const { id, identity, posReference, kind, methodId, amount, tip, at, userName, terminalId, queuedShiftId } = row;
   const { currency, foreign } = row;
   return {
-    paymentId: String(id),
+    paymentId: kind === "payment" && isIdentity(identity) ? identity : String(id),
     posReference,
     kind,
     methodId,

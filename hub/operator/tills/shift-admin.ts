@@ -80,8 +80,7 @@ export function createShiftAdmin(
     /** Into an open shift, or beside one that was counted. The same again changes nothing. */
     assign: (paymentId: string, shiftId: string, by: string): Promise<{ payment: LoosePayment; late: boolean }> =>
       changes.write((tx) => {
-        const id = Number(paymentId);
-        const row = Number.isSafeInteger(id) ? money.get(id) : null;
+        const row = money.find(paymentId);
         if (row === null || row.methodId === "") throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
         const shift = tills.shift(shiftId);
         if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
@@ -91,7 +90,7 @@ export function createShiftAdmin(
           return { payment: withOwnId(presentLoose(row)), late: row.isLate === 1 };
         }
         const late = shift.state !== "open";
-        money.assign(tx, id, shiftId, late, by);
+        money.assign(tx, row.id, shiftId, late, by);
         audit.record(tx, by, "shift.assign", shiftId, `${row.posReference} ${row.amount}`);
         tx.notify(["tills"]);
         return { payment: withOwnId(presentLoose(row)), late };

@@ -226,6 +226,29 @@ describe("money", () => {
     expect((await none()).payments).toEqual([]);
   });
 
+  it("[TILL-12] goes by the identity that its terminal gave it", async () => {
+    const [paymentId, tenderId] = [crypto.randomUUID(), crypto.randomUUID()];
+    const [paid, tendered] = [await check(100), await check(50)];
+    const payments = [
+      { methodId: CASH, amount: 60 },
+      { methodId: CARD, amount: 40 },
+    ];
+    await front.change({ type: "ORDER_PAY", paymentId, posReference: paid, baseVersion: 1, payments });
+    await front.change({ type: "ORDER_TENDER", tenderId, posReference: tendered, methodId: CASH, amount: 50 });
+    await addTill();
+    const shiftId = await openShift(0);
+    const listed = (await none()).payments.map((each: { paymentId: string }) => each.paymentId);
+    expect(listed.toSorted()).toEqual([paymentId, `${paymentId}#1`, tenderId].toSorted());
+    for (const id of listed) {
+      const assign = () => operator("assignPayment", { params: { paymentId: id }, body: { shiftId } });
+      expect((await assign()).body).toMatchObject({ payment: { paymentId: id }, late: false });
+      expect((await assign()).body).toMatchObject({ payment: { paymentId: id }, late: false });
+    }
+    expect((await report(shiftId)).sales).toBe(150);
+    const unknown = { params: { paymentId: crypto.randomUUID() }, body: { shiftId } };
+    expect(await operator("assignPayment", unknown)).toMatchObject({ status: 404 });
+  });
+
   it("[TILL-13] that is kept for a manager lies in its drawer until it is given back", async () => {
     await addTill();
     const shiftId = await openShift(0);
