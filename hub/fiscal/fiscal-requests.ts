@@ -188,9 +188,9 @@ export function createFiscalRequests(db: Db) {
     countOpenReceipts: (): number => countOpenReceipts.get() ?? 0,
     countSigning: (): number => count.get("signing") ?? 0,
     listContingency: (): FiscalRequestRow[] => ofState.all("contingency").map(read),
-    /** Those whose orders lack their number, or the signature of their receipt. */
-    listUnanswered: (): FiscalRequestRow[] =>
-      ["pending", "failed", "signing", "unsigned"].flatMap((state) => ofState.all(state)).map(read),
+    /** Those whose orders lack their number or the signature of their receipt, or have a receipt that is not right. */
+    listUnsettled: (): FiscalRequestRow[] =>
+      [...["pending", "failed", "signing"].flatMap((state) => ofState.all(state)), ...openReceipts.all()].map(read),
     listFailed: (): FiscalRequestRow[] => ofState.all("failed").map(read),
   };
 }

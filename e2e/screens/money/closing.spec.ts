@@ -63,7 +63,7 @@ test("[UI-217] [UI-406] prints one page with what was taken, what is missing and
     /1 set aside by a manager/,
     /tablet-7: 3 unsent changes/,
     /Shifts that are not closed: /,
-    /Receipts without their fiscal answer: \d/,
+    /Receipts without their fiscal answer, or that are not right: \d/,
     /Handed over by: Marisol Peña/,
     "Received by:",
   ]) {

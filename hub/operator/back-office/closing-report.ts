@@ -63,17 +63,23 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
   const keptChanges = deps.keptChanges.countOpen();
   const notInAccounting = deps.notInAccounting();
   const openShifts = deps.tills.unclosed().map(({ id, openedAt, ...shift }) => openShiftOf(id, openedAt, shift));
-  const pendingFiscal = deps.fiscalRequests.listUnanswered().map(({ posReference, type, changedAt, state }) => {
-    const order = orders.get(posReference);
-    return {
-      posReference,
-      place: order === null ? null : placeOf(order.snapshot),
-      type,
-      since: isoTime(changedAt),
-      // What is only asked for again needs nobody; somebody may look at the line.
-      solvedBy: { role: "manager" as const, userName: state === "pending" || state === "signing" ? HUB_ORIGIN : null },
-    };
-  });
+  const pendingFiscal = deps.fiscalRequests
+    .listUnsettled()
+    .map(({ posReference, type, errorCode, changedAt, state }) => {
+      const order = orders.get(posReference);
+      return {
+        posReference,
+        place: order === null ? null : placeOf(order.snapshot),
+        type,
+        errorCode,
+        since: isoTime(changedAt),
+        // What is only asked for again needs nobody; somebody may look at the line.
+        solvedBy: {
+          role: "manager" as const,
+          userName: state === "pending" || state === "signing" ? HUB_ORIGIN : null,
+        },
+      };
+    });
   const session = deps.session();
   return {
     ready:

@@ -317,6 +317,24 @@ describe("a receipt under another number", () => {
 });
 
 it.each([
+  ["has another number at the back-office", "other", "NCF_CONFLICT"],
+  ["is rejected by the tax office", "rejected", null],
+])("[TILL-32] keeps the day from being closed while it %s", async (_, fiscal, errorCode) => {
+  const { hub, till } = await startAt(fiscal, {}, { ownBackOffice: true });
+  const operator = operatorOf(hub);
+  const name = newReference();
+  await pay(till, name);
+  await closed(hub, name);
+  const { body } = await operator("closing");
+  expect(body).toMatchObject({
+    ready: false,
+    pendingFiscal: [{ posReference: name, type: "E32", errorCode, solvedBy: { role: "manager", userName: null } }],
+  });
+  await decide(hub, name, "dismiss");
+  expect((await operator("closing")).body).toMatchObject({ ready: true, pendingFiscal: [] });
+});
+
+it.each([
   ["nothing that can be read", "signed"],
   ["unknown fields", { status: "on its way", colour: "red", securityCode: 7, signedAt: "soon", qrUrl: "javascript:1" }],
   ["another kind of number", { ncf: "42", status: "signed" }],

@@ -248,9 +248,18 @@ export const ClosingReport = z.object({
       }),
     )
     .default([]),
-  /** Paid orders whose fiscal answer is missing. */
+  /** Paid orders whose fiscal answer is missing, or not right and undecided: NCF_CONFLICT where it has another number. */
   pendingFiscal: z
-    .array(z.object({ posReference: z.string(), ...listedPlace, type: z.string(), since: Instant, solvedBy }))
+    .array(
+      z.object({
+        posReference: z.string(),
+        ...listedPlace,
+        type: z.string(),
+        errorCode: z.string().nullable().default(null),
+        since: Instant,
+        solvedBy,
+      }),
+    )
     .default([]),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
