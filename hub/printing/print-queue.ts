@@ -36,11 +36,18 @@ export async function openQueue(world: World, name: string): Promise<Line> {
   };
 }
 
-type Command = [program: string, ...args: string[]];
+interface Command {
+  program: string;
+  args: string[];
+  env?: Record<string, string>;
+}
 
 /** Linux and macOS. */
 function cups(name: string): { look: Command; print: Command } {
-  return { look: ["lpstat", "-p", name], print: ["lp", "-d", name, "-o", "raw", "-s"] };
+  return {
+    look: { program: "lpstat", args: ["-p", name] },
+    print: { program: "lp", args: ["-d", name, "-o", "raw", "-s"] },
+  };
 }
 
 /** The spooler's own functions: no command of Windows hands a document to a printer as it is. */
@@ -70,14 +77,13 @@ $copy = New-Object IO.MemoryStream
 [Console]::OpenStandardInput().CopyTo($copy)
 if (-not [Raw]::Print($env:COMANDA_QUEUE, $copy.ToArray())) { exit 1 }`;
 
+/** The name goes beside the script: within it PowerShell would read some of its signs as quotes. */
 function windows(name: string): { look: Command; print: Command } {
-  const shell = (script: string): Command => [
-    "powershell.exe",
-    "-NoProfile",
-    "-NonInteractive",
-    "-EncodedCommand",
-    Buffer.from(`$env:COMANDA_QUEUE = '${name.replaceAll("'", "''")}'; ${script}`, "utf16le").toString("base64"),
-  ];
+  const shell = (script: string): Command => ({
+    program: "powershell.exe",
+    args: ["-NoProfile", "-NonInteractive", "-EncodedCommand", Buffer.from(script, "utf16le").toString("base64")],
+    env: { COMANDA_QUEUE: name },
+  });
   return { look: shell("$null = Get-Printer -Name $env:COMANDA_QUEUE -ErrorAction Stop"), print: shell(RAW_PRINT) };
 }
 
@@ -86,7 +92,7 @@ class Refused extends Error {}
 
 function run(
   world: World,
-  [program, ...args]: Command,
+  { program, args, env }: Command,
   input: Uint8Array | null,
   withinMs: number,
   signal?: AbortSignal,
@@ -95,6 +101,7 @@ function run(
   const child = spawn(program, args, {
     stdio: ["pipe", "ignore", "pipe"],
     windowsHide: true,
+    ...(env && { env: { ...process.env, ...env } }),
     ...(signal && { signal }),
   });
   const timer = world.timers.setTimeout(() => {

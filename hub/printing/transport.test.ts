@@ -28,17 +28,25 @@ it("[PRINT-21] takes what was unfinished for unknown when the history of the dat
   expect((await test.again(waiting?.jobId ?? "")).copy).toBe(1);
 });
 
-it("[PRINT-22] prints on a queue of the PC's own print system, and says when it takes nothing", async () => {
+/** A folder whose programs stand before those of the PC. */
+function programs() {
   const folder = mkdtempSync(path.join(tmpdir(), "print-queue-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const script = (name: string, lines: string) => {
+  vi.stubEnv("PATH", `${folder}:${process.env["PATH"] ?? ""}`);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  const script = (name: string, lines: string): void => {
     writeFileSync(path.join(folder, name), `#!/bin/sh\n${lines}\n`);
     chmodSync(path.join(folder, name), 0o755);
   };
+  return { folder, script };
+}
+
+it("[PRINT-22] prints on a queue of the PC's own print system, and says when it takes nothing", async () => {
+  const { folder, script } = programs();
   script("lpstat", `[ "$1 $2" = "-p Caja" ] || exit 1`);
   script("lp", `echo "$@" >> ${folder}/words; [ -e ${folder}/full ] && exit 1; cat > ${folder}/taken`);
-  vi.stubEnv("PATH", `${folder}:${process.env["PATH"] ?? ""}`);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const test = openSpool();
   onTestFinished(test.service.stop);
   await test.addPrinter("caja", "queue:Caja");
@@ -57,6 +65,24 @@ it("[PRINT-22] prints on a queue of the PC's own print system, and says when it 
   rmSync(path.join(folder, "full"));
   await until("it is taken after all", () => test.states("receipt:2")[0] === "printed");
   await until("the other is looked at", () => test.service.conditionOf("gone")?.state === "unreachable");
+});
+
+it("[PRINT-22] gives Windows the name of its queue as it is, and never as a command", async () => {
+  const { folder, script } = programs();
+  script("powershell.exe", `printf %s "$COMANDA_QUEUE" > ${folder}/queue; cat > ${folder}/taken`);
+  const { platform } = process;
+  Object.defineProperty(process, "platform", { value: "win32" });
+  onTestFinished(() => void Object.defineProperty(process, "platform", { value: platform }));
+  const test = openSpool();
+  onTestFinished(test.service.stop);
+  // PowerShell ends a text at each of these quotes.
+  const name = "Generic / Text Only ’; exit 1; ‘'";
+  await test.addPrinter("caja", `queue:${name}`);
+  await test.service.start();
+  await test.add("receipt:1", "caja");
+  await until("it is taken", () => test.states("receipt:1")[0] === "printed");
+  expect(readFileSync(path.join(folder, "queue"), "utf8")).toBe(name);
+  expect(readFileSync(path.join(folder, "taken"), "latin1")).toContain("receipt:1");
 });
 
 const own = Object.values(networkInterfaces())

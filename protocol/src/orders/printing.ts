@@ -5,11 +5,11 @@ import { StationId } from "./kitchen.ts";
 /** The id of a printer, which the hub gives. */
 export const PrinterId = plainText(64).min(1);
 
-/** `tcp://host[:port]` (9100 without one), or `queue:NAME` of the PC's own print system. */
+/** `tcp://host[:port]` (9100 without one), or `queue:NAME` of the PC's own print system, as it is called there. */
 export const PrinterAddress = z
   .string()
   .max(255)
-  .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|queue:[^\s/\\]{1,127})$/, {
+  .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|queue:(?![ -])(?:\S| ){1,127}(?<! ))$/, {
     error: "must be tcp://host[:port] or queue:NAME",
   })
   .refine(hasPossiblePort, { error: "has a port from 1 to 65535" });

@@ -3,14 +3,27 @@ import { expect, it } from "vitest";
 import { printerAddress } from "./printer-address.ts";
 
 it("[UI-455] takes an address on the network as a printer's own page says it, and leaves a queue and nonsense what they are", () => {
-  const typed = ["192.168.1.50", " 192.168.1.50:9101 ", "tcp://caja.lan", "queue:EPSON", "192.168.1.50:0", "usb:1"];
+  const onNetwork = ["192.168.1.50", " 192.168.1.50:9101 ", "tcp://caja.lan", "192.168.1.50:0"];
+  const queues = [
+    "queue:EPSON",
+    "queue:Generic / Text Only",
+    "queue:\\\\CAJA-PC\\EPSON TM",
+    "queue: ",
+    "queue:-a",
+    "usb:1",
+  ];
+  const typed = [...onNetwork, ...queues];
   const taken = typed.map((each) => [printerAddress(each), PrinterAddress.safeParse(printerAddress(each)).success]);
   expect(taken).toEqual([
     ["tcp://192.168.1.50", true],
     ["tcp://192.168.1.50:9101", true],
     ["tcp://caja.lan", true],
-    ["queue:EPSON", true],
     ["tcp://192.168.1.50:0", false],
+    ["queue:EPSON", true],
+    ["queue:Generic / Text Only", true],
+    ["queue:\\\\CAJA-PC\\EPSON TM", true],
+    ["queue:", false],
+    ["queue:-a", false],
     ["usb:1", false],
   ]);
 });
