@@ -92,6 +92,32 @@ it("[CLIENT-51] keeps no lease that was let go while it was asked for again", as
   expect(asked()).toBe(2);
 });
 
+it("[CLIENT-51] gives back a lease that the hub granted after it was let go, and sees its former holder there no more", async () => {
+  const { terminal, said, tell } = await startTerminal();
+  const all = (type: TerminalMessageInput["type"]) =>
+    said.filter((message) => message.type === type) as { requestId?: string }[];
+  const expiresAt = new Date(terminal.now() + 60_000).toISOString();
+  const holder = { terminalId: "other", userName: "Luis", role: "editor" as const, expiresAt };
+  tell({ type: "LEASE_CHANGED", posReference: "A", holder });
+  expect(terminal.leaseHolder("A")).toMatchObject({ terminalId: "other" });
+  const leases = [terminal.acquireLease("A"), terminal.acquireLease("A")];
+  const released = terminal.releaseLease("A");
+  tell({ type: "LEASE_RELEASED", requestId: all("LEASE_RELEASE")[0]?.requestId, posReference: "A" });
+  await released;
+  const granted = {
+    type: "LEASE_GRANTED",
+    posReference: "A",
+    leaseId: "own",
+    role: "editor",
+    expiresAt,
+    ttlMs: 60_000,
+  };
+  for (const { requestId } of all("LEASE_ACQUIRE")) tell({ ...granted, requestId });
+  await Promise.all(leases);
+  expect(terminal.leaseHolder("A")).toBeNull();
+  expect(all("LEASE_RELEASE").length).toBeGreaterThan(1);
+});
+
 it("[CLIENT-101] asks again for what is missing when the hub could not answer RESYNC", async () => {
   const { world, tell, resyncs } = await startTerminal();
   const order = storedOrder("A", 1);

@@ -37,8 +37,8 @@ export function createLeases(deps: LeasesDeps) {
   const { deviceId, requests, events } = deps;
   const holders = new Map<string, LeaseHolder>();
   const kept = new Map<string, KeptLease>();
-  /** Checks whose lease the hub was asked for last and has not answered yet, and whether it was let go again since. */
-  const asking = new Map<string, { isLetGo: boolean }>();
+  /** Requests for a lease that the hub has not answered yet, and whether it was let go again since. */
+  const asking = new Set<{ posReference: string; isLetGo: boolean }>();
 
   return {
     acquire,
@@ -73,7 +73,7 @@ export function createLeases(deps: LeasesDeps) {
      */
     resume(leases: readonly Lease[]): void {
       for (const { terminalId, posReference } of leases) {
-        const isStray = terminalId === deviceId && !kept.has(posReference) && !asking.has(posReference);
+        const isStray = terminalId === deviceId && !kept.has(posReference) && !isAsked(posReference);
         if (isStray) release(posReference).catch(() => {});
       }
       for (const lease of kept.values()) {
@@ -88,6 +88,10 @@ export function createLeases(deps: LeasesDeps) {
     },
   };
 
+  function isAsked(posReference: string): boolean {
+    return [...asking].some((asked) => asked.posReference === posReference);
+  }
+
   function set(posReference: string, holder: LeaseHolder | null): void {
     if (holder === null) holders.delete(posReference);
     else holders.set(posReference, holder);
@@ -97,8 +101,7 @@ export function createLeases(deps: LeasesDeps) {
   async function release(posReference: string): Promise<void> {
     const leaseId = kept.get(posReference)?.leaseId;
     kept.delete(posReference);
-    const asked = asking.get(posReference);
-    if (asked !== undefined) asked.isLetGo = true;
+    for (const asked of asking) asked.isLetGo ||= asked.posReference === posReference;
     // The hub tells the others only.
     if (holders.get(posReference)?.terminalId === deviceId) set(posReference, null);
     throwIfError(await requests.send({ type: "LEASE_RELEASE", posReference, leaseId }, "lease release timed out"));
@@ -124,16 +127,18 @@ export function createLeases(deps: LeasesDeps) {
       actor: deps.actor(),
       ...options,
     };
-    const asked = { isLetGo: false };
-    asking.set(posReference, asked);
-    const sent = requests.send(message, "lease request timed out").finally(() => {
-      if (asking.get(posReference) === asked) asking.delete(posReference);
-    });
+    const asked = { posReference, isLetGo: false };
+    asking.add(asked);
+    const sent = requests.send(message, "lease request timed out").finally(() => asking.delete(asked));
     const answer = throwIfError(await sent);
     if (answer.type === "LEASE_DENIED") throw new LeaseDeniedError(answer.errorCode, answer.error, answer.holder);
     if (answer.type !== "LEASE_GRANTED") throw new TerminalRefusal("INTERNAL_ERROR", `answered with ${answer.type}`);
-    // The hub hears of that after what it has just answered.
     if (!asked.isLetGo) keep(answer);
+    else if (!kept.has(posReference) && !isAsked(posReference)) {
+      // Whoever had it before has it no more, and the hub may have heard of the release before it granted it.
+      set(posReference, null);
+      release(posReference).catch(() => {});
+    }
     const { leaseId, role: granted, expiresAt } = answer;
     return { posReference, leaseId, role: granted, expiresAt };
   }
