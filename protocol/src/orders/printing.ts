@@ -9,7 +9,7 @@ export const PrinterId = plainText(64).min(1);
 export const PrinterAddress = z
   .string()
   .max(255)
-  .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|queue:(?![ -])(?:\S| ){1,127}(?<! ))$/, {
+  .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|queue:(?![ -])(?:[^\s\p{C}]| ){1,127}(?<! ))$/u, {
     error: "must be tcp://host[:port] or queue:NAME",
   })
   .refine(hasPossiblePort, { error: "has a port from 1 to 65535" });
