@@ -179,4 +179,37 @@ describe("what the menu says of a line", () => {
     );
     expect(reasonOf(write([rest, part], [{ ...whole, ...off(100.01) }]))).toBe("line_discount");
   });
+
+  it("[PRICE-12, PRICE-23] a fixed discount is not given once more by parting its line, or putting it together", () => {
+    const off = (amount: number) => ({ discount: { amount } });
+    const whole = sent({ quantity: 3, total: 200, ...off(100) });
+    const copied = (id: string) => line({ id, splitOf: "a", splitFrom: "A", total: 0, ...off(100) });
+    expect(reasonOf(write([whole], [line({ quantity: 2, total: 100, ...off(100) }), copied("b")]))).toBe(
+      "line_discount",
+    );
+    expect(reasonOf(write([whole], []), write([], [copied("b"), copied("c")], { posReference: "B" }))).toBe(
+      "line_discount",
+    );
+    const rest = sent({ quantity: 2, total: 133.33, ...off(66.67) });
+    const part = sent({ id: "b", splitOf: "a", splitFrom: "A", total: 66.67, ...off(33.33) });
+    const again = line({ id: "c", splitOf: "b", total: 66.67, ...off(33.33) });
+    expect(reasonOf(write([rest, part], [line({ quantity: 2, total: 100, ...off(100) }), again]))).toBe(
+      "line_discount",
+    );
+    // The same part on two checks.
+    const { kitchenSentAt: _, ...copy } = part;
+    expect(reasonOf(write([rest, part], [rest, copy]), write([], [copy], { posReference: "B" }))).toBe("line_discount");
+    // It may go to another check, come back beside its line, and be parted once more.
+    expect(reasonOf(write([rest], [rest, copy]), write([part], [], { posReference: "B" }))).toBeNull();
+    const halves = ["c", "d"].map((id) => line({ id, quantity: 0.5, splitOf: "b", total: 33.34, ...off(16.66) }));
+    expect(reasonOf(write([rest, part], [rest, ...halves]))).toBeNull();
+  });
+
+  it("[TILL-34] what was given away of a line is not given away once more with a part of it", () => {
+    const given = { voided: true, comp: true, total: 0 } as const;
+    const free = (id: string, quantity: number) => line({ ...given, id, quantity, splitOf: "a" });
+    const before = sent({ ...given, quantity: 2 });
+    expect(reasonOf(write([before], [line({ ...given, quantity: 1 }), free("b", 1)]))).toBeNull();
+    expect(reasonOf(write([before], [line({ ...given, quantity: 2 }), free("b", 1)]))).toBe("comp");
+  });
 });

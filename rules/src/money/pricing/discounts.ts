@@ -54,6 +54,7 @@ export interface GivenDiscount {
 type Line = TerminalLine | StoredLine;
 
 interface Origin {
+  posReference: string;
   line: StoredLine;
   orderType: OrderType;
 }
@@ -68,7 +69,7 @@ export function requestedAdjustments(
 
 /** The writes with the price of the line from before where a line names neither a price nor a total. */
 export function withKnownPrices(checks: readonly CheckWrite[]): CheckWrite[] {
-  const originOf = findOrigins(checks);
+  const { originOf } = findOrigins(checks);
   return checks.map((check) => {
     const lines = check.snapshot.lines?.map((line) => withKnownPrice(line, originOf(check, line)));
     return lines === undefined ? check : { ...check, snapshot: { ...check.snapshot, lines } };
@@ -91,13 +92,17 @@ function withKnownPrice(line: TerminalLine, origin: Origin | undefined): Termina
  * a menu nothing is a discount for lack of it.
  */
 export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null): GivenDiscount | null {
-  const originOf = findOrigins(checks);
+  const origins = findOrigins(checks);
+  const { originOf } = origins;
+  const isMoreFixed = findRaised(checks, origins, (line) => toUnits(lineDiscount(line, "amount")));
+  const isMoreComped = findRaised(checks, origins, compedQuantity);
   for (const check of checks) {
     for (const line of check.snapshot.lines ?? []) {
-      const origin = originOf(check, line);
-      const reason = isMoreFixed(line, origin, checks)
+      const reason = isMoreFixed(check, line)
         ? "line_discount"
-        : lineReason(line, origin, orderTypeOf(check), menu);
+        : isMoreComped(check, line)
+          ? "comp"
+          : lineReason(line, originOf(check, line), orderTypeOf(check), menu);
       if (reason !== null) return { posReference: check.posReference, reason, lineId: line.id };
     }
   }
@@ -109,7 +114,7 @@ export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null
  * so. One that costs as much as the line that it is, or is a part of, says what that said: the menu may have changed since.
  */
 export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu | null) {
-  const originOf = findOrigins(checks);
+  const { originOf } = findOrigins(checks);
   return (check: CheckWrite, line: TerminalLine): { line: TerminalLine; isNews: boolean } => {
     const { menuCheck: _, ...rest } = line;
     const origin = originOf(check, line);
@@ -121,14 +126,16 @@ export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu |
   };
 }
 
-/** Which line of before each line of a write is, or is a part of. */
+type Origins = ReturnType<typeof findOrigins>;
+
+/** Which line of before each line is, or is a part of, and which one it comes from at last. */
 function findOrigins(checks: readonly CheckWrite[]) {
   const linesOf = new Map<string, Map<string, Origin>>();
   const anywhere = new Map<string, Origin>();
   for (const { posReference, before } of checks) {
     const lines = new Map<string, Origin>();
     for (const line of before?.lines ?? []) {
-      const origin = { line, orderType: before?.orderType ?? "dine_in" };
+      const origin = { posReference, line, orderType: before?.orderType ?? "dine_in" };
       lines.set(line.id, origin);
       const other = anywhere.get(line.id);
       // Of two that go by one id, nobody may take the cheaper one for the other.
@@ -136,14 +143,43 @@ function findOrigins(checks: readonly CheckWrite[]) {
     }
     linesOf.set(posReference, lines);
   }
-  return ({ posReference }: CheckWrite, { id, splitOf, splitFrom }: TerminalLine): Origin | undefined => {
-    const own = linesOf.get(posReference);
-    const splitOrigin =
-      splitOf === undefined
-        ? undefined
-        : (linesOf.get(splitFrom ?? posReference)?.get(splitOf) ?? own?.get(splitOf) ?? anywhere.get(splitOf));
-    return own?.get(id) ?? splitOrigin ?? anywhere.get(id);
+  function wholeOf(posReference: string, { splitOf, splitFrom }: Line): Origin | undefined {
+    if (splitOf === undefined) return undefined;
+    const [from, own] = [linesOf.get(splitFrom ?? posReference), linesOf.get(posReference)];
+    return from?.get(splitOf) ?? own?.get(splitOf) ?? anywhere.get(splitOf);
+  }
+  function originOf({ posReference }: CheckWrite, line: Line): Origin | undefined {
+    return linesOf.get(posReference)?.get(line.id) ?? wholeOf(posReference, line) ?? anywhere.get(line.id);
+  }
+  function rootOf(check: CheckWrite, line: Line): Origin | undefined {
+    const seen = new Set<Origin>();
+    let root = originOf(check, line);
+    for (let next = root; next !== undefined && !seen.has(next); next = wholeOf(next.posReference, next.line)) {
+      seen.add(next);
+      root = next;
+    }
+    return root;
+  }
+  return { originOf, rootOf };
+}
+
+/**
+ * Whether a line has something, and the lines that come from the same one have more of it together than before: what is
+ * parted, or goes back into its line, brings its share and no more.
+ */
+function findRaised(checks: readonly CheckWrite[], { rootOf }: Origins, amount: (line: Line) => number) {
+  const more = new Map<Origin | undefined, number>();
+  const add = (check: CheckWrite, line: Line, added: number): void => {
+    if (added === 0) return;
+    const root = rootOf(check, line);
+    more.set(root, (more.get(root) ?? 0) + added);
   };
+  for (const check of checks) {
+    const { snapshot, before } = check;
+    for (const line of before?.lines ?? []) add(check, line, -amount(line));
+    for (const line of snapshot.lines ?? before?.lines ?? []) add(check, line, amount(line));
+  }
+  return (check: CheckWrite, line: Line): boolean => amount(line) > 0 && (more.get(rootOf(check, line)) ?? 0) > 0;
 }
 
 function lineReason(
@@ -153,7 +189,6 @@ function lineReason(
   menu: PriceMenu | null,
 ): DiscountReason | null {
   if (lineDiscount(line, "percent") > lineDiscount(origin?.line, "percent")) return "line_discount";
-  if (compedQuantity(line) > compedQuantity(origin?.line)) return "comp";
   if (origin === undefined) return null;
   const isSent = origin.line.kitchenSentAt !== undefined;
   if (hasOtherProduct(line, origin)) return isSent ? "other_product" : null;
@@ -163,24 +198,9 @@ function lineReason(
   return !isSent && menuCheckOf(line, orderType, menu) === undefined ? null : "lower_price";
 }
 
-/** Whether more is fixed off a line than was before, off it and off those of its parts that go back into it. */
-function isMoreFixed(line: TerminalLine, origin: Origin | undefined, checks: readonly CheckWrite[]): boolean {
-  const more = toUnits(lineDiscount(line, "amount")) - toUnits(lineDiscount(origin?.line, "amount"));
-  if (more <= 0) return false;
-  const stay = new Set(checks.flatMap(({ snapshot, before }) => (snapshot.lines ?? before?.lines ?? []).map(idOf)));
-  const back = checks
-    .flatMap(({ before }) => before?.lines ?? [])
-    .filter(({ id, splitOf }) => splitOf === line.id && !stay.has(id));
-  return more > sumOf(back, (part) => toUnits(lineDiscount(part, "amount")));
-}
-
-function idOf({ id }: Line): string {
-  return id;
-}
-
 /** How much of a line is void because it was given away. */
-function compedQuantity(line: Line | undefined): number {
-  return line?.comp === true ? voidedQuantityOf(line) : 0;
+function compedQuantity(line: Line): number {
+  return line.comp === true ? toUnits(voidedQuantityOf(line)) : 0;
 }
 
 function hasOtherProduct(line: Line, origin: Origin): boolean {
