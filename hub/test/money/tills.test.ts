@@ -462,6 +462,8 @@ describe("a count", () => {
     const counted = [
       { methodId: CASH, amount: 80, pieces },
       { methodId: CASH, currency: "USD", amount: 0 },
+      // A terminal that has not heard yet that the house takes them no more names them with nothing.
+      { methodId: CASH, currency: "GBP", amount: 0 },
     ];
     expect(await answered(front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
   });
