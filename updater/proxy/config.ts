@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DAY_MS } from "@comanda/protocol";
 
@@ -86,7 +86,7 @@ function secretOf(root: string, warnings: string[]): string {
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
   try {
     writeFileSync(draft, made, { mode: 0o600, flush: true });
-    giveName(draft, file);
+    keepSecret(made, draft, file);
     // Another proxy of the folder may have been first.
     return readSecret(file) ?? made;
   } catch {
@@ -98,21 +98,25 @@ function secretOf(root: string, warnings: string[]): string {
   }
 }
 
-/** A whole secret that is there already keeps the name. */
-function giveName(draft: string, file: string): void {
+/** A whole secret that is there already stays the one. */
+function keepSecret(made: string, draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch {
-    // A file that a power cut has left empty, or a disk that has no links.
-    if (readSecret(file) === null) return renameSync(draft, file);
+    // A file that a power cut has left empty, or a disk that has no links: of those that add theirs now the first counts.
+    if (readSecret(file) === null) appendFileSync(file, `\n${made}\n`, { mode: 0o600, flush: true });
   }
   rmSync(draft, { force: true });
 }
 
 function readSecret(file: string): string | null {
   try {
-    const text = readFileSync(file, "utf8").trim();
-    return text.length < 32 ? null : text;
+    return (
+      readFileSync(file, "utf8")
+        .split("\n")
+        .map((line) => line.trim())
+        .find(({ length }) => length >= 32) ?? null
+    );
   } catch {
     return null;
   }

@@ -174,23 +174,27 @@ describe("download addresses", () => {
 
   it("[UPD-23] are sealed with one secret by proxies that begin to share a folder at the same moment", async () => {
     const config = fileURLToPath(new URL("config.ts", import.meta.url));
-    const started = new Int32Array(new SharedArrayBuffer(4));
-    const script = `
-      const { parentPort, workerData: { started, config, all, root } } = require("node:worker_threads");
-      import(config).then(({ readProxyConfig }) => {
-        Atomics.add(started, 0, 1);
-        while (Atomics.load(started, 0) < all);
-        parentPort.postMessage(readProxyConfig({ UPDATE_SOURCE: "dir:" + root }).source.secret);
-      });`;
-    for (let round = 0; round < 5; round += 1) {
-      await using folder = await makeReleaseFolder();
-      Atomics.store(started, 0, 0);
-      const workerData = { started, config, all: 4, root: folder.root };
-      const workers = Array.from({ length: 4 }, () => new Worker(script, { eval: true, workerData }));
-      const secrets = await Promise.all(workers.map((worker): Promise<unknown[]> => once(worker, "message")));
-      expect(new Set(secrets.flat()).size).toBe(1);
-      expect(await readdir(folder.root)).toEqual([".url-secret"]);
+    await using folder = await makeReleaseFolder();
+    const roots = Array.from({ length: 40 }, (_, index) => path.join(folder.root, String(index)));
+    for (const [index, root] of roots.entries()) {
+      await mkdir(root);
+      // What a power cut has left.
+      if (index > 5) await writeFile(path.join(root, ".url-secret"), "");
     }
+    const script = `
+      const { parentPort, workerData: { started, config, all, roots } } = require("node:worker_threads");
+      import(config).then(({ readProxyConfig }) => {
+        parentPort.postMessage(roots.map((root, index) => {
+          Atomics.add(started, 0, 1);
+          while (Atomics.load(started, 0) < all * (index + 1));
+          return readProxyConfig({ UPDATE_SOURCE: "dir:" + root }).source.secret;
+        }));
+      });`;
+    const workerData = { started: new Int32Array(new SharedArrayBuffer(4)), config, all: 2, roots };
+    const workers = Array.from({ length: 2 }, () => new Worker(script, { eval: true, workerData }));
+    const [one, other] = await Promise.all(workers.map((worker): Promise<unknown[]> => once(worker, "message")));
+    expect(one).toEqual(other);
+    for (const root of roots) expect(await readdir(root)).toEqual([".url-secret"]);
   });
 
   it("[UPD-23] are of one start where their secret cannot be kept, and the log says so", async () => {
