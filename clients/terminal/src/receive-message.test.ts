@@ -129,3 +129,26 @@ it("[CLIENT-101] asks again for what is missing when the hub could not answer RE
   world.advance(10_000);
   expect(resyncs()).toBe(2);
 });
+
+it("[CLIENT-317] tells which checks others removed, also while it was away", async () => {
+  const { terminal, tell } = await startTerminal();
+  const orders = ["A", "B", "C", "D", "E"].map((name) => storedOrder(name, 1));
+  tell(syncPage({ seq: 11, orders }));
+  const removed: unknown[] = [];
+  terminal.on("removedByOther", (event) => removed.push(event));
+  tell({ type: "ORDER_REMOVED", seq: 12, posReference: "A", version: 2, origin: "tablet-1" });
+  tell({ type: "ORDER_REMOVED", seq: 13, posReference: "B", version: 2, origin: "other" });
+  expect(removed).toEqual([{ posReference: "B", origin: "other", mergedInto: [] }]);
+  const at = "2026-11-21T20:00:00.000Z";
+  const removals = [
+    { posReference: "C", version: 2, mergedInto: ["E"], at },
+    { posReference: "D", version: 2, at },
+  ];
+  tell(syncPage({ mode: "delta", seq: 15, removedOrders: ["C", "D"], removals }));
+  tell(syncPage({ seq: 16 }));
+  expect(removed.slice(1)).toEqual([
+    { posReference: "C", origin: null, mergedInto: ["E"] },
+    { posReference: "D", origin: null, mergedInto: [] },
+    { posReference: "E", origin: null, mergedInto: null },
+  ]);
+});

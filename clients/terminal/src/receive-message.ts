@@ -180,6 +180,7 @@ function createSyncHandler(
     leases.replaced(hub.leases());
     offerFormer(change, page.hubId);
     stateChanged(change);
+    tellRemoved(change);
     if (connection.state().name !== "authenticated") {
       leases.resume(hub.leases());
       return void offers.send();
@@ -191,6 +192,18 @@ function createSyncHandler(
     presence.resume();
     outbox.resume();
     void offers.send();
+  }
+
+  /** Who removed a check while nothing came from the hub it does not say, and in a full SYNC not what became of it either. */
+  function tellRemoved({ orders }: StateChange): void {
+    const gone = orders.filter((posReference) => hub.order(posReference) === undefined);
+    if (gone.length === 0) return;
+    const removals = new Map([...hub.removals()].map((removal) => [removal.posReference, removal]));
+    for (const posReference of gone) {
+      const removal = removals.get(posReference);
+      const mergedInto = removal === undefined ? null : (removal.mergedInto ?? []);
+      deps.emitter.emit("removedByOther", { posReference, origin: null, mergedInto });
+    }
   }
 
   /** What this terminal held of the hub's former history, or of the hub that answered at this address before. */

@@ -85,8 +85,11 @@ export interface TerminalEvents extends ViewEvents {
   /** A kept lease is another terminal's now, or nobody's. */
   leaseLost: { posReference: string; by: LostTo };
   presence: readonly Whereabouts[];
-  /** Another terminal, or the hub (`origin`), has discarded a check, or put its lines on others (`mergedInto`). */
-  removedByOther: { posReference: string; origin: string; mergedInto: readonly string[] };
+  /**
+   * Another terminal, or the hub (`origin`), has discarded a check, or put its lines on others (`mergedInto`). After a SYNC,
+   * which may name one that this device removed, the origin is null, and `mergedInto` where it does not say what became of it.
+   */
+  removedByOther: { posReference: string; origin: string | null; mergedInto: readonly string[] | null };
   session: PosSession;
   hubStatus: HubStatus;
   printJobs: readonly PrintJobNews[];

@@ -1,10 +1,12 @@
 import { isActive } from "@comanda/protocol";
+import type { LocalOrder } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import type { CheckAtTable } from "./check-at-table.ts";
+import { moverOf } from "./mover-of.ts";
 
 /** Says what others did with the check that a table's screen shows, and who: no tile that is tapped next is for it. */
 export function useLeftCheck(
@@ -17,30 +19,35 @@ export function useLeftCheck(
   const nameOf = (origin: string | null): string =>
     terminal.presence().find(({ terminalId }) => terminalId === origin)?.userName ?? t("somebody");
 
+  const paidWords = ({ snapshot: { paidBy } }: LocalOrder): string =>
+    typeof paidBy === "string" ? `${t("paid")} ${t("paidBy", { name: paidBy })}` : t("paid");
+  const movedWords = (check: LocalOrder, before: LocalOrder | undefined): string | null => {
+    const { tableId } = check;
+    const mover = moverOf(check, before, terminal.signedIn()?.terminalId);
+    if (mover === "self" || tableId === null) return null;
+    return t("movedBy", { name: nameOf(mover.terminalId), table: tableNames.get(tableId) ?? String(tableId) });
+  };
+
   useEffect(() =>
-    terminal.on("removedByOther", (removed) => {
-      if (removed.posReference !== posReference) return;
-      const name = nameOf(removed.origin);
-      showNotice({ text: t(removed.mergedInto.length > 0 ? "mergedBy" : "discardedBy", { name }) });
+    terminal.on("removedByOther", ({ posReference: removed, origin, mergedInto }) => {
+      // What was removed here before shows no longer.
+      if (removed !== posReference || known === undefined) return;
+      if (mergedInto === null) return showNotice({ text: t("gone") });
+      showNotice({ text: t(mergedInto.length > 0 ? "mergedBy" : "discardedBy", { name: nameOf(origin) }) });
     }),
   );
 
-  const said = paidWords() ?? movedWords();
+  /** The check as it was at the table last. */
+  const seen = useRef<LocalOrder>(undefined);
+  /** Where it has left to, which is said once: who changes it there afterwards has not moved it. */
+  const left = useRef<LocalOrder["tableId"] | "paid">(undefined);
   useEffect(() => {
-    if (said !== null) showNotice({ text: said });
-  }, [said]);
-
-  function paidWords(): string | null {
-    if (known === undefined || isActive(known.snapshot.status)) return null;
-    const { paidBy } = known.snapshot;
-    return typeof paidBy === "string" ? `${t("paid")} ${t("paidBy", { name: paidBy })}` : t("paid");
-  }
-
-  function movedWords(): string | null {
-    const table = moved?.snapshot.tableId ?? null;
-    // One's own move says so itself.
-    if (moved === undefined || table === null || moved.pending > 0) return null;
-    if (moved.origin === terminal.signedIn()?.terminalId) return null;
-    return t("movedBy", { name: nameOf(moved.origin), table: tableNames.get(table) ?? String(table) });
-  }
+    const isPaid = known !== undefined && !isActive(known.snapshot.status);
+    const now = isPaid ? "paid" : moved?.tableId;
+    if (moved === undefined && !isPaid) seen.current = known;
+    if (now === left.current) return;
+    left.current = now;
+    const text = isPaid ? paidWords(known) : moved === undefined ? null : movedWords(moved, seen.current);
+    if (text !== null) showNotice({ text });
+  });
 }

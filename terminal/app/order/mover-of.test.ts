@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { moverOf } from "./mover-of.ts";
+
+it("[TOUCH-439] the next change after a check was seen at its table says who moved it, and no later one does", () => {
+  const seen = { posReference: "A", tableId: 31, version: 5, origin: "luis" };
+  const moved = { ...seen, tableId: 32 };
+  const mover = (fields: Partial<typeof seen>) => moverOf({ ...moved, ...fields }, seen, "ana");
+  expect(mover({ version: 6, origin: "berta" })).toEqual({ terminalId: "berta" });
+  // Carlos put a dish on it after Berta had moved it: while this device was away, say.
+  expect(mover({ version: 7, origin: "carlos" })).toEqual({ terminalId: null });
+  expect(mover({ version: 7, origin: "ana" })).toEqual({ terminalId: null });
+  // One's own move, before and after the hub has answered it, says so itself.
+  expect([mover({ version: 5 }), mover({ version: 6, origin: "ana" })]).toEqual(["self", "self"]);
+  // It was at two tables, and stays at one of them.
+  expect(mover({ tableId: 31, version: 6, origin: "berta" })).toBe("self");
+  expect(moverOf(moved, undefined, "ana")).toEqual({ terminalId: null });
+});
