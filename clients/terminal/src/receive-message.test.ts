@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { TerminalMessageInput } from "@comanda/protocol";
 import { expect, it, onTestFinished } from "vitest";
-import { storedOrder, syncPage } from "../test/builders.ts";
+import { content, line, storedOrder, syncPage } from "../test/builders.ts";
 import { manualWorld } from "../test/manual-world.ts";
 import { openTerminalWith } from "./open-with.ts";
 import { memoryStorage } from "./outbox/queue/outbox-storage.ts";
@@ -151,4 +151,15 @@ it("[CLIENT-317] tells which checks others removed, also while it was away", asy
     { posReference: "D", origin: null, mergedInto: [] },
     { posReference: "E", origin: null, mergedInto: null },
   ]);
+});
+
+it("[CLIENT-148] a refusal says what waits behind it, as the list of conflicts does", async () => {
+  const { terminal, said, tell } = await startTerminal();
+  const { id: mutationId, outcome } = terminal.openOrder({ posReference: "A", ...content([]) });
+  terminal.editOrder("A", (now) => ({ ...now, ...content([line("dish")]) }));
+  await expect.poll(() => said.filter(({ type }) => type === "ORDER_UPSERT")).toHaveLength(1);
+  tell({ type: "ORDER_REJECTED", mutationId, errorCode: "PARTY_SEATED", error: "they sit already", retryable: false });
+  const behind = [{ type: "ORDER_UPSERT", next: { lines: [{ id: "dish" }] } }];
+  expect(await outcome).toMatchObject({ state: "refused", conflict: { behind } });
+  expect(terminal.conflicts()).toMatchObject([{ behind }]);
 });

@@ -9,7 +9,7 @@ export type Refuse = (slot: Slot, refusal: Omit<Refusal, "at">) => void;
 
 /** Keeps what is refused finally as a conflict, for a person's decision. */
 export function createRefuse(deps: {
-  queue: Pick<OutboxQueue, "refuse">;
+  queue: Pick<OutboxQueue, "refuse" | "waitingFor">;
   keep: OutboxWrites["keep"];
   hubOrder: HubOrders;
   now: () => string;
@@ -25,7 +25,8 @@ export function createRefuse(deps: {
     const kept = isKeptByHub === true && { isMoneyKept: true as const };
     queue.refuse(slot, { ...refusal, ...kept, at: now(), ...(isStale && { after }) });
     keep(slot);
-    const conflict = presentConflict(entry, hubOrder);
+    const behind = queue.waitingFor(slot).map((waiting) => waiting.entry.intent);
+    const conflict = presentConflict(entry, hubOrder, behind);
     slot.settle({ state: "refused", conflict });
     deps.changed([entry.intent]);
     deps.conflict(conflict);
