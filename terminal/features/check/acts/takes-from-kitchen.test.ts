@@ -3,21 +3,32 @@ import type { OrderLine } from "@comanda/terminal";
 import { expect, it } from "vitest";
 import { takesFromKitchen } from "./takes-from-kitchen.ts";
 
+const whole: OrderLine = { id: "sancocho", quantity: 2 };
 const sent: StoredLine = { id: "sancocho", quantity: 2, sentQuantity: 2 };
 
-function order(mine: readonly OrderLine[] | null, lines: readonly StoredLine[]) {
+/** `before`: the lines as they were on this device when they were changed. */
+function order(
+  mine: readonly OrderLine[] | null,
+  lines: readonly StoredLine[],
+  before: readonly OrderLine[] = [whole],
+) {
   const hub = { posReference: "A", snapshot: { lines } } as unknown as StoredOrder;
-  return { posReference: "A", mine: mine === null ? null : { lines: [...mine] }, base: null, hub };
+  return { posReference: "A", mine: mine === null ? null : { lines: [...mine] }, base: { lines: [...before] }, hub };
 }
 
 it("[TOUCH-440] a dish that somebody sent while it was taken off, or lowered, is for nobody to allow", () => {
-  const whole: OrderLine = { id: "sancocho", quantity: 2 };
   expect(takesFromKitchen({ orders: [order([], [sent])] })).toBe(true);
   expect(takesFromKitchen({ orders: [order([{ ...whole, quantity: 1 }], [sent])] })).toBe(true);
   // Somebody may allow these: it stays with the kitchen.
   expect(takesFromKitchen({ orders: [order([{ ...whole, voided: true }], [sent])] })).toBe(false);
   const moved = { id: "part", quantity: 1, splitOf: "sancocho", splitFrom: "A" };
-  const parts = [order([{ ...whole, quantity: 1 }], [sent]), order([moved], [])];
+  const parts = [order([{ ...whole, quantity: 1 }], [sent]), order([moved], [], [])];
   expect(takesFromKitchen({ orders: parts })).toBe(false);
   expect(takesFromKitchen({ orders: [order(null, [sent])] })).toBe(false);
+  // What others added and sent while the act waited for them is not touched by it.
+  const others: StoredLine[] = [sent, { id: "mofongo", quantity: 1, sentQuantity: 1 }];
+  expect(takesFromKitchen({ orders: [order([{ ...whole, voided: true }], others)] })).toBe(false);
+  const one: OrderLine = { id: "sancocho", quantity: 1 };
+  const voided = [one, { id: "agua", quantity: 1, voided: true }];
+  expect(takesFromKitchen({ orders: [order(voided, [sent], [one, { id: "agua", quantity: 1 }])] })).toBe(false);
 });

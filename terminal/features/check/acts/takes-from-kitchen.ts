@@ -7,11 +7,13 @@ import { linesOf, type Conflict } from "@comanda/terminal";
  */
 export function takesFromKitchen({ orders }: Pick<Conflict, "orders">): boolean {
   const wanted = orders.flatMap(({ mine }) => (mine === null ? [] : linesOf(mine)));
-  return orders.some(({ mine, hub }) => {
-    const sent = mine === null ? [] : (hub?.snapshot.lines ?? []);
-    return sent.some(({ id, sentQuantity = 0 }) => {
+  return orders.some(({ mine, base, hub }) => {
+    const sentOf = new Map((hub?.snapshot.lines ?? []).map(({ id, sentQuantity }) => [id, sentQuantity ?? 0]));
+    // What others have added meanwhile is no part of the change.
+    const before = mine === null || base === null ? [] : linesOf(base);
+    return before.some(({ id, quantity }) => {
       const kept = wanted.filter((line) => line.id === id || line.splitOf === id);
-      return sum(kept.map(({ quantity }) => quantity)) < sentQuantity;
+      return sum(kept.map((line) => line.quantity)) < Math.min(quantity, sentOf.get(id) ?? 0);
     });
   });
 }
