@@ -77,6 +77,8 @@ it("[CLIENT-124, PRICE-12] divides a fixed discount with its line, also where a 
   expect(into.lines).toMatchObject([{ quantity: 1, total: 92.5, discount: { amount: 7.5 } }]);
   const third = splitLine(content([line("wine", { ...priced, quantity: 3 })]), "wine", 1, "new");
   expect(linesOf(third).map((each) => each["discount"])).toEqual([{ amount: 20 }, { amount: 10 }]);
+  const gone = splitLine(content([line("wine", { ...priced, voidedQuantity: 4, total: 0 })]), "wine", 1, "new");
+  expect(linesOf(gone).map((each) => each["discount"])).toEqual([{ amount: 22.5 }, { amount: 7.5 }]);
   const byPercent = splitLine(content([line("wine", { ...priced, discount: { percent: 10 } })]), "wine", 1, "new");
   expect(linesOf(byPercent).map((each) => each["discount"])).toEqual([{ percent: 10 }, { percent: 10 }]);
 });

@@ -150,7 +150,9 @@ function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine, part: 
   // What is void stays with the rest as far as it has room.
   const voids = [Math.min(voided, sizes[0]), subtract(voided, Math.min(voided, sizes[0]))] as const;
   const charged = [subtract(sizes[0], voids[0]), subtract(sizes[1], voids[1])];
-  const [rest, part] = charged.some((each) => each > 0) ? splitAmounts(line, charged) : [{}, {}];
+  const { discount } = line;
+  const isCharged = charged.some((each) => each > 0);
+  const [rest, part] = isCharged ? splitAmounts(line, charged) : splitAmounts({ discount }, sizes);
   const sized = (index: 0 | 1, amounts: object | undefined): OrderLine => ({
     ...plain,
     ...amounts,
