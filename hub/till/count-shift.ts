@@ -62,7 +62,9 @@ export function createShiftCount(deps: {
     const taken = currencies();
     // What the house takes no more may lie in the drawer all the same.
     const inDrawer = expected.flatMap(({ currency: code }) => (code === undefined ? [] : [{ code }]));
-    requireTaken("counted", counted, taken && [...taken, ...inDrawer]);
+    // Nothing of one is no money: a terminal names with each count whatever its menu has, which may be of before.
+    const money = counted.filter(({ amount }) => amount !== 0);
+    requireTaken("counted", money, taken && [...taken, ...inDrawer]);
     return { shift, expected };
   }
 
