@@ -9,7 +9,7 @@ import { tagOf } from "./partial-name.ts";
 
 const NAME = /^(hub-(daily|manual|before-\d+)-([\dTZ-]+)\.sqlite)(\.zst)?$/;
 const PARTIAL_NAME =
-  /^hub-(?:daily|manual|before-\d+)-[\dTZ-]+\.sqlite(?:\.zst)?(?:\.([0-9a-f]{8}))?\.part(?:-wal|-shm|-journal)?$/;
+  /^hub-(?:daily|manual|before-\d+)-[\dTZ-]+\.sqlite(?:\.zst)?(?:\.([\da-f]{8})(?:\.[\da-f]{8})?)?\.part(?:-\w+)?$/;
 /** Nobody has written to a file for so long that is still being made. */
 const GIVEN_UP_MS = HOUR_MS;
 

@@ -12,7 +12,8 @@ const OTHERS = 0o077;
 const hasModes = process.platform !== "win32";
 
 /** Files of a backup folder that are the hub's, the compressed and the unfinished ones included. */
-const BACKUP_NAME = /^hub-(daily|manual|before-\d+)-.*\.sqlite(\.zst)?(\.[0-9a-f]{8})?(\.part)?(-wal|-shm|-journal)?$/;
+const BACKUP_NAME =
+  /^hub-(daily|manual|before-\d+)-.*\.sqlite(\.zst)?(\.[0-9a-f]{8}){0,2}(\.part)?(-wal|-shm|-journal)?$/;
 
 /** Makes an empty private file where there is none, for SQLite to fill: the log and the index of it take its mode. */
 export function createPrivate(file: string): void {

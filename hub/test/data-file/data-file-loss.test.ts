@@ -19,9 +19,11 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listBackups } from "../../db/backups/backup-files.ts";
+import { placeOf } from "../../db/backups/backup-files.ts";
+import { compressBackup } from "../../db/backups/compressed-backup.ts";
 import { makeBackup } from "../../db/backups/make-backup.ts";
-import { finishAsync } from "../../db/files/steps.ts";
-import { verifyBackup } from "../../db/backups/verify-backup.ts";
+import { finish, finishAsync } from "../../db/files/steps.ts";
+import { verifyBackup, verifyStepByStep } from "../../db/backups/verify-backup.ts";
 import { moveFiles } from "../../db/files/files.ts";
 import { readLastSeen } from "../../db/last-seen.ts";
 import { openDataFile } from "../../db/open.ts";
@@ -589,6 +591,22 @@ describe("damage while the hub runs", () => {
     expect(openingFails(dbPath)).toBeNull();
     // Another hub that shares the folder is making a backup at this moment.
     expect(readdirSync(backups).toSorted()).toEqual([...ofAnother, "notes.txt"]);
+  });
+
+  it("[DB-29] leaves nothing of a backup that was unpacked to be read", async () => {
+    const { dbPath } = await filledFile();
+    expect(openingFails(dbPath)).toBeNull();
+    const backups = path.join(path.dirname(dbPath), "backups");
+    const made = await finishAsync(makeBackup({ file: dbPath, dir: backups, kind: "manual", at: Date.now() }));
+    const place = placeOf(made.path);
+    if (place === null) throw new Error("the backup cannot be read");
+    finish(compressBackup(made.path, place, dbPath));
+    const reading = verifyStepByStep(made.path);
+    while (readdirSync(backups).length === 1) reading.next();
+    // As a kill leaves it: nothing that follows is run.
+    expect(openingFails(dbPath)).toBeNull();
+    expect(readdirSync(backups)).toEqual([`${made.name}.zst`]);
+    expect(reading.return({ ok: false, detail: "" }).done).toBe(true);
   });
 });
 
