@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DeviceId, plainText } from "../basics/fields.ts";
+import { CONTROL_CHARACTER, DeviceId, plainText } from "../basics/fields.ts";
 import { StationId } from "./kitchen.ts";
 
 /** The id of a printer, which the hub gives. */
@@ -9,9 +9,10 @@ export const PrinterId = plainText(64).min(1);
 export const PrinterAddress = z
   .string()
   .max(255)
-  .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|queue:(?![ -])(?:[^\s\p{C}]| ){1,127}(?<! ))$/u, {
+  .regex(/^(?:tcp:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|queue:[^\s-](?:(?:\S| ){0,125}\S)?)$/, {
     error: "must be tcp://host[:port] or queue:NAME",
   })
+  .refine((address) => !/\p{Cc}/u.test(address), { error: CONTROL_CHARACTER })
   .refine(hasPossiblePort, { error: "has a port from 1 to 65535" });
 
 function hasPossiblePort(address: string): boolean {
