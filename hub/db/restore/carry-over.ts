@@ -1,7 +1,6 @@
-import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
-import { findLostOrders, knownVersions } from "./lost-orders.ts";
-import type { LostOrder } from "./salvage-orders.ts";
+import { carryLosses, listLost, noteUnlisted } from "./carry-losses.ts";
+import { copyRows, type Row } from "./copy-rows.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */
@@ -51,63 +50,6 @@ export function carryOver(
   return listed > 0 || carried.some(Boolean) ? "partly" : "no";
 }
 
-/** Lists what is lost, as far as that can be listed: it never stops the restore. */
-function listLost(db: Database.Database, replaced: Database.Database, now: number) {
-  const add = db.transaction((order: LostOrder) => addLoss(db, order, now));
-  let listed = 0;
-  let isListed = true;
-  let isWhole = false;
-  try {
-    const found = findLostOrders(db, replaced);
-    ({ isWhole } = found);
-    // The newest last: the list shows the highest id first.
-    for (const order of found.lost.toReversed()) {
-      try {
-        add(order);
-        listed += 1;
-      } catch {
-        isListed = false;
-      }
-    }
-  } catch {
-    isListed = false;
-  }
-  return { listed, isWhole: isWhole && isListed, isListed };
-}
-
-function noteUnlisted(db: Database.Database, now: number): void {
-  db.prepare(`
-    INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at)
-    VALUES ('not_listed', '', 0, '["replaced_file"]', @now, @now)`).run({ now });
-}
-
-function addLoss(db: Database.Database, { source, mergedInto, ...order }: LostOrder, now: number): void {
-  const open = db
-    .prepare<[string], { id: number; version: number }>(
-      "SELECT id, version FROM losses WHERE pos_reference = ? AND state = 'open' AND kind <> 'payment'",
-    )
-    .get(order.posReference);
-  if (open !== undefined && open.version >= order.version) return;
-  if (open !== undefined) db.prepare("DELETE FROM losses WHERE id = ?").run(open.id);
-  db.prepare(`
-    INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at)
-    VALUES (@kind, @posReference, @version, @sources, @at, @by, @body, @checksum, @detail, @now)`).run({
-    ...order,
-    at: Number.isFinite(order.at) ? order.at : now,
-    sources: JSON.stringify([source]),
-    checksum: order.body === null ? null : crc32(order.body),
-    detail: mergedInto === undefined ? null : JSON.stringify({ mergedInto }),
-    now,
-  });
-  db.prepare(RAISE_FLOOR).run(order);
-}
-
-const RAISE_FLOOR = `
-  INSERT INTO version_floors (pos_reference, version) VALUES (@posReference, @version)
-  ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`;
-
-type Row = Record<string, unknown>;
-
 /** A hub's place in its chain is this computer's, not its history's: it stays as it is. */
 function carryChainLink(db: Database.Database, replaced: Database.Database): void {
   const columns = "id, address, enrolled, public_key, seed, at, by_name";
@@ -115,62 +57,6 @@ function carryChainLink(db: Database.Database, replaced: Database.Database): voi
     db.exec("DELETE FROM chain_link");
     copyRows(db, replaced, "chain_link", { columns, where: () => true });
   })();
-}
-
-/** Open losses of earlier restores stay open, and what a manager has dismissed stays so: no terminal brings it again. */
-function carryLosses(db: Database.Database, replaced: Database.Database): void {
-  copyRows(db, replaced, "restores", {
-    columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
-    where: (row) => db.prepare("SELECT 1 FROM restores WHERE at = @at AND cause = @cause").get(row) === undefined,
-    // Its gap in the ids is none of this file's.
-    change: (row) => ({ ...row, events_after: 0, events_skipped: 0 }),
-  });
-  const isKnown = knownVersions(db);
-  const isOpen = db.prepare<Row>("SELECT 1 FROM losses WHERE pos_reference = @pos_reference AND state = 'open'");
-  const isDismissed = db.prepare<Row>(`
-    SELECT 1 FROM losses WHERE state = 'dismissed' AND pos_reference = @pos_reference AND found_at = @found_at`);
-  // More may have become known of it after the backup.
-  const dismiss = db.prepare<Row>(`
-    DELETE FROM losses
-    WHERE state = 'open' AND pos_reference = @pos_reference AND found_at = @found_at AND version <= @version`);
-  const settled = "state, settled_at, settled_by, settled_note";
-  copyRows(db, replaced, "losses", {
-    columns: `kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, ${settled}`,
-    where(row) {
-      if (row["state"] === "dismissed") {
-        dismiss.run(row);
-        return isDismissed.get(row) === undefined;
-      }
-      if (row["state"] !== "open" || isOpen.get(row) !== undefined) return false;
-      // What is restored may be the very file that was set aside before.
-      return !isKnown(String(row["pos_reference"]), Number(row["version"]), String(row["body"]));
-    },
-  });
-  const raise = db.prepare(RAISE_FLOOR);
-  for (const floor of replaced.prepare("SELECT pos_reference AS posReference, version FROM version_floors").all()) {
-    raise.run(floor);
-  }
-}
-
-/** Copies what it can, and throws where that was not everything. */
-function copyRows(
-  db: Database.Database,
-  replaced: Database.Database,
-  table: string,
-  about: { columns: string; where: (row: Row) => boolean; change?: (row: Row) => Row },
-): void {
-  const { columns, where, change = (row: Row) => row } = about;
-  const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
-  let failure: unknown = null;
-  for (const row of replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all()) {
-    try {
-      if (where(row)) insert.run(change(row));
-    } catch (error) {
-      // One damaged row must not cost the others.
-      failure = error;
-    }
-  }
-  if (failure !== null) throw failure;
 }
 
 function carryNumbers(db: Database.Database, replaced: Database.Database): void {

@@ -1,0 +1,96 @@
+import { crc32 } from "node:zlib";
+import type Database from "better-sqlite3";
+import { copyRows, type Row } from "./copy-rows.ts";
+import { findLostOrders, knownVersions } from "./lost-orders.ts";
+import type { LostOrder } from "./salvage-orders.ts";
+
+/** Lists what is lost, as far as that can be listed: it never stops the restore. */
+export function listLost(db: Database.Database, replaced: Database.Database, now: number) {
+  const add = db.transaction((order: LostOrder) => addLoss(db, order, now));
+  let listed = 0;
+  let isListed = true;
+  let isWhole = false;
+  try {
+    const found = findLostOrders(db, replaced);
+    ({ isWhole } = found);
+    // The newest last: the list shows the highest id first.
+    for (const order of found.lost.toReversed()) {
+      try {
+        add(order);
+        listed += 1;
+      } catch {
+        isListed = false;
+      }
+    }
+  } catch {
+    isListed = false;
+  }
+  return { listed, isWhole: isWhole && isListed, isListed };
+}
+
+/** That something is not listed is a loss of its own. */
+export function noteUnlisted(db: Database.Database, now: number): void {
+  db.prepare(`
+    INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at)
+    VALUES ('not_listed', '', 0, '["replaced_file"]', @now, @now)`).run({ now });
+}
+
+function addLoss(db: Database.Database, { source, mergedInto, ...order }: LostOrder, now: number): void {
+  const open = db
+    .prepare<[string], { id: number; version: number }>(
+      "SELECT id, version FROM losses WHERE pos_reference = ? AND state = 'open' AND kind <> 'payment'",
+    )
+    .get(order.posReference);
+  if (open !== undefined && open.version >= order.version) return;
+  if (open !== undefined) db.prepare("DELETE FROM losses WHERE id = ?").run(open.id);
+  db.prepare(`
+    INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at)
+    VALUES (@kind, @posReference, @version, @sources, @at, @by, @body, @checksum, @detail, @now)`).run({
+    ...order,
+    at: Number.isFinite(order.at) ? order.at : now,
+    sources: JSON.stringify([source]),
+    checksum: order.body === null ? null : crc32(order.body),
+    detail: mergedInto === undefined ? null : JSON.stringify({ mergedInto }),
+    now,
+  });
+  db.prepare(RAISE_FLOOR).run(order);
+}
+
+const RAISE_FLOOR = `
+  INSERT INTO version_floors (pos_reference, version) VALUES (@posReference, @version)
+  ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`;
+
+/** Open losses of earlier restores stay open, and what a manager has dismissed stays so: no terminal brings it again. */
+export function carryLosses(db: Database.Database, replaced: Database.Database): void {
+  copyRows(db, replaced, "restores", {
+    columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
+    where: (row) => db.prepare("SELECT 1 FROM restores WHERE at = @at AND cause = @cause").get(row) === undefined,
+    // Its gap in the ids is none of this file's.
+    change: (row) => ({ ...row, events_after: 0, events_skipped: 0 }),
+  });
+  const isKnown = knownVersions(db);
+  const isOpen = db.prepare<Row>("SELECT 1 FROM losses WHERE pos_reference = @pos_reference AND state = 'open'");
+  const isDismissed = db.prepare<Row>(`
+    SELECT 1 FROM losses WHERE state = 'dismissed' AND pos_reference = @pos_reference AND found_at = @found_at`);
+  // More may have become known of it after the backup.
+  const dismiss = db.prepare<Row>(`
+    DELETE FROM losses
+    WHERE state = 'open' AND pos_reference = @pos_reference AND found_at = @found_at AND version <= @version`);
+  const settled = "state, settled_at, settled_by, settled_note";
+  copyRows(db, replaced, "losses", {
+    columns: `kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, ${settled}`,
+    where(row) {
+      if (row["state"] === "dismissed") {
+        dismiss.run(row);
+        return isDismissed.get(row) === undefined;
+      }
+      if (row["state"] !== "open" || isOpen.get(row) !== undefined) return false;
+      // What is restored may be the very file that was set aside before.
+      return !isKnown(String(row["pos_reference"]), Number(row["version"]), String(row["body"]));
+    },
+  });
+  const raise = db.prepare(RAISE_FLOOR);
+  for (const floor of replaced.prepare("SELECT pos_reference AS posReference, version FROM version_floors").all()) {
+    raise.run(floor);
+  }
+}
