@@ -94,7 +94,7 @@ function withKnownPrice(line: TerminalLine, origin: Origin | undefined): Termina
 export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null): GivenDiscount | null {
   const origins = findOrigins(checks);
   const { originOf } = origins;
-  const isMoreFixed = findRaised(checks, origins, (line) => toUnits(lineDiscount(line, "amount")));
+  const isMoreFixed = findRaised(checks, origins, (line) => lineDiscount(line, "amount"));
   const isMoreComped = findRaised(checks, origins, compedQuantity);
   for (const check of checks) {
     for (const line of check.snapshot.lines ?? []) {
@@ -169,15 +169,17 @@ function findOrigins(checks: readonly CheckWrite[]) {
  */
 function findRaised(checks: readonly CheckWrite[], { rootOf }: Origins, amount: (line: Line) => number) {
   const more = new Map<Origin | undefined, number>();
-  const add = (check: CheckWrite, line: Line, added: number): void => {
-    if (added === 0) return;
+  const add = (check: CheckWrite, line: Line, sign: 1 | -1): void => {
+    const has = amount(line);
+    // Most lines have nothing, and every write asks.
+    if (has === 0) return;
     const root = rootOf(check, line);
-    more.set(root, (more.get(root) ?? 0) + added);
+    more.set(root, (more.get(root) ?? 0) + sign * toUnits(has));
   };
   for (const check of checks) {
     const { snapshot, before } = check;
-    for (const line of before?.lines ?? []) add(check, line, -amount(line));
-    for (const line of snapshot.lines ?? before?.lines ?? []) add(check, line, amount(line));
+    for (const line of before?.lines ?? []) add(check, line, -1);
+    for (const line of snapshot.lines ?? before?.lines ?? []) add(check, line, 1);
   }
   return (check: CheckWrite, line: Line): boolean => amount(line) > 0 && (more.get(rootOf(check, line)) ?? 0) > 0;
 }
@@ -200,7 +202,7 @@ function lineReason(
 
 /** How much of a line is void because it was given away. */
 function compedQuantity(line: Line): number {
-  return line.comp === true ? toUnits(voidedQuantityOf(line)) : 0;
+  return line.comp === true ? voidedQuantityOf(line) : 0;
 }
 
 function hasOtherProduct(line: Line, origin: Origin): boolean {
