@@ -380,7 +380,9 @@ describe("a count", () => {
     const far = await openShift(1_000);
     const refused = await answered(front, count(far, 899.99));
     expect(refused).toMatchObject({ type: "TILL_REJECTED", errorCode: "APPROVAL_NEEDED", retryable: false });
-    expect(JSON.stringify(refused)).not.toMatch(/1[,.]?000|899|100/);
+    // The answer's own identity is random, and its digits say nothing of the drawer.
+    const { mutationId: _mutationId, ...said } = refused as HubMessageOf<"TILL_REJECTED">;
+    expect(JSON.stringify(said)).not.toMatch(/1[,.]?000|899|100/);
     expect(await report(far)).toMatchObject({ state: "counted", counts: [{ counted: [{ amount: 899.99 }] }] });
   });
 
