@@ -58,7 +58,7 @@ export function createShiftCount(deps: {
     const expected = expectedOf(report, shift);
     const { cashMethodId } = shift;
     const problem = problemOfCount(counted, expected, { cashMethodId, cash: new Set(cashMethods()) });
-    if (problem !== null) throw new HubError("VALIDATION_ERROR", sentenceOf(problem));
+    if (problem !== null) throw refusalFor(problem);
     const taken = currencies();
     // What the house takes no more may lie in the drawer all the same.
     const inDrawer = expected.flatMap(({ currency: code }) => (code === undefined ? [] : [{ code }]));
@@ -119,10 +119,15 @@ function requireSame(earlier: ShiftCount | undefined, { counted, note }: Mutatio
   throw new HubError("VALIDATION_ERROR", "mutationId: was used before for another count");
 }
 
-function sentenceOf({ field, why, currency }: CountProblem): string {
-  if (why === "twice") return `${field}: a method is named twice`;
-  if (why === "pieces") return `${field}: they come to another amount`;
-  return `${field}: ${currency === undefined ? "cash" : `cash in ${currency}`} must be counted`;
+function refusalFor(problem: CountProblem): HubError {
+  if (problem.why === "missing") {
+    const { field, missing } = problem;
+    const [{ currency }] = missing;
+    const cash = currency === undefined ? "cash" : `cash in ${currency}`;
+    return new HubError("VALIDATION_ERROR", `${field}: ${cash} must be counted`, { uncounted: missing });
+  }
+  const what = problem.why === "twice" ? "a method is named twice" : "they come to another amount";
+  return new HubError("VALIDATION_ERROR", `${problem.field}: ${what}`);
 }
 
 function wordsOf(counted: readonly CountedMethod[]): string {

@@ -1,6 +1,7 @@
 import { totalsOfLines } from "@comanda/terminal";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import type { Page } from "@playwright/test";
+import { control } from "../support/control.ts";
 import { enterPin, setPin } from "../support/people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
 
@@ -54,12 +55,6 @@ async function openCheck(page: Page, name: string): Promise<void> {
 /** Holds as long as it takes. */
 async function hold(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name }).dispatchEvent("pointerdown");
-}
-
-/** A call of the stand-in's control surface. */
-async function control(restaurant: Restaurant, path: string, body: object): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  await restaurant.stub(`/stub/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 test("[TOUCH-340, TOUCH-341, TOUCH-442] gives one dish back, then the rest, and says before what will happen (390)", async ({

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
+import { control } from "../support/control.ts";
 import { deviceLine } from "../support/device-line.ts";
 import { setPin, enterPin } from "../support/people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
@@ -298,4 +299,43 @@ test("[TILL-44] where a drawer is counted again, the manager approves the last c
   await expect(page.getByText(/Turno cerrado/)).toBeVisible();
   const { shifts } = await operator<{ shifts: { tillId: string; difference: number }[] }>(restaurant, "GET", "/shifts");
   expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
+});
+
+test("[TILL-22] dollars of a shift are counted also where the house takes them no more (820)", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-sin-divisas";
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Azotea", terminals: [name] });
+  const page = await open({ name, login: "cashier", kind: "tablet" });
+  const count = page.getByRole("button", { name: "Contar y cerrar" });
+  const dollars = page.getByRole("button", { name: /^USD en efectivo/ });
+  await goToTill(page);
+  await page.getByRole("button", { name: "US$0", exact: true }).tap();
+  await typeDigits(page, "40");
+  await page.getByRole("button", { name: /^Abrir con/ }).tap();
+  await count.tap();
+  await expect(dollars).toBeVisible();
+  await control(restaurant, "/quirks", { lacks: ["currencies"] });
+  try {
+    await expect(dollars).toHaveCount(0);
+    await page.getByRole("button", { name: /^500/ }).tap();
+    await typeDigits(page, "1");
+    await page.getByLabel("Nota (opcional)").fill("sobran quinientos");
+    await page.getByRole("button", { name: "Cerrar con RD$500.00" }).tap();
+    await expect(page.getByText("Falta contar USD")).toBeVisible();
+    await count.tap();
+    await dollars.tap();
+    await typeDigits(page, "39");
+    await page.getByRole("button", { name: "Cerrar con RD$500.00" }).tap();
+    await expect(page.getByRole("dialog")).toContainText("Cerrar la caja con este conteo");
+  } finally {
+    await control(restaurant, "/quirks", {});
+  }
+  const { shifts } = await operator<{ shifts: { tillId: string; id: string }[] }>(restaurant, "GET", "/shifts");
+  const shift = shifts.find(({ tillId }) => tillId === name);
+  expect(await operator(restaurant, "GET", `/shifts/${shift?.id}`)).toMatchObject({
+    state: "counted",
+    counts: [{ note: "sobran quinientos", counted: [{ amount: 500 }, { currency: "USD", amount: 39 }] }],
+  });
 });

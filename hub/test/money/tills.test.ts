@@ -480,10 +480,13 @@ describe("a count", () => {
     expect((await api("menu")).body.currencies).toBeDefined();
     await own.hub.backOffice.control("POST", "/quirks", { lacks: ["currencies"] });
     await until("the hub knows", async () => (await api("menu")).body.currencies === undefined);
-    const counted = [
-      { methodId: CASH, amount: 0 },
-      { methodId: CASH, currency: "USD", amount: 20 },
-    ];
+    const pesos = { methodId: CASH, amount: 0 };
+    // No terminal's menu has it any more: the refusal says what there is to count.
+    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted: [pesos] })).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+      uncounted: [{ currency: "USD" }],
+    });
+    const counted = [pesos, { methodId: CASH, currency: "USD", amount: 20 }];
     expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
   });
 });

@@ -1,4 +1,5 @@
 import type { Scope } from "../access/keys.ts";
+import type { UncountedMethod } from "../money/tills.ts";
 import type { Snapshot } from "../orders/orders.ts";
 import type { RefusedToken } from "../access/refused-token.ts";
 
@@ -81,6 +82,7 @@ export interface ErrorDetails {
   ORDER_LOCKED: { hubVersion?: number; snapshot?: Snapshot };
   FORBIDDEN: { requiredScope?: Scope };
   ACTOR_REFUSED: { refusedToken: RefusedToken };
+  VALIDATION_ERROR: { uncounted?: UncountedMethod[] };
 }
 
 /** The body of every failed request. */

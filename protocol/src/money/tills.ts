@@ -26,6 +26,10 @@ export const CountedMethod = z.object({
 });
 export type CountedMethod = z.infer<typeof CountedMethod>;
 
+/** Money that a count does not name, although it has to. */
+export const UncountedMethod = CountedMethod.pick({ methodId: true, currency: true });
+export type UncountedMethod = z.infer<typeof UncountedMethod>;
+
 export const FloatOfCurrency = z.object({ currency: CurrencyCode, amount: CountedAmount });
 export type FloatOfCurrency = z.infer<typeof FloatOfCurrency>;
 

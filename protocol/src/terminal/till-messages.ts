@@ -10,6 +10,7 @@ import {
   MoveKind,
   TillId,
   TillState,
+  UncountedMethod,
 } from "../money/tills.ts";
 import { errorCode, mutation, place, requestId, seq } from "./envelope.ts";
 
@@ -76,6 +77,8 @@ export const TillRejected = z.object({
   refusedToken: RefusedToken.optional(),
   /** The hub has kept it for a manager to decide on. */
   kept: z.literal(true).optional(),
+  /** VALIDATION_ERROR of a count: what it has to name beside, also where the house takes it no more. */
+  uncounted: z.array(UncountedMethod).optional(),
 });
 
 export const TillChanged = z.object({ type: z.literal("TILL_CHANGED"), ...place, till: TillState });

@@ -1,8 +1,10 @@
-import type { CountedMethod, ForeignCurrency, ShiftMethod } from "@comanda/protocol";
+import type { CountedMethod, ForeignCurrency, ShiftMethod, UncountedMethod } from "@comanda/protocol";
 import { costOf, equalsWithin, subtract, sum, toUnits } from "../money/amounts.ts";
 
 /** A count that cannot be one; nothing of what is expected shows in it. */
-export type CountProblem = { field: string; why: "twice" | "pieces" | "missing"; currency?: string };
+export type CountProblem =
+  | { field: string; why: "twice" | "pieces" }
+  | { field: string; why: "missing"; missing: [UncountedMethod, ...UncountedMethod[]] };
 
 type Expected = Omit<ShiftMethod, "counted" | "difference">;
 
@@ -28,14 +30,14 @@ export function problemOfCount(
     const inPieces = sum(pieces.map((piece) => costOf(piece.value, piece.count)));
     if (!equalsWithin(inPieces, count.amount, 0)) return { field: `${field}.pieces`, why: "pieces" };
   }
-  const missing = expected.find(
-    (method) =>
-      !named.has(keyOf(method)) &&
-      (method.currency !== undefined || method.methodId === cashMethodId || cash.has(String(method.methodId))),
-  );
-  if (missing === undefined) return null;
-  const { currency } = missing;
-  return { field: "counted", why: "missing", ...(currency !== undefined && { currency }) };
+  const [first, ...others] = expected
+    .filter(
+      (method) =>
+        !named.has(keyOf(method)) &&
+        (method.currency !== undefined || method.methodId === cashMethodId || cash.has(String(method.methodId))),
+    )
+    .map(({ methodId, currency }) => ({ methodId, ...(currency !== undefined && { currency }) }));
+  return first === undefined ? null : { field: "counted", why: "missing", missing: [first, ...others] };
 }
 
 /** What was expected beside what was counted. A method that is not counted has no difference. */

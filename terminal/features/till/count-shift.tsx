@@ -22,9 +22,8 @@ export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () =>
     const said = note.trim() === "" ? {} : { note: note.trim() };
     const mutation = attempt(() => terminal.countShift({ shiftId, counted: count.counted(), ...said }));
     if (mutation === null) return;
-    count.forget();
     if (terminal.connection().name !== "online") showNotice({ text: t("waits") });
-    void followCount(terminal, shiftId, mutation);
+    void followCount(terminal, shiftId, mutation, count.take());
     onDone();
   }
 

@@ -1,4 +1,4 @@
-import type { CountedMethod, ForeignCurrency, PaymentMethod } from "@comanda/protocol";
+import type { CountedMethod, ForeignCurrency, PaymentMethod, UncountedMethod } from "@comanda/protocol";
 import { fromCents } from "@comanda/rules";
 import { useState } from "react";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
@@ -23,7 +23,7 @@ export type CountField = number | AmountField;
 export type ShiftCount = ReturnType<typeof useCount>;
 
 /** What was typed of a count and is not sent yet. */
-interface CountDraft {
+export interface CountDraft {
   pieces: TypedPieces;
   /** By the key of an amount. */
   typed: Readonly<Record<string, string>>;
@@ -34,6 +34,18 @@ const empty: CountDraft = { pieces: {}, typed: {}, note: "" };
 
 /** By shift: kept while the page lives, so that looking at another screen loses nothing of a drawer that is half counted. */
 const drafts = new Map<string, CountDraft>();
+
+/** By shift: what the hub has asked for in a count and the menu does not have (any more). */
+const askedFor = new Map<string, readonly UncountedMethod[]>();
+
+/** A count that was sent is to be completed: it is as it was typed, with what was missing among its fields. */
+export function askFor(
+  shiftId: string,
+  { draft, uncounted }: { draft: CountDraft; uncounted: UncountedMethod[] },
+): void {
+  drafts.set(shiftId, draft);
+  askedFor.set(shiftId, [...(askedFor.get(shiftId) ?? []), ...uncounted]);
+}
 
 /** A count as it is typed. */
 export function useCount(shiftId: string, menu: Menu | null) {
@@ -47,7 +59,7 @@ export function useCount(shiftId: string, menu: Menu | null) {
   const [at, setAt] = useState(0);
   const methods = menu?.paymentMethods ?? [];
   const cashMethod = methods.find(({ type }) => type === "cash")?.id ?? "cash";
-  const amounts = amountFields(menu, cashMethod);
+  const amounts = amountFields(menu, cashMethod, askedFor.get(shiftId) ?? []);
   const fields: CountField[] = [...pieceValues, ...amounts];
   const field = fields[at] ?? pieceValues[0];
   const amountOf = ({ key }: AmountField): number => fromCents(typedCents(typed[key] ?? ""));
@@ -71,8 +83,11 @@ export function useCount(shiftId: string, menu: Menu | null) {
       else change({ typed: { ...typed, [field.key]: typeAmount(typed[field.key] ?? "", key) } });
     },
 
-    /** It was sent: the next count of the shift begins with nothing. */
-    forget: () => void drafts.delete(shiftId),
+    /** It is sent: the next count of the shift begins with nothing. */
+    take(): CountDraft {
+      drafts.delete(shiftId);
+      return draft;
+    },
 
     /** All cash, and of the rest what was typed. */
     counted(): CountedMethod[] {
@@ -86,7 +101,11 @@ export function useCount(shiftId: string, menu: Menu | null) {
   };
 }
 
-function amountFields(menu: Menu | null, cashMethod: CountedMethod["methodId"]): AmountField[] {
+function amountFields(
+  menu: Menu | null,
+  cashMethod: CountedMethod["methodId"],
+  asked: readonly UncountedMethod[],
+): AmountField[] {
   const currencies = (menu?.currencies ?? []).map(({ code: currency }): AmountField => {
     return { key: `in ${currency}`, methodId: cashMethod, currency, name: currency, isCash: true };
   });
@@ -95,7 +114,16 @@ function amountFields(menu: Menu | null, cashMethod: CountedMethod["methodId"]):
     if (type === "pay_later" || id === cashMethod) return [];
     return [{ key: `by ${id}`, methodId: id, name, isCash: type === "cash" }];
   });
-  return [...currencies, ...methods];
+  const known = new Set(
+    [cashMethod, ...[...currencies, ...methods].map(({ currency, methodId }) => currency ?? methodId)].map(String),
+  );
+  const others = asked.flatMap(({ methodId, currency }): AmountField[] => {
+    const name = String(currency ?? methodId);
+    if (known.has(name)) return [];
+    known.add(name);
+    return [{ key: `asked ${name}`, methodId, ...(currency !== undefined && { currency }), name, isCash: true }];
+  });
+  return [...currencies, ...methods, ...others];
 }
 
 function keyOf(field: CountField): string | number {

@@ -22,7 +22,8 @@ export type Rejection = Pick<HubMessageOf<"ORDER_REJECTED">, "mutationId" | "err
     Pick<
       HubMessageOf<"ORDER_REJECTED">,
       "hubVersion" | "posReference" | "existing" | "lineId" | "refusedToken" | "kept"
-    >
+    > &
+      Pick<HubMessageOf<"TILL_REJECTED">, "uncounted">
   >;
 
 /** What the hub's answer does to a mutation. An answer to none that waits is nothing. */
@@ -119,7 +120,7 @@ function wasOpenedBlindly({ intent, isOffline }: OutboxEntry): boolean {
 }
 
 function refusalBy(answer: Rejection, isOfMoney: boolean): Omit<Refusal, "at"> {
-  const { errorCode, error, existing, lineId, refusedToken, kept } = answer;
+  const { errorCode, error, existing, lineId, refusedToken, uncounted, kept } = answer;
   return {
     errorCode,
     error,
@@ -127,6 +128,7 @@ function refusalBy(answer: Rejection, isOfMoney: boolean): Omit<Refusal, "at"> {
     ...(existing === undefined ? {} : { existing }),
     ...(lineId === undefined ? {} : { lineId }),
     ...(refusedToken === undefined ? {} : { refusedToken }),
+    ...(uncounted === undefined ? {} : { uncounted }),
     ...(kept === true && isOfMoney && { isMoneyKept: kept }),
   };
 }

@@ -1,4 +1,11 @@
-import type { ErrorCode, HubMessageOf, OrderMutation, RefusedToken, TerminalMessageInput } from "@comanda/protocol";
+import type {
+  ErrorCode,
+  HubMessageOf,
+  OrderMutation,
+  RefusedToken,
+  TerminalMessageInput,
+  UncountedMethod,
+} from "@comanda/protocol";
 import type { Collision } from "../../orders/merge-content.ts";
 import type { OrderContent } from "../../orders/order-content.ts";
 
@@ -82,6 +89,8 @@ export interface Refusal {
   lineId?: string;
   /** ACTOR_REFUSED: which token does not count, and why. */
   refusedToken?: RefusedToken;
+  /** A count of a shift: what it has to name beside. */
+  uncounted?: UncountedMethod[];
   /** The hub has kept the money of the payment, for a manager to decide on. */
   isMoneyKept?: true;
 }
