@@ -1,6 +1,7 @@
 import { expect, test } from "../support/screen-test.ts";
 
-test.use({ locale: "en-US" });
+// Others settle what waits for its number.
+test.use({ locale: "en-US", ownDinner: "lists" });
 
 test("[UI-450] a check is listed by its table, then by its reference", async ({ open }) => {
   const page = await open("/back-office");

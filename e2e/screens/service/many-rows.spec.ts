@@ -57,9 +57,22 @@ async function collectWhileScrolling(page: Page, selector: string): Promise<stri
   return page.evaluate(async (wanted) => {
     const seen = new Set<string>();
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    /** Nothing is seen of the room for rows that are not drawn. */
+    const isDrawn = (list: HTMLElement): boolean => {
+      const { top, bottom } = list.getBoundingClientRect();
+      const { paddingTop, paddingBottom } = getComputedStyle(list);
+      return (
+        top + parseFloat(paddingTop) <= Math.max(0, top) &&
+        bottom - parseFloat(paddingBottom) >= Math.min(window.innerHeight, bottom)
+      );
+    };
+    const lists = [...document.querySelectorAll<HTMLElement>("[style*='padding-top']")];
+    if (lists.length === 0) throw new Error("no list has room for rows that are not drawn");
     window.scrollTo(0, 0);
     for (;;) {
       await frame();
+      // A busy machine draws later than in two frames.
+      while (!lists.every(isDrawn)) await frame();
       for (const element of document.querySelectorAll(wanted)) seen.add(element.textContent);
       const before = window.scrollY;
       window.scrollBy(0, window.innerHeight / 2);
