@@ -9,7 +9,7 @@ import type {
   Said,
   Snapshot,
 } from "@comanda/protocol";
-import { decideRefund } from "@comanda/rules";
+import { decideRefund, isNoteInContingency } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
@@ -115,12 +115,14 @@ export function createRefundBook(deps: RefundBookDeps) {
       ...(ecf !== undefined && { ecf }),
     };
     refunds.save(tx, { ...kept, refund, isInDoubt: false });
+    const isOnPaper = isNoteInContingency(ncf, orders.get(posReference)?.snapshot.ncf ?? modifies);
+    if (isOnPaper) refunds.noteContingency(tx, refund.refundId, true);
     deps.tillBook.refunded(tx, posReference, refund);
     if (ncf !== null) ncfs.keep(tx, ncf, posReference);
     saveRefunds(tx, kept, (others) => [...others.filter(({ refundId }) => refundId !== known?.refundId), refund]);
     audit.record(tx, asked.by, "order.credit_note", posReference, ncf);
     const detail = { posReference, userName: asked.by, amount: refund.amount, ...(ncf !== null && { text: ncf }) };
-    tx.notify(["orders"], { kind: "credit_note_made", level: "info", detail });
+    tx.notify(["orders", "fiscal"], { kind: "credit_note_made", level: "info", detail });
     if (ecf?.status === "rejected") tellManager(tx, posReference, rejectionOf(ecf));
     return refund;
   }

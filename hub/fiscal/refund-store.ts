@@ -31,6 +31,9 @@ export function createRefundStore(db: Db) {
     SELECT ${COLUMNS} FROM refunds INDEXED BY refund_pending WHERE state = 'pending' AND is_in_doubt = 0`);
   const madeSince = db.prepare<[number], Row>(`
     SELECT ${COLUMNS} FROM refunds INDEXED BY refund_by_time WHERE made_at >= ?`);
+  const inContingency = db.prepare<[], Row>(`
+    SELECT ${COLUMNS} FROM refunds INDEXED BY refund_in_contingency WHERE in_contingency = 1 ORDER BY made_at`);
+  const noteContingency = db.prepare<[0 | 1, string]>("UPDATE refunds SET in_contingency = ? WHERE refund_id = ?");
   const save = db.prepare<Row & { refundId: string; state: Refund["state"]; at: number; madeAt: number | null }>(`
     INSERT INTO refunds (refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at)
     VALUES (@refundId, @posReference, @state, @isInDoubt, @asksAll, @body, @at, @madeAt)
@@ -50,6 +53,11 @@ export function createRefundStore(db: Db) {
     unsettled: (): KeptRefund[] => unsettled.all().map(read),
     /** Those whose notes were made since a time, ms since 1970. */
     madeSince: (since: number): Refund[] => madeSince.all(since).map((row) => read(row).refund),
+    /** Those whose notes on paper stand in for electronic ones, oldest first. */
+    inContingency: (): KeptRefund[] => inContingency.all().map(read),
+    /** Whether an electronic note has to replace that of a refund. */
+    noteContingency: (_tx: Tx, refundId: string, isOpen: boolean): void =>
+      void noteContingency.run(isOpen ? 1 : 0, refundId),
 
     save(_tx: Tx, { posReference, refund, asksAll, isInDoubt }: KeptRefund): void {
       const { refundId, state, at, madeAt } = refund;

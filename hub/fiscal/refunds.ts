@@ -21,7 +21,7 @@ export type Refunds = ReturnType<typeof createRefunds>;
  * asked, under the id that the screen made: a repeat, a crash in between or a lost answer never makes a second note.
  */
 export function createRefunds(deps: RefundDeps) {
-  const { changes, orders, refunds, posConfig } = deps;
+  const { changes, orders, refunds, audit, posConfig } = deps;
   const book = createRefundBook(deps);
   /** The questions under way, by refund. */
   const asking = new Map<string, Promise<Refund>>();
@@ -81,6 +81,24 @@ export function createRefunds(deps: RefundDeps) {
 
     /** Throws ORDER_LOCKED while a refund of the check has no answer. */
     requireAnswered: book.requireAnswered,
+
+    /** Refunds whose notes on paper stand in for electronic ones. */
+    inContingency: refunds.inContingency,
+
+    /** A manager has had such a note replaced, or all of a check; false where there is none. */
+    settleContingency(posReference: string, ncf: string | undefined, userName: string): Promise<boolean> {
+      return changes.write((tx) => {
+        const settled = refunds.inContingency().filter((kept) => {
+          return kept.posReference === posReference && (ncf === undefined || kept.refund.ncf === ncf);
+        });
+        for (const { refund } of settled) {
+          refunds.noteContingency(tx, refund.refundId, false);
+          audit.record(tx, userName, "fiscal.dismiss", posReference, refund.ncf);
+        }
+        if (settled.length > 0) tx.notify(["fiscal"]);
+        return settled.length > 0;
+      });
+    },
 
     /** Throws SHIFT_CLOSED where money is to leave a drawer whose shift is not open. */
     requireOpenShifts: (payments: readonly RefundPayment[]): void => requireOpenShifts(deps.tills, payments),

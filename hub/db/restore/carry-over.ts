@@ -76,10 +76,11 @@ function carryFiscalNumbers(db: Database.Database, replaced: Database.Database):
 function carryRefunds(db: Database.Database, replaced: Database.Database): void {
   const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
   const settle = db.prepare(`
-    UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at
+    UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, in_contingency = @in_contingency, body = @body,
+      made_at = @made_at
     WHERE refund_id = @refund_id AND state = 'pending'`);
   copyRows(db, replaced, "refunds", {
-    columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, body, at, made_at",
+    columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at",
     where(row) {
       if (known.get(row) === undefined) return true;
       settle.run(row);

@@ -431,12 +431,32 @@ describe("in contingency", () => {
     });
     expect(refunded.body.refund.ncf).toMatch(/^B04/);
     const asked = { token: await hub.signIn("manager"), body: { posReference: alsoBefore } };
-    expect((await terminalApiOf(hub)("creditNote", asked)).body.ncf).toMatch(/^B04/);
+    const note = (await terminalApiOf(hub)("creditNote", asked)).body;
+    expect(note.ncf).toMatch(/^B04/);
+    const listed = (await fiscalOf(hub)).contingency.map(({ posReference, type, ncf }) => [posReference, type, ncf]);
+    expect(listed).toEqual([
+      [consumer, "B02", given[0]?.ncf],
+      [taxpayer, "B01", given[1]?.ncf],
+      [signedBefore, "B04", refunded.body.refund.ncf],
+      [alsoBefore, "B04", note.ncf],
+    ]);
+    const settleNote = (ncf: string | null | undefined) =>
+      operatorOf(hub)("decideNumber", {
+        params: { posReference: signedBefore },
+        body: { action: "dismiss", ncf: ncf ?? "" },
+      });
+    expect((await settleNote(note.ncf)).status).toBe(404);
+    expect((await settleNote(refunded.body.refund.ncf)).status).toBe(200);
 
     await change("false");
     const after = newReference();
     expect((await pay(till, after)).ncf).toMatch(/^E32/);
     await decide(hub, consumer, "dismiss");
-    expect(await fiscalOf(hub)).toMatchObject({ isContingency: false, contingency: [{ posReference: taxpayer }] });
+    expect(await fiscalOf(hub)).toMatchObject({
+      isContingency: false,
+      contingency: [{ posReference: taxpayer }, { posReference: alsoBefore }],
+    });
+    await decide(hub, alsoBefore, "dismiss");
+    expect((await fiscalOf(hub)).contingency).toMatchObject([{ posReference: taxpayer }]);
   });
 });

@@ -30,7 +30,7 @@ export const OpenReceipt = FailedNumber.extend({
 });
 export type OpenReceipt = z.infer<typeof OpenReceipt>;
 
-/** A number on paper that was given while the back-office could not sign: an electronic receipt has to replace it. */
+/** A number on paper, of a check or a credit note, that an electronic one has to replace: the back-office could not sign. */
 export const ContingencyReceipt = z.object({
   posReference: z.string(),
   ...listedPlace,
@@ -62,12 +62,13 @@ export type FiscalStatus = z.infer<typeof FiscalStatus>;
  * POST /operator/v1/orders/:ref/fiscal. `retry` asks for the number again, with another `type` or `rnc` where one is given;
  * `replace` does so after the back-office has annulled the number that it holds for the order; `skip` sends the order to the
  * back-office without a number. Of an order in `receipts`, `retry` asks for the receipt again; `dismiss` takes it, or one of
- * `contingency`, off the list.
+ * `contingency`, off the list; where `ncf` is given only the receipt, or the credit note, of that number.
  */
 export const DecideNumber = z.strictObject({
   action: z.enum(["retry", "replace", "skip", "dismiss"]),
   type: FiscalRequest.shape.type,
   rnc: FiscalRequest.shape.rnc,
+  ncf: z.string().min(1).max(20).optional(),
 });
 export type DecideNumber = z.infer<typeof DecideNumber>;
 

@@ -65,9 +65,11 @@ export function ReceiptActions({ posReference }: { posReference: string }) {
   );
 }
 
-function SettleButton({ posReference }: { posReference: string }) {
+/** `ncf` names one of several receipts, or credit notes, of the check. */
+function SettleButton({ posReference, ncf }: { posReference: string; ncf?: string }) {
   const { t } = useTranslation("backOffice");
-  const name = t("settleReceiptOf", { reference: posReference });
+  const name = t("settleReceiptOf", { reference: ncf ?? posReference });
+  const which = ncf !== undefined && { ncf };
   return (
     <ActionButton
       size="xs"
@@ -75,8 +77,8 @@ function SettleButton({ posReference }: { posReference: string }) {
         label: t("settleReceipt"),
         name,
         confirm: { title: name, body: t("settleReceiptBody") },
-        run: () => callHub("decideNumber", { params: { posReference }, body: { action: "dismiss" } }),
-        done: t("receiptSettled", { reference: posReference }),
+        run: () => callHub("decideNumber", { params: { posReference }, body: { action: "dismiss", ...which } }),
+        done: t("receiptSettled", { reference: ncf ?? posReference }),
       }}
     />
   );
@@ -101,8 +103,8 @@ export function ContingencyTable({ status: { contingency, isContingency } }: { s
       <Table
         columns={columns}
         rows={contingency}
-        rowKey={({ posReference }) => posReference}
-        controls={({ posReference }) => <SettleButton posReference={posReference} />}
+        rowKey={({ ncf }) => ncf}
+        controls={({ posReference, ncf }) => <SettleButton posReference={posReference} ncf={ncf} />}
         empty={{ title: t("noContingencyTitle"), children: t("noContingency") }}
       />
     </Panel>

@@ -1,6 +1,13 @@
 import type { Snapshot } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { contingencyTypeOf, isElectronic, lookupCode, receiptStanding, withReceipt } from "./electronic-receipt.ts";
+import {
+  contingencyTypeOf,
+  isElectronic,
+  isNoteInContingency,
+  lookupCode,
+  receiptStanding,
+  withReceipt,
+} from "./electronic-receipt.ts";
 
 const ncf = "E320000000007";
 const signed = { ncf, securityCode: "aB3dE9", status: "accepted" } as const;
@@ -16,6 +23,17 @@ it("[ECF-1] knows which types are electronic, and what stands in for them", () =
     undefined,
     undefined,
   ]);
+});
+
+it("[ECF-12] knows a note on paper that stands in for an electronic one", () => {
+  expect(isNoteInContingency("B0400000001", ncf)).toBe(true);
+  for (const [note, check] of [
+    ["E340000000001", ncf],
+    ["B0400000001", "B0200000001"],
+    ["B0400000001", undefined],
+    [null, ncf],
+  ] as const)
+    expect(isNoteInContingency(note, check)).toBe(false);
 });
 
 it("[ECF-2] makes codes of eight signs without vowels", () => {

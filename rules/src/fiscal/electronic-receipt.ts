@@ -30,6 +30,11 @@ export function contingencyTypeOf(type: string | undefined): string | undefined 
   return type === undefined ? undefined : contingencyTypes.get(type);
 }
 
+/** Whether a credit note on paper stands in for an electronic one, by its number and that of the check. */
+export function isNoteInContingency(note: string | null, check: string | undefined): boolean {
+  return note !== null && !isElectronic(note) && isElectronic(check);
+}
+
 /** Letters without vowels, so that no word comes of them, and digits that look like no letter. */
 const LOOKUP_SIGNS = "BCDFGHJKLMNPQRSTVWXZ23456789";
 export const LOOKUP_LENGTH = 8;

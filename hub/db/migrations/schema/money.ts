@@ -67,13 +67,14 @@ export const money = `
     CREATE INDEX kept_change_open ON kept_changes (id) WHERE settled_at IS NULL;
 
     -- What was given back of paid checks, stored before the back-office is asked. body: the refund as JSON; asks_all: all that
-    -- was left was asked for, without naming lines.
+    -- was left was asked for, without naming lines; in_contingency: an electronic note has to replace the one on paper.
     CREATE TABLE refunds (
       refund_id TEXT PRIMARY KEY,
       pos_reference TEXT NOT NULL,
       state TEXT NOT NULL CHECK (state IN ('pending', 'made')),
       is_in_doubt INTEGER NOT NULL DEFAULT 0 CHECK (is_in_doubt IN (0, 1)),
       asks_all INTEGER NOT NULL CHECK (asks_all IN (0, 1)),
+      in_contingency INTEGER NOT NULL DEFAULT 0 CHECK (in_contingency IN (0, 1)),
       body TEXT NOT NULL,
       at INTEGER NOT NULL,
       made_at INTEGER,
@@ -82,4 +83,5 @@ export const money = `
     CREATE INDEX refund_by_order ON refunds (pos_reference);
     CREATE INDEX refund_by_time ON refunds (made_at) WHERE made_at IS NOT NULL;
     CREATE INDEX refund_pending ON refunds (refund_id) WHERE state = 'pending';
+    CREATE INDEX refund_in_contingency ON refunds (made_at) WHERE in_contingency = 1;
 `;

@@ -20,7 +20,7 @@ interface Deps extends Pick<Stores, "fiscalRequests" | "orders"> {
   ncfSequences: () => NcfSequenceStatus[] | null;
   fiscalNumbers: FiscalNumbers;
   creditNotes: CreditNotes;
-  refundService: Pick<Refunds, "give">;
+  refundService: Pick<Refunds, "give" | "inContingency" | "settleContingency">;
   placeOfOrder: PlaceOfOrder;
   electronicReceipts: ElectronicReceipts;
   isContingency(): boolean;
@@ -32,6 +32,7 @@ type FailedRow = Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error
 export function operatorFiscalRoutes(deps: Deps) {
   const { ncfSequences, fiscalNumbers, electronicReceipts, fiscalRequests, creditNotes, refundService } = deps;
   const { placeOfOrder, orders, isContingency } = deps;
+  const { settleContingency } = refundService;
 
   function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FailedRow): FailedNumber {
     const place = placeOfOrder(posReference);
@@ -42,8 +43,19 @@ export function operatorFiscalRoutes(deps: Deps) {
     return { ...presentFailed(row), state: row.state, ncf: row.ncf };
   }
 
-  function presentContingency({ posReference, type, ncf, changedAt }: FiscalRequestRow): ContingencyReceipt {
-    return { posReference, place: placeOfOrder(posReference), type, ncf: ncf ?? "", at: isoTime(changedAt) };
+  /** Of checks and of their credit notes, oldest first. */
+  function listContingency(): ContingencyReceipt[] {
+    const checks = fiscalRequests
+      .listContingency()
+      .map(({ changedAt, ...row }) => ({ ...row, at: isoTime(changedAt) }));
+    const notes = refundService.inContingency().map(({ posReference, refund: { ncf = null, at, madeAt = at } }) => {
+      return { posReference, type: ncf?.slice(0, 3) ?? "", ncf, at: madeAt };
+    });
+    return [...checks, ...notes]
+      .map(({ posReference, type, ncf, at }) => {
+        return { posReference, place: placeOfOrder(posReference), type, ncf: ncf ?? "", at };
+      })
+      .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   }
 
   return {
@@ -54,15 +66,19 @@ export function operatorFiscalRoutes(deps: Deps) {
       unclear: fiscalRequests.listUnclear().map(presentFailed),
       signing: fiscalRequests.countSigning(),
       receipts: fiscalRequests.listOpenReceipts().map(presentReceipt),
-      contingency: fiscalRequests.listContingency().map(presentContingency),
+      contingency: listContingency(),
       isContingency: isContingency(),
     }),
 
     async decideNumber({ params: { posReference }, body, manager }) {
-      const receipt = electronicReceipts.undecided(posReference);
-      if (receipt !== null && (body.action === "retry" || body.action === "dismiss")) {
-        await electronicReceipts.decide(receipt, body.action, manager.userName);
-      } else await fiscalNumbers.decide(posReference, body, manager.userName);
+      const { action, ncf: named } = body;
+      const row = electronicReceipts.undecided(posReference);
+      const receipt = named === undefined || named === row?.ncf ? row : null;
+      if (receipt !== null && (action === "retry" || action === "dismiss")) {
+        await electronicReceipts.decide(receipt, action, manager.userName);
+      } else if (action !== "dismiss" || !(await settleContingency(posReference, named, manager.userName))) {
+        await fiscalNumbers.decide(posReference, body, manager.userName);
+      }
       const { version, snapshot } = requireOrder(orders, posReference);
       const { ncf, fiscal = { status: "none" as const } } = snapshot;
       return { posReference, version, ...(ncf !== undefined && { ncf }), fiscal };
