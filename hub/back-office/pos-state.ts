@@ -68,15 +68,15 @@ export function createPosState(deps: {
     }
   }
 
-  /** Whoever misses a dish finds out why; once, for bootstrap is read all day. */
+  /** Why a dish is missed, or sold without a tax; once, for bootstrap is read all day. */
   function noteLeftOut(records: string[]): void {
     const leftOut = JSON.stringify(records);
     if (leftOut === knownLeftOut) return;
     knownLeftOut = leftOut;
-    if (records.length === 0) return world.log.info("all records of bootstrap can be read again");
+    if (records.length === 0) return world.log.info("all records of bootstrap can be read again, and are whole");
     world.log.warn(
       { count: records.length, records: records.slice(0, 20) },
-      "records of bootstrap that cannot be read",
+      "records of bootstrap that cannot be read, or are not whole",
     );
   }
 

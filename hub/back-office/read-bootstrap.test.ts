@@ -77,6 +77,16 @@ describe("what bootstrap answers", () => {
     ]);
   });
 
+  it("[BO-306] is taken with a dish that names a tax which is not listed, and says so", () => {
+    const products = [product, { ...product, id: 10, taxIds: [1, 4, 5] }];
+    const answer = readBootstrap(withConfig({ products }));
+    expect(answer.config.products).toEqual(products);
+    const said = ["product 10: it is sold without its taxes 4, 5: not listed"];
+    expect(answer.leftOut).toEqual(said);
+    // Also where something else has to be completed.
+    expect(readBootstrap({ ...withConfig({ products }), minClientVersion: false }).leftOut).toEqual(said);
+  });
+
   it.each([
     ["no session", { config: whole.config }],
     ["no floors", withConfig({ floors: undefined, currency: null })],

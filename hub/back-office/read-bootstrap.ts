@@ -21,7 +21,7 @@ const TaxedBootstrap = BootstrapAnswer.refine(
   { path: ["config", "taxes"], error: "products name taxes, and there are none" },
 );
 
-/** `leftOut` names the records that could not be read, each with its reason. */
+/** `leftOut` names the records that could not be read, and dishes whose taxes are not all told, each with its reason. */
 export type ReadBootstrap = BootstrapAnswer & { leftOut: string[] };
 
 /**
@@ -33,9 +33,24 @@ export type ReadBootstrap = BootstrapAnswer & { leftOut: string[] };
  */
 export function readBootstrap(value: unknown): ReadBootstrap {
   const whole = TaxedBootstrap.safeParse(value);
-  if (whole.success) return { ...whole.data, leftOut: [] };
+  if (whole.success) return { ...whole.data, leftOut: untaxed(whole.data) };
   const leftOut: string[] = [];
-  return { ...parse(TaxedBootstrap, completed(value, leftOut)), leftOut };
+  const answer = parse(TaxedBootstrap, completed(value, leftOut));
+  return { ...answer, leftOut: [...leftOut, ...untaxed(answer)] };
+}
+
+/**
+ * Dishes that name taxes which are not in the list. They are sold with the others: a back-office of several companies may
+ * name those of another one, and without these dishes service would stop.
+ */
+function untaxed({ config: { taxes, products } }: BootstrapAnswer): string[] {
+  const known = new Set(taxes.map(({ id }) => id));
+  return products.flatMap(({ id, taxIds }) => {
+    const missing = taxIds.filter((taxId) => !known.has(taxId));
+    return missing.length === 0
+      ? []
+      : [`product ${id}: it is sold without its taxes ${missing.join(", ")}: not listed`];
+  });
 }
 
 function completed(value: unknown, leftOut: string[]): unknown {

@@ -55,7 +55,7 @@ it("[BO-306] names in the log what of the menu cannot be read, and that all of i
   await until("it is read again", () => ofRecords().length === 2);
   expect(ofRecords()).toMatchObject([
     { level: "warn", count: 1, records: [expect.stringContaining("product 999: price")] },
-    { level: "info", msg: "all records of bootstrap can be read again" },
+    { level: "info", msg: "all records of bootstrap can be read again, and are whole" },
   ]);
 });
 
