@@ -9,15 +9,20 @@ export function guestRecordKey({ pluginData }: Pick<Snapshot, "pluginData">, plu
   return typeof key === "string" ? key : null;
 }
 
-/** Why a new check does not seat its guests: they sit already. Null when it may. */
+/** Why a new check does not seat its guests: they sit already, or one of `beside` seats them now. Null when it may. */
 export function refusalOfParty(
   hub: Pick<HubKnowledge, "checkOfParty"> | null,
   snapshot: Pick<Snapshot, "pluginData">,
+  beside: readonly Snapshot[],
 ): CheckRefusal | null {
   for (const pluginId of [RESERVATIONS_PLUGIN, WAITING_PLUGIN]) {
     const key = guestRecordKey(snapshot, pluginId);
-    const existing = key === null ? null : (hub?.checkOfParty({ pluginId, key }) ?? null);
-    if (existing !== null) return { code: "PARTY_SEATED", values: existing };
+    if (key === null) continue;
+    const created = beside.find((check) => guestRecordKey(check, pluginId) === key);
+    const existing = created ?? hub?.checkOfParty({ pluginId, key }) ?? null;
+    if (existing === null) continue;
+    const { posReference, checkNumber = null } = existing;
+    return { code: "PARTY_SEATED", values: { posReference, checkNumber } };
   }
   return null;
 }

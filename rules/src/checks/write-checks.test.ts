@@ -50,6 +50,30 @@ describe("a write of checks", () => {
     });
   });
 
+  it("[TABLE-24] seats the same guests once, also where two new checks come together, unless it is asked for", () => {
+    const party = (tableId: number, key: string): TerminalSnapshot => ({
+      orderType: "dine_in",
+      tableId,
+      lines: [],
+      pluginData: { reservations: { key } },
+    });
+    const both = ({ house }: ReturnType<typeof open>, keys: [string, string], more: { additionalCheck?: true } = {}) =>
+      house.change({
+        type: "ORDER_BATCH",
+        orders: [
+          { posReference: "B", baseVersion: 0, snapshot: party(6, keys[0]) },
+          { posReference: "C", baseVersion: 0, snapshot: party(7, keys[1]) },
+        ],
+        ...more,
+      });
+    const first = open();
+    const seated = { code: "PARTY_SEATED", values: { posReference: "B", checkNumber: 1 } };
+    expect(both(first, ["almonte", "almonte"])).toEqual(seated);
+    expect(first.house.state.order("B")).toBeNull();
+    expect(both(first, ["almonte", "almonte"], { additionalCheck: true })).toBeNull();
+    expect(both(open(), ["almonte", "peralta"])).toBeNull();
+  });
+
   it("[RULE-30] keeps since when the party sits there on a check that is split off, or merged into another", () => {
     const { house } = open();
     const snapshotOf = (posReference: string) => {

@@ -28,6 +28,7 @@ interface Write {
   kitchen: KitchenWrite;
   /** Who is on the tables, with what was written so far. */
   tables: ReturnType<typeof tablesDuring>;
+  written: CheckChange[];
   /** One of them is open: a new one is a part of it. */
   isSplit: boolean;
   /** The tables that may get another check without being asked for. */
@@ -65,12 +66,13 @@ export function writeChecks(
     context,
     kitchen: planKitchenWrite(state, checks, rightsOf(context), context),
     tables: tablesDuring(state),
+    written: [],
     isSplit: present.length > 0,
     originsOf: originsOf(state, checks, merges),
     shared: new Set(present.flatMap(({ snapshot }) => tablesOf(snapshot))),
     additionalCheck,
   };
-  const written: CheckChange[] = [];
+  const { written } = write;
   const removals: CheckRemoval[] = [];
   for (const content of wanted.toSorted(
     (one, other) => Number(merges.has(one.posReference)) - Number(merges.has(other.posReference)),
@@ -121,12 +123,13 @@ function writeCheck(write: Write, content: CheckContent): CheckChange | { refusa
 
 /** Why a new check takes neither guests who have one nor a table that has one; null when it may. */
 function refusalOfSeating(
-  { context, tables, shared, isSplit, additionalCheck }: Write,
+  { context, tables, written, shared, isSplit, additionalCheck }: Write,
   snapshot: Snapshot,
 ): Refusal | null {
   if (additionalCheck || snapshot.orderType !== "dine_in") return null;
   // The parts of a check are the same guests'.
-  const seated = isSplit ? null : refusalOfParty(context.hub, snapshot);
+  const beside = written.map((check) => check.snapshot);
+  const seated = isSplit ? null : refusalOfParty(context.hub, snapshot, beside);
   return seated ?? refusalOfTables(tables, tablesOf(snapshot), shared);
 }
 
