@@ -2,14 +2,12 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { HOUR_MS } from "@comanda/protocol";
 import { type BackupPlace, compressedName, isCompressed, readCompressedFacts } from "./compressed-backup.ts";
-import { fileStamp, namesIn } from "../files/files.ts";
+import { backupName, readBackupName, readPartialName } from "../files/backup-names.ts";
+import { namesIn } from "../files/files.ts";
 import { makePrivateFolder } from "../files/private-files.ts";
 import { withDatabase } from "../files/with-database.ts";
 import { tagOf } from "./partial-name.ts";
 
-const NAME = /^(hub-(daily|manual|before-\d+)-([\dTZ-]+)\.sqlite)(\.zst)?$/;
-const PARTIAL_NAME =
-  /^hub-(?:daily|manual|before-\d+)-[\dTZ-]+\.sqlite(?:\.zst)?(?:\.([\da-f]{8})(?:\.[\da-f]{8})?)?\.part(?:-\w+)?$/;
 /** Nobody has written to a file for so long that is still being made. */
 const GIVEN_UP_MS = HOUR_MS;
 
@@ -105,8 +103,9 @@ export function byContent(a: PlacedBackup, b: PlacedBackup): number {
 }
 
 function backupFile(dir: string, fileName: string): BackupFile | null {
-  const [, name, kind, stamp, ending] = NAME.exec(fileName) ?? [];
-  if (name === undefined || stamp === undefined) return null;
+  const named = readBackupName(fileName);
+  if (named === null) return null;
+  const { name, kind, at, isCompressed } = named;
   const file = path.join(dir, fileName);
   const facts = statSync(file, { throwIfNoEntry: false });
   if (facts === undefined) return null;
@@ -114,9 +113,9 @@ function backupFile(dir: string, fileName: string): BackupFile | null {
     name,
     path: file,
     bytes: facts.size,
-    createdAt: timeOfBackup(name) ?? Math.round(facts.mtimeMs),
+    createdAt: at ?? Math.round(facts.mtimeMs),
     kind: kind === "daily" || kind === "manual" ? kind : "before-migration",
-    isCompressed: ending !== undefined,
+    isCompressed,
   };
 }
 
@@ -140,15 +139,13 @@ function placeOfPlain(file: string): BackupPlace | null {
 
 /** When a backup was made by its name (`…-2026-11-21T18-30-00-000Z.sqlite`), ms since 1970; null where that is no time. */
 export function timeOfBackup(name: string): number | null {
-  const stamp = NAME.exec(name)?.[3] ?? "";
-  const at = Date.parse(stamp.replace(/T(\d\d)-(\d\d)-(\d\d)-/, "T$1:$2:$3."));
-  return Number.isNaN(at) ? null : at;
+  return readBackupName(name)?.at ?? null;
 }
 
 /** A path for a new backup that none has yet; makes the folder. */
 export function newBackupPath(dir: string, kind: string, now: number): string {
   makePrivateFolder(dir);
-  const file = path.join(dir, `hub-${kind}-${fileStamp(now)}.sqlite`);
+  const file = path.join(dir, backupName(kind, now));
   const isTaken = existsSync(file) || existsSync(compressedName(file));
   return isTaken ? newBackupPath(dir, kind, now + 1) : file;
 }
@@ -166,9 +163,9 @@ export function presentPath(file: string): string {
 export function removePartialBackups(dir: string, { dbPath, now }: { dbPath: string; now: number }): void {
   const own = tagOf(dbPath);
   for (const name of namesIn(dir)) {
-    const found = PARTIAL_NAME.exec(name);
+    const found = readPartialName(name);
     const file = path.join(dir, name);
-    if (found === null || (![undefined, own].includes(found[1]) && wasWrittenSince(file, now - GIVEN_UP_MS))) continue;
+    if (found === null || (![undefined, own].includes(found.tag) && wasWrittenSince(file, now - GIVEN_UP_MS))) continue;
     rmSync(file, { force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isBackupName } from "./backup-names.ts";
 import { namesIn } from "./files.ts";
 
 /**
@@ -10,10 +11,6 @@ const FILE = 0o600;
 const FOLDER = 0o700;
 const OTHERS = 0o077;
 const hasModes = process.platform !== "win32";
-
-/** Files of a backup folder that are the hub's, the compressed and the unfinished ones included. */
-const BACKUP_NAME =
-  /^hub-(daily|manual|before-\d+)-.*\.sqlite(\.zst)?(\.[0-9a-f]{8}){0,2}(\.part)?(-wal|-shm|-journal)?$/;
 
 /** Makes an empty private file where there is none, for SQLite to fill: the log and the index of it take its mode. */
 export function createPrivate(file: string): void {
@@ -57,7 +54,7 @@ export function openToOthers(dataFile: string, backupDir: string): string[] {
   if (!hasModes) return [];
   const name = path.basename(dataFile);
   const isOurs = (each: string): boolean => each === name || each.startsWith(`${name}.`) || each.startsWith(`${name}-`);
-  return [...filesIn(path.dirname(dataFile), isOurs), ...filesIn(backupDir, (each) => BACKUP_NAME.test(each))];
+  return [...filesIn(path.dirname(dataFile), isOurs), ...filesIn(backupDir, isBackupName)];
 }
 
 function filesIn(folder: string, isOurs: (name: string) => boolean): string[] {
