@@ -1,3 +1,4 @@
+import { truncateSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
@@ -129,6 +130,18 @@ describe("the backups of a history", () => {
     noteLastSeen(other, withDatabase(other, {}, readPlace));
     expect(newestGoodBackup(backupDir, other)).toContain("2026-11-08");
     expect(newestVerifiedBackup(backupDir, other)).toContain("2026-11-08");
+  });
+
+  it("[BAK-10, BAK-35] are compressed by their own hub where several use the folder", async () => {
+    const { dbPath, backupDir } = await backedUp([1]);
+    const other = path.join(folder(), "hub.sqlite");
+    createDataFile(other, world);
+    bringTo(other, 5);
+    await makeOn(2, other, backupDir);
+    for (const { path: large } of listBackups(backupDir)) truncateSync(large, 33 * MB);
+    await makeOn(3, dbPath, backupDir);
+    const compressed = listBackups(backupDir).filter(({ isCompressed }) => isCompressed);
+    expect(compressed.map(({ createdAt }) => new Date(createdAt).getUTCDate())).toEqual([1]);
   });
 
   it("[DB-4] are named for their own data file, whatever another one has in their folder", async () => {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { DAY_MS, HOUR_MS } from "@comanda/protocol";
 import { messageOf } from "../../platform/error-facts.ts";
-import { type BackupFile, backupsOf, listBackups, placeOf } from "./backup-files.ts";
+import { type BackupFile, backupsOf, placeOf } from "./backup-files.ts";
 import { compressBackup } from "./compressed-backup.ts";
 import { sizeOf, syncFolderOf } from "../files/files.ts";
 import { type BackupOrder, type BackupStep, type MadeBackup, makeBackup } from "./make-backup.ts";
@@ -29,24 +29,31 @@ export async function* backUp({
   BackupStep | undefined,
   MadeBackup & { uncompressed: string | null }
 > {
-  const uncompressed = yield* compressAll(order);
+  const owner = placeOf(order.file);
+  // The backups of another data file are not this one's to compress, count or remove.
+  const ownBackups = (): BackupFile[] => (owner === null ? [] : backupsOf(order.dir, owner));
+  const uncompressed = yield* compressAll(ownBackups(), order.file);
   const made = yield* makeBackup(order);
-  const owner = placeOf(made.path);
-  // The backups of another data file are not this one's to count or remove.
-  const own = owner === null ? [] : backupsOf(order.dir, owner);
-  for (const { path } of dailiesToRemove(own, sizeOf(order.file) ?? 0, new Set(bad))) rmSync(path, { force: true });
+  for (const { path } of dailiesToRemove(ownBackups(), sizeOf(order.file) ?? 0, new Set(bad)))
+    rmSync(path, { force: true });
   syncFolderOf(made.path);
   return { ...made, uncompressed };
 }
 
-/** Compresses every large backup; answers why one could not be, which keeps no new one from being made. */
-function* compressAll({ dir, file }: BackupOrder): Generator<BackupStep | undefined, string | null> {
+/** Compresses every large one; answers why one could not be, which keeps no new one from being made. */
+function* compressAll(
+  backups: readonly BackupFile[],
+  dataFile: string,
+): Generator<BackupStep | undefined, string | null> {
   let problem: string | null = null;
-  for (const { path, bytes, isCompressed } of listBackups(dir)) {
+  for (const { path, bytes, isCompressed } of backups) {
     const place = placeOf(path);
     if (isCompressed || bytes <= SMALL_BYTES || place === null) continue;
     try {
-      yield* mapSteps(compressBackup(path, place, file), (progress) => ({ step: "compressing" as const, progress }));
+      yield* mapSteps(compressBackup(path, place, dataFile), (progress) => ({
+        step: "compressing" as const,
+        progress,
+      }));
     } catch (error) {
       problem = `${path}: ${messageOf(error)}`;
     }
