@@ -6,6 +6,8 @@ export interface Check {
   ok: boolean;
   /** Ms since 1970. */
   at: number;
+  /** It is of this data file: others may lie in the folder, and be checked by a manager. */
+  isOwn: boolean;
 }
 
 const MEMORY = "backupChecks";
@@ -39,14 +41,17 @@ export function createBackupChecks(memory: Memory) {
     lastGoodAt(): number | null {
       const known = checks();
       if (lastListed !== null) return lastListed.own.find(({ name }) => known[name]?.ok === true)?.createdAt ?? null;
-      const good = Object.entries(known).flatMap(([name, { ok }]) => (ok ? (timeOfBackup(name) ?? []) : []));
+      const good = Object.entries(known).flatMap(([name, { ok, isOwn }]) => {
+        return ok && isOwn ? (timeOfBackup(name) ?? []) : [];
+      });
       return good.length === 0 ? null : Math.max(...good);
     },
     /** Forgets at once what is known of backups that are gone. */
     remember(tx: Tx, { name, ok }: { name: string; ok: boolean }): void {
       const kept = new Set(lastListed?.all.map((each) => each.name));
       const known = Object.entries(checks()).filter(([each]) => kept.has(each));
-      memory.write(MEMORY, { ...Object.fromEntries(known), [name]: { ok, at: tx.now } }, tx.now);
+      const check: Check = { ok, at: tx.now, isOwn: lastListed?.own.some((each) => each.name === name) === true };
+      memory.write(MEMORY, { ...Object.fromEntries(known), [name]: check }, tx.now);
     },
   };
 }
