@@ -63,6 +63,19 @@ it("[TOUCH-357] offers another check first where the check is over, and nothing 
   expect(choicesOf(conflictOf(edit, "ORDER_LOCKED"))).toEqual(["retry", "discard"]);
 });
 
+it("[TOUCH-357] offers nobody's approval for what would take from the kitchen what it has", () => {
+  const sent = { ...line, sentQuantity: 2 };
+  const atKitchen = { ...hub, snapshot: { ...hub.snapshot, lines: [sent] } } as unknown as Hub;
+  const base = { ...content, lines: [line] };
+  const order = (mine: (typeof line)[]) => ({ base, mine: { ...content, lines: mine }, hub: atKitchen });
+  const refused = (mine: (typeof line)[]) =>
+    choicesOf(conflictOf(edit, "SENT_LINES_IMMUTABLE", { order: order(mine) }));
+  expect(refused([])).toEqual(["discard"]);
+  expect(refused([{ ...line, quantity: 1 }])).toEqual(["discard"]);
+  // What is void stays with the kitchen: that is a cashier's to allow.
+  expect(refused([{ ...line, voided: true } as typeof line])).toEqual(["approve", "retry", "discard"]);
+});
+
 it("[TOUCH-148] never offers to forget money that the hub has kept, and to forget only what it has not", () => {
   const kept = (code: Conflict["refusal"]["errorCode"], more: Parameters<typeof conflictOf>[2] = {}) => {
     const conflict = conflictOf(pay, code, more);

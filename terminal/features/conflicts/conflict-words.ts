@@ -10,11 +10,13 @@ import {
   type OrderContent,
   type OrderLine,
 } from "@comanda/terminal";
+import { takesFromKitchen } from "../../checks/takes-from-kitchen.ts";
 
 /** What the library can do about a conflict; the best way out first. */
 export type Choice = "applyAsPart" | "giveBack" | "merge" | "keepBoth" | "ownCheck" | "approve" | "retry" | "discard";
 
-export function choicesOf({ intent, refusal, isNotice, orders }: Conflict): Choice[] {
+export function choicesOf(conflict: Conflict): Choice[] {
+  const { intent, refusal, isNotice, orders } = conflict;
   if (refusal.existing !== undefined) return isNotice ? ["merge", "keepBoth"] : ["merge", "keepBoth", "discard"];
   const { errorCode } = refusal;
   // A waiter may not void what the kitchen has: that is refused for the line, and is somebody else's to allow, too.
@@ -37,6 +39,7 @@ export function choicesOf({ intent, refusal, isNotice, orders }: Conflict): Choi
   if (isOver(orders) && (errorCode === "ORDER_LOCKED" || errorCode === "NOT_FOUND")) {
     return intent.type === "ORDER_UPSERT" && intent.base !== null ? ["ownCheck", "discard"] : ["discard"];
   }
+  if (errorCode === "SENT_LINES_IMMUTABLE" && takesFromKitchen(conflict)) return ["discard"];
   return isForSomebodyElse ? ["approve", "retry", "discard"] : ["retry", "discard"];
 }
 

@@ -1,6 +1,7 @@
 import { discountIn } from "@comanda/rules";
 import { contentOf, type Mutation, type OrderCommands, type OrderContent, type Terminal } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { takesFromKitchen } from "../../../checks/takes-from-kitchen.ts";
 import { otherHolderOn } from "../../../lib/connection/in-use.ts";
 import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
@@ -10,7 +11,6 @@ import { undoAct } from "../../../lib/page/undo-act.ts";
 import { useIsCashier } from "../../../people/role.ts";
 import { askForApproval } from "../../../people/ask-for-approval.ts";
 import { keepTables } from "./keep-tables.ts";
-import { takesFromKitchen } from "./takes-from-kitchen.ts";
 import { contentsOf, reverseOf } from "./undo-change.ts";
 
 /** Within this time the hub's refusal is answered where the finger is; a later one waits among the conflicts. */
