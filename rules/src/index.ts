@@ -38,7 +38,7 @@ export { paymentsTaken, withPayments, withTenders } from "./payments/take-paymen
 export type { TakingRefusal } from "./payments/taking-refusal.ts";
 export * from "./fiscal/electronic-receipt.ts";
 export * from "./fiscal/ncf-sequences.ts";
-export { isForBuyer, saleTypes, type SaleKind } from "./fiscal/sale-types.ts";
+export { isForBuyer, needsRnc, saleTypes, type SaleKind } from "./fiscal/sale-types.ts";
 export * from "./refunds/refund.ts";
 export * from "./refunds/refund-amounts.ts";
 export * from "./refunds/refund-plan.ts";

@@ -17,6 +17,15 @@ export type SaleKind = (typeof saleTypes)[keyof typeof saleTypes];
 
 /** Whether a receipt of this type names its buyer, whatever its total: it is of use to nobody else. */
 export function isForBuyer(type: string | undefined): boolean {
-  const kind = Object.entries(saleTypes).find(([known]) => known === type)?.[1];
+  const kind = kindOf(type);
   return kind !== undefined && kind !== "consumer" && kind !== "single";
+}
+
+/** Whether that buyer is named by RNC or cédula. Exports go to foreigners, who have none: a name does for them. */
+export function needsRnc(type: string | undefined): boolean {
+  return isForBuyer(type) && kindOf(type) !== "exports";
+}
+
+function kindOf(type: string | undefined): SaleKind | undefined {
+  return Object.entries(saleTypes).find(([known]) => known === type)?.[1];
 }

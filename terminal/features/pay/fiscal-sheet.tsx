@@ -37,7 +37,7 @@ export function FiscalSheet({
   const { t } = useTranslation("pay");
   const { fiscal, customer } = draft;
   const problem = fiscalProblem(fiscal, type, total);
-  const namesBuyer = type !== null && (type.needsRnc || mustIdentifyBuyer(type.type, total));
+  const namesBuyer = type !== null && (type.namesBuyer || mustIdentifyBuyer(type.type, total));
   const scarce = useScarceNumbers(type?.type);
   const withRnc = useKnownBuyer(draft, onChange);
   const [isTyping, setTyping] = useState(problem !== null);

@@ -49,6 +49,19 @@ describe("the type of a check's fiscal number", () => {
     expect(fiscalProblem(company, credit ?? null, 500)).toBeNull();
   });
 
+  it("[TOUCH-77] asks a foreigner, to whom exports go, for a name or an RNC", () => {
+    const exported = fiscalTypes(["E46", "B16"]);
+    for (const type of exported) {
+      expect(fiscalProblem(nobody, type, 500)).toBe("nameMissing");
+      expect(fiscalProblem({ ...nobody, name: "Jean Dupont" }, type, 500)).toBeNull();
+      expect(fiscalProblem(company, type, 500)).toBeNull();
+    }
+    expect(fiscalRequest({ ...nobody, name: "Jean Dupont" }, exported[0] ?? null)).toEqual({
+      type: "E46",
+      name: "Jean Dupont",
+    });
+  });
+
   it("[TOUCH-94] of RD$ 250,000 and above identifies a final consumer, too, by RNC or cédula and name", () => {
     const [consumer, credit] = fiscalTypes(["E32", "E31"]);
     const problemAt = (total: number, choice: FiscalChoice) => fiscalProblem(choice, consumer ?? null, total);

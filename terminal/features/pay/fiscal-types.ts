@@ -6,13 +6,14 @@ import {
   type Customer,
   type FiscalRequest,
 } from "@comanda/protocol";
-import { isForBuyer, saleTypes, type SaleKind } from "@comanda/rules";
+import { isForBuyer, needsRnc, saleTypes, type SaleKind } from "@comanda/rules";
 
 /** A type of fiscal number that a check may get. */
 export interface FiscalType {
   type: string;
   kind: SaleKind;
-  /** It names the buyer, by RNC or cédula. */
+  /** It names the buyer; with `needsRnc` by RNC or cédula, else by one of those or a name. */
+  namesBuyer: boolean;
   needsRnc: boolean;
 }
 
@@ -31,7 +32,7 @@ export function fiscalTypes(ncfTypes: readonly string[] | undefined): FiscalType
   const offered = ncfTypes ?? ["B02", "B01"];
   return Object.entries(saleTypes)
     .filter(([type]) => offered.includes(type))
-    .map(([type, kind]) => ({ type, kind, needsRnc: isForBuyer(type) }));
+    .map(([type, kind]) => ({ type, kind, namesBuyer: isForBuyer(type), needsRnc: needsRnc(type) }));
 }
 
 /**
@@ -70,5 +71,7 @@ export function fiscalProblem(choice: FiscalChoice, type: FiscalType | null, tot
     const missing = missingOfBuyer(choice);
     return missing === null ? null : missing === "rnc" ? "buyerMissing" : "nameMissing";
   }
-  return type?.needsRnc === true && choice.rnc === "" ? "rncMissing" : null;
+  if (type?.namesBuyer !== true || choice.rnc !== "") return null;
+  if (type.needsRnc) return "rncMissing";
+  return choice.name.trim() === "" ? "nameMissing" : null;
 }
