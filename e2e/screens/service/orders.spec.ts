@@ -1,3 +1,4 @@
+import type { OrderDetail } from "@comanda/protocol";
 import { totalsOfLines } from "@comanda/terminal";
 import { readFileSync } from "node:fs";
 import { addLine } from "@comanda/terminal";
@@ -47,6 +48,36 @@ test("[UI-14] restores an earlier version of an order, after saying what that do
   await dialog.getByRole("button", { name: "Restore version 1" }).click();
   await expect(order.getByText("An earlier version was restored")).toBeVisible();
   await expect(order.getByRole("cell", { name: /^Churrasco/ })).toHaveCount(0);
+});
+
+test.describe(() => {
+  test.use({ refusalsExpected: true });
+
+  test("[UI-509] does not restore over what somebody has changed since it was looked at", async ({ open, dinner }) => {
+    const { waiter, operator } = dinner;
+    const reference = "POS/2026/00061";
+    waiter.openOrder(newOrder(reference, [line("l1", "sancocho")], 67));
+    await waiter.idle();
+    waiter.editOrder(reference, (content) => addLine(content, line("l2", "churrasco", 2)));
+    await waiter.idle();
+    const page = await open(`/orders/${encodeURIComponent(reference)}`);
+    const order = page.getByRole("article", { name: `Order ${reference}` });
+    await order.getByRole("button", { name: "Restore this version" }).click();
+    const dialog = page.getByRole("dialog", { name: "Restore version 1" });
+    await expect(dialog).toBeVisible();
+    waiter.editOrder(reference, (content) => addLine(content, line("l3", "tostones")));
+    await waiter.idle();
+    await expect(dialog.getByRole("alert")).toContainText("This has changed while it was open");
+    await dialog.getByRole("button", { name: "Restore version 1" }).click();
+    await expect(dialog).toContainText("Somebody else changed the same thing at the same time");
+    const { order: stored } = await operator.get<OrderDetail>(`/operator/v1/orders/${encodeURIComponent(reference)}`);
+    expect(stored.version).toBe(3);
+    // Looked at again, it is done.
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await order.getByRole("button", { name: "Restore this version" }).last().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Restore version 1" }).click();
+    await expect(order.getByText("An earlier version was restored")).toBeVisible();
+  });
 });
 
 test("[UI-14] exports an order with its history", async ({ open }) => {

@@ -24,8 +24,8 @@ export function Timeline({ posReference, version, step, onShowAll }: TimelinePro
   const { t } = useTranslation("orders");
   const timeline = useHub("orderTimeline", { params: { posReference } });
   const revert = useRevert(posReference);
-  const revertTo = (target: OrderVersion): Action | undefined =>
-    version !== undefined && target.version < version ? revert(target, version) : undefined;
+  const revertTo = ({ target, seen }: Restoring): Action | undefined =>
+    version !== undefined && target.version < version ? revert({ target, seen }, version) : undefined;
   const [dialog, confirm] = useConfirm(revertTo);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -55,15 +55,16 @@ export function Timeline({ posReference, version, step, onShowAll }: TimelinePro
               <ol className="plain-list timeline">
                 {shown.toReversed().map((item) => {
                   const target = versionOf(item);
-                  const action = target === null ? undefined : revertTo(target);
+                  const restoring = target !== null && version !== undefined ? { target, seen: version } : null;
+                  const action = restoring === null ? undefined : revertTo(restoring);
                   return (
                     <TimelineItem key={item.key} item={item}>
-                      {target !== null && action !== undefined && (
+                      {restoring !== null && action !== undefined && (
                         <ActionButton
                           variant="subtle"
                           size="compact-xs"
                           action={action}
-                          onConfirm={() => confirm(action, target)}
+                          onConfirm={() => confirm(action, restoring)}
                         />
                       )}
                     </TimelineItem>
@@ -85,10 +86,16 @@ function versionOf(item: StoryItem): OrderVersion | null {
   return item.kind === "entry" && item.entry.kind === "version" ? item.entry.version : null;
 }
 
-function useRevert(posReference: string): (target: OrderVersion, baseVersion: number) => Action {
+/** The version to go back to, and the one that the person looks at: what somebody has changed since is not overwritten. */
+interface Restoring {
+  target: OrderVersion;
+  seen: number;
+}
+
+function useRevert(posReference: string): (restoring: Restoring, version: number) => Action {
   const { t } = useTranslation("orders");
   const format = useFormat();
-  return (target, baseVersion) => ({
+  return ({ target, seen }, version) => ({
     label: t("revert"),
     confirm: {
       title: t("revertTitle", { version: target.version }),
@@ -98,9 +105,10 @@ function useRevert(posReference: string): (target: OrderVersion, baseVersion: nu
         total: format.money(target.total),
       }),
       submitLabel: t("revertTitle", { version: target.version }),
-      basis: String(baseVersion),
+      basis: String(version),
     },
-    run: () => callHub("revertOrder", { params: { posReference }, body: { version: target.version, baseVersion } }),
+    run: () =>
+      callHub("revertOrder", { params: { posReference }, body: { version: target.version, baseVersion: seen } }),
     done: t("reverted", { version: target.version }),
   });
 }
