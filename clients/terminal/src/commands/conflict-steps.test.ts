@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { content, entry, line, storedOrder } from "../../test/builders.ts";
 import { openTerminalWith } from "../open-with.ts";
-import type { OrderContent } from "../orders/order-content.ts";
+import type { OrderContent, OrderLine } from "../orders/order-content.ts";
 import type { Intent, Refusal } from "../outbox/entries/outbox-entry.ts";
 import { memoryStorage } from "../outbox/queue/outbox-storage.ts";
 import { protocolSchemas } from "../schemas.ts";
@@ -61,4 +61,32 @@ it("[CLIENT-316] charges what was added of a line in full, whose fixed discount 
   const { lines = [] } = terminal.order("B")?.snapshot ?? {};
   expect(lines).toMatchObject([{ quantity: 1, unitPrice: 118, total: 118, taxAmount: 18 }]);
   expect(lines[0]).not.toHaveProperty("discount");
+});
+
+it("[CLIENT-316] gives of a fixed discount that came with what was added no more than was not given before", async () => {
+  const added = async (before: Partial<OrderLine>, after: Partial<OrderLine>) => {
+    const price = { unitPrice: 118 };
+    const was = content([line("tea", { ...price, ...before })]);
+    const next = { ...was, lines: [line("tea", { ...price, ...after })] };
+    const terminal = await withRefused(was, [{ type: "ORDER_UPSERT", posReference: "A", base: was, next }]);
+    terminal.onOwnCheck(terminal.conflicts()[0]?.id ?? "", "B");
+    return terminal.order("B")?.snapshot.lines;
+  };
+  const one = { quantity: 1, total: 118, taxAmount: 18 };
+  const two = { quantity: 2, total: 177, taxAmount: 27, discount: { amount: 59 } };
+  expect(await added(one, two)).toMatchObject([{ quantity: 1, total: 59, taxAmount: 9, discount: { amount: 59 } }]);
+  // Of one that was raised the rest.
+  const less = { quantity: 1, total: 88.5, taxAmount: 13.5, discount: { amount: 29.5 } };
+  expect(await added(less, two)).toMatchObject([
+    { quantity: 1, total: 88.5, taxAmount: 13.5, discount: { amount: 29.5 } },
+  ]);
+  // More than what was added costs, or lowered: its part.
+  const most = { quantity: 2, total: 59, taxAmount: 9, discount: { amount: 177 } };
+  expect(await added(one, most)).toMatchObject([
+    { quantity: 1, total: 29.5, taxAmount: 4.5, discount: { amount: 88.5 } },
+  ]);
+  const lower = { quantity: 2, total: 212.4, taxAmount: 32.4, discount: { amount: 23.6 } };
+  expect(await added(less, lower)).toMatchObject([
+    { quantity: 1, total: 106.2, taxAmount: 16.2, discount: { amount: 11.8 } },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { chargedQuantity, CONTACT, lineDiscount, proportionOf, subtract } from "@comanda/rules";
+import { chargedQuantity, CONTACT, lineDiscount, splitLine, subtract } from "@comanda/rules";
 import { addLine } from "../orders/edit-content.ts";
 import { contentOf, linesOf, type OrderContent, type OrderLine } from "../orders/order-content.ts";
 import type { HubOrders } from "../outbox/entries/decide-message.ts";
@@ -188,21 +188,24 @@ function addedLines(before: readonly OrderLine[], after: readonly OrderLine[]): 
     const more = subtract(charged, was === undefined ? 0 : chargedQuantity(was));
     if (more <= 0) return [];
     const { splitOf: _, splitFrom: __, voidedQuantity: ___, voidReason: ____, ...own } = line;
-    if (was !== undefined && keepsDiscount(was, line)) {
-      const { discount: _____, ...full } = own;
-      const rest = (field: "total" | "taxAmount"): number => subtract(line[field] ?? 0, was[field] ?? 0);
-      return [{ ...full, quantity: more, total: rest("total"), taxAmount: rest("taxAmount") }];
-    }
-    const share = (amount = 0): number => proportionOf(amount, more, charged);
-    return [{ ...own, quantity: more, total: share(line.total), taxAmount: share(line.taxAmount) }];
+    const rest = was === undefined ? null : beyond(was, line);
+    if (rest === null) return [{ ...own, ...splitLine(line, [subtract(charged, more), more])[1], quantity: more }];
+    const { discount: _____, ...full } = own;
+    return [{ ...full, quantity: more, ...rest }];
   });
 }
 
-/** Whether a line has the fixed discount that it had: that was given on what was there. */
-function keepsDiscount(was: OrderLine, line: OrderLine): boolean {
-  const fixed = lineDiscount(was, "amount");
-  const isSame = fixed === lineDiscount(line, "amount") && was.unitPrice === line.unitPrice;
-  return fixed > 0 && isSame && chargedQuantity(was) > 0;
+/**
+ * What a line with a fixed discount came to beyond what it came to before: what was given is not given again. Null where it
+ * has none, or has less of it or another price than it had: then it is parted.
+ */
+function beyond(was: OrderLine, line: OrderLine): Partial<OrderLine> | null {
+  const fixed = lineDiscount(line, "amount");
+  const amount = subtract(fixed, lineDiscount(was, "amount"));
+  const rest = (field: "total" | "taxAmount"): number => subtract(line[field] ?? 0, was[field] ?? 0);
+  const isMore = was.unitPrice === line.unitPrice && chargedQuantity(was) > 0 && amount >= 0 && rest("total") >= 0;
+  if (fixed === 0 || !isMore) return null;
+  return { total: rest("total"), taxAmount: rest("taxAmount"), ...(amount > 0 && { discount: { amount } }) };
 }
 
 /** The lines that these send to the kitchen: those that a send names, or all that the order had then. */
