@@ -51,8 +51,10 @@ export function createMoneyStore(db: Db) {
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_order WHERE pos_reference = ? ORDER BY id`);
   const ofShift = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_shift WHERE shift_id = ? ORDER BY id`);
-  const loose = db.prepare<[], MoneyRow>(`
-    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose WHERE shift_id IS NULL AND method_id <> ''
+  // By rows, not by the clock, which may have been put back since the first till was added.
+  const loose = db.prepare<[number], MoneyRow>(`
+    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
+    WHERE shift_id IS NULL AND method_id <> '' AND (at >= ? OR id > (SELECT min(money_before) FROM tills))
     ORDER BY at DESC, id DESC LIMIT ${LISTED}`);
   const looseOf = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
@@ -77,8 +79,8 @@ export function createMoneyStore(db: Db) {
     ofOrder: (posReference: string): MoneyRow[] => ofOrder.all(posReference),
     /** What belongs to a shift, and what came late. */
     ofShift: (shiftId: string): MoneyRow[] => ofShift.all(shiftId),
-    /** The newest of what belongs to no shift. */
-    loose: (): MoneyRow[] => loose.all(),
+    /** The newest of what belongs to no shift: since there are tills, and before that since a time, ms since 1970. */
+    loose: (since: number): MoneyRow[] => loose.all(since),
     looseSince: (since: number): MoneyRow[] => looseSince.all(since),
     add: (tx: Tx, row: NewMoney): void => void insert.run({ ...row, at: tx.now }),
     /** Marks money as that of another payment, as kept, or as on its check. */

@@ -35,8 +35,8 @@ export function createTillStore(db: Db) {
     FROM tills t LEFT JOIN shifts s ON s.till_id = t.till_id AND s.state <> 'closed'`;
   const all = db.prepare<[], TillRow>(`${TILLS} ORDER BY t.name, t.till_id`);
   const upsert = db.prepare<Record<string, string | number | null>>(`
-    INSERT INTO tills (till_id, name, printer, terminals, seq, is_removed)
-    VALUES (@id, @name, @printer, @terminals, @seq, @isRemoved)
+    INSERT INTO tills (till_id, name, printer, terminals, seq, is_removed, money_before)
+    VALUES (@id, @name, @printer, @terminals, @seq, @isRemoved, (SELECT coalesce(max(id), 0) FROM till_money))
     ON CONFLICT (till_id) DO UPDATE SET name = excluded.name, printer = excluded.printer, terminals = excluded.terminals,
       seq = excluded.seq, is_removed = excluded.is_removed, seal = NULL`);
   const shifts = createShiftRows(db);

@@ -90,7 +90,7 @@ function carryRefunds(db: Database.Database, replaced: Database.Database): void 
 }
 
 const tillTables: Readonly<Record<string, string>> = {
-  tills: "till_id, name, printer, terminals, is_removed",
+  tills: "till_id, name, printer, terminals, is_removed, money_before",
   shifts:
     "shift_id, till_id, till_name, state, opened_at, opened_by, cash_method, float, floats, counted_at, closed_at, report",
   shift_events: "id, shift_id, till_id, kind, mutation_id, at, body",

@@ -68,13 +68,14 @@ export function createShiftAdmin(
     },
 
     noShift(): NoShift {
-      const rows = money.looseSince(deps.since()).filter(({ methodId }) => methodId !== "");
+      const since = deps.since();
+      const rows = money.looseSince(since).filter(({ methodId }) => methodId !== "");
       const none = { cashMethodId: "", float: 0, floats: [], moves: [] };
       const byMethod = expectedByMethod(rows.map(tillMoneyOf), none).flatMap(
         ({ methodId, currency, sales, tips, refunded }) =>
           methodId === "" || currency !== undefined ? [] : [{ methodId, sales, tips, refunded }],
       );
-      return { payments: money.loose().map(presentLoose).map(withOwnId), byMethod: byMethod.map(withOwnId) };
+      return { payments: money.loose(since).map(presentLoose).map(withOwnId), byMethod: byMethod.map(withOwnId) };
     },
 
     /** Into an open shift, or beside one that was counted. The same again changes nothing. */

@@ -1,6 +1,6 @@
 /** Drawers, their shifts, and the money in them. */
 export const till = `
-    -- Drawers. terminals: a JSON list of those whose money lies in it.
+    -- Drawers. terminals: a JSON list of those whose money lies in it. money_before: the last row of till_money from before it.
     CREATE TABLE tills (
       till_id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
@@ -8,6 +8,7 @@ export const till = `
       terminals TEXT NOT NULL,
       seq INTEGER NOT NULL,
       is_removed INTEGER NOT NULL DEFAULT 0,
+      money_before INTEGER NOT NULL,
       seal INTEGER
     ) STRICT, WITHOUT ROWID;
 

@@ -1,0 +1,50 @@
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import type { Tx } from "../changes/change.ts";
+import { migrate } from "../db/migrate.ts";
+import { realWorld } from "../platform/world.ts";
+import { createMoneyStore, type NewMoney } from "./money-store.ts";
+import { createTillStore } from "./till-store.ts";
+
+const at = (now: number): Tx => ({ now, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} });
+
+function payment(posReference: string): NewMoney {
+  return {
+    identity: posReference,
+    posReference,
+    kind: "payment",
+    methodId: "1",
+    amount: 100,
+    tip: 0,
+    drawer: 100,
+    currency: null,
+    foreign: 0,
+    staffName: null,
+    userName: "Ana",
+    terminalId: "caja",
+    shiftId: null,
+    queuedShiftId: null,
+    isKept: 0,
+    isSettling: 1,
+  };
+}
+
+it("[TILL-11] lists what has no shift since there are tills, and of before what is of the session", () => {
+  const db = new Database(":memory:");
+  migrate(db, realWorld(pino({ level: "silent" })));
+  const [money, tills] = [createMoneyStore(db), createTillStore(db)];
+  const listed = (since: number) => money.loose(since).map(({ posReference }) => posReference);
+  const bar = { id: "bar", name: "Barra", printer: null, terminals: [], isRemoved: false };
+  money.add(at(1_000), payment("years ago"));
+  money.add(at(5_000), payment("of this session"));
+  expect(listed(4_000)).toEqual(["of this session"]);
+  tills.change(at(6_000), bar);
+  // The clock was put back.
+  money.add(at(2_000), payment("with tills"));
+  tills.change(at(7_000), { ...bar, name: "Caja", isRemoved: true });
+  money.add(at(8_000), payment("after the till"));
+  expect(listed(4_000)).toEqual(["after the till", "of this session", "with tills"]);
+  expect(listed(9_000)).toEqual(["after the till", "with tills"]);
+  db.close();
+});
