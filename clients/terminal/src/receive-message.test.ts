@@ -132,7 +132,7 @@ it("[CLIENT-101] asks again for what is missing when the hub could not answer RE
 
 it("[CLIENT-317] tells which checks others removed, also while it was away", async () => {
   const { terminal, tell } = await startTerminal();
-  const orders = ["A", "B", "C", "D", "E"].map((name) => storedOrder(name, 1));
+  const orders = ["A", "B", "C", "D", "E", "F"].map((name) => storedOrder(name, 1));
   tell(syncPage({ seq: 11, orders }));
   const removed: unknown[] = [];
   terminal.on("removedByOther", (event) => removed.push(event));
@@ -141,13 +141,15 @@ it("[CLIENT-317] tells which checks others removed, also while it was away", asy
   expect(removed).toEqual([{ posReference: "B", origin: "other", mergedInto: [] }]);
   const at = "2026-11-21T20:00:00.000Z";
   const removals = [
-    { posReference: "C", version: 2, mergedInto: ["E"], at },
+    { posReference: "C", version: 2, mergedInto: ["E"], origin: "other", at },
+    // A hub of before does not say who it was.
     { posReference: "D", version: 2, at },
+    { posReference: "F", version: 2, origin: "tablet-1", at },
   ];
-  tell(syncPage({ mode: "delta", seq: 15, removedOrders: ["C", "D"], removals }));
+  tell(syncPage({ mode: "delta", seq: 15, removedOrders: ["C", "D", "F"], removals }));
   tell(syncPage({ seq: 16 }));
   expect(removed.slice(1)).toEqual([
-    { posReference: "C", origin: null, mergedInto: ["E"] },
+    { posReference: "C", origin: "other", mergedInto: ["E"] },
     { posReference: "D", origin: null, mergedInto: [] },
     { posReference: "E", origin: null, mergedInto: null },
   ]);

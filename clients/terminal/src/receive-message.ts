@@ -194,7 +194,7 @@ function createSyncHandler(
     void offers.send();
   }
 
-  /** Who removed a check while nothing came from the hub it does not say, and in a full SYNC not what became of it either. */
+  /** A full SYNC does not say who removed a check, nor what became of it. */
   function tellRemoved({ orders }: StateChange): void {
     const gone = orders.filter((posReference) => hub.order(posReference) === undefined);
     if (gone.length === 0) return;
@@ -202,7 +202,9 @@ function createSyncHandler(
     for (const posReference of gone) {
       const removal = removals.get(posReference);
       const mergedInto = removal === undefined ? null : (removal.mergedInto ?? []);
-      deps.emitter.emit("removedByOther", { posReference, origin: null, mergedInto });
+      const writer = removal?.origin ?? null;
+      if (writer !== null && writer === facts.signedIn()?.terminalId) continue;
+      deps.emitter.emit("removedByOther", { posReference, origin: writer, mergedInto });
     }
   }
 

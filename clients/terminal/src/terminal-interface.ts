@@ -86,8 +86,8 @@ export interface TerminalEvents extends ViewEvents {
   leaseLost: { posReference: string; by: LostTo };
   presence: readonly Whereabouts[];
   /**
-   * Another terminal, or the hub (`origin`), has discarded a check, or put its lines on others (`mergedInto`). After a SYNC,
-   * which may name one that this device removed, the origin is null, and `mergedInto` where it does not say what became of it.
+   * Another terminal, or the hub (`origin`), has discarded a check, or put its lines on others (`mergedInto`). After a full
+   * SYNC, which may name one that this device removed, both are null.
    */
   removedByOther: { posReference: string; origin: string | null; mergedInto: readonly string[] | null };
   session: PosSession;

@@ -65,9 +65,9 @@ export function createContentReader(
     const removed = rows.removedSince(since);
     return {
       removedOrders: removed.map(({ posReference }) => JSON.stringify(posReference)),
-      removals: removed.map(({ posReference, version, mergedInto, removedAt }) => {
+      removals: removed.map(({ posReference, version, mergedInto, origin, removedAt }) => {
         const at = isoTime(removedAt);
-        return JSON.stringify({ posReference, version, ...(mergedInto !== null && { mergedInto }), at });
+        return JSON.stringify({ posReference, version, ...(mergedInto !== null && { mergedInto }), origin, at });
       }),
       tables: tables.since(since, now()).map((table) => JSON.stringify(table)),
       itemStates: itemStates.wireSince(since),

@@ -63,6 +63,7 @@ describe("SYNC", () => {
     const since = placeOf((await comeBack(hub, undefined)).sync);
     await write(terminal, "A", 0);
     await write(terminal, "A", 1, { guestCount: 5 });
+    const origin = terminal.hello.terminalId;
     const reason = "merged into A, says the guest";
     await terminal.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 1, reason });
     await write(terminal, "SHORT", 0);
@@ -70,8 +71,8 @@ describe("SYNC", () => {
     const { sync } = await comeBack(hub, since);
     expect(sync).toMatchObject({ mode: "delta", seq: since.seq + 5, removedOrders: ["GONE", "SHORT"] });
     expect(sync.removals).toEqual([
-      { posReference: "GONE", version: 2, at: expect.any(String) },
-      { posReference: "SHORT", version: 2, at: expect.any(String) },
+      { posReference: "GONE", version: 2, origin, at: expect.any(String) },
+      { posReference: "SHORT", version: 2, origin, at: expect.any(String) },
     ]);
     expect(sync.orders).toMatchObject([{ posReference: "A", version: 2, snapshot: { guestCount: 5 } }]);
     const nothingNew = await comeBack(hub, placeOf(sync));

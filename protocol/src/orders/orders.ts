@@ -300,6 +300,8 @@ export const OrderRemoval = z.object({
   version: z.int().positive(),
   /** The checks that its lines went to. */
   mergedInto: z.array(PosReference).optional(),
+  /** The terminal that did it, or `hub`. */
+  origin: z.string().optional(),
   at: z.string(),
 });
 export type OrderRemoval = z.infer<typeof OrderRemoval>;
