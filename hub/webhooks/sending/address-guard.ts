@@ -81,17 +81,34 @@ export function guardedLookup(port: number, ownPort: number): LookupFunction {
         return;
       }
       try {
-        for (const { address } of found) requireAllowed(address, port, ownPort);
+        answer(allowedOf(found, port, ownPort), options.all === true, callback);
       } catch (refusal) {
         callback(refusal as Error, "", 0);
-        return;
       }
-      answer(found, options.all === true, callback);
     });
   };
 }
 
-function answer(found: LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
+/**
+ * Those of a name's addresses that are allowed; throws the refusal of the first where none is. PCs of a local network are
+ * found at their link-local address, too, and often at that first.
+ */
+export function allowedOf(found: readonly LookupAddress[], port: number, ownPort: number): LookupAddress[] {
+  const refusals: unknown[] = [];
+  const allowed = found.filter(({ address }) => {
+    try {
+      requireAllowed(address, port, ownPort);
+      return true;
+    } catch (refusal) {
+      refusals.push(refusal);
+      return false;
+    }
+  });
+  if (allowed.length === 0 && refusals.length > 0) throw refusals[0];
+  return allowed;
+}
+
+function answer(found: readonly LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
   const [first] = found;
   if (wantsAll) callback(null, found);
   else callback(null, first?.address ?? "", first?.family);
@@ -99,6 +116,10 @@ function answer(found: LookupAddress[], wantsAll: boolean, callback: Parameters<
 
 function isOwnAddress(address: string, family: "ipv4" | "ipv6"): boolean {
   if (loopback.check(address, family)) return true;
-  const plain = address.replace(/^::ffff:/i, "");
-  return Object.values(networkInterfaces()).some((list) => list?.some((each) => each.address === plain) ?? false);
+  // It also knows an IPv4 address that is written as IPv6, in any form.
+  const own = new BlockList();
+  for (const each of Object.values(networkInterfaces()).flat()) {
+    if (each !== undefined) own.addAddress(each.address, each.family === "IPv6" ? "ipv6" : "ipv4");
+  }
+  return own.check(address, family);
 }
