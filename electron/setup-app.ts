@@ -8,7 +8,8 @@ import { realWorld } from "@comanda/hub/platform/world.ts";
 import { createHandle, isOwnSender } from "./bridge/ipc.ts";
 import { countBackups, validConfig } from "./hub/desktop-hub.ts";
 import { createLogFile } from "./hub/log-file.ts";
-import { hiddenSwitch, setStartAtLogin } from "./settings/login-item.ts";
+import { argumentsOfNextStart } from "./next-start.ts";
+import { setStartAtLogin } from "./settings/login-item.ts";
 import { createSettingsStore } from "./settings/settings.ts";
 import { channelOf, installationOf, setupUpdates, type UpdateDeps } from "./updates/updates.ts";
 import { applicationMenu } from "./window/menu.ts";
@@ -94,18 +95,18 @@ export function setupApp() {
           settings.state().configured ? settings.state().settings.backOffice.url : process.env["ERP_URL"],
         fetch: (address, options) => net.fetch(address, options),
         electronUpdater,
-        relaunch: (installed) => app.relaunch({ execPath: installed, args: [] }),
+        relaunch,
         openInBrowser: (address) => shell.openExternal(address),
         log,
         ...role,
       }),
     /** Starts the app again as soon as it has quit, in the role that is saved by then. */
-    relaunch(): void {
-      // What was said for this start, the role above all, does not hold for the next.
-      const args = process.argv.slice(1).filter((arg) => arg !== hiddenSwitch && !arg.startsWith("--role"));
-      app.relaunch({ execPath: program(), args });
-    },
+    relaunch: (): void => relaunch(program()),
   };
+}
+
+function relaunch(execPath: string): void {
+  app.relaunch({ execPath, args: argumentsOfNextStart(process.argv) });
 }
 
 function appInfo(dataFolder: string): DesktopInfo {

@@ -63,7 +63,7 @@ const overlay = ({ page }: Desktop) => page.getByRole("dialog", { name: "There i
 
 const press = ({ page }: Desktop, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("[UPD-70] [DESK-52] a newer release is offered, downloaded, verified, put in place and started", async ({
+test("[UPD-70] [DESK-52] [DESK-173] a newer release is offered, downloaded, verified, put in place and started", async ({
   launch,
 }) => {
   const release = publishRelease("9.9.9", key);
@@ -84,12 +84,14 @@ test("[UPD-70] [DESK-52] a newer release is offered, downloaded, verified, put i
 
   const relaunched = path.join(newFolder("relaunch"), "relaunched");
   await desktop.app.evaluate(({ app }, file) => {
-    app.relaunch = (options) => process.getBuiltinModule("node:fs").writeFileSync(file, options?.execPath ?? "");
+    app.relaunch = (options) => process.getBuiltinModule("node:fs").writeFileSync(file, JSON.stringify(options));
   }, relaunched);
   await press(desktop, "Install Update");
   expect(await desktop.exit).toBe(0);
   expect(installed().equals(release.content)).toBe(true);
-  expect(path.basename(readFileSync(relaunched, "utf8"))).toBe("Comanda Hub.AppImage");
+  const { execPath, args } = JSON.parse(readFileSync(relaunched, "utf8")) as { execPath: string; args: string[] };
+  expect(path.basename(execPath)).toBe("Comanda Hub.AppImage");
+  expect(args).toContain(`--profile-dir=${desktop.profile}`);
   expect(shown.names()).toEqual(["downloading", "verifying", "installing"]);
   expect(shown.progress().at(-1)?.totalBytes).toBe(release.content.length);
   await proxy.stop();
