@@ -7,8 +7,11 @@ import { runHub } from "./run-hub.ts";
 import { runTerminal } from "./run-terminal.ts";
 import { setupApp } from "./setup-app.ts";
 import { appScheme } from "./window/app-addresses.ts";
+import { setupCrash } from "./window/crash.ts";
 
 if (!app.isPackaged && existsSync(".env")) process.loadEnvFile(".env");
+// An app that was started without a terminal may have no reader of its output.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 app.setName("Comanda Hub");
 if (process.platform === "win32") app.setAppUserModelId("com.comanda.hub");
 const profile = app.commandLine.getSwitchValue("profile-dir");
@@ -24,16 +27,17 @@ else app.quit();
 /** Runs the app in its role: the one that `--role=terminal` or `--role=hub` names is saved for the starts to come. */
 function run(): void {
   const parts = setupApp();
-  const { settings, log } = parts;
+  const { settings, log, relaunch } = parts;
   const named = app.commandLine.getSwitchValue("role");
   const role = DesktopRole.safeParse(named).data;
   if (role === undefined && named !== "") log.warn({ role: named }, "there is no such role; the saved one is used");
   if (role !== undefined && role !== settings.role()) settings.setRole(role);
-  if (settings.role() === "terminal") runTerminal(parts);
-  else runHub(parts);
+  const { isStopping } = settings.role() === "terminal" ? runTerminal(parts) : runHub(parts);
+  const uptimeMs = () => performance.now();
+  setupCrash({ process, uptimeMs, isStopping, relaunch, exit: (code) => app.exit(code), giveUp, log });
 }
 
-/** The app failed before it had a window to show the error in. */
+/** The app failed before anybody could work with it. */
 function giveUp(error: unknown): void {
   dialog.showErrorBox("Comanda Hub", error instanceof Error ? error.message : String(error));
   app.exit(1);

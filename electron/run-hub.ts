@@ -26,12 +26,13 @@ import { testConnection } from "./settings/test-connection.ts";
 import type { AppParts } from "./setup-app.ts";
 import { appScheme, builtInAddress, builtInOrigin } from "./window/app-addresses.ts";
 import { createBuiltInPage } from "./window/built-in-page.ts";
-import { setupQuit } from "./window/quit.ts";
+import { sayWindowGone } from "./window/crash.ts";
+import { type Quit, setupQuit } from "./window/quit.ts";
 import { setupTray, type TrayState } from "./window/tray.ts";
 import { createMainWindow } from "./window/window.ts";
 
 /** The role "hub": runs the hub and shows its screens. Sets up the parts in the order in which they start. */
-export function runHub(parts: AppParts): void {
+export function runHub(parts: AppParts): Quit {
   const { here, dataFolder, info, settings, log, world, texts, setMenu } = parts;
   const hub = createDesktopHub(settings, world, {
     rendererDir: path.resolve(here, "../renderer"),
@@ -60,7 +61,7 @@ export function runHub(parts: AppParts): void {
     language: settings.language,
     isQuitting: quit.isQuitting,
     onSessionEnd: quit.now,
-    onGaveUp: () => dialog.showErrorBox(texts().windowGone, texts().windowGoneDetail),
+    onGaveUp: () => sayWindowGone(dialog, texts()),
     log,
   });
   app.on("second-instance", window.show);
@@ -142,6 +143,7 @@ export function runHub(parts: AppParts): void {
   void hub.start().then(() => {
     if (!process.argv.includes(hiddenSwitch) || hub.state().state === "failed") window.show();
   });
+  return quit;
 }
 
 /** The icon in the system's tray: the hub's health, read now and then, and what is done without a window. */

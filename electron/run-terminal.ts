@@ -9,14 +9,14 @@ import { createHubFinder } from "./terminal/hub-finder.ts";
 import { createTerminalPage } from "./terminal/terminal-page.ts";
 import { appScheme, terminalAddress, terminalOrigin } from "./window/app-addresses.ts";
 import { terminalPermissions } from "./window/navigation-policy.ts";
-import { setupQuit } from "./window/quit.ts";
+import { type Quit, setupQuit } from "./window/quit.ts";
 import { createMainWindow } from "./window/window.ts";
 
 /**
  * The role "terminal": shows the terminal from the app's own files, so that it works with the hub away. No hub runs, no
  * data file is opened, no port is taken.
  */
-export function runTerminal(parts: AppParts): void {
+export function runTerminal(parts: AppParts): Quit {
   const { here, info, settings, log, texts } = parts;
   const nothing = () => Promise.resolve();
   // Who is signed in, and this device's name, are in the local storage, which is written with a delay.
@@ -94,4 +94,5 @@ export function runTerminal(parts: AppParts): void {
   parts.serveBridge({ channels: desktopTerminalChannels, api, contentsId: () => window.page()?.id, ownOrigins });
   log.info({}, "this PC is a terminal");
   window.show();
+  return quit;
 }

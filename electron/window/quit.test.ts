@@ -49,7 +49,7 @@ it("[DESK-7] stops the hub before the process ends, without asking when no termi
   expect(quit.isQuitting()).toBe(false);
   await ended;
   expect(seen).toEqual(["hub stopped", "ended"]);
-  expect(quit.isQuitting()).toBe(true);
+  expect([quit.isQuitting(), quit.isStopping()]).toEqual([true, true]);
 });
 
 it("[DESK-6] says how many terminals lose their hub, and quits when confirmed", async () => {
@@ -66,7 +66,7 @@ it("[DESK-6] keeps running when the person cancels, and asks again the next time
   expect((await asked).message).toBe("1 connected terminal will lose its hub.");
   await new Promise(setImmediate);
   expect(seen).toEqual([]);
-  expect(quit.isQuitting()).toBe(false);
+  expect([quit.isQuitting(), quit.isStopping()]).toEqual([false, false]);
 });
 
 it("[DESK-7] quits without asking on a signal or a system shutdown, even with the question open", async () => {

@@ -15,6 +15,8 @@ export interface QuitDeps {
 /** Well above the 15 s timeout of a call to the back-office. */
 const STOP_TIMEOUT_MS = 30_000;
 
+export type Quit = ReturnType<typeof setupQuit>;
+
 /** Quitting asks while terminals are connected, then stops the hub cleanly before the process ends. */
 export function setupQuit(deps: QuitDeps) {
   const { app, dialog, texts, connectedTerminals, stopHub, log, stopTimeoutMs = STOP_TIMEOUT_MS } = deps;
@@ -57,6 +59,8 @@ export function setupQuit(deps: QuitDeps) {
   return {
     /** Whether the person at this PC agrees to what stops the hub. Asks while terminals are connected. */
     confirm: ask,
+    /** True from when the hub stops, because the app is to end. */
+    isStopping: () => stage === "stopping" || stage === "stopped",
     /** True once the hub has stopped and the app may end. */
     isQuitting: () => stage === "stopped",
     /** Quits without asking, for a signal or a system shutdown. */
