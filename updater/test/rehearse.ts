@@ -40,6 +40,8 @@ export interface Rehearsal {
   publicKeys: string[];
   bundle?: Bundle;
   version?: string;
+  /** What becomes of a program that is started, beside its being noted. */
+  onStart?: (command: string) => Promise<void>;
   /** Stands between the client and its check: what comes back is what the client believes. */
   onCheck?: (outcome: CheckOutcome, nth: number) => Promise<CheckOutcome> | CheckOutcome;
 }
@@ -58,6 +60,7 @@ export async function rehearse({
   publicKeys,
   bundle = "appimage",
   version = "1.3.0",
+  onStart = () => Promise.resolve(),
   onCheck,
 }: Rehearsal): Promise<RehearsedClient> {
   const folder = await mkdtemp(path.join(tmpdir(), "comanda-client-"));
@@ -80,7 +83,10 @@ export async function rehearse({
     publicKeys,
     electronUpdater,
     log: { info: (text) => record.logged.push(text), warn: (text) => record.logged.push(text) },
-    startProgram: async (command, args) => void record.started.push([command, ...args]),
+    startProgram(command, args) {
+      record.started.push([command, ...args]);
+      return onStart(command);
+    },
     relaunch: async (file) => void record.relaunched.push(file),
     httpExecutor: new NodeHttpExecutor(),
     app: {

@@ -113,6 +113,30 @@ describe("a good update", () => {
     },
   );
 
+  it("[UPD-71] starts the NSIS installer with more rights where the system asks for them", async () => {
+    await using at = await release({ bundles: ["nsis"] });
+    Object.assign(process, { resourcesPath: "C:/hub/resources" });
+    await using client = await rehearse({
+      proxyUrl: at.proxy.url,
+      publicKeys: [ownKey],
+      bundle: "nsis",
+      onStart: (command) =>
+        command.endsWith("elevate.exe")
+          ? Promise.resolve()
+          : Promise.reject(Object.assign(new Error("spawn EACCES"), { code: "EACCES" })),
+    });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    await client.quit;
+    expect(client.started.map(([command = ""]) => path.basename(command))).toEqual([
+      expect.stringMatching(/setup\.exe$/),
+      "elevate.exe",
+    ]);
+    expect(client.states.at(-1)).toEqual({ name: "installing", offer });
+    Reflect.deleteProperty(process, "resourcesPath");
+  });
+
   it("[UPD-72] on macOS opens the disk image and shows what is left to do", async () => {
     await using at = await release({ bundles: ["dmg"] });
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], bundle: "dmg" });
@@ -412,6 +436,36 @@ describe("nothing is installed", () => {
     expect(await client.engine.install()).toBe(null);
     expect((await installedContent(client)).equals(at.content)).toBe(true);
   });
+
+  it.each(["nsis", "msi", "dmg"] as Bundle[])(
+    "[UPD-100] a %s installer that cannot be started is said, and can be tried again",
+    async (bundle) => {
+      await using at = await release({ bundles: [bundle] });
+      let isBlocked = true;
+      await using client = await rehearse({
+        proxyUrl: at.proxy.url,
+        publicKeys: [ownKey],
+        bundle,
+        // As a virus scanner does.
+        onStart: () => (isBlocked ? Promise.reject(new Error("spawn EPERM")) : Promise.resolve()),
+      });
+      await client.session.settled();
+      client.session.choose("install");
+      await client.session.settled();
+      expect(client.states.at(-1)).toEqual(overlay("spawn EPERM"));
+      const quit = await Promise.race([
+        client.quit.then(() => "quit"),
+        new Promise((resolve) => setImmediate(resolve)),
+      ]);
+      expect(quit).toBeUndefined();
+
+      isBlocked = false;
+      client.session.choose("install");
+      await client.session.settled();
+      expect(client.started).toHaveLength(2);
+      expect(client.states.at(-1)).toMatchObject({ name: bundle === "dmg" ? "overlay" : "installing" });
+    },
+  );
 
   it("[UPD-79] a new AppImage that cannot be put in place leaves the old one whole", async () => {
     await using at = await release();

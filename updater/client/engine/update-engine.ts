@@ -75,6 +75,7 @@ export function createUpdateEngine(deps: EngineDeps) {
     async install(): Promise<string | null> {
       lastError = undefined;
       if (!updater.install(false, true)) throw lastError ?? new UpdateRefused("The update could not be installed.");
+      await updater.untilStarted();
       if (client.bundle === "dmg") return diskImageNotice;
       setImmediate(() => updater.app.quit());
       return null;

@@ -32,6 +32,8 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
   return class VerifyingUpdater extends Base {
     pending: PendingDownload | null = null;
     verified: { file: string; digest: string } | null = null;
+    /** The start of the last program. */
+    starting: Promise<unknown> = Promise.resolve();
 
     /** The app decides whether to check before it creates an engine. */
     override isUpdaterActive(): boolean {
@@ -89,11 +91,24 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
       return started;
     }
 
+    /** Resolves once what `install` starts has started: until then the app must not quit. */
+    async untilStarted(): Promise<void> {
+      const { starting } = this;
+      try {
+        await starting;
+      } catch (error) {
+        // electron-updater starts with more rights what it cannot start otherwise.
+        if (this.starting !== starting) return this.untilStarted();
+        this.quitAndInstallCalled = false;
+        throw error;
+      }
+    }
+
     override doInstall(options: Parameters<InstanceType<UpdaterClass>["doInstall"]>[0]): boolean {
       const { verified } = this;
       if (verified === null) return false;
       const start = (command: string, args: string[]) => {
-        deps.startProgram(command, args).catch((error: unknown) => this.dispatchError(error as Error));
+        this.starting = deps.startProgram(command, args);
         return true;
       };
       const bundle: Bundle = client.bundle;
@@ -112,16 +127,17 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
           const running = process.env["APPIMAGE"];
           if (running === undefined) throw new UpdateRefused("This app does not run from an AppImage.");
           const replaced = replaceAppImage(verified, running);
-          deps.relaunch(replaced).catch((error: unknown) => this.dispatchError(error as Error));
+          this.starting = deps.relaunch(replaced);
           return true;
         }
       }
     }
 
     /** electron-updater starts the NSIS installer through this method. */
-    override async spawnLog(command: string, args: string[] = []): Promise<boolean> {
-      await deps.startProgram(command, args);
-      return true;
+    override spawnLog(command: string, args: string[] = []): Promise<boolean> {
+      const starting = deps.startProgram(command, args).then(() => true);
+      this.starting = starting;
+      return starting;
     }
   };
 }
