@@ -14,6 +14,8 @@ const [wants = ""] = process.argv.slice(2).filter((each) => !each.startsWith("--
 const keepsPackages = process.argv.includes("--keep-packages");
 /** Longer than an installation over a slow line. */
 const WAIT_MS = 15 * 60_000;
+/** A process that has not written its number by then could not: the disk was full, or the power went. */
+const WRITE_MS = 10_000;
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -40,9 +42,10 @@ function waitForOthers() {
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
     }
-    const other = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
-    // What was killed, or was there before this machine started, holds nothing any more. An empty file is being written.
-    if (other > 0 && (!isAlive(other) || isFromBefore(file))) rmSync(file, { force: true });
+    const other = holderOf(file);
+    // What was killed, or was there before this machine started, holds nothing any more.
+    const isOver = other > 0 ? !isAlive(other) || isOlder(file, uptime() * 1000) : isOlder(file, WRITE_MS);
+    if (isOver) rmSync(file, { force: true });
     else if (Date.now() > tooLate) stop(`another process (${other}) holds ${file}`);
     else {
       if (!isSaid && other > 0) say(`waiting for another process (${other}) to install or build …`);
@@ -52,9 +55,18 @@ function waitForOthers() {
   }
 }
 
-function isFromBefore(file) {
+/** The number of the process that holds the file; 0 while it is not there, or says none yet. */
+function holderOf(file) {
+  try {
+    return Number(readFileSync(file, "utf8"));
+  } catch {
+    return 0;
+  }
+}
+
+function isOlder(file, ms) {
   const facts = statSync(file, { throwIfNoEntry: false });
-  return facts !== undefined && facts.mtimeMs < Date.now() - uptime() * 1000;
+  return facts !== undefined && facts.mtimeMs < Date.now() - ms;
 }
 
 function isAlive(pid) {

@@ -65,6 +65,15 @@ it("goes on where the other was killed, or was there before the machine started"
   expect(await endOf(run())).toEqual({ code: 0, said: "" });
 });
 
+it("goes on where the other could not write who it was, as on a full disk", async () => {
+  const { pidFile, run } = clone();
+  writeFileSync(pidFile, "");
+  const aMinuteAgo = Date.now() / 1000 - 60;
+  utimesSync(pidFile, aMinuteAgo, aMinuteAgo);
+  expect(await endOf(run())).toEqual({ code: 0, said: "" });
+  expect(existsSync(pidFile)).toBe(false);
+});
+
 it("does not take the packages away from tests that run on them", async () => {
   const { root, run } = clone();
   expect((await endOf(run("--keep-packages"))).code).toBe(0);
