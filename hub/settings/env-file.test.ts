@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -13,6 +13,18 @@ const stations = [
   { id: 1, name: "D'Ana #1 $HOME", categoryIds: [3, "4"], productIds: [] },
   { id: "bar", name: 'Bar "Sol"', categoryIds: [], productIds: [7], serving: true },
 ];
+
+it.each(["utf8", "utf16le"] as const)(
+  "[HUB-157] reads and changes a file that Windows has written in %s",
+  (encoding) => {
+    const file = path.join(folder, `${encoding}.env`);
+    writeFileSync(file, "\uFEFFHUB_NAME=Peña\r\nHUB_HTTP_PORT=9000\r\n", encoding);
+    expect(readEnvFile(file)).toEqual({ HUB_NAME: "Peña", HUB_HTTP_PORT: "9000" });
+    changeEnvFile(file, { HUB_NAME: "Casa" });
+    expect(readEnvFile(file)).toEqual({ HUB_NAME: "Casa", HUB_HTTP_PORT: "9000" });
+    expect(readFileSync(file, "utf8")).not.toContain("Peña");
+  },
+);
 
 describe("HUB_STATIONS", () => {
   it("[KIT-16] comes back from the settings file as it was, whatever quotes its names hold", () => {

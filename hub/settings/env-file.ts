@@ -6,13 +6,23 @@ export type EnvValues = Readonly<Record<string, string | undefined>>;
 
 /** The variables of an `.env` file; none when there is no such file. */
 export function readEnvFile(file: string): EnvValues {
-  return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+  return parseEnv(textOf(file));
+}
+
+/** Without the mark that Windows programs put first, after which the first variable would have another name. */
+function textOf(file: string): string {
+  if (!existsSync(file)) return "";
+  const bytes = readFileSync(file);
+  // PowerShell's `>` writes UTF-16.
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isWide ? "utf-16le" : "utf-8").decode(bytes);
 }
 
 /** Sets lines of an `.env` file, null removes one. Every other line stays as it is. */
 export function changeEnvFile(file: string, values: Readonly<Record<string, string | null>>): void {
-  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const kept = before.split("\n").filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
+  const kept = textOf(file)
+    .split("\n")
+    .filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
   while (kept.at(-1) === "") kept.pop();
   const lines = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name}=${quote(value)}`]));
   writePrivate(`${file}.part`, `${[...kept, ...lines].join("\n")}\n`);
