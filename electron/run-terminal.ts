@@ -33,7 +33,10 @@ export function runTerminal(parts: AppParts): Quit {
   const card = app.commandLine.getSwitchValue("network-card");
   const hubs = createHubFinder({
     remembered: () => settings.terminal().hub,
-    remember: (hub) => settings.changeTerminal({ hub }),
+    remember(hub) {
+      const error = settings.rememberHub(hub);
+      if (error !== null) log.warn({ err: error }, "the hub's address could not be saved");
+    },
     fetch,
     discover: () => discoverHubs(card === "" ? {} : { interface: card }),
     log,

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import { DesktopRole, DesktopSettings, TerminalHub } from "@comanda/protocol";
 
 /** What the app keeps in `settings.json`. */
@@ -44,28 +45,53 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
 
   function read(): StoredSettings {
     if (!existsSync(file)) return first;
+    const text = readText();
     try {
-      return parse(JSON.parse(readFileSync(file, "utf8")));
+      return parse(JSON.parse(text));
     } catch {
       const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
       renameSync(file, aside);
-      damage = `The settings file could not be read and was set aside as ${aside}; the defaults are used.`;
+      damage = `The settings file could not be understood and was set aside as ${aside}; the defaults are used.`;
       return first;
     }
   }
 
-  return {
-    read: () => stored,
-    write(next: StoredSettings): void {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const draft = openSync(`${file}.new`, "w", 0o600);
+  /** A file that another program or the system holds back is no damage: other settings would lead to another data file. */
+  function readText(): string {
+    try {
+      return readFileSync(file, "utf8");
+    } catch (error) {
+      throw new Error(`The settings file ${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  function write(next: StoredSettings): void {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const draft = openSync(`${file}.new`, "w", 0o600);
+    try {
       // A file left by an interrupted write may have another mode.
       fchmodSync(draft, 0o600);
       writeFileSync(draft, JSON.stringify(next, null, 2));
       fsyncSync(draft);
+    } finally {
       closeSync(draft);
-      renameSync(`${file}.new`, file);
-      stored = next;
+    }
+    renameSync(`${file}.new`, file);
+    stored = next;
+  }
+
+  return {
+    read: () => stored,
+    write,
+    /** Takes effect in any case, and is saved with the next write if it cannot be now; returns why, or null. */
+    take(next: StoredSettings): unknown {
+      try {
+        write(next);
+        return null;
+      } catch (error) {
+        stored = next;
+        return error;
+      }
     },
     /** Why the file was set aside at this start, or null. */
     damage: () => damage,

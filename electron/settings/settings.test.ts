@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -49,7 +49,28 @@ it("[DESK-20] keeps saved settings over a restart, and counts as configured from
   });
 });
 
-it("[DESK-20] sets aside a settings file that cannot be read, and reports it", () => {
+it("[DESK-174] starts with no other settings where the system does not hand the file out", () => {
+  const { folder, file } = open();
+  mkdirSync(file);
+  expect(() => open({ folder })).toThrow(/settings\.json cannot be read: EISDIR/);
+  expect(readdirSync(folder)).toEqual(["settings.json"]);
+});
+
+it("[DESK-175] uses a hub's new address even where it cannot be saved", () => {
+  const { store, folder, file } = open();
+  store.save(chosen);
+  // As on a full disk.
+  mkdirSync(`${file}.new`);
+  const hub = { id: "h1", name: "La Terraza", url: "http://192.168.1.9:8766" };
+  expect(store.rememberHub(hub)).toMatchObject({ code: "EISDIR" });
+  expect(store.terminal().hub).toEqual(hub);
+  expect(() => store.setLanguage("es")).toThrow("EISDIR");
+  rmdirSync(`${file}.new`);
+  store.setLanguage("es");
+  expect(open({ folder }).store.terminal().hub).toEqual(hub);
+});
+
+it("[DESK-20] sets aside a settings file that cannot be understood, and reports it", () => {
   const { folder, file } = open();
   writeFileSync(file, "{ not json");
   const { store } = open({ folder });
@@ -267,7 +288,7 @@ it("[DESK-76] is a hub unless the file says otherwise, and keeps role, hub and k
 
   const hub = { id: "hub-1", name: "La Terraza", url: "http://192.168.1.10:8766" };
   reopened.setRole("terminal");
-  reopened.changeTerminal({ hub });
+  expect(reopened.rememberHub(hub)).toBeNull();
   reopened.changeTerminal({ kiosk: true });
   reopened.setStartAtLogin(false);
   reopened.save({ ...chosen, hubName: "Otra" });

@@ -8,6 +8,7 @@ import {
   settingNames,
   settingRow,
   type SettingName,
+  type TerminalHub,
 } from "@comanda/protocol";
 import { explainedError, HubError } from "@comanda/hub/platform/errors.ts";
 import { presentSettings, requireAllowedChange, type SettingSources } from "@comanda/hub/settings/change-settings.ts";
@@ -150,7 +151,10 @@ export function createSettingsStore(deps: SettingsDeps) {
     setRole: (role: DesktopRole) => file.write({ ...file.read(), role }),
     /** What only the role "terminal" uses. */
     terminal: () => file.read().terminal,
-    changeTerminal: (change: Partial<TerminalSettings>) =>
+    /** A terminal without its hub's address serves nobody: on a full disk it is kept for this run. Returns why, or null. */
+    rememberHub: (hub: TerminalHub): unknown =>
+      file.take({ ...file.read(), terminal: { ...file.read().terminal, hub } }),
+    changeTerminal: (change: Pick<TerminalSettings, "kiosk">) =>
       file.write({ ...file.read(), terminal: { ...file.read().terminal, ...change } }),
     /** The hub's settings: those that are saved, overridden by the environment. */
     hubEnvironment,
