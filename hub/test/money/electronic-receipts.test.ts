@@ -1,3 +1,4 @@
+import type { FiscalStatus } from "@comanda/protocol";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { realWorld } from "../../platform/world.ts";
@@ -433,7 +434,8 @@ describe("in contingency", () => {
     const asked = { token: await hub.signIn("manager"), body: { posReference: alsoBefore } };
     const note = (await terminalApiOf(hub)("creditNote", asked)).body;
     expect(note.ncf).toMatch(/^B04/);
-    const listed = (await fiscalOf(hub)).contingency.map(({ posReference, type, ncf }) => [posReference, type, ncf]);
+    const { contingency } = (await fiscalOf(hub)) as FiscalStatus;
+    const listed = contingency.map(({ posReference, type, ncf }) => [posReference, type, ncf]);
     expect(listed).toEqual([
       [consumer, "B02", given[0]?.ncf],
       [taxpayer, "B01", given[1]?.ncf],

@@ -108,7 +108,7 @@ export function allowedOf(found: readonly LookupAddress[], port: number, ownPort
   return allowed;
 }
 
-function answer(found: readonly LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
+function answer(found: LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
   const [first] = found;
   if (wantsAll) callback(null, found);
   else callback(null, first?.address ?? "", first?.family);
