@@ -32,7 +32,6 @@ type FailedRow = Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error
 export function operatorFiscalRoutes(deps: Deps) {
   const { ncfSequences, fiscalNumbers, electronicReceipts, fiscalRequests, creditNotes, refundService } = deps;
   const { placeOfOrder, orders, isContingency } = deps;
-  const { settleContingency } = refundService;
 
   function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FailedRow): FailedNumber {
     const place = placeOfOrder(posReference);
@@ -43,21 +42,6 @@ export function operatorFiscalRoutes(deps: Deps) {
     return { ...presentFailed(row), state: row.state, ncf: row.ncf };
   }
 
-  /** Of checks and of their credit notes, oldest first. */
-  function listContingency(): ContingencyReceipt[] {
-    const checks = fiscalRequests
-      .listContingency()
-      .map(({ changedAt, ...row }) => ({ ...row, at: isoTime(changedAt) }));
-    const notes = refundService.inContingency().map(({ posReference, refund: { ncf = null, at, madeAt = at } }) => {
-      return { posReference, type: ncf?.slice(0, 3) ?? "", ncf, at: madeAt };
-    });
-    return [...checks, ...notes]
-      .map(({ posReference, type, ncf, at }) => {
-        return { posReference, place: placeOfOrder(posReference), type, ncf: ncf ?? "", at };
-      })
-      .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  }
-
   return {
     fiscal: () => ({
       sequences: ncfSequences(),
@@ -66,7 +50,7 @@ export function operatorFiscalRoutes(deps: Deps) {
       unclear: fiscalRequests.listUnclear().map(presentFailed),
       signing: fiscalRequests.countSigning(),
       receipts: fiscalRequests.listOpenReceipts().map(presentReceipt),
-      contingency: listContingency(),
+      contingency: listContingency(deps),
       isContingency: isContingency(),
     }),
 
@@ -76,8 +60,10 @@ export function operatorFiscalRoutes(deps: Deps) {
       const receipt = named === undefined || named === row?.ncf ? row : null;
       if (receipt !== null && (action === "retry" || action === "dismiss")) {
         await electronicReceipts.decide(receipt, action, manager.userName);
-      } else if (action !== "dismiss" || !(await settleContingency(posReference, named, manager.userName))) {
-        await fiscalNumbers.decide(posReference, body, manager.userName);
+      } else {
+        const isNote =
+          action === "dismiss" && (await refundService.settleContingency(posReference, named, manager.userName));
+        if (!isNote) await fiscalNumbers.decide(posReference, body, manager.userName);
       }
       const { version, snapshot } = requireOrder(orders, posReference);
       const { ncf, fiscal = { status: "none" as const } } = snapshot;
@@ -92,4 +78,22 @@ export function operatorFiscalRoutes(deps: Deps) {
       return { refund: await refundService.give(posReference, body, by) };
     },
   } satisfies Partial<OperatorHandlers>;
+}
+
+/** Checks and credit notes with a number on paper, oldest first. */
+function listContingency({ fiscalRequests, refundService, placeOfOrder }: Deps): ContingencyReceipt[] {
+  const checks = fiscalRequests.listContingency().map(({ posReference, type, ncf, changedAt }) => {
+    return { posReference, place: placeOfOrder(posReference), type, ncf: ncf ?? "", at: isoTime(changedAt) };
+  });
+  const notes = refundService.inContingency().map(({ posReference, refund }) => {
+    const { ncf, at, madeAt = at } = refund;
+    return {
+      posReference,
+      place: placeOfOrder(posReference),
+      type: ncf?.slice(0, 3) ?? "",
+      ncf: ncf ?? "",
+      at: madeAt,
+    };
+  });
+  return [...checks, ...notes].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
