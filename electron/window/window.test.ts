@@ -5,6 +5,8 @@ import { expect, it } from "vitest";
 import { createMainWindow, windowOptions } from "./window.ts";
 
 const shown: FakeWindow[] = [];
+/** What the next loads fail with, by Chromium's code. */
+const failures: string[] = [];
 
 /** The few things of Electron's window that ours relies on. */
 class FakeWindow extends EventEmitter {
@@ -25,6 +27,8 @@ class FakeWindow extends EventEmitter {
   }
   loadURL(address: string) {
     this.loaded.push(address);
+    const code = failures.shift();
+    if (code !== undefined) return Promise.reject(Object.assign(new Error(code), { code }));
     return Promise.resolve().then(() => void this.emit("ready-to-show"));
   }
   show = () => void (this.visible = true);
@@ -43,6 +47,7 @@ class FakeWindow extends EventEmitter {
 
 function start() {
   shown.length = 0;
+  failures.length = 0;
   const app = { address: "http://127.0.0.1:8766/", language: "es" as Language, quitting: false, gaveUp: 0 };
   const window = createMainWindow({
     BrowserWindow: FakeWindow as unknown as new (options: BrowserWindowConstructorOptions) => BrowserWindow,
@@ -119,6 +124,24 @@ it("[DESK-8] gives up with a message after three crashes in a minute, and opens 
   expect(shown).toHaveLength(4);
   window.show();
   expect(shown).toHaveLength(5);
+});
+
+it("[DESK-176] loads a page again that could not be loaded, as where the network has just changed", async () => {
+  const { window } = start();
+  failures.push("ERR_NETWORK_CHANGED", "ERR_CONNECTION_REFUSED");
+  window.show();
+  await expect.poll(() => shown[0]?.loaded, { timeout: 10_000 }).toHaveLength(3);
+  expect(new Set(shown[0]?.loaded)).toEqual(new Set(["http://127.0.0.1:8766/?lang=es"]));
+});
+
+it("[DESK-176] does not go back to a page that another has replaced while it could not be loaded", async () => {
+  const { app, window } = start();
+  failures.push("ERR_NETWORK_CHANGED", "ERR_NETWORK_CHANGED");
+  window.show();
+  app.address = "http://127.0.0.1:8800/";
+  window.follow();
+  await expect.poll(() => shown[0]?.loaded, { timeout: 10_000 }).toHaveLength(3);
+  expect(shown[0]?.loaded.map((address) => new URL(address).port)).toEqual(["8766", "8800", "8800"]);
 });
 
 it("[DESK-3] [DESK-29] follows the hub to its new address, to the same screen and with its drafts", async () => {

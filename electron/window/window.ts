@@ -1,4 +1,5 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
+import { codeOf } from "@comanda/hub/platform/error-facts.ts";
 import type { Language } from "@comanda/protocol";
 import { collectDrafts, withDrafts } from "./drafts.ts";
 import { withLanguage } from "./page-language.ts";
@@ -27,6 +28,8 @@ const CRASH_WINDOW_MS = 60_000;
 const ANSWER_MS = 250;
 /** A page that hangs for this long is treated as crashed. */
 const HANG_MS = 15_000;
+/** How long after a page could not be loaded it is tried again. */
+const RELOAD_MS = 1_000;
 
 /** Options of every window: a sandbox, and nothing of Node in the page. */
 export function windowOptions(
@@ -68,6 +71,7 @@ export function windowOptions(
 export function createMainWindow(deps: WindowDeps) {
   let window: BrowserWindow | undefined;
   let crashes: number[] = [];
+  let loads = 0;
 
   const open = (show: boolean) => {
     const terminal = deps.terminal === undefined ? undefined : { isKiosk: deps.terminal.isKiosk() };
@@ -98,9 +102,16 @@ export function createMainWindow(deps: WindowDeps) {
     return created;
   };
 
-  const load = (target: BrowserWindow, address = deps.address()) => {
+  /** Chromium gives a page up when the network changes while it loads, even one of this PC, and never tries again. */
+  const load = (target: BrowserWindow, address = deps.address(), isFirst = true) => {
+    const thisLoad = (loads += 1);
+    const isOver = () => target.isDestroyed() || thisLoad !== loads;
     target.loadURL(withLanguage(address, deps.language())).catch((error: unknown) => {
-      if (!target.isDestroyed()) deps.log.error({ address, err: error }, "the page could not be loaded");
+      if (isOver()) return;
+      if (isFirst) deps.log.error({ address, err: error }, "the page could not be loaded");
+      // The page itself went on to another.
+      if (codeOf(error) === "ERR_ABORTED") return;
+      setTimeout(() => isOver() || load(target, address, false), RELOAD_MS).unref();
     });
   };
 
