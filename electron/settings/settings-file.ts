@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
+import { replacePrivate } from "@comanda/hub/db/files/private-files.ts";
 import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import { DesktopRole, DesktopSettings, TerminalHub } from "@comanda/protocol";
 
@@ -67,16 +58,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
 
   function write(next: StoredSettings): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const draft = openSync(`${file}.new`, "w", 0o600);
-    try {
-      // A file left by an interrupted write may have another mode.
-      fchmodSync(draft, 0o600);
-      writeFileSync(draft, JSON.stringify(next, null, 2));
-      fsyncSync(draft);
-    } finally {
-      closeSync(draft);
-    }
-    renameSync(`${file}.new`, file);
+    replacePrivate(file, JSON.stringify(next, null, 2));
     stored = next;
   }
 

@@ -60,12 +60,12 @@ it("[DESK-175] uses a hub's new address even where it cannot be saved", () => {
   const { store, folder, file } = open();
   store.save(chosen);
   // As on a full disk.
-  mkdirSync(`${file}.new`);
+  mkdirSync(`${file}.part`);
   const hub = { id: "h1", name: "La Terraza", url: "http://192.168.1.9:8766" };
   expect(store.rememberHub(hub)).toMatchObject({ code: "EISDIR" });
   expect(store.terminal().hub).toEqual(hub);
   expect(() => store.setLanguage("es")).toThrow("EISDIR");
-  rmdirSync(`${file}.new`);
+  rmdirSync(`${file}.part`);
   store.setLanguage("es");
   expect(open({ folder }).store.terminal().hub).toEqual(hub);
 });

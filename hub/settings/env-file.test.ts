@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { requireAllowedChange, presentSettings } from "./change-settings.ts";
 import { readHubConfig } from "./config.ts";
 import { changeEnvFile, fitsEnvFile, readEnvFile } from "./env-file.ts";
@@ -25,6 +26,29 @@ it.each(["utf8", "utf16le"] as const)(
     expect(readFileSync(file, "utf8")).not.toContain("Peña");
   },
 );
+
+it("[HUB-158] has what it writes on the disk before that takes the old file's place", () => {
+  const steps: string[] = [];
+  const { fsyncSync, renameSync } = fs;
+  const put = (changed: Partial<typeof fs>) => {
+    Object.assign(fs, changed);
+    syncBuiltinESMExports();
+  };
+  onTestFinished(() => put({ fsyncSync, renameSync }));
+  put({
+    fsyncSync: (handle) => {
+      steps.push("sync");
+      fsyncSync(handle);
+    },
+    renameSync: (from, to) => {
+      steps.push("rename");
+      renameSync(from, to);
+    },
+  });
+  changeEnvFile(path.join(folder, "cut.env"), { HUB_NAME: "Casa" });
+  expect(steps).toEqual(["sync", "rename", "sync"]);
+  expect(readEnvFile(path.join(folder, "cut.env"))).toEqual({ HUB_NAME: "Casa" });
+});
 
 describe("HUB_STATIONS", () => {
   it("[KIT-16] comes back from the settings file as it was, whatever quotes its names hold", () => {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { writePrivate } from "../db/files/private-files.ts";
+import { replacePrivate } from "../db/files/private-files.ts";
 
 export type EnvValues = Readonly<Record<string, string | undefined>>;
 
@@ -25,8 +25,7 @@ export function changeEnvFile(file: string, values: Readonly<Record<string, stri
     .filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
   while (kept.at(-1) === "") kept.pop();
   const lines = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name}=${quote(value)}`]));
-  writePrivate(`${file}.part`, `${[...kept, ...lines].join("\n")}\n`);
-  renameSync(`${file}.part`, file);
+  replacePrivate(file, `${[...kept, ...lines].join("\n")}\n`);
 }
 
 /** Whether a value can be written to an `.env` file and read back as the same. */

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isBackupName } from "./backup-names.ts";
-import { namesIn } from "./files.ts";
+import { moveFiles, namesIn, syncFile, syncFolderOf } from "./files.ts";
 
 /**
  * What the hub keeps is for its own account alone: guests' names, money, and digests of sessions lie in it. Modes are set
@@ -26,6 +26,15 @@ export function createPrivate(file: string): void {
 export function writePrivate(file: string, content: string | Buffer): void {
   writeFileSync(file, content, { mode: FILE });
   makePrivate(file);
+}
+
+/** Replaces a file: whatever happens meanwhile, a power cut too, all of the old or all of the new one is there. */
+export function replacePrivate(file: string, content: string): void {
+  const part = `${file}.part`;
+  writePrivate(part, content);
+  syncFile(part);
+  moveFiles([{ from: part, to: file }]);
+  syncFolderOf(file);
 }
 
 export function copyPrivate(from: string, to: string, mode?: number): void {

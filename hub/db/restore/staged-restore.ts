@@ -22,7 +22,7 @@ import {
 import { forkHistory } from "./fork-history.ts";
 import { forgetLastSeen, readLastSeen } from "../last-seen.ts";
 import { createDataFile } from "../migrate.ts";
-import { copyPrivate, writePrivate } from "../files/private-files.ts";
+import { copyPrivate, replacePrivate } from "../files/private-files.ts";
 import { finish } from "../files/steps.ts";
 import { parseColumn } from "../rows/parse-column.ts";
 import { verifyBackup } from "../backups/verify-backup.ts";
@@ -51,10 +51,7 @@ export function stageRestore(file: string, restore: StagedRestore): void {
   // Made of another backup, by a restore that was not finished.
   removeDatabase(nextFile(file));
   const kept: NotedRestore = { ...restore, wasGone: !existsSync(file) };
-  writePrivate(`${note}.part`, JSON.stringify(kept));
-  syncFile(`${note}.part`);
-  moveFiles([{ from: `${note}.part`, to: note }]);
-  syncFolderOf(file);
+  replacePrivate(note, JSON.stringify(kept));
 }
 
 /**
