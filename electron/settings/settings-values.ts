@@ -7,6 +7,8 @@ import type { SettingsFile } from "./settings-file.ts";
 /** The part of Electron's safeStorage that the app uses: the system's key store encrypts, the file holds only the result. */
 export type SafeStorage = Pick<Electron.SafeStorage, "isEncryptionAvailable" | "encryptString" | "decryptString">;
 
+const pathNames = ["HUB_DB_PATH", "HUB_BACKUP_DIR", "HUB_BACKUP_SECOND_DIR"] as const satisfies SettingName[];
+
 /** The settings by the hub's variables: as they are saved, and as the environment overrides them. */
 export function createSettingValues({
   folder,
@@ -34,9 +36,23 @@ export function createSettingValues({
   const savedValues = (): Record<string, string> => {
     const { settings, others } = file.read();
     const known = fieldEntries.map(([name, { get }]) => [name, get(settings)] as const);
-    const dataFile = path.join(folder, "hub.sqlite");
-    return { HUB_DB_PATH: dataFile, ...others, ...Object.fromEntries(known), [passwordName]: savedPassword() ?? "" };
+    const dataFile = others["HUB_DB_PATH"]?.trim() || "hub.sqlite";
+    return {
+      ...others,
+      ...absolutePaths({ ...others, HUB_DB_PATH: dataFile }),
+      ...Object.fromEntries(known),
+      [passwordName]: savedPassword() ?? "",
+    };
   };
+
+  /** The folder that a program is started in depends on what starts it: the session, a shortcut, an installer. */
+  const absolutePaths = (values: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      pathNames.flatMap((name) => {
+        const given = values[name]?.trim() ?? "";
+        return given === "" ? [] : [[name, path.resolve(folder, given)]];
+      }),
+    );
 
   /** The account that these settings, overridden by the environment, lead to; by the hub's variables. */
   const accountOf = (backOffice: DesktopSettings["backOffice"]): Record<string, string> => {

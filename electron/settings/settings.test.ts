@@ -138,6 +138,18 @@ it("[DESK-22] leaves an invalid variable for the hub to refuse", () => {
   expect(store.hubEnvironment()["HUB_HTTP_PORT"]).toBe("many");
 });
 
+it("[DESK-177] takes a relative path as one in the app's own folder, wherever the app was started", () => {
+  const { store, folder } = open();
+  const elsewhere = path.join(tmpdir(), "elsewhere");
+  store.saveValues({ HUB_DB_PATH: "datos/hub.sqlite", HUB_BACKUP_DIR: elsewhere, HUB_BACKUP_SECOND_DIR: "" });
+  const config = readHubConfig(store.hubEnvironment());
+  expect(config.dbPath).toBe(path.join(folder, "datos", "hub.sqlite"));
+  expect(config.backupDir).toBe(elsewhere);
+  expect(config.secondBackupDir).toBeNull();
+  store.saveValues({ HUB_DB_PATH: " " });
+  expect(readHubConfig(store.hubEnvironment()).dbPath).toBe(path.join(folder, "hub.sqlite"));
+});
+
 it("[DESK-28] saves what the System screen changes, by the hub's variables", () => {
   const { store, folder } = open();
   store.save({ ...chosen, password: "s3cret" });
