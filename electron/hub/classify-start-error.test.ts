@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { StartError } from "@comanda/hub/platform/errors.ts";
-import { classifyStartError } from "./classify-start-error.ts";
+import { classifyStartError, retryAfterMs } from "./classify-start-error.ts";
 
 const parts = (port?: number) => ({ port: () => port, countBackups: () => 3 });
 
@@ -35,6 +35,14 @@ it("[DESK-30] distinguishes settings, data files and everything else by their co
     expect(failure.reason).toBe(reason);
     expect(failure.error).toBe(error instanceof Error ? error.message : error);
   }
+});
+
+it("[DESK-178] tries again where a network, a disk or another program may be the reason, and nowhere else", () => {
+  const codes = ["address", "port_in_use", "data_file_in_use", "data_file_missing"] as const;
+  for (const code of codes) expect(retryAfterMs(new StartError(code, "no"))).toBe(30_000);
+  for (const code of ["setting", "data_file_damaged", "data_file_newer", "restore_unfinished"] as const)
+    expect(retryAfterMs(new StartError(code, "no"))).toBeNull();
+  expect(retryAfterMs(new Error("no"))).toBeNull();
 });
 
 it("[DESK-65, HUB-49] names the settings that keep the hub from starting", async () => {

@@ -26,6 +26,20 @@ export async function classifyStartError(error: unknown, { port, countBackups }:
   return { ...failure, reason };
 }
 
+/** What often passes by itself, above all when the app starts together with the PC: a network or a disk is not there yet. */
+const mayPass: ReadonlySet<StartErrorCode> = new Set([
+  "address",
+  "port_in_use",
+  "data_file_in_use",
+  "data_file_missing",
+]);
+const RETRY_MS = 30_000;
+
+/** When a start that failed with this error is tried again without anybody's doing; null: it is not. */
+export function retryAfterMs(error: unknown): number | null {
+  return error instanceof StartError && mayPass.has(error.code) ? RETRY_MS : null;
+}
+
 const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {
   setting: "setting",
   port_in_use: "port_in_use",

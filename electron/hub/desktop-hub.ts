@@ -11,7 +11,7 @@ import type { World } from "@comanda/hub/platform/world.ts";
 import { readHubConfig, type HubConfig } from "@comanda/hub/settings/config.ts";
 import type { SettingsHost } from "@comanda/hub/settings/settings-host.ts";
 import { createBackupChoices } from "./backup-choices.ts";
-import { classifyStartError } from "./classify-start-error.ts";
+import { classifyStartError, retryAfterMs } from "./classify-start-error.ts";
 import { createHubLifecycle } from "./hub-lifecycle.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 
@@ -42,6 +42,7 @@ export function createDesktopHub(
         countBackups: () => countBackups(settings),
       }),
     () => reachableHost(config().host),
+    retryAfterMs,
   );
   const runningState = () => {
     const state = lifecycle.state();

@@ -5,7 +5,7 @@ import { createHubLifecycle, type RunningHub } from "./hub-lifecycle.ts";
 /** Records what happens to hubs; `fails` makes the next starts fail, `stopFails` the next stops. */
 function start() {
   const seen: string[] = [];
-  const world = { port: 8766, fails: false, stopFails: false };
+  const world = { port: 8766, fails: false, stopFails: false, retryMs: null as number | null };
   let last = 0;
   const build = (): RunningHub => {
     const name = `hub ${++last}`;
@@ -20,8 +20,12 @@ function start() {
       },
     };
   };
-  const lifecycle = createHubLifecycle(build, (error) =>
-    Promise.resolve({ state: "failed", reason: "other", error: String(error), backupsFound: 0, settings: [] }),
+  const lifecycle = createHubLifecycle(
+    build,
+    (error) =>
+      Promise.resolve({ state: "failed", reason: "other", error: String(error), backupsFound: 0, settings: [] }),
+    () => "127.0.0.1",
+    () => world.retryMs,
   );
   const states: string[] = [];
   lifecycle.onChange((state: DesktopHubState) => void states.push(state.state));
@@ -45,6 +49,27 @@ it("[DESK-30] turns a failed start into a state, stops that hub, and may succeed
   world.fails = false;
   expect(await lifecycle.restart()).toMatchObject({ state: "running" });
   expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
+});
+
+it("[DESK-178] tries again by itself what may pass, until it succeeds", async () => {
+  const { lifecycle, world, seen } = start();
+  Object.assign(world, { fails: true, retryMs: 1 });
+  await lifecycle.start();
+  await expect.poll(() => seen.includes("hub 3 starts")).toBe(true);
+  world.fails = false;
+  await expect.poll(lifecycle.running).toBeDefined();
+  await lifecycle.stop();
+  expect(seen.at(-1)).toMatch(/stops$/);
+});
+
+it("[DESK-178] tries nothing again once it was stopped", async () => {
+  const { lifecycle, world, seen } = start();
+  Object.assign(world, { fails: true, retryMs: 1 });
+  await lifecycle.start();
+  await lifecycle.stop();
+  const { length } = seen;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(seen).toHaveLength(length);
 });
 
 it("[DESK-7] runs a start, a restart and a stop one after the other, and leaves no hub running", async () => {

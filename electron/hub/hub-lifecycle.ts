@@ -11,17 +11,19 @@ export type HubFailure = Extract<DesktopHubState, { state: "failed" }>;
 
 /**
  * Runs one hub inside the app. `build` may throw (bad settings, data file); `classify` turns any failure into a state;
- * `host` is where this machine reaches the hub.
+ * `host` is where this machine reaches the hub; `retryAfterMs` says when a failed start is tried again by itself.
  */
 export function createHubLifecycle<H extends RunningHub>(
   build: () => H,
   classify: (error: unknown) => Promise<HubFailure>,
   host: () => string = () => "127.0.0.1",
+  retryAfterMs: (error: unknown) => number | null = () => null,
 ) {
   const enqueue = createQueue();
   const listeners: ((state: DesktopHubState) => void)[] = [];
   let state: DesktopHubState = { state: "starting" };
   let hub: H | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
 
   const setState = (next: DesktopHubState) => {
     state = next;
@@ -30,6 +32,7 @@ export function createHubLifecycle<H extends RunningHub>(
   };
 
   const start = async (): Promise<DesktopHubState> => {
+    clearTimeout(retryTimer);
     if (hub !== undefined) return state;
     let built: H | undefined;
     try {
@@ -39,11 +42,14 @@ export function createHubLifecycle<H extends RunningHub>(
       return setState({ state: "running", url: `http://${host()}:${port}/`, port });
     } catch (error) {
       await built?.stop().catch(() => undefined);
+      const waitMs = retryAfterMs(error);
+      if (waitMs !== null) retryTimer = setTimeout(() => void enqueue(start), waitMs).unref();
       return setState(await classify(error));
     }
   };
 
   const stop = async () => {
+    clearTimeout(retryTimer);
     if (hub === undefined) return;
     const stopping = hub;
     hub = undefined;
