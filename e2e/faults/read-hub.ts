@@ -33,7 +33,8 @@ export async function readHub(
   { since, wanted = new Set() }: { since?: Since; wanted?: ReadonlySet<string> } = {},
 ): Promise<HubView> {
   if (since !== undefined) (await signInTerminal(url, tokens.cashier, { deviceId: "was-here", since })).close();
-  const terminal = await signInTerminal(url, tokens.cashier, { deviceId: "reader" });
+  // A device that was here before would have what is stored of it written anew, and damage of it mended without a word.
+  const terminal = await signInTerminal(url, tokens.cashier, { deviceId: `reader-${crypto.randomUUID()}` });
   const read = await withTimeout("the whole SYNC", readPages(terminal));
   const orders = new Map(read.orders.map((order) => [order.posReference, order]));
   for (const posReference of wanted) {
