@@ -1,7 +1,30 @@
-import { expect, it } from "vitest";
-import { argumentsOfNextStart } from "./next-start.ts";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { argumentsOfNextStart, startAfter } from "./next-start.ts";
 
 it("[DESK-173] the app starts again with the same profile and switches, but not hidden and in the saved role", () => {
   const argv = ["/opt/hub.AppImage", "--no-sandbox", "--profile-dir=/srv/hub", "--hidden", "--role=terminal"];
   expect(argumentsOfNextStart(argv)).toEqual(["--no-sandbox", "--profile-dir=/srv/hub"]);
 });
+
+it.skipIf(process.platform === "win32")(
+  "[DESK-179] starts an AppImage again with its arguments once the process has ended",
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "next start-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const program = path.join(folder, "Comanda Hub.AppImage");
+    const app = spawn(process.execPath, ["-e", "setTimeout(() => {}, 500)"], { stdio: "ignore" });
+    const notes = `#!/bin/sh
+kill -0 ${app.pid} 2>/dev/null && echo running > "$0.part"
+printf '%s\\n' "$@" >> "$0.part"
+mv "$0.part" "$0.started"
+`;
+    writeFileSync(program, notes, { mode: 0o755 });
+    startAfter(app.pid ?? 0, program, ["--profile-dir=/srv/la casa", "$HOME"]);
+    await expect.poll(() => existsSync(`${program}.started`), { timeout: 20_000 }).toBe(true);
+    expect(readFileSync(`${program}.started`, "utf8")).toBe("--profile-dir=/srv/la casa\n$HOME\n");
+  },
+);

@@ -8,7 +8,7 @@ import { realWorld } from "@comanda/hub/platform/world.ts";
 import { createHandle, isOwnSender } from "./bridge/ipc.ts";
 import { countBackups, validConfig } from "./hub/desktop-hub.ts";
 import { createLogFile } from "./hub/log-file.ts";
-import { argumentsOfNextStart } from "./next-start.ts";
+import { argumentsOfNextStart, startAfter } from "./next-start.ts";
 import { setStartAtLogin } from "./settings/login-item.ts";
 import { createSettingsStore } from "./settings/settings.ts";
 import { channelOf, installationOf, setupUpdates, type UpdateDeps } from "./updates/updates.ts";
@@ -106,7 +106,9 @@ export function setupApp() {
 }
 
 function relaunch(execPath: string): void {
-  app.relaunch({ execPath, args: argumentsOfNextStart(process.argv) });
+  const args = argumentsOfNextStart(process.argv);
+  if (process.env["APPIMAGE"] === undefined) app.relaunch({ execPath, args });
+  else startAfter(process.pid, execPath, args);
 }
 
 function appInfo(dataFolder: string): DesktopInfo {

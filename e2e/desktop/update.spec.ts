@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { UpdateState } from "@comanda/protocol";
 import { bridge, expect, quit, test, type Desktop, type Launch } from "./desktop-test.ts";
@@ -63,12 +63,12 @@ const overlay = ({ page }: Desktop) => page.getByRole("dialog", { name: "There i
 
 const press = ({ page }: Desktop, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("[UPD-70] [DESK-52] [DESK-173] a newer release is offered, downloaded, verified, put in place and started", async ({
+test("[UPD-70] [DESK-52] [DESK-173] [DESK-179] a newer release is offered, downloaded, verified, put in place and started", async ({
   launch,
 }) => {
   const release = publishRelease("9.9.9", key);
   const proxy = await startProxy(release);
-  const { desktop, installed } = await launchInstalled(launch, proxy.url);
+  const { desktop, appImage, installed } = await launchInstalled(launch, proxy.url);
   await expect(overlay(desktop)).toContainText("Faster tables.");
   // Not before: how long the check takes is the machine's.
   const shown = await recordStates(desktop);
@@ -82,16 +82,12 @@ test("[UPD-70] [DESK-52] [DESK-173] a newer release is offered, downloaded, veri
   });
   expect(JSON.stringify(offered)).not.toContain(proxy.url);
 
-  const relaunched = path.join(newFolder("relaunch"), "relaunched");
-  await desktop.app.evaluate(({ app }, file) => {
-    app.relaunch = (options) => process.getBuiltinModule("node:fs").writeFileSync(file, JSON.stringify(options));
-  }, relaunched);
   await press(desktop, "Install Update");
   expect(await desktop.exit).toBe(0);
   expect(installed().equals(release.content)).toBe(true);
-  const { execPath, args } = JSON.parse(readFileSync(relaunched, "utf8")) as { execPath: string; args: string[] };
-  expect(path.basename(execPath)).toBe("Comanda Hub.AppImage");
-  expect(args).toContain(`--profile-dir=${desktop.profile}`);
+  const started = `${appImage}.started`;
+  await expect.poll(() => existsSync(started)).toBe(true);
+  expect(readFileSync(started, "utf8").split("\n")).toContain(`--profile-dir=${desktop.profile}`);
   expect(shown.names()).toEqual(["downloading", "verifying", "installing"]);
   expect(shown.progress().at(-1)?.totalBytes).toBe(release.content.length);
   await proxy.stop();
@@ -102,7 +98,6 @@ test("[UPD-60] while it downloads the overlay shows how far it is, and there is 
   const hold = Promise.withResolvers<void>();
   const host = await startHost("9.9.9", release, { hold: hold.promise });
   const { desktop, installed } = await launchInstalled(launch, host.url);
-  await desktop.app.evaluate(({ app }) => void (app.relaunch = () => undefined));
   await expect(overlay(desktop)).toBeVisible();
   await press(desktop, "Install Update");
   const downloading = desktop.page.getByRole("dialog", { name: "Downloading version 9.9.9" });
@@ -173,7 +168,6 @@ test("[UPD-74] an address that is over repeats the check once", async ({ launch 
   const host = await startHost("9.9.9", release, { refusals: 1 });
   const { desktop, installed } = await launchInstalled(launch, host.url);
   await expect(overlay(desktop)).toBeVisible();
-  await desktop.app.evaluate(({ app }) => void (app.relaunch = () => undefined));
   await press(desktop, "Install Update");
   expect(await desktop.exit).toBe(0);
   expect(host.downloads()).toBe(2);
