@@ -7,7 +7,9 @@ import { argumentsOfNextStart, startAfter } from "./next-start.ts";
 
 it("[DESK-173] the app starts again with the same profile and switches, but not hidden and in the saved role", () => {
   const argv = ["/opt/hub.AppImage", "--no-sandbox", "--profile-dir=/srv/hub", "--hidden", "--role=terminal"];
-  expect(argumentsOfNextStart(argv)).toEqual(["--no-sandbox", "--profile-dir=/srv/hub"]);
+  expect(argumentsOfNextStart(argv)).toEqual(["--no-sandbox", `--profile-dir=${path.resolve("/srv/hub")}`]);
+  // The session starts it in another folder.
+  expect(argumentsOfNextStart(["hub", "--profile-dir=caja"])).toEqual([`--profile-dir=${path.resolve("caja")}`]);
 });
 
 it.skipIf(process.platform === "win32")(

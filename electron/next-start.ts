@@ -1,12 +1,20 @@
 import { spawn } from "node:child_process";
+import path from "node:path";
 import { hiddenSwitch } from "./settings/login-item.ts";
+
+const profileSwitch = "--profile-dir=";
 
 /**
  * What the app is told when it starts itself again: what this start was told, above all which profile it uses. What was said
  * for one start alone does not hold for the next: to be hidden, and the role, which is saved by then.
  */
 export function argumentsOfNextStart(argv: readonly string[]): string[] {
-  return argv.slice(1).filter((arg) => arg !== hiddenSwitch && !/^--role(=|$)/.test(arg));
+  return argv
+    .slice(1)
+    .filter((arg) => arg !== hiddenSwitch && !/^--role(=|$)/.test(arg))
+    .map((arg) =>
+      arg.startsWith(profileSwitch) ? profileSwitch + path.resolve(arg.slice(profileSwitch.length)) : arg,
+    );
 }
 
 /** Two minutes at most: a quit takes half of one. */

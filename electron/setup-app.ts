@@ -70,6 +70,7 @@ export function setupApp() {
         platform: process.platform,
         configFolder: app.getPath("appData"),
         program: program(),
+        args: argumentsOfNextStart(process.argv),
         setLoginItemSettings: (login) => app.setLoginItemSettings(login),
       }),
     /** Keeps every page on these origins; `more` are permissions beside the usual ones. */

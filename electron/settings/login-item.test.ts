@@ -8,16 +8,17 @@ function parts(platform: NodeJS.Platform) {
   const set: unknown[] = [];
   const configFolder = mkdtempSync(path.join(tmpdir(), "login-"));
   const program = '/opt/Comanda "Hub"/comanda';
-  return { set, platform, configFolder, program, setLoginItemSettings: (login: unknown) => void set.push(login) };
+  const args = ["--profile-dir=/srv/La Terraza 100%"];
+  return { set, platform, configFolder, program, args, setLoginItemSettings: (login: unknown) => void set.push(login) };
 }
 
-it("[DESK-27] sets and removes the login item on Windows and macOS, started in the tray", () => {
+it("[DESK-27] sets and removes the login item on Windows and macOS, started in the tray with the same profile", () => {
   const windows = parts("win32");
   setStartAtLogin(true, windows);
   setStartAtLogin(false, windows);
   expect(windows.set).toEqual([
-    { openAtLogin: true, args: ["--hidden"] },
-    { openAtLogin: false, args: ["--hidden"] },
+    { openAtLogin: true, args: ["--profile-dir=/srv/La Terraza 100%", "--hidden"] },
+    { openAtLogin: false, args: ["--profile-dir=/srv/La Terraza 100%", "--hidden"] },
   ]);
 });
 
@@ -25,7 +26,9 @@ it("[DESK-27] writes and removes the autostart file on Linux", () => {
   const linux = parts("linux");
   const file = path.join(linux.configFolder, "autostart", "comanda-hub.desktop");
   setStartAtLogin(true, linux);
-  expect(readFileSync(file, "utf8")).toContain(String.raw`Exec="/opt/Comanda \"Hub\"/comanda" --hidden`);
+  expect(readFileSync(file, "utf8")).toContain(
+    String.raw`Exec="/opt/Comanda \"Hub\"/comanda" "--profile-dir=/srv/La Terraza 100%%" "--hidden"`,
+  );
   setStartAtLogin(false, linux);
   expect(existsSync(file)).toBe(false);
   expect(linux.set).toEqual([]);

@@ -10,25 +10,28 @@ export interface LoginItemDeps {
   configFolder: string;
   /** The program to start: the AppImage itself where the app runs from one. */
   program: string;
+  /** What this start was told, such as its profile. */
+  args: readonly string[];
   setLoginItemSettings: (settings: { openAtLogin: boolean; args: string[] }) => void;
 }
 
 /** Starts the app with the user's session, or no longer. Linux has a file for it, Windows and macOS a setting. */
 export function setStartAtLogin(isWanted: boolean, deps: LoginItemDeps): void {
-  if (deps.platform !== "linux") return deps.setLoginItemSettings({ openAtLogin: isWanted, args: [hiddenSwitch] });
+  const args = [...deps.args, hiddenSwitch];
+  if (deps.platform !== "linux") return deps.setLoginItemSettings({ openAtLogin: isWanted, args });
   const file = path.join(deps.configFolder, "autostart", "comanda-hub.desktop");
   if (!isWanted) return rmSync(file, { force: true });
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, desktopEntry(deps.program));
+  writeFileSync(file, desktopEntry([deps.program, ...args]));
 }
 
-function desktopEntry(program: string): string {
-  const quoted = program.replace(/[\\"`$]/g, String.raw`\$&`);
+function desktopEntry(command: readonly string[]): string {
+  const quoted = command.map((part) => `"${part.replace(/[\\"`$]/g, String.raw`\$&`).replaceAll("%", "%%")}"`);
   return [
     "[Desktop Entry]",
     "Type=Application",
     "Name=Comanda Hub",
-    `Exec="${quoted}" ${hiddenSwitch}`,
+    `Exec=${quoted.join(" ")}`,
     "Terminal=false",
     "",
   ].join("\n");
