@@ -50,6 +50,8 @@ export interface HubOptions {
   settingsHost?: SettingsHost;
   /** Begin with an empty data file where this hub's own is gone; otherwise that is a StartError. */
   allowEmpty?: boolean;
+  /** This hub has had a data file there, even where no trace of it is left. */
+  hasHadFile?: boolean;
   /** A practice, where everybody's PIN is shown: every device takes them. */
   arePinsOpen?: boolean;
 }
@@ -58,11 +60,11 @@ export interface HubOptions {
 export function createHub(
   config: HubConfig,
   world: World,
-  { settingsHost = foreignSettingsHost, allowEmpty = false, arePinsOpen = false }: HubOptions = {},
+  { settingsHost = foreignSettingsHost, allowEmpty = false, hasHadFile = false, arePinsOpen = false }: HubOptions = {},
 ): Hub {
   const { dbPath: file, backupDir } = config;
   const dbWorld = withComponent(world, "db");
-  const dataFile = openDataFile({ file, backupDir, allowEmpty, world: dbWorld });
+  const dataFile = openDataFile({ file, backupDir, allowEmpty, hasHadFile, world: dbWorld });
   try {
     return buildHub(config, world, { settingsHost, arePinsOpen }, dataFile);
   } catch (error) {
@@ -81,7 +83,7 @@ export function createHub(
 function buildHub(
   config: HubConfig,
   world: World,
-  options: Required<Omit<HubOptions, "allowEmpty">>,
+  options: Required<Omit<HubOptions, "allowEmpty" | "hasHadFile">>,
   dataFile: DataFile,
 ): Hub {
   const built = buildParts(config, world, options, dataFile);
@@ -156,7 +158,7 @@ function buildHub(
 function buildParts(
   config: HubConfig,
   world: World,
-  { settingsHost, arePinsOpen }: Required<Omit<HubOptions, "allowEmpty">>,
+  { settingsHost, arePinsOpen }: Required<Omit<HubOptions, "allowEmpty" | "hasHadFile">>,
   dataFile: DataFile,
 ) {
   const worldOf = (component: string): World => withComponent(world, component);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -15,8 +15,8 @@ const safeStorage = {
 };
 
 /** The app's hub, with its data file in this folder. */
-function openHub(folder: string) {
-  const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false" };
+function openHub(folder: string, more: Record<string, string> = {}) {
+  const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false", ...more };
   const settings = createSettingsStore({ folder, safeStorage, env, systemLanguage: "en", countBackups: () => 0 });
   const hub = createDesktopHub(settings, realWorld(createLog("silent")), { rendererDir: folder, terminalDir: folder });
   onTestFinished(() => hub.stop());
@@ -42,5 +42,30 @@ it("[DESK-66] replaces nothing while any process holds the data file, whatever f
   await first.stop();
   expect(await second.restart()).toMatchObject({ state: "running" });
   await second.stop();
+  rmSync(folder, { recursive: true });
+});
+
+it("[DESK-180] starts on no empty file where the disk with its data file is missing", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
+  const disk = path.join(folder, "disk");
+  const env = { HUB_DB_PATH: path.join(disk, "hub.sqlite") };
+  const first = openHub(folder, env);
+  expect(await first.start()).toMatchObject({ state: "running" });
+  await first.stop();
+
+  renameSync(disk, `${disk}.away`);
+  const second = openHub(folder, env);
+  expect(await second.start()).toMatchObject({ state: "failed", reason: "data_file_missing" });
+  expect(existsSync(env.HUB_DB_PATH)).toBe(false);
+  rmSync(disk, { recursive: true });
+  renameSync(`${disk}.away`, disk);
+  expect(await second.start()).toMatchObject({ state: "running" });
+  await second.stop();
+
+  // Another place, which a person has chosen, had none.
+  mkdirSync(path.join(folder, "other"));
+  const other = openHub(folder, { HUB_DB_PATH: path.join(folder, "other", "hub.sqlite") });
+  expect(await other.start()).toMatchObject({ state: "running" });
+  await other.stop();
   rmSync(folder, { recursive: true });
 });

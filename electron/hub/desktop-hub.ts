@@ -35,7 +35,7 @@ export function createDesktopHub(
     restart: () => void lifecycle.restart(),
   };
   const lifecycle = createHubLifecycle(
-    () => createHub(config(), world, { settingsHost }),
+    () => createHub(config(), world, { settingsHost, hasHadFile: settings.dataFile() === config().dbPath }),
     (error) =>
       classifyStartError(error, {
         port: () => validConfig(settings)?.port,
@@ -44,6 +44,9 @@ export function createDesktopHub(
     () => reachableHost(config().host),
     retryAfterMs,
   );
+  lifecycle.onChange(({ state }) => {
+    if (state === "running") settings.noteDataFile(config().dbPath);
+  });
   const runningState = () => {
     const state = lifecycle.state();
     return state.state === "running" ? state : undefined;

@@ -16,6 +16,8 @@ export interface StoredSettings {
   /** What this PC is. */
   role: DesktopRole;
   terminal: TerminalSettings;
+  /** The data file that the hub has worked with last; null before the first. */
+  dataFile: string | null;
 }
 
 /** What only the role "terminal" uses. */
@@ -81,7 +83,8 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
 }
 
 function parse(content: unknown): StoredSettings {
-  const { configured, settings, encryptedPassword, others, role, terminal } = content as Partial<StoredSettings>;
+  const { configured, settings, encryptedPassword, others, role, terminal, dataFile } =
+    content as Partial<StoredSettings>;
   return {
     configured: configured === true,
     settings: DesktopSettings.parse(settings),
@@ -89,5 +92,6 @@ function parse(content: unknown): StoredSettings {
     others: Object.fromEntries(Object.entries(others ?? {}).map(([name, value]) => [name, String(value)])),
     role: DesktopRole.safeParse(role).data ?? "hub",
     terminal: { hub: TerminalHub.safeParse(terminal?.hub).data ?? null, kiosk: terminal?.kiosk === true },
+    dataFile: typeof dataFile === "string" ? dataFile : null,
   };
 }

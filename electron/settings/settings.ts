@@ -50,6 +50,7 @@ export function createSettingsStore(deps: SettingsDeps) {
     others: {},
     role: "hub",
     terminal: { hub: null, kiosk: false },
+    dataFile: null,
   });
 
   const encrypt = (text: string): string | null => {
@@ -149,6 +150,12 @@ export function createSettingsStore(deps: SettingsDeps) {
     /** What this PC is, from the next start on. */
     role: () => file.read().role,
     setRole: (role: DesktopRole) => file.write({ ...file.read(), role }),
+    /** The data file that the hub has worked with last; null before the first. */
+    dataFile: () => file.read().dataFile,
+    /** On a full disk it is known for this run. */
+    noteDataFile(dataFile: string): void {
+      if (dataFile !== file.read().dataFile) file.take({ ...file.read(), dataFile });
+    },
     /** What only the role "terminal" uses. */
     terminal: () => file.read().terminal,
     /** A terminal without its hub's address serves nobody: on a full disk it is kept for this run. Returns why, or null. */

@@ -17,6 +17,8 @@ export interface OpenOptions {
   backupDir: string;
   /** Start with an empty file where one is missing that this hub has had; otherwise the hub asks first. */
   allowEmpty?: boolean;
+  /** It has had one, which whoever starts the hub knows: all traces of it may lie on a disk that is missing. */
+  hasHadFile?: boolean;
   world: World;
 }
 
@@ -88,8 +90,9 @@ function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
 }
 
 /** The question whether to start empty; null where this hub never had a data file here. Sets aside what is left of one. */
-function askBeforeEmpty(walBytes: number, { file, backupDir, world }: OpenOptions): StartError | null {
-  if (!hasHadOne(walBytes, file, backupDir)) return null;
+function askBeforeEmpty(walBytes: number, options: OpenOptions): StartError | null {
+  const { file, backupDir, hasHadFile = false, world } = options;
+  if (!hasHadFile && !hasHadOne(walBytes, file, backupDir)) return null;
   const question = openQuestion(file);
   const moves = asideMoves(file, asideName(file, "damaged", world.clock.now()));
   moveFiles(moves);
