@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -48,7 +48,7 @@ it("[DESK-66] replaces nothing while any process holds the data file, whatever f
 it("[DESK-180] starts on no empty file where the disk with its data file is missing", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const disk = path.join(folder, "disk");
-  const env = { HUB_DB_PATH: path.join(disk, "hub.sqlite") };
+  const env = { HUB_DB_PATH: path.join(disk, "data", "hub.sqlite") };
   const first = openHub(folder, env);
   expect(await first.start()).toMatchObject({ state: "running" });
   await first.stop();
@@ -58,6 +58,10 @@ it("[DESK-180] starts on no empty file where the disk with its data file is miss
   expect(await second.start()).toMatchObject({ state: "failed", reason: "data_file_missing" });
   expect(existsSync(env.HUB_DB_PATH)).toBe(false);
   rmSync(disk, { recursive: true });
+  // As a drive that is not there: no folder can be made on it.
+  writeFileSync(disk, "");
+  expect(await second.start()).toMatchObject({ state: "failed", reason: "data_file_missing" });
+  rmSync(disk);
   renameSync(`${disk}.away`, disk);
   expect(await second.start()).toMatchObject({ state: "running" });
   await second.stop();

@@ -54,7 +54,7 @@ export interface DataFile {
  */
 export function openDataFile(options: OpenOptions): DataFile {
   const { file, world } = options;
-  makeFolder(file);
+  makeFolder(options);
   const lock = lockDataFile(file);
   try {
     try {
@@ -154,12 +154,13 @@ function closeQuietly(db: Db, file: string, world: World): void {
   }
 }
 
-function makeFolder(file: string): void {
+function makeFolder({ file, hasHadFile = false }: OpenOptions): void {
   try {
     makePrivateFolder(path.dirname(file));
   } catch {
+    // Where it has been, it is gone together with its disk.
     throw new StartError(
-      "data_file_unusable",
+      hasHadFile ? "data_file_missing" : "data_file_unusable",
       `The folder of the data file ${file} (HUB_DB_PATH) cannot be made or written.`,
     );
   }
