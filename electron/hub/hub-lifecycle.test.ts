@@ -1,5 +1,5 @@
 import type { DesktopHubState } from "@comanda/protocol";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createHubLifecycle, type RunningHub } from "./hub-lifecycle.ts";
 
 /** Records what happens to hubs; `fails` makes the next starts fail, `stopFails` the next stops. */
@@ -63,13 +63,14 @@ it("[DESK-178] tries again by itself what may pass, until it succeeds", async ()
 });
 
 it("[DESK-178] tries nothing again once it was stopped", async () => {
-  const { lifecycle, world, seen } = start();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { lifecycle, world } = start();
   Object.assign(world, { fails: true, retryMs: 1 });
   await lifecycle.start();
+  expect(vi.getTimerCount()).toBe(1);
   await lifecycle.stop();
-  const { length } = seen;
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(seen).toHaveLength(length);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it("[DESK-7] runs a start, a restart and a stop one after the other, and leaves no hub running", async () => {
