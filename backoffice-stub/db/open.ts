@@ -1,14 +1,11 @@
 import Database from "better-sqlite3";
 import { StartFailure } from "../start-failure.ts";
 import { init } from "./migrations/0001-init.ts";
-import { serviceRules } from "./migrations/0002-service-rules.ts";
-import { partialNotes } from "./migrations/0003-partial-notes.ts";
-import { signatures } from "./migrations/0004-signatures.ts";
 
 export type Db = Database.Database;
 
-/** Each brings the file one version further; none is ever edited once a file may have run it. */
-const migrations: readonly ((db: Db) => void)[] = [init, serviceRules, partialNotes, signatures];
+/** Each brings the file one version further; none is edited once it was released. */
+const migrations: readonly ((db: Db) => void)[] = [init];
 
 /**
  * Opens the data file and brings it to the newest version. What is acknowledged survives a power cut

@@ -76,7 +76,8 @@ const menu = `
       name TEXT NOT NULL,
       price_cents INTEGER NOT NULL,
       category_id INTEGER NOT NULL REFERENCES category (id),
-      tax_ids TEXT NOT NULL
+      tax_ids TEXT NOT NULL,
+      modifiers TEXT NOT NULL DEFAULT '[]'
     ) STRICT;`;
 
 /** How guests pay, and who may pay later. */
@@ -92,7 +93,8 @@ const paying = `
       name TEXT NOT NULL,
       rnc TEXT,
       credit_limit_cents INTEGER NOT NULL,
-      credit_used_cents INTEGER NOT NULL DEFAULT 0
+      credit_used_cents INTEGER NOT NULL DEFAULT 0,
+      phone TEXT
     ) STRICT;`;
 
 const orders = `
@@ -119,27 +121,43 @@ const fiscal = `
       expires_on TEXT NOT NULL
     ) STRICT;
 
-    -- Every number ever given. An order and its credit note hold one each.
+    -- Every number ever given, to a reference, whose order may come later; it can be annulled.
     CREATE TABLE ncf_number (
       ncf TEXT PRIMARY KEY,
       type TEXT NOT NULL,
       holder TEXT NOT NULL CHECK (holder IN ('order', 'credit_note')),
-      order_id INTEGER NOT NULL REFERENCES pos_order (id),
+      pos_reference TEXT NOT NULL,
       rnc TEXT,
       expires_on TEXT,
       given_at INTEGER NOT NULL,
-      UNIQUE (order_id, holder)
+      annulled_reason TEXT
     ) STRICT;
+    CREATE INDEX number_by_type ON ncf_number (type, ncf);
 
+    -- An order holds one number, each of its credit notes another; annulled ones hold no longer.
+    CREATE UNIQUE INDEX held_number_by_reference ON ncf_number (pos_reference)
+      WHERE annulled_reason IS NULL AND holder = 'order';
+
+    -- An order may have several, each for some of its lines; asked are these (JSON), null for a whole note.
     CREATE TABLE credit_note (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
-      order_id INTEGER NOT NULL UNIQUE REFERENCES pos_order (id),
+      order_id INTEGER NOT NULL REFERENCES pos_order (id),
       ncf TEXT NOT NULL REFERENCES ncf_number (ncf),
       modifies TEXT NOT NULL,
       lines TEXT NOT NULL,
       total_cents INTEGER NOT NULL,
       user_id INTEGER NOT NULL REFERENCES user (id),
-      created_at INTEGER NOT NULL
+      created_at INTEGER NOT NULL,
+      refund_id TEXT UNIQUE,
+      asked TEXT
+    ) STRICT;
+    CREATE INDEX credit_note_by_order ON credit_note (order_id);
+
+    -- The electronic receipt of an order is signed once.
+    CREATE TABLE signature (
+      pos_reference TEXT PRIMARY KEY,
+      security_code TEXT NOT NULL,
+      signed_at INTEGER NOT NULL
     ) STRICT;`;
 
 const audit = `
