@@ -4,9 +4,10 @@ import {
   amountDue,
   changeQuantity,
   contentOf,
-  splitContent,
+  linesOf,
   openTenders,
   TerminalRefusal,
+  withLines,
   type Conflict,
   type Mutation,
   type Terminal,
@@ -223,9 +224,16 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
   function splitOwnLines(terminal: Terminal, posReference: string): void {
     const order = terminal.order(posReference);
     const index = terminals.indexOf(terminal);
-    const own = (order?.snapshot.lines ?? []).filter(({ id }) => id.startsWith(`${index}-`));
-    if (order === undefined || own.length === 0) return;
-    const { stays, goes } = splitContent(contentOf(order.snapshot), new Set(own.map(({ id }) => id)));
+    if (order === undefined) return;
+    const content = contentOf(order.snapshot);
+    const isOwn = ({ id }: { id: string }) => id.startsWith(`${index}-`);
+    const own = linesOf(content).filter(isOwn);
+    if (own.length === 0) return;
+    const stays = withLines(
+      content,
+      linesOf(content).filter((line) => !isOwn(line)),
+    );
+    const goes = withLines({ ...content, adjustments: [] }, own);
     const second = `${name}/split-${(splits += 1)}`;
     splitBy.set(second, index);
     const split = terminal.changeOrders([

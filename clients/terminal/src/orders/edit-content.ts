@@ -77,16 +77,6 @@ export function takeBackLines(content: OrderContent, parts: readonly LinePart[],
   return withLines(content, [...lines, ...kept]);
 }
 
-/** Splits a check in two: the named lines move to the second, which is otherwise like the first. */
-export function splitContent(
-  content: OrderContent,
-  lineIds: ReadonlySet<string>,
-): { stays: OrderContent; goes: OrderContent } {
-  const stays = linesOf(content).filter((line) => !lineIds.has(line.id));
-  const goes = linesOf(content).filter((line) => lineIds.has(line.id));
-  return { stays: withLines(content, stays), goes: withLines({ ...content, adjustments: [] }, goes) };
-}
-
 /**
  * Moves lines, or parts of them, from one check to another. A part is a new line that names its origin (`splitOf`,
  * `splitFrom`), so that the kitchen knows it as the same dish; the two together cost what the line did. Between a check that

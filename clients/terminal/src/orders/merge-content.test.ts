@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyContent, content, line } from "../../test/builders.ts";
-import { addLine, changeQuantity, removeLine, splitContent, voidLine } from "./edit-content.ts";
+import { addLine, changeQuantity, removeLine, voidLine } from "./edit-content.ts";
 import { mergeContent } from "./merge-content.ts";
 import { totalsOfLines } from "./merge-totals.ts";
 import { linesOf, sameContent } from "./order-content.ts";
@@ -122,14 +122,6 @@ describe("mergeContent", () => {
         expect(merged.content.totals).toEqual(totalsOfLines(linesOf(merged.content)));
       }),
     );
-  });
-});
-
-describe("splitContent", () => {
-  it("hands every line to exactly one of the two checks", () => {
-    const { stays, goes } = splitContent(content([soup, beer, wine]), new Set(["beer"]));
-    expect([linesOf(stays), linesOf(goes)]).toEqual([[soup, wine], [beer]]);
-    expect([stays.totals?.total, goes.totals?.total]).toEqual([13, 3]);
   });
 });
 
