@@ -1,5 +1,5 @@
 import { addLine, type OrderLine, type Terminal } from "@comanda/terminal";
-import type { Menu } from "@comanda/terminal/node";
+import type { Menu } from "./menu.ts";
 import { DEMO_PREFIX } from "./demo-prefix.ts";
 import { untilAcknowledged } from "./until-acknowledged.ts";
 import type { Stage } from "./stage.ts";

@@ -1,5 +1,5 @@
 import type { Terminal } from "@comanda/terminal";
-import type { Menu } from "@comanda/terminal/node";
+import type { Menu } from "./menu.ts";
 import type { Waiter } from "./floor-staff.ts";
 import type { Stage } from "./stage.ts";
 import type { Bill, Till } from "./till.ts";

@@ -1,6 +1,6 @@
 import { addLine, amountDue, type OrderContent, type Terminal } from "@comanda/terminal";
-import type { Menu } from "@comanda/terminal/node";
 import { sum } from "@comanda/rules";
+import type { Menu } from "./menu.ts";
 import { untilAcknowledged } from "./until-acknowledged.ts";
 import { DEMO_PREFIX } from "./demo-prefix.ts";
 import type { Stage } from "./stage.ts";

@@ -3,5 +3,3 @@ export { openSqliteStorage } from "./node/sqlite-storage.ts";
 export { openWsSocket } from "./node/ws-socket.ts";
 export { discoverHubs, type FoundHub } from "./node/discover-hubs.ts";
 export { signIn } from "./node/sign-in.ts";
-export { callBackOffice } from "./node/call-back-office.ts";
-export { readMenu, type Menu } from "./node/menu.ts";

@@ -5,9 +5,7 @@ import {
   type OrderType,
   type PaymentMethod,
 } from "@comanda/protocol";
-import { lineForProduct } from "../orders/line-for-product.ts";
-import type { OrderLine } from "../orders/order-content.ts";
-import { callBackOffice } from "./call-back-office.ts";
+import { lineForProduct, type OrderLine } from "@comanda/terminal";
 
 /** What a terminal loads from the back-office at its start: tables, products, taxes, payment methods. */
 export interface Menu {
@@ -20,7 +18,7 @@ export interface Menu {
 }
 
 export async function readMenu(backOfficeUrl: string, token: string): Promise<Menu> {
-  const { config } = BootstrapAnswer.parse(await callBackOffice(backOfficeUrl, token, "bootstrap", {}));
+  const { config } = BootstrapAnswer.parse(await bootstrap(backOfficeUrl, token));
   return {
     tables: config.floors.flatMap((floor) => floor.tables),
     products: config.products,
@@ -29,4 +27,14 @@ export async function readMenu(backOfficeUrl: string, token: string): Promise<Me
     line: (product, lineId, quantity = 1, orderType = "dine_in") =>
       lineForProduct(product, config, { lineId, quantity, orderType }),
   };
+}
+
+async function bootstrap(url: string, token: string): Promise<unknown> {
+  const response = await fetch(new URL("/pos-api/v1/bootstrap", url), {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: "{}",
+  });
+  if (!response.ok) throw new Error(`the back-office answered ${response.status}: ${await response.text()}`);
+  return response.json();
 }
