@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { expireSome } from "../../hub/kitchen/expire-tickets.ts";
 import { createTicketStore } from "../../hub/kitchen/ticket-store.ts";
 import { createLog } from "../../hub/platform/log.ts";
-import { tidyOffline } from "../../hub/retention/tidy-offline.ts";
+import { tidyOffline } from "../../hub/test/support/tidy-offline.ts";
 import { realWorld } from "../../hub/platform/world.ts";
 
 /** Thinned as a hub does by default; kept so long that a file of three years has all of them. */

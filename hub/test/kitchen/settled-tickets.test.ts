@@ -13,7 +13,7 @@ import { learnJob } from "../../learned/learn-job.ts";
 import { MOST_OVER } from "../../kitchen/ticket-lists.ts";
 import { createTicketStore } from "../../kitchen/ticket-store.ts";
 import { realWorld } from "../../platform/world.ts";
-import { tidyOffline } from "../../retention/tidy-offline.ts";
+import { tidyOffline } from "../support/tidy-offline.ts";
 import { openFile } from "../orders/aged-file.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { connectTerminal } from "../support/connect-terminal.ts";

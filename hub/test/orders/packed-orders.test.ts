@@ -16,7 +16,7 @@ import { createTicketStore } from "../../kitchen/ticket-store.ts";
 import { listOrdersJob } from "../../orders/lists/list-orders-job.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createFreePages } from "../../retention/free-pages.ts";
-import { tidyOffline } from "../../retention/tidy-offline.ts";
+import { tidyOffline } from "../support/tidy-offline.ts";
 import { agedFile, kindsOfLife, openFile } from "./aged-file.ts";
 import { folder, settings } from "../support/data/data-files.ts";
 import { type HubProgram, runHubToEnd, spawnHub, startHubProgram } from "../support/start-hub-program.ts";

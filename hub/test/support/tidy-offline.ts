@@ -1,8 +1,8 @@
-import type { Db } from "../db/open.ts";
-import type { World } from "../platform/world.ts";
-import type { HubConfig } from "../settings/config.ts";
-import { retentionCutoffs } from "./cutoffs.ts";
-import { createTidying } from "./tidy.ts";
+import type { Db } from "../../db/open.ts";
+import type { World } from "../../platform/world.ts";
+import type { HubConfig } from "../../settings/config.ts";
+import { retentionCutoffs } from "../../retention/cutoffs.ts";
+import { createTidying } from "../../retention/tidy.ts";
 
 /** Enough to make transactions cheap, and few enough to keep the log small. */
 const STEPS_A_TRANSACTION = 2_000;
