@@ -24,12 +24,20 @@ export function startLoop(work: () => Promise<number>, firstMs = 0): { stop(): P
   };
 }
 
+export interface Job {
+  start(): void;
+  stop(): Promise<void>;
+  /** Asked by work of many steps, to end between two of them. */
+  isStopped(): boolean;
+}
+
 /** Work that is done every so often from `start` on, and tried again after `everyMs` where it fails. */
 export function createJob(
   work: () => Promise<void>,
   { firstMs = 0, everyMs, failures }: { firstMs?: number; everyMs: number; failures: FailureLog },
-): { start(): void; stop(): Promise<void> } {
+): Job {
   let loop: ReturnType<typeof startLoop> | undefined;
+  let isStopped = false;
 
   async function turn(): Promise<number> {
     try {
@@ -43,6 +51,10 @@ export function createJob(
 
   return {
     start: () => void (loop ??= startLoop(turn, firstMs)),
-    stop: async () => loop?.stop(),
+    async stop() {
+      isStopped = true;
+      await loop?.stop();
+    },
+    isStopped: () => isStopped,
   };
 }

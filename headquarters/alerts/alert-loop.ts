@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
-import { createJob } from "../loop.ts";
+import { createJob, type Job } from "../loop.ts";
 import type { World } from "../world.ts";
 import { settleAlerts } from "./alert-store.ts";
 import { causesAt, type Findings } from "./causes.ts";
@@ -61,7 +61,7 @@ function newestFirst(versions: readonly string[]): string[] {
 }
 
 /** Calls `derive` every few seconds. */
-export function createAlertJob(derive: () => Promise<void>, { log }: World): ReturnType<typeof createJob> {
+export function createAlertJob(derive: () => Promise<void>, { log }: World): Job {
   const failures = createFailureLog(log, {
     fails: "alerts cannot be derived; it is tried again",
     worksAgain: "alerts are derived again",

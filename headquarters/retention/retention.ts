@@ -2,16 +2,14 @@ import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
 import { keptSince } from "../db/kept-since.ts";
 import { createFailureLog } from "../failure-log.ts";
-import { createJob } from "../loop.ts";
+import { createJob, type Job } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
 
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 3_600_000;
 const QUARANTINE_DAYS = 90;
 
-export interface Retention {
-  start(): void;
-  stop(): Promise<void>;
+export interface Retention extends Job {
   /** Removes what is too old now; happens four times a day by itself. */
   tidy(): Promise<void>;
 }
@@ -25,7 +23,6 @@ export function createRetention(
   given: World,
 ): Retention {
   const world = withComponent(given, "retention");
-  let isStopped = false;
 
   async function tidy(): Promise<void> {
     const now = world.now();
@@ -34,7 +31,7 @@ export function createRetention(
       `SELECT restaurant_id AS id, copy_of AS clock FROM cursors WHERE copy_of IS NOT NULL ORDER BY restaurant_id`,
     );
     for (const { id, clock } of restaurants) {
-      if (isStopped) return;
+      if (job.isStopped()) return;
       const before = new Date(keptSince(now, clock.getTime(), checkDays));
       const day = before.toISOString().slice(0, 10);
       await database.transaction(async ({ query }) => {
@@ -69,12 +66,5 @@ export function createRetention(
     worksAgain: "what is too old is removed again",
   });
   const job = createJob(tidy, { firstMs: FIRST_MS, everyMs: EVERY_MS, failures });
-  return {
-    start: job.start,
-    async stop() {
-      isStopped = true;
-      await job.stop();
-    },
-    tidy,
-  };
+  return { ...job, tidy };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
-import { createJob } from "../loop.ts";
+import { createJob, type Job } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
 
 const FIRST_MS = 10_000;
@@ -12,9 +12,7 @@ const OVER_AFTER_MS = 2 * DAY_MS;
 /** The groups of each restaurant (SQL), and the empty name for all restaurants. */
 const GROUPS = `(SELECT restaurant_id, name FROM restaurant_groups UNION ALL SELECT id, '' FROM restaurants) g`;
 
-export interface DaySums {
-  start(): void;
-  stop(): Promise<void>;
+export interface DaySums extends Job {
   /** Adds up each day that is over and has no sums; happens once a minute by itself. */
   sumDays(): Promise<void>;
 }
@@ -26,7 +24,6 @@ export interface DaySums {
  */
 export function createDaySums({ database }: { database: Database }, given: World): DaySums {
   const world = withComponent(given, "sums");
-  let isStopped = false;
 
   async function sumDays(): Promise<void> {
     const until = new Date(world.now() - OVER_AFTER_MS).toISOString().slice(0, 10);
@@ -40,7 +37,7 @@ export function createDaySums({ database }: { database: Database }, given: World
       [until],
     );
     for (const { day } of days) {
-      if (isStopped) return;
+      if (job.isStopped()) return;
       await sumDay(day);
     }
   }
@@ -83,12 +80,5 @@ export function createDaySums({ database }: { database: Database }, given: World
     worksAgain: "the days that are over are added up again",
   });
   const job = createJob(sumDays, { firstMs: FIRST_MS, everyMs: EVERY_MS, failures });
-  return {
-    start: job.start,
-    async stop() {
-      isStopped = true;
-      await job.stop();
-    },
-    sumDays,
-  };
+  return { ...job, sumDays };
 }
