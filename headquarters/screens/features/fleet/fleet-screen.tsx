@@ -81,7 +81,7 @@ function FleetRow({ row }: { row: AnswerOf<"fleet">["restaurants"][number] }) {
     ["terminals", terminals === null ? "–" : format.number(terminals)],
   ] as const;
   return (
-    <Link href={`/restaurants/${id}`} className="machine" data-stale={presence !== "online"}>
+    <Link href={`/restaurants/${id}`} className="row-line machine" data-stale={presence !== "online"}>
       <span className="machine-name">
         <strong>{name}</strong> <span className="soft">{groups.join(", ")}</span>
       </span>

@@ -71,7 +71,7 @@ function Heads() {
   const { t } = useTranslation("now");
   const names = ["restaurant", "state", "sold", "checks", "kitchen", "unsent", "problems"] as const;
   return (
-    <div className="place place-heads" aria-hidden>
+    <div className="row-line place place-heads" aria-hidden>
       {names.map((name) => (
         <span key={name} data-name={name}>
           {t(name)}

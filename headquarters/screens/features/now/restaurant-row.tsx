@@ -14,7 +14,7 @@ export const RestaurantRow = memo(function RestaurantRow({ row }: { row: HqResta
   const isOpen = beat?.sessionOpen === true;
   const { late, open } = beat?.kitchen ?? { late: 0, open: 0 };
   return (
-    <Link href={`/restaurants/${id}`} className="place" data-stale={presence !== "online"}>
+    <Link href={`/restaurants/${id}`} className="row-line place" data-stale={presence !== "online"}>
       <span data-name="restaurant">
         <strong>{name}</strong> <span className="soft">{groups.join(", ")}</span>
       </span>
