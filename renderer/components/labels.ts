@@ -1,4 +1,4 @@
-import type { Catalogue, OrderPlace, OrderRow } from "@comanda/protocol";
+import type { Catalogue, MethodId, OrderPlace, OrderRow } from "@comanda/protocol";
 import { EXTERNAL_ORIGIN_PREFIX, HUB_ORIGIN } from "@comanda/protocol/origins.ts";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -32,6 +32,13 @@ export function useTableName(): (tableId: number) => string {
   const tableLabel = useTableLabel();
   const { tables } = useCatalogue();
   return useCallback((tableId) => tableLabel(tables[tableId] ?? tableId), [tableLabel, tables]);
+}
+
+/** What a payment method is called; its id where the back-office has it no more. For managers only. */
+export function useMethodName(): (methodId: MethodId) => string {
+  const { t } = useTranslation("common");
+  const { paymentMethods } = useCatalogue();
+  return (id) => paymentMethods[id] ?? t("anyMethod", { id });
 }
 
 type OrderState = Pick<OrderRow, "status" | "removed">;

@@ -1,6 +1,6 @@
-import type { ClosingReport, MethodId, OrderPlace } from "@comanda/protocol";
+import type { ClosingReport, OrderPlace } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
+import { useMethodName, useOrderLabels } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 
@@ -12,7 +12,7 @@ export function useClosingWords() {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
   const labels = useOrderLabels();
-  const { paymentMethods } = useCatalogue();
+  const method = useMethodName();
   const link = useHub("backOffice").data?.state ?? "reachable";
   const ageOf = (at: string, now: number) => format.age(now - Date.parse(at));
 
@@ -33,7 +33,7 @@ export function useClosingWords() {
       return checks.toSorted((one, other) => name(one).localeCompare(name(other), undefined, { numeric: true }));
     },
 
-    method: (methodId: MethodId) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId }),
+    method,
 
     /** 3 unsent changes, for 8 min · 1 payment of RD$1,450.00 · Wendy Almonte */
     unsent({ userName, pending, oldestAt, payments, amount }: Terminal, now: number): string {

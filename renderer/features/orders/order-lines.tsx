@@ -1,7 +1,7 @@
 import { isActive, type Adjustment, type Snapshot, type StoredLine } from "@comanda/protocol";
 import { amountDue, amountOf, fromCents, paymentsOf, taxesByName } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useCatalogue } from "../../components/labels.ts";
+import { useCatalogue, useMethodName } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { describeLine } from "./describe-line.ts";
@@ -9,7 +9,8 @@ import { describeLine } from "./describe-line.ts";
 /** The lines of a check, what the kitchen has of them, and the sums. */
 export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
   const { t } = useTranslation("orders");
-  const { paymentMethods, taxes, rounding } = useCatalogue();
+  const { taxes, rounding } = useCatalogue();
+  const methodName = useMethodName();
   const columns = useColumns();
   const nameOfAdjustment = ({ kind, reason, by }: Adjustment) =>
     [t(`adjustment.${kind}`), reason, by].filter(Boolean).join(" · ");
@@ -40,11 +41,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
             {taken.map((payment, index) => (
               // Payments have no id of their own and are never reordered.
               // oxlint-disable-next-line react/no-array-index-key
-              <Sum
-                key={index}
-                name={paymentMethods[payment.methodId] ?? t("anyMethod", { id: payment.methodId })}
-                amount={payment.amount}
-              />
+              <Sum key={index} name={methodName(payment.methodId)} amount={payment.amount} />
             ))}
             {isActive(snapshot.status) && taken.length > 0 && (
               <>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/forms/dialog.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
-import { useCatalogue } from "../../components/labels.ts";
+import { useCatalogue, useMethodName } from "../../components/labels.ts";
 import { callHub } from "../../lib/hub.ts";
 import { randomUuid } from "../../lib/random-uuid.ts";
 import { useRefundResult } from "./use-refund-result.ts";
@@ -24,6 +24,7 @@ export function RefundDialog({
   const { t } = useTranslation("orders");
   const format = useFormat();
   const { products } = useCatalogue();
+  const knownName = useMethodName();
   const show = useRefundResult();
   const { posReference, snapshot } = order;
   // The same when it is submitted once more after a failure: one note.
@@ -36,7 +37,7 @@ export function RefundDialog({
   const nameOf = ({ productId, ...line }: StoredLine) =>
     products[String(productId)] ?? (typeof line["name"] === "string" ? line["name"] : String(productId));
   const methodName = (methodId: RefundPayment["methodId"]) =>
-    paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? t("anyMethod", { id: methodId });
+    paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? knownName(methodId);
   const wordsOf = (parts: readonly RefundPayment[]) =>
     format.list(parts.map((part) => `${methodName(part.methodId)} ${format.money(part.amount)}`));
   const change = (act: () => void): void => {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useFormat } from "@comanda/ui/format.ts";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
+import { useMethodName, useOrderLabels } from "../../components/labels.ts";
 import type { Tone } from "../../components/layout/status-mark.tsx";
 import type { ShownEntry } from "./timeline-story.ts";
 
@@ -24,8 +24,7 @@ export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
   const { t } = useTranslation("orders");
   const format = useFormat();
   const labels = useOrderLabels();
-  const { paymentMethods } = useCatalogue();
-  const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId });
+  const methodName = useMethodName();
   return (entry) => {
     switch (entry.kind) {
       case "payment": {
@@ -74,7 +73,7 @@ export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
               : t("approved", { author: entry.userName, approver: entry.approvedBy }),
           note: [
             ...entry.refund.map(({ methodId, amount }) =>
-              t("refundedBy", { amount: format.money(amount), method: methodName(String(methodId)) }),
+              t("refundedBy", { amount: format.money(amount), method: methodName(methodId) }),
             ),
             ...(entry.reason === null ? [] : [t("reason", { reason: entry.reason })]),
           ].join(" · "),

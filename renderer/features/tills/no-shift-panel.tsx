@@ -9,7 +9,7 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useCashFormat } from "./use-cash-format.ts";
-import { useMethodName } from "./use-method-name.ts";
+import { useMethodName } from "../../components/labels.ts";
 
 /** Money that no shift has, to be assigned to one. */
 export function NoShiftPanel() {

@@ -6,7 +6,7 @@ import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { useCashFormat } from "./use-cash-format.ts";
-import { useMethodName } from "./use-method-name.ts";
+import { useMethodName } from "../../components/labels.ts";
 
 /** What a shift took, what should have been there and what was counted, and what was done beside sales. */
 export function ShiftSheet({ report }: { report: ShiftReport }) {

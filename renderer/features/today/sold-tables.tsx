@@ -2,7 +2,7 @@ import type { SalesReport } from "@comanda/protocol";
 import { subtract } from "@comanda/rules";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useCatalogue } from "../../components/labels.ts";
+import { useMethodName } from "../../components/labels.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { Table } from "../../components/tables/table.tsx";
@@ -64,7 +64,7 @@ export function WaiterTable({ waiters }: Pick<SalesReport, "waiters">) {
 export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
   const { t } = useTranslation("today");
   const format = useFormat();
-  const { paymentMethods } = useCatalogue();
+  const methodName = useMethodName();
   const hasRefunds = totals.refunds !== undefined;
   return (
     <Panel title={t("byMethod")} flush>
@@ -72,7 +72,7 @@ export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
         columns={[
           {
             header: t("method"),
-            cell: ({ methodId }) => <strong>{paymentMethods[methodId] ?? t("anyMethod", { id: methodId })}</strong>,
+            cell: ({ methodId }) => <strong>{methodName(methodId)}</strong>,
           },
           { header: t("payments"), numeric: true, cell: ({ payments }) => format.number(payments) },
           { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },

@@ -20,7 +20,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
 import { HourChart } from "./hour-chart.tsx";
 import { RefundPanel, TakenOffPanel } from "./taken-off-panels.tsx";
-import { useCatalogue } from "../../components/labels.ts";
+import { useMethodName } from "../../components/labels.ts";
 import { salesCsv } from "./sales-csv.ts";
 import { useDishName } from "./use-dish-name.ts";
 import "./today.css";
@@ -230,7 +230,7 @@ function Tiles({ report: { totals, waiters, discounts, voids } }: { report: Sale
 function useSalesCsv(): (report: SalesReport) => string {
   const { t } = useTranslation(["today", "sales"]);
   const format = useFormat();
-  const { paymentMethods } = useCatalogue();
+  const method = useMethodName();
   const dish = useDishName();
   const partsOf = useSoldPartsOf();
   return (report) =>
@@ -238,7 +238,7 @@ function useSalesCsv(): (report: SalesReport) => string {
       section: (name) => (name === "taxes" ? t("sales:title") : t(name)),
       column: t,
       dish,
-      method: (id) => paymentMethods[id] ?? t("today:anyMethod", { id }),
+      method,
       nobody: t("today:nobody"),
       time: format.dateTime,
       parts: partsOf(report),
