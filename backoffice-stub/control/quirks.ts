@@ -26,7 +26,6 @@ export const FiscalQuirk = z.enum([
   "none",
   "other",
 ]);
-export type FiscalQuirk = z.infer<typeof FiscalQuirk>;
 
 /** How Odoo servers differ from the plain answers of the stand-in. All off by default. */
 export const Quirks = z.strictObject({

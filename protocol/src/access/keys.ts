@@ -35,7 +35,6 @@ export const CreateKey = z.strictObject({
 export type CreateKey = z.infer<typeof CreateKey>;
 
 export const UpdateKey = z.strictObject({ enabled: z.boolean() });
-export type UpdateKey = z.infer<typeof UpdateKey>;
 
 /** An API key as it is listed; its token is returned at creation only. Times are `YYYY-MM-DD HH:MM:SS` UTC. */
 export const ApiKey = z.object({

@@ -27,7 +27,6 @@ export const BackOfficeModifierGroup = z.looseObject({
   max: z.int().positive().optional(),
   modifierIds: z.array(z.int()),
 });
-export type BackOfficeModifierGroup = z.infer<typeof BackOfficeModifierGroup>;
 
 export const BackOfficeProduct = z.looseObject({
   id: z.int(),
@@ -107,7 +106,6 @@ export const BackOfficeSession = z.object({ id: z.int(), name: z.string(), state
 export type BackOfficeSession = z.infer<typeof BackOfficeSession>;
 
 export const BootstrapRequest = z.object({ clientVersion: z.string().nullish() });
-export type BootstrapRequest = z.infer<typeof BootstrapRequest>;
 
 /** `session` is null while the POS session is closed. */
 export const BootstrapAnswer = z.object({

@@ -8,14 +8,12 @@ export const NcfType = z.enum(["B01", "B02", "B04", "E31", "E32", "E34"]);
 
 /** `B` + 2 digits of type + 8, or `E` + 2 + 10. */
 export const Ncf = z.string().regex(/^(?:B\d{2}\d{8}|E\d{2}\d{10})$/, "an NCF is B + 10 digits or E + 12 digits");
-export type Ncf = z.infer<typeof Ncf>;
 
 /** The buyer's tax number: 9 digits (RNC) or 11 (cédula); dashes are fine. */
 export const BuyerRnc = z
   .string()
   .transform((text) => text.replaceAll(/[\s-]/g, ""))
   .pipe(z.string().regex(/^(?:\d{9}|\d{11})$/, "an RNC has 9 digits, a cédula 11"));
-export type BuyerRnc = z.infer<typeof BuyerRnc>;
 
 /** The order need not exist yet. `rnc` is needed for B01 and E31 unless the order or its customer has one. */
 export const ReserveNcfRequest = z.object({

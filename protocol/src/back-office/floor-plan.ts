@@ -57,4 +57,3 @@ export const FloorPlanSaveRequest = z.object({
 export type FloorPlanSaveRequest = z.infer<typeof FloorPlanSaveRequest>;
 
 export const FloorPlanSaveAnswer = z.object({ floor: BackOfficeFloor });
-export type FloorPlanSaveAnswer = z.infer<typeof FloorPlanSaveAnswer>;

@@ -59,13 +59,11 @@ export const BatchSyncAnswer = z.object({ results: z.array(BatchSyncResult) });
 export type BatchSyncAnswer = z.infer<typeof BatchSyncAnswer>;
 
 export const FinalizeRequest = z.looseObject({ eventId: HubEventId, posReference: PosReference, order: z.unknown() });
-export type FinalizeRequest = z.infer<typeof FinalizeRequest>;
 
 /** The most references in one hub/lookup. */
 export const maxLookupReferences = 200;
 
 export const LookupRequest = z.object({ posReferences: z.array(z.string()).max(maxLookupReferences) });
-export type LookupRequest = z.infer<typeof LookupRequest>;
 
 /**
  * What the back-office has under a reference. `eventId` is the one under which the hub's order was finalized, as it came;

@@ -6,7 +6,6 @@ export const JsonRpcCall = z.object({
   id: z.union([z.string(), z.number()]).nullish(),
   params: z.record(z.string(), z.unknown()),
 });
-export type JsonRpcCall = z.infer<typeof JsonRpcCall>;
 
 /**
  * A JSON-RPC failure. Branch on `data.name`: `code` is 0 or 200 by version. A dead session is `code` 100, or 404 on a
@@ -33,11 +32,9 @@ export const JsonRpcAnswer = z.object({
   result: z.unknown().optional(),
   error: JsonRpcError.nullish(),
 });
-export type JsonRpcAnswer = z.infer<typeof JsonRpcAnswer>;
 
 /** Every failure of `/pos-api/v1`; CLIENT_TOO_OLD also has `minClientVersion`, NCF_ALREADY_RESERVED `ncf` and `type`. */
 export const BackOfficeFailure = z.looseObject({ error: z.string(), errorCode: z.string() });
-export type BackOfficeFailure = z.infer<typeof BackOfficeFailure>;
 
 /** The refusals that `/pos-api/v1` answers with. */
 export const BackOfficeErrorCode = z.enum([

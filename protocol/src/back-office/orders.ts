@@ -69,4 +69,3 @@ export type BackOfficeOrder = z.infer<typeof BackOfficeOrder>;
 
 /** `existing`: the reference was known before this call. */
 export const OrderCreateAnswer = z.object({ existing: z.boolean(), order: BackOfficeOrder });
-export type OrderCreateAnswer = z.infer<typeof OrderCreateAnswer>;

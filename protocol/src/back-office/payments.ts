@@ -4,7 +4,6 @@ import { RecordRef } from "./record-ref.ts";
 
 /** `pay_later` is the customer's credit. */
 export const PaymentMethodType = z.enum(["cash", "bank", "pay_later"]);
-export type PaymentMethodType = z.infer<typeof PaymentMethodType>;
 
 export const PaymentMethod = z.looseObject({ id: z.int(), name: z.string(), type: PaymentMethodType });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
@@ -13,7 +12,6 @@ export const PaymentMethodsAnswer = z.object({ paymentMethods: z.array(PaymentMe
 export type PaymentMethodsAnswer = z.infer<typeof PaymentMethodsAnswer>;
 
 export const CreditCheckRequest = z.object({ customerId: RecordRef, amount: z.number().nonnegative() });
-export type CreditCheckRequest = z.infer<typeof CreditCheckRequest>;
 
 export const CreditCheckAnswer = z.object({ eligible: z.boolean(), available: z.number() });
 export type CreditCheckAnswer = z.infer<typeof CreditCheckAnswer>;

@@ -21,7 +21,6 @@ export const SessionInfo = z.object({
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
 export const AuthenticateParams = z.object({ db: z.string(), login: z.string(), password: z.string() });
-export type AuthenticateParams = z.infer<typeof AuthenticateParams>;
 
 /** External ids for `has_group`, for a session info without `pos`. */
 export const posManagerGroup = "point_of_sale.group_pos_manager";

@@ -14,7 +14,6 @@ export type UpdatePlatformKey = (typeof updatePlatformKeys)[number];
 
 /** One installer: a pre-signed address that needs no credentials, and the content of its `.sig` file. */
 export const UpdatePlatform = z.object({ url: z.url(), signature: z.string() });
-export type UpdatePlatform = z.infer<typeof UpdatePlatform>;
 
 /** The answer of `GET /update/check`. Clients ignore keys that they do not know. */
 export const UpdateManifest = z.object({

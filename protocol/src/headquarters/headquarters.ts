@@ -229,11 +229,9 @@ export type HqCheckDetail = z.infer<typeof HqCheckDetail>;
 
 /** What a hub says of itself when it is asked: GET /hq/v1/restaurants/:id/doctor, and `/logs`, the newest last. */
 export const HqDoctor = z.object({ settings: SettingList, dataFile: DataFile, backups: BackupList });
-export type HqDoctor = z.infer<typeof HqDoctor>;
 export const HqLogs = z.array(LogLine);
 
 export const HqAlerts = z.object({ coverage: HqCoverage, open: z.array(HqAlert), cleared: z.array(HqAlert) });
-export type HqAlerts = z.infer<typeof HqAlerts>;
 
 /** A code that enrols one hub, shown once. */
 export const HqEnrolmentCode = z.object({ restaurantId: RestaurantId, code: z.string(), expiresAt: Instant });
@@ -266,7 +264,6 @@ export const HqFleet = z.object({
     }),
   ),
 });
-export type HqFleet = z.infer<typeof HqFleet>;
 
 /** The data of an event of GET /hq/v1/events: what to read again. */
 export const HqNews = z.object({ changed: z.array(z.enum(["now", "sales", "alerts", "proposals"])) });
@@ -286,7 +283,6 @@ export const HqNewProposal = z.strictObject({
   proposal: ProposalTerms,
   restaurants: z.array(RestaurantId).min(1).max(5_000),
 });
-export type HqNewProposal = z.infer<typeof HqNewProposal>;
 
 /** A proposal that a restaurant has not answered yet: `sent`, or not even that (`unreachable`: it is offline). */
 export const HqProposalState = z.enum(["sent", "unreachable", ...ProposalState.options]);

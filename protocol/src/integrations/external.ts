@@ -18,7 +18,6 @@ export const ExternalSession = z.union([
   z.object({ active: z.literal(true), sessionId: z.union([z.int(), z.string()]), sessionName: z.string() }),
   z.object({ active: z.literal(false) }),
 ]);
-export type ExternalSession = z.infer<typeof ExternalSession>;
 
 /** An id as orders name it. */
 const menuId = z.string();

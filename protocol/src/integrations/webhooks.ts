@@ -33,7 +33,6 @@ export const SetWebhookSecret = z.strictObject({
     .regex(/^whsec_[\w-]{32,128}$/, { error: "must be whsec_ and 32 to 128 letters, digits, _ or -" })
     .optional(),
 });
-export type SetWebhookSecret = z.infer<typeof SetWebhookSecret>;
 
 function isHttpUrl(text: string): boolean {
   const url = URL.parse(text);

@@ -3,7 +3,6 @@ import { route } from "../http/http-route.ts";
 import { ItemState, SetItemState } from "../orders/kitchen.ts";
 
 export const ItemStateList = z.object({ itemStates: z.array(ItemState) });
-export type ItemStateList = z.infer<typeof ItemStateList>;
 
 export const itemStateRoutes = {
   itemStates: route("GET", "/operator/v1/item-states", "manager", {

@@ -21,7 +21,6 @@ export const KeptChangeType = z.enum([
   "KITCHEN_PRIORITY",
   "ITEM_STATE_SET",
 ]);
-export type KeptChangeType = z.infer<typeof KeptChangeType>;
 
 /** A change that came with a revoked token: a PIN that was reset, or a device that was forgotten. */
 export const KeptChange = z.object({
@@ -58,7 +57,6 @@ export const KeptChange = z.object({
 export type KeptChange = z.infer<typeof KeptChange>;
 
 export const KeptChangePage = z.object({ changes: z.array(KeptChange), nextCursor, total: z.int() });
-export type KeptChangePage = z.infer<typeof KeptChangePage>;
 
 const KeptChangeAnswer = z.object({ change: KeptChange });
 

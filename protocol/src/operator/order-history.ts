@@ -235,4 +235,3 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 export const Timeline = z.object({ entries: z.array(TimelineEntry) });
-export type Timeline = z.infer<typeof Timeline>;

@@ -19,7 +19,6 @@ import { Said } from "./sentences.ts";
 
 /** `removed` are discarded checks; `attention` those whose forwarding, payment or fiscal number waits for a person. */
 export const OrderFilter = z.enum(["active", "paid", "removed", "attention", "all"]);
-export type OrderFilter = z.infer<typeof OrderFilter>;
 
 /** `search` looks in reference, ticket and check number, customer, staff, table name, fiscal number and the code of its receipt. */
 export const OrderQuery = z.strictObject({
@@ -95,7 +94,6 @@ export const OrderExport = z.object({
   versions: z.array(OrderVersion),
   timeline: z.array(TimelineEntry),
 });
-export type OrderExport = z.infer<typeof OrderExport>;
 
 export const orderRoutes = {
   orders: route("GET", "/operator/v1/orders", "manager", {

@@ -14,7 +14,6 @@ export type BackOfficeLink = z.infer<typeof BackOfficeLink>;
 
 /** `no_network`: this computer finds no way out. `no_answer`: the server, or something on the way to it, does not answer. */
 export const OutageCause = z.enum(["no_network", "no_answer"]);
-export type OutageCause = z.infer<typeof OutageCause>;
 
 /** The last time that the back-office could not be reached, once it is over. */
 export const Outage = z.object({

@@ -76,7 +76,6 @@ export const PrintJobQuery = z.strictObject({
   open: z.literal("true").optional(),
   ...paging,
 });
-export type PrintJobQuery = z.infer<typeof PrintJobQuery>;
 
 /** Newest first. */
 export const PrintJobPage = z.object({ jobs: z.array(PrintJob), nextCursor });

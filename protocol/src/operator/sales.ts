@@ -44,7 +44,6 @@ export const SoldParts = z.object({
   charges: z.number(),
   rounding: z.number(),
 });
-export type SoldParts = z.infer<typeof SoldParts>;
 
 /** What took money off: a discount, or a void or comp at what it would have cost. */
 export const TakenOff = z.object({

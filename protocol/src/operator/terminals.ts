@@ -35,7 +35,6 @@ export const OperatorTerminal = z.object({
 export type OperatorTerminal = z.infer<typeof OperatorTerminal>;
 
 export const TerminalList = z.object({ terminals: z.array(OperatorTerminal) });
-export type TerminalList = z.infer<typeof TerminalList>;
 
 const ListedLease = Lease.extend({ connected: z.boolean(), ...listedPlace });
 export const LeaseList = z.object({ leases: z.array(ListedLease) });

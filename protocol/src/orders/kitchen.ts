@@ -127,7 +127,6 @@ export const KitchenTicket = z.looseObject({
 export type KitchenTicket = z.infer<typeof KitchenTicket>;
 
 export const ItemAvailability = z.enum(["available", "out", "limited"]);
-export type ItemAvailability = z.infer<typeof ItemAvailability>;
 
 /** Whether a product can be sold: `left` counts down while it is `limited`; at `until` it is available again. */
 export const ItemState = z.object({

@@ -25,7 +25,6 @@ export type CodePage = z.infer<typeof CodePage>;
 
 /** Paper of 80 mm has 48 columns, of 58 mm 32. */
 export const PaperWidth = z.union([z.literal(80), z.literal(58)]);
-export type PaperWidth = z.infer<typeof PaperWidth>;
 
 export const Printer = z.object({
   id: PrinterId,
