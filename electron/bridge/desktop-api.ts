@@ -10,6 +10,7 @@ import type {
 import { settingRow } from "@comanda/protocol";
 import { createRestoreOffer } from "./restore-offer.ts";
 import { HubError, StartError, type StartErrorCode } from "@comanda/hub/platform/errors.ts";
+import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import type { DesktopHub } from "../hub/desktop-hub.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 import type { Updates } from "../updates/updates.ts";
@@ -148,8 +149,4 @@ const refusalCodes: Partial<Record<StartErrorCode, Extract<SaveResult, { ok: fal
 function refusalOf(error: unknown): SaveResult {
   const code = error instanceof StartError ? refusalCodes[error.code] : undefined;
   return { ok: false, error: messageOf(error), ...(code === undefined ? {} : { code }) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

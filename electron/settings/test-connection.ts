@@ -4,6 +4,7 @@ import { createBackOfficeClient } from "@comanda/hub/back-office/client.ts";
 import { pairingAddresses } from "@comanda/hub/operator/terminals/pairing.ts";
 import { isLoopback } from "@comanda/hub/platform/loopback.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
+import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import { findFreePort, findPortHolder, testPort } from "../hub/port-holder.ts";
 
 export interface TestDeps {
@@ -99,8 +100,4 @@ function reasonOf(error: unknown, isSignedIn: boolean): Failed["reason"] {
       // A server that has no sign-in, such as the hub itself, is another one.
       return isSignedIn ? "no_pos" : "not_a_back_office";
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
