@@ -3,12 +3,8 @@ import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import type { Person } from "./person.ts";
 
-interface Row {
-  userId: number;
-  userName: string;
-  role: Role;
+interface Row extends Omit<Person, "permissions"> {
   permissions: string;
-  login: string | null;
 }
 
 /** A PIN as it is stored. */

@@ -2,6 +2,7 @@ import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/
 import { HubError } from "../../platform/errors.ts";
 import { actingWriter } from "../../orders/mutations/acting-writer.ts";
 import type { Writer } from "../../orders/writer.ts";
+import { isPayment } from "../../orders/payments/keep-payment.ts";
 import { RefusedMutation } from "../../orders/rulebook/refused-mutation.ts";
 import type { World } from "../../platform/world.ts";
 import type { RememberTerminal } from "../sessions/remember-terminal.ts";
@@ -102,8 +103,7 @@ export async function handleMessage(
       const answer = await deps.applyTerminalChange(message, writer, queued);
       if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
       if ("tillId" in answer) return { type: "TILL_ACK", ...answer };
-      const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
-      return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
+      return { type: "ORDER_ACK", ...(isPayment(message) ? await deps.completeAnswer(answer) : answer) };
     }
   }
 }
