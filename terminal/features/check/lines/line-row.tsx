@@ -1,11 +1,10 @@
 import type { StoredLine } from "@comanda/protocol";
 import { chargedQuantity, isOnPaper, modifierNames, wantedQuantityOf } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useTerminal } from "../../../lib/connection/pos.ts";
+import { useWait } from "../../../lib/connection/use-wait.ts";
 import { choiceOf, isHeld, isUnsent, nameOf, netOf } from "../../../checks/check-lines.ts";
 import type { LineProgress } from "./line-progress.ts";
 
@@ -93,9 +92,7 @@ const tones = { sent: "idle", seen: "idle", started: "accent", ready: "good", se
 
 function Progress({ state, since }: LineProgress) {
   const { t } = useTranslation("check");
-  const format = useFormat();
-  const terminal = useTerminal();
-  const age = useTextAt(() => (since === null ? "" : format.durationShort(terminal.now() - Date.parse(since))));
+  const age = useWait(since);
   return (
     <span className="line-progress" data-tone={tones[state]}>
       {[t(`progress.${state}`), age].filter(Boolean).join(" · ")}
