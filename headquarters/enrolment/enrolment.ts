@@ -1,5 +1,5 @@
-import { createHash, randomInt } from "node:crypto";
 import type { Enrolled, Enrolment as EnrolmentRequest } from "@comanda/protocol/chain.ts";
+import { digestOf, newCode } from "../codes.ts";
 import { chainUsers } from "../db/chain-users.ts";
 import { noteAct } from "../db/audit.ts";
 import type { Database, Queries } from "../db/database.ts";
@@ -9,8 +9,6 @@ import { withComponent, type World } from "../world.ts";
 import { createGuesses } from "./guesses.ts";
 
 const CODE_MS = 10 * 60_000;
-/** None of I, O, 0 and 1: they are mistaken for each other. */
-const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH = 8;
 /** Wrong guesses from everywhere that an open code survives. */
 const MAX_TRIES = 50;
@@ -98,7 +96,7 @@ export function createEnrolment(
 
   return {
     async createCode(restaurantId, madeBy) {
-      const code = Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
+      const code = newCode(CODE_LENGTH);
       const expiresAt = new Date(world.now() + CODE_MS);
       const [known] = await database.query("SELECT id FROM restaurants WHERE id = $1", [restaurantId]);
       if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
@@ -161,8 +159,4 @@ async function isStillThere({ query }: Queries, restaurantId: string, enrolledAt
 
 function wrongCode(): Refusal {
   return new Refusal("ENROLMENT_CODE_WRONG", "there is no such code");
-}
-
-function digestOf(code: string): string {
-  return createHash("sha256").update(code).digest("hex");
 }

@@ -1,6 +1,7 @@
 import { HOUR_MS } from "@comanda/protocol";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { HqRole } from "@comanda/protocol/headquarters.ts";
+import { digestOf } from "../codes.ts";
 import type { Queries } from "../db/database.ts";
 
 export const SESSION_MS = 12 * HOUR_MS;
@@ -16,8 +17,6 @@ export interface Caller {
   groups: readonly string[];
   hasPassword: boolean;
 }
-
-const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** Begins a session; the token is shown once and stored as its digest. One that is not renewed ends whether it is used or not. */
 export async function beginSession(

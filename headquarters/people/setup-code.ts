@@ -1,7 +1,5 @@
-import { randomInt, timingSafeEqual } from "node:crypto";
-
-/** Signs that nobody mistakes for each other. */
-const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+import { timingSafeEqual } from "node:crypto";
+import { newCode } from "../codes.ts";
 
 /** The code that makes the first owner: of this run of the program, shown in its log alone. */
 export interface SetupCode {
@@ -10,7 +8,7 @@ export interface SetupCode {
 }
 
 export function createSetupCode(): SetupCode {
-  const signs = Array.from({ length: 12 }, () => SIGNS[randomInt(SIGNS.length)]).join("");
+  const signs = newCode(12);
   const own = Buffer.from(signs);
   return {
     shown: signs.replaceAll(/(.{4})(?=.)/g, "$1-"),
