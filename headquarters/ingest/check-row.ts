@@ -1,6 +1,6 @@
 import type { Snapshot, StoredOrder } from "@comanda/protocol";
 import { chainPaidAt, type ChainRemoval, instantOf } from "@comanda/protocol/chain.ts";
-import { createSalesReport, refundableLines, subtract, sum, toCents } from "@comanda/rules";
+import { amountOf, createSalesReport, refundableLines, subtract, toCents } from "@comanda/rules";
 import type { RestaurantHours } from "./instants.ts";
 
 /** A check as the table `checks` has it, and what belongs to it. Field names are those of the columns. */
@@ -147,7 +147,7 @@ function emptyRow(at: string): CheckRow {
 function linesOf(snapshot: Snapshot): LineRow[] {
   const lines = new Map(snapshot.lines.map((line) => [line.id, line]));
   const parts = refundableLines(snapshot);
-  const rest = subtract(snapshot.totals.total, sum(parts.map(({ amount }) => amount)));
+  const rest = subtract(snapshot.totals.total, amountOf(parts));
   const rows = parts.map(({ lineId, quantity, amount }): LineRow => {
     const line = lines.get(lineId);
     const name = line?.["name"] ?? line?.["productName"];
@@ -180,17 +180,13 @@ function takenOff(snapshot: Snapshot): { discount: number; voids: number } {
   const report = createSalesReport(pricing);
   report.addCheck(0, snapshot);
   const { discounts, voids } = report.read();
-  return { discount: cents(sumOf(discounts)), voids: cents(sumOf(voids)) };
+  return { discount: cents(amountOf(discounts)), voids: cents(amountOf(voids)) };
 }
 
 function discardedValue(snapshot: Snapshot): number {
   const report = createSalesReport(pricing);
   report.addDiscarded(snapshot, null);
-  return cents(sumOf(report.read().voids));
-}
-
-function sumOf(taken: readonly { amount: number }[]): number {
-  return sum(taken.map(({ amount }) => amount));
+  return cents(amountOf(report.read().voids));
 }
 
 function isoTime(at: number): string {

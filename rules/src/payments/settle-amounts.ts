@@ -21,8 +21,8 @@ export function covers(payments: readonly Payment[], due: number): boolean {
   return toCents(amountOf(payments)) >= toCents(due);
 }
 
-/** What payments add up to. */
-export function amountOf(payments: readonly Payment[]): number {
+/** What payments, or others with an amount, add up to. */
+export function amountOf(payments: readonly Pick<Payment, "amount">[]): number {
   return sum(payments.map(({ amount }) => amount));
 }
 

@@ -1,7 +1,8 @@
 import { isActive } from "@comanda/protocol/order-status.ts";
 import type { Payment, Refund, RefundLine, RefundPayment, Snapshot } from "@comanda/protocol";
-import { equalsWithin, sum } from "../money/amounts.ts";
+import { equalsWithin } from "../money/amounts.ts";
 import type { PaymentMethods } from "../payments/payment-methods.ts";
+import { amountOf } from "../payments/settle-amounts.ts";
 import { type LineQuantity, refundableLines, refundAmount } from "./refund-amounts.ts";
 import { methodOverdrawn } from "./refund-ways.ts";
 
@@ -53,7 +54,7 @@ export function leftToRefund(check: Pick<Snapshot, "lines" | "totals" | "refunds
 
 /** The amount of all that was given back for a check, and of its notes that are in doubt. */
 export function refundedAmount(refunds: readonly Pick<Refund, "amount">[] = []): number {
-  return sum(refunds.map(({ amount }) => amount));
+  return amountOf(refunds);
 }
 
 /** What giving back so much of a check comes to, or the first reason why it cannot be given back. */
@@ -67,7 +68,7 @@ export function decideRefund(
   const { lines } = chosen;
   const amount = refundAmount(check, lines, refundedQuantities(check));
   if (amount <= 0) return { refusal: { code: "NOTHING_TO_REFUND", values: {} } };
-  const named = sum(wanted.refund.map((each) => each.amount));
+  const named = amountOf(wanted.refund);
   if (!equalsWithin(named, amount, 0)) return { refusal: { code: "WRONG_REFUND", values: { amount, named } } };
   const overdrawn = methodOverdrawn(check, methods, wanted.refund);
   if (overdrawn !== null) return { refusal: { code: "METHOD_OVERDRAWN", values: overdrawn } };
