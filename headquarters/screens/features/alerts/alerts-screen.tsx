@@ -6,15 +6,15 @@ import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
 import { useAlertWords } from "../../components/alert-words.ts";
 import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { useAlerts } from "../../lib/cache.ts";
 import { SilenceLines } from "./silence-lines.tsx";
 
 /** What is wrong, who sees to it, and what was within a week. */
 export function AlertsScreen() {
-  const { t } = useTranslation(["alerts", "common"]);
+  const { t } = useTranslation("alerts");
   const { data, error } = useAlerts();
-  if (data === undefined)
-    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  if (data === undefined) return <Missing error={error} />;
   return (
     <>
       <h1>{t("title")}</h1>

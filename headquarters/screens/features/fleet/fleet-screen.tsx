@@ -8,6 +8,7 @@ import { Link, useLocation } from "wouter";
 import { CoverageLine } from "../../components/coverage-line.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { Form } from "../../components/form.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
@@ -21,15 +22,14 @@ import "./fleet.css";
 
 /** What runs where: versions, backups, disks. */
 export function FleetScreen() {
-  const { t } = useTranslation(["fleet", "common"]);
+  const { t } = useTranslation("fleet");
   const { data, error } = useFleet();
   const [search, setSearch] = useState("");
   const [version, setVersion] = useState("");
   const [isAdding, setAdding] = useState(false);
   const maySteer = useHasRole("owner", "operations");
   const isWide = useWide();
-  if (data === undefined)
-    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  if (data === undefined) return <Missing error={error} />;
   const matches = matcherOf(search);
   const rows = data.restaurants.filter(
     (row) => (version === "" || row.version === version) && matches(row.name, row.id, row.version),

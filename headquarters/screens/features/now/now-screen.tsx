@@ -6,6 +6,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { CoverageLine } from "../../components/coverage-line.tsx";
 import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { GroupSelect } from "../../components/group-select.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
@@ -18,15 +19,14 @@ import "./now.css";
 
 /** Every restaurant, trouble first. */
 export function NowScreen() {
-  const { t } = useTranslation(["now", "common"]);
+  const { t } = useTranslation("now");
   const { data, error } = useNow();
   const [search, setSearch] = useState("");
   const [group, setGroup] = useState("");
   const [isTroubleOnly, setTroubleOnly] = useState(false);
   const isWide = useWide();
   const mayAdd = useHasRole("owner", "operations");
-  if (data === undefined)
-    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  if (data === undefined) return <Missing error={error} />;
   const matches = matcherOf(search);
   const rows = data.restaurants.filter(
     (row) =>

@@ -4,13 +4,14 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { usePeople, useSession } from "../../lib/cache.ts";
 import { lastDayOf } from "./last-day.ts";
 import { PersonDialog } from "./person-dialog.tsx";
 
 /** Who may sign in, as what; for owners. */
 export function PeopleScreen() {
-  const { t } = useTranslation(["people", "common", "shell"]);
+  const { t } = useTranslation(["people", "shell"]);
   const format = useFormat();
   const { data, error } = usePeople();
   const provider = useSession().data?.provider;
@@ -22,8 +23,7 @@ export function PeopleScreen() {
     ];
     return ways.join(" · ");
   }
-  if (data === undefined)
-    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  if (data === undefined) return <Missing error={error} />;
   return (
     <>
       <h1>{t("title")}</h1>

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
-import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { useFleet, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { Choice } from "./choice.tsx";
@@ -34,7 +34,7 @@ export function NewProposalScreen() {
 }
 
 function Editor() {
-  const { t } = useTranslation(["proposals", "common"]);
+  const { t } = useTranslation("proposals");
   const { data: fleet, error } = useFleet();
   const now = useClock();
   const [draft, setDraft] = useState(emptyDraft);
@@ -42,8 +42,7 @@ function Editor() {
   const [isReviewing, setReviewing] = useState(false);
   const timeZone = useTimeZone();
   const moment = { now, timeZone };
-  if (fleet === undefined)
-    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  if (fleet === undefined) return <Missing error={error} />;
   const restaurants = fleet.restaurants.toSorted((a, b) => a.name.localeCompare(b.name, "es", { numeric: true }));
   const targets = targetsOf(draft, restaurants);
   const part: PartProps = {

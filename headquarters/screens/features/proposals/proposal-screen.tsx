@@ -7,6 +7,7 @@ import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { useProposal } from "../../lib/cache.ts";
@@ -21,12 +22,11 @@ import "./proposals.css";
 
 /** A proposal, and what became of it at each restaurant. */
 export function ProposalScreen({ id }: { id: string }) {
-  const { t } = useTranslation(["proposals", "common"]);
+  const { t } = useTranslation("proposals");
   const format = useFormat();
   const now = useClock();
   const { data, error } = useProposal(id);
-  if (data === undefined)
-    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  if (data === undefined) return <Missing error={error} />;
   const { terms, by, madeAt, undoneBy, undoes } = data;
   return (
     <>

@@ -4,6 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { useProposals } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { CountsLine } from "./counts-line.tsx";
@@ -12,11 +13,10 @@ import "./proposals.css";
 
 /** What was proposed, the newest first, and how far it is. */
 export function ProposalsScreen() {
-  const { t } = useTranslation(["proposals", "common"]);
+  const { t } = useTranslation("proposals");
   const { data, error } = useProposals();
   const mayPropose = useHasRole("owner", "operations", "region");
-  if (data === undefined)
-    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  if (data === undefined) return <Missing error={error} />;
   return (
     <>
       <h1>{t("title")}</h1>

@@ -5,6 +5,7 @@ import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
 import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { PresenceMark } from "../../components/presence-mark.tsx";
 import { useRestaurant } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
@@ -20,11 +21,10 @@ type Restaurant = AnswerOf<"restaurant">;
 
 /** All that headquarters have of one restaurant. */
 export function RestaurantScreen({ id }: { id: string }) {
-  const { t } = useTranslation(["restaurant", "common"]);
+  const { t } = useTranslation("restaurant");
   const { data, error } = useRestaurant(id);
   const maySteer = useHasRole("owner", "operations");
-  if (data === undefined)
-    return error === null ? <p className="soft">{t("common:loading")}</p> : <Failure error={error} />;
+  if (data === undefined) return <Missing error={error} />;
   const { name, groups, presence, lastSeenAt, beat, openAlerts, hubId } = data;
   return (
     <>
