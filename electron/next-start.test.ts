@@ -19,13 +19,14 @@ it.skipIf(process.platform === "win32")(
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const program = path.join(folder, "Comanda Hub.AppImage");
     const app = spawn(process.execPath, ["-e", "setTimeout(() => {}, 500)"], { stdio: "ignore" });
+    const pid = app.pid ?? 0;
     const notes = `#!/bin/sh
-kill -0 ${app.pid} 2>/dev/null && echo running > "$0.part"
+kill -0 ${pid} 2>/dev/null && echo running > "$0.part"
 printf '%s\\n' "$@" >> "$0.part"
 mv "$0.part" "$0.started"
 `;
     writeFileSync(program, notes, { mode: 0o755 });
-    startAfter(app.pid ?? 0, program, ["--profile-dir=/srv/la casa", "$HOME"]);
+    startAfter(pid, program, ["--profile-dir=/srv/la casa", "$HOME"]);
     await expect.poll(() => existsSync(`${program}.started`), { timeout: 20_000 }).toBe(true);
     expect(readFileSync(`${program}.started`, "utf8")).toBe("--profile-dir=/srv/la casa\n$HOME\n");
   },

@@ -27,6 +27,15 @@ it.each(["utf8", "utf16le"] as const)(
   },
 );
 
+it("[HUB-159] replaces a value of several lines whole, and takes no line of another value for a setting", () => {
+  const file = path.join(folder, "lines.env");
+  const stations = `[\n  {"id": 1, "name": "Bar"},\n  {"id": 2, "name": "Sol"}\n]`;
+  const note = `NOTE="first\nHUB_NAME=inside\nlast"`;
+  writeFileSync(file, `# the house\nHUB_STATIONS='${stations}'\n${note}\nHUB_NAME=Casa\nODD='open\n`);
+  changeEnvFile(file, { HUB_STATIONS: "[]", HUB_NAME: "Sol" });
+  expect(readFileSync(file, "utf8")).toBe(`# the house\n${note}\nODD='open\nHUB_STATIONS='[]'\nHUB_NAME=Sol\n`);
+});
+
 it("[HUB-158] has what it writes on the disk before that takes the old file's place", () => {
   const steps: string[] = [];
   const { fsyncSync, renameSync } = fs;

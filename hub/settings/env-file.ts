@@ -20,9 +20,7 @@ function textOf(file: string): string {
 
 /** Sets lines of an `.env` file, null removes one. Every other line stays as it is. */
 export function changeEnvFile(file: string, values: Readonly<Record<string, string | null>>): void {
-  const kept = textOf(file)
-    .split("\n")
-    .filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
+  const kept = entriesOf(textOf(file)).filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
   while (kept.at(-1) === "") kept.pop();
   const lines = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name}=${quote(value)}`]));
   replacePrivate(file, `${[...kept, ...lines].join("\n")}\n`);
@@ -39,6 +37,20 @@ function quote(value: string): string {
   if (!value.includes("'")) return `'${value}'`;
   // Between double quotes `\n` would become a line break.
   return value.includes('"') ? `\`${value}\`` : `"${value}"`;
+}
+
+/** The lines of a file, those of a value in quotes that goes over several of them together. */
+function entriesOf(text: string): string[] {
+  const entries: string[] = [];
+  const lines = text.split("\n");
+  while (lines.length > 0) {
+    const first = lines.shift() ?? "";
+    const [, quote, rest = ""] = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(['"`])(.*)/.exec(first) ?? [];
+    const open = quote === undefined || rest.includes(quote) ? null : quote;
+    const end = open === null ? -1 : lines.findIndex((line) => line.includes(open));
+    entries.push([first, ...lines.splice(0, end + 1)].join("\n"));
+  }
+  return entries;
 }
 
 function isLineOf(line: string, name: string): boolean {
