@@ -12,6 +12,7 @@ import {
   setVoidTotal,
   subtract,
   sum,
+  takeBackVoid,
   totalOf,
   type UnknownLine,
   unknownLines,
@@ -110,18 +111,13 @@ function takeSpare(
   }
 }
 
-/** What is cancelled beyond what the line has sent went to another check, which may never come back: it is no longer its. */
+/** What is void beyond what the line has sent went to another check, which may never come back: it is no longer its. */
 function letGo(parts: readonly KitchenPart[], sentQuantity: number): void {
   let left = subtract(totalOf(parts), sentQuantity);
-  for (const { line, share } of parts.toReversed()) {
-    const quantity = Math.min(left, share.cancelledQuantity);
+  for (const part of parts.toReversed()) {
+    const quantity = Math.min(left, voidOf(part.share));
     if (quantity <= 0) continue;
-    const { posReference, lineId } = share;
-    const taken = { quantity, preparedQuantity: 0, cancelledQuantity: quantity, takenBack: true } as const;
-    const voided = subtract(voidOf(share), quantity);
-    share.quantity = subtract(share.quantity, quantity);
-    setVoid(share, voided);
-    line.shares = [...line.shares.filter((each) => each.quantity > 0), { posReference, lineId, ...taken }];
+    takeBackVoid(part, quantity);
     left = subtract(left, quantity);
   }
 }

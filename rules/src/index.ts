@@ -76,7 +76,7 @@ export { cancelWork, canTakeBack } from "./kitchen/kitchen-write.ts";
 export * from "./kitchen/line-quantities.ts";
 export { addressOf, type LineToSend, makeTickets } from "./kitchen/make-tickets.ts";
 export type { KitchenRefusal } from "./kitchen/kitchen-refusal.ts";
-export { type KitchenRights, type SentLinesRefusal } from "./kitchen/place-shares.ts";
+export { type KitchenRights, type SentLinesRefusal, takeBackVoid } from "./kitchen/place-shares.ts";
 export { putOnPaper } from "./kitchen/paper.ts";
 export * from "./kitchen/progress.ts";
 export * from "./kitchen/remake-tickets.ts";

@@ -183,6 +183,30 @@ describe("a dish that was split or merged after the backup", () => {
     expect(lines.map(({ quantity, cancelledQuantity }) => [quantity, cancelledQuantity])).toEqual([[3, 0]]);
   });
 
+  it("[REST-113] that was ready, split off and discarded is no longer its check's", async () => {
+    const { hub, till } = await open("A14", 2);
+    await till.change({ type: "ORDER_SEND", posReference: "A14" });
+    await till.change({ type: "KITCHEN_BUMP", posReference: "A14", lineId: "a", preparedQuantity: 2 });
+    const restore = await backUp(hub);
+    const { version } = await orderOf(hub, "A14");
+    const part = (lines: unknown[]) => terminalSnapshot({ lines });
+    await till.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A14", baseVersion: version, snapshot: part([steak(1)]) },
+        { posReference: "B14", baseVersion: 0, snapshot: part([steak(1, { id: "b", splitOf: "a" })]) },
+      ],
+    });
+    await till.change({ type: "ORDER_DISCARD", posReference: "B14", baseVersion: 1 });
+    const before = (await orderOf(hub, "A14")).snapshot.lines;
+    expect(before).toMatchObject([{ quantity: 1, sentQuantity: 1, preparedQuantity: 1 }]);
+    await restore();
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({ refused: [] });
+    expect((await orderOf(hub, "A14")).snapshot.lines).toMatchObject([
+      { quantity: 1, sentQuantity: 1, preparedQuantity: 1 },
+    ]);
+  });
+
   it("[REST-113] keeps its ticket when its check was merged into another", async () => {
     const { hub, till } = await open("A6", 2);
     await till.change({ type: "ORDER_SEND", posReference: "A6" });

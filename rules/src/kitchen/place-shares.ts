@@ -264,6 +264,14 @@ function takeBack(piece: Piece, isVoid: boolean): void {
   });
 }
 
+/** So much of what is void of a share is held by no line any more; what is cancelled of it goes first. */
+export function takeBackVoid(part: Part, quantity: number): void {
+  const { line, share } = part;
+  const preparedQuantity = subtract(quantity, Math.min(quantity, share.cancelledQuantity));
+  takeBack({ part, quantity, preparedQuantity }, true);
+  line.shares = line.shares.filter((each) => each.quantity > 0);
+}
+
 function keyOf({ posReference, line }: Holder): Pick<TicketShare, "posReference" | "lineId"> {
   return { posReference, lineId: line.id };
 }
