@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { refusalOfCount, refusalOfDrawer, refusalOfMove, refusalOfOpening } from "./till-rules.ts";
+
+const free = { shift: null };
+const taken = { shift: { id: "one", state: "open" as const } };
+const shift = (state: "open" | "counted" | "closed") => ({ state });
+
+it("[TILL-2] a shift is opened by a cashier or manager, at a till that is there and has none", () => {
+  expect(refusalOfOpening("waiter", free)).toBe("FORBIDDEN");
+  for (const role of ["cashier", "manager"] as const) {
+    expect([null, taken, free].map((till) => refusalOfOpening(role, till))).toEqual(["NO_TILL", "SHIFT_OPEN", null]);
+  }
+});
+
+it("[TILL-35] a drawer is opened by a cashier or manager, with a shift or without", () => {
+  expect(refusalOfDrawer("waiter", free)).toBe("FORBIDDEN");
+  expect([null, taken, free].map((till) => refusalOfDrawer("cashier", till))).toEqual(["NO_TILL", null, null]);
+});
+
+it("[TILL-3, TILL-21] money moves while a shift is open, and it is counted until it is closed", () => {
+  const shifts = [shift("open"), shift("counted"), shift("closed"), null];
+  expect(shifts.map((each) => refusalOfMove("waiter", each))).toEqual(shifts.map(() => "FORBIDDEN"));
+  expect(shifts.map((each) => refusalOfCount("waiter", each))).toEqual(shifts.map(() => "FORBIDDEN"));
+  const closed = "SHIFT_CLOSED";
+  expect(shifts.map((each) => refusalOfMove("cashier", each))).toEqual([null, closed, closed, closed]);
+  expect(shifts.map((each) => refusalOfCount("cashier", each))).toEqual([null, null, closed, closed]);
+});
