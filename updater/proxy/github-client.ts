@@ -64,18 +64,16 @@ export function createGithubClient(api: URL, token: string | undefined) {
   };
 }
 
+/** The first `maxBytes` of an answer. What is cut off there is no list, and too long for a signature. */
 async function readBounded(body: Dispatcher.ResponseData["body"], maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) {
-      body.destroy();
-      throw new UpstreamError(`an answer was longer than ${maxBytes} bytes`);
-    }
     chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxBytes) break;
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks).toString("utf8", 0, maxBytes);
 }
 
 async function skip(body: Dispatcher.ResponseData["body"]): Promise<string> {

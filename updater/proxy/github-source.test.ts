@@ -105,7 +105,7 @@ it("[UPD-3] reads every page of the list", async () => {
   expect(at.host.listCalls()).toBe(3);
 });
 
-it("[UPD-6] leaves out assets without a signature, or with one that is empty or a page", async () => {
+it("[UPD-6] leaves out assets without a signature, or with one that is empty, oversized or a page", async () => {
   const assets = {
     ...signed("pos_1.4.0_x64-setup.exe"),
     "pos_1.4.0_x64_en-US.msi": "no signature",
@@ -113,6 +113,8 @@ it("[UPD-6] leaves out assets without a signature, or with one that is empty or 
     "pos_1.4.0_amd64.AppImage.sig": "",
     "pos_1.4.0_aarch64.AppImage": "far too long a signature",
     "pos_1.4.0_aarch64.AppImage.sig": "x".repeat(5000),
+    "pos_1.4.0_x86_64.dmg": "a whole file in place of its signature",
+    "pos_1.4.0_x86_64.dmg.sig": "x".repeat(1_000_000),
     "pos_1.4.0_aarch64.dmg": "a page instead of a signature",
     "pos_1.4.0_aarch64.dmg.sig": "<html>Not found</html>",
   };
