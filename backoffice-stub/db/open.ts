@@ -14,6 +14,7 @@ const migrations: readonly ((db: Db) => void)[] = [init];
 export function openDb(path: string): Db {
   try {
     const db = new Database(path, { timeout: 3000 });
+    requireOurs(db);
     db.pragma("locking_mode = EXCLUSIVE");
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
@@ -24,6 +25,12 @@ export function openDb(path: string): Db {
   } catch (error) {
     throw new StartFailure(`The data file ${path} (BACKOFFICE_DB_PATH) cannot be used: ${reason(error)}.`);
   }
+}
+
+/** Nothing is written to another program's database. The first version has had this table already. */
+function requireOurs(db: Db): void {
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  if (tables.length > 0 && !tables.includes("ncf_sequence")) throw new Error("it is no data file of the back-office");
 }
 
 function check(db: Db): void {

@@ -1,7 +1,7 @@
 // @module-tag long
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -138,11 +138,16 @@ describe("npm run backoffice", () => {
     const newer = new Database(join(cwd, "newer.sqlite"));
     newer.pragma("user_version = 99");
     newer.close();
+    const other = new Database(join(cwd, "other.sqlite"));
+    other.exec("CREATE TABLE recipe (name TEXT)");
+    other.close();
+    const before = readFileSync(join(cwd, "other.sqlite"));
     const running = start(cwd, { BACKOFFICE_DB_PATH: "taken.sqlite" });
     await listening(running);
     for (const [path, reason] of [
       ["text.sqlite", "file is not a database"],
       ["newer.sqlite", "it was written by a newer version (99)"],
+      ["other.sqlite", "it is no data file of the back-office"],
       ["missing/folder/data.sqlite", "Cannot open database because the directory does not exist"],
       ["taken.sqlite", "another program has it open"],
     ] as const) {
@@ -151,5 +156,6 @@ describe("npm run backoffice", () => {
         said: `The data file ${path} (BACKOFFICE_DB_PATH) cannot be used: ${reason}.\n`,
       });
     }
+    expect(readFileSync(join(cwd, "other.sqlite")).equals(before)).toBe(true);
   });
 });
