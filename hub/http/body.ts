@@ -39,6 +39,16 @@ export async function readJsonObject(
   return body;
 }
 
+/** Whether a request has a body, of a length that it tells or in chunks. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
+
+/** Reads a body that nobody needs. Refuses with PAYLOAD_TOO_LARGE as where one is needed. */
+export async function passOverBody(request: IncomingMessage, limit: number): Promise<undefined> {
+  if (hasBody(request)) await readBytes(request, limit);
+}
+
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   try {
     return await getRawBody(request, { limit, length: request.headers["content-length"] ?? null });

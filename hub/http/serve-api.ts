@@ -9,7 +9,7 @@ import { describeIssues } from "../platform/describe-issues.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { isUnsure, sessionTokenOf, type Access, type Manager, type SessionUser } from "./access/access.ts";
-import { BODY_LIMIT, drain, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
+import { BODY_LIMIT, drain, hasBody, passOverBody, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
 import { Reply, type Call, type Download, type Handlers } from "./handlers.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
 
@@ -94,7 +94,10 @@ export function serveApi<R extends HttpApi["routes"]>(
     if (payer !== null) deps.accepted(ctx.req, payer);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
     const limit = caller === nobody ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
-    const body = route.body === undefined ? undefined : parse(route.body, await readBodyOf(ctx.req, route, limit));
+    const body =
+      route.body === undefined
+        ? await passOverBody(ctx.req, limit)
+        : parse(route.body, await readBodyOf(ctx.req, route, limit));
     if (params === null) throw new HubError("VALIDATION_ERROR", "the path has a malformed escape");
     if (caller.manager !== null && needsConfirmation(route, body)) access.requireConfirmed(caller.manager);
     // A write with a key checks everything inside its transaction.
@@ -193,7 +196,5 @@ function send(ctx: Context, route: HttpRoute, answer: unknown): void {
 }
 
 async function readBodyOf(request: IncomingMessage, route: HttpRoute, limit: number): Promise<Record<string, unknown>> {
-  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-  const isEmpty = length === "0" && encoding === undefined;
-  return isEmpty && route.isBodyOptional === true ? {} : readJsonObject(request, limit, route.opaque);
+  return route.isBodyOptional === true && !hasBody(request) ? {} : readJsonObject(request, limit, route.opaque);
 }

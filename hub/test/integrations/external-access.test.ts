@@ -235,6 +235,16 @@ describe("bodies", () => {
     expect((await external.get("/orders")).body.orders).toHaveLength(4);
   });
 
+  it("[EXT-8] measures a body also where none is needed", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    for (const chunked of [false, true]) {
+      const test = (size: number) => external.post("/webhooks/ws_unknown/test", "x".repeat(size), { chunked });
+      expect((await test(262_144)).status).toBe(404);
+      expect((await test(262_145)).status).toBe(413);
+    }
+  });
+
   it("[EXT-9] refuses anything but a JSON object", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "1000", HUB_EXTERNAL_KEY_RATE_MAX: "1000" } });
     const external = hub.external();
