@@ -225,6 +225,18 @@ describe("download addresses", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
+  it("[UPD-24] are made for files only: a folder or a link with an installer's name is left out", async () => {
+    await using at = await start([release]);
+    const inside = (name: string) => path.join(at.folder.root, "1.4.0", name);
+    await mkdir(inside("pos_1.4.0_aarch64.AppImage"));
+    await writeFile(inside("pos_1.4.0_aarch64.AppImage.sig"), signature);
+    await writeFile(inside("pos_1.4.0_x64_en-US.msi"), content);
+    await mkdir(inside("pos_1.4.0_x64_en-US.msi.sig"));
+    if (process.platform !== "win32") await symlink(inside("NOTES.md"), inside("pos_1.4.0_aarch64.dmg"));
+    await writeFile(inside("pos_1.4.0_aarch64.dmg.sig"), signature);
+    expect(Object.keys((await at.manifest()).platforms)).toEqual(["windows-x86_64", "windows-x86_64-nsis"]);
+  });
+
   it("[UPD-25] name the public address where one is set, and never show up in the log", async () => {
     await using at = await start([release], { UPDATE_PUBLIC_URL: "https://updates.example/comanda/" });
     const url = await at.installer();

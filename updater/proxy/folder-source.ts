@@ -24,7 +24,8 @@ export interface FolderSettings {
  */
 export function createFolderSource({ root, ttlMs, addresses, publicUrl }: FolderSettings): ReleaseSource {
   async function readAssets(folder: string): Promise<SignedAsset[]> {
-    const names = await readdir(path.join(root, folder));
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true });
+    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     const signed = await Promise.all(
       names
         .filter((name) => assetPlatforms(name).length > 0 && names.includes(`${name}.sig`))
