@@ -193,7 +193,12 @@ async function markGone({ query }: Queries, restaurant: string, fullId: number, 
      RETURNING pos_reference, hour`,
     [restaurant, fullId],
   );
-  for (const { hour } of gone) touched.addHour(restaurant, hour);
+  const references = gone.map(({ pos_reference }) => pos_reference);
+  const givenBack = await query<{ hour: Date }>(
+    "SELECT hour FROM refunds WHERE restaurant_id = $1 AND pos_reference = ANY($2)",
+    [restaurant, references],
+  );
+  for (const { hour } of [...gone, ...givenBack]) touched.addHour(restaurant, hour);
   touchProducts(
     touched,
     await query<ProductOfDay>(
@@ -201,7 +206,7 @@ async function markGone({ query }: Queries, restaurant: string, fullId: number, 
        WHERE c.restaurant_id = $1 AND c.pos_reference = ANY($2)
          AND old.restaurant_id = $1 AND old.day = c.day AND old.pos_reference = c.pos_reference
        RETURNING old.restaurant_id, old.day::text AS day, old.product_id`,
-      [restaurant, gone.map(({ pos_reference }) => pos_reference)],
+      [restaurant, references],
     ),
   );
   for (const table of ["table_states", "item_states"]) {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { restaurantClock } from "@comanda/protocol";
 import { chainDigest, type ChainDigest, chainSubjects } from "@comanda/protocol/chain.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -101,6 +101,31 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
     await hub.sayDay(today());
     await vi.waitUntil(async () => (await kept()) === true);
+  });
+
+  it("[HQ-32] takes what was given back of a check that is gone out of its hour, too", async () => {
+    const { simulated, connect } = await restaurant();
+    simulated.steps(60);
+    const backup = simulated.backup();
+    simulated.steps(60);
+    const lost = [...simulated.history.orders.values()].find(
+      ({ order: { posReference, snapshot } }) =>
+        snapshot.status === "paid" && snapshot.refunds === undefined && !backup.orders.has(posReference),
+    )!.order;
+    // In an hour in which nothing else was sold.
+    const at = new Date(EVENING + 5 * 3_600_000).toISOString();
+    const refund = { refundId: randomUUID(), state: "made" as const, at, madeAt: at, by: "Ana", terminalId: "t1" };
+    lost.snapshot.refunds = [{ ...refund, reason: null, lines: [], amount: 1, refund: [] }];
+    simulated.touch(lost.posReference);
+    const before = await connect();
+    await done(before);
+    expect(await differences(headquarters.database, simulated)).toEqual([]);
+
+    await before.stop();
+    simulated.restore(backup);
+    simulated.note("history.forked", {});
+    await done(await connect());
+    expect(await differences(headquarters.database, simulated)).toEqual([]);
   });
 
   it("[HQ-39] reads on where the stream was made anew, and watches the connection no more often for it", async () => {
