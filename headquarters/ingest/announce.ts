@@ -7,8 +7,9 @@ import type { Outcome } from "./apply-messages.ts";
 import type { Standing } from "./judge.ts";
 import { readStanding } from "./standings.ts";
 
-function cursorOf({ generation, epoch, seq, factId, isFullDone }: Standing): ChainCursor {
-  return { generation, epoch, seq, factId, isFullDone };
+/** While a full transfer is under way, also another one than the first, a hub that starts anew has to begin it again. */
+function cursorOf({ generation, epoch, seq, factId, isFullDone, transfer }: Standing): ChainCursor {
+  return { generation, epoch, seq, factId, isFullDone: isFullDone && transfer === null };
 }
 
 /** Tells restaurants how far they are here, from where they are to send again, and who was replaced. */

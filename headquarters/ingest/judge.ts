@@ -95,7 +95,8 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   const isOver = standing.isFullDone && !isOtherHub && epoch === standing.epoch && cut < standing.seq;
   if (!isSame && isOver) return { kind: "duplicate" };
   const expected = isSame ? transfer.from : cut;
-  if (to > expected) return { kind: "duplicate" };
+  // One that is begun again may have other parts than before: what reaches beyond is no duplicate.
+  if (to > expected && from >= expected) return { kind: "duplicate" };
   if (to < expected && transfer?.isTorn !== true) return { kind: "gap" };
 
   const fullId = isSame ? standing.fullId : standing.fullId + 1;

@@ -128,6 +128,26 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
   });
 
+  it("[HQ-32, HQ-40] gets everything where the hub starts anew while it was sending that", async () => {
+    const { simulated, connect, enrolled } = await restaurant();
+    simulated.steps(60);
+    const before = await connect();
+    await done(before);
+    await before.stop();
+    const { query } = headquarters.database;
+    // As it stands after the first part.
+    const { epoch, seq } = simulated.history;
+    const transfer = JSON.stringify({ epoch, cut: seq, from: seq - 10, isTorn: false, hasHole: false });
+    await query("UPDATE cursors SET full_id = 2, transfer = $2::text::jsonb WHERE restaurant_id = $1", [
+      enrolled.id,
+      transfer,
+    ]);
+    await done(await connect());
+    const [cursor] = await query("SELECT full_id, transfer FROM cursors WHERE restaurant_id = $1", [enrolled.id]);
+    expect(cursor).toEqual({ full_id: 2, transfer: null });
+    expect(await differences(headquarters.database, simulated)).toEqual([]);
+  });
+
   it("[HQ-39] reads on where the stream was made anew, and watches the connection no more often for it", async () => {
     const { simulated, connect } = await restaurant();
     const hub = await connect();
