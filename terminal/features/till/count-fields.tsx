@@ -14,7 +14,7 @@ export function CountFields({ count }: { count: ShiftCount }) {
   const shown = (each: AmountField): string =>
     each.currency === undefined ? format.money(amountOf(each)) : moneyIn(each.currency).format(amountOf(each));
   const nameOf = ({ currency, name, isCash }: AmountField): string =>
-    currency !== undefined ? t("otherCash", { currency }) : isCash ? name : t("slips", { name });
+    currency !== undefined ? t("otherCash", { currency: name }) : isCash ? name : t("slips", { name });
   return (
     <>
       <fieldset className="till-pieces">

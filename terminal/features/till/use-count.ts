@@ -43,7 +43,8 @@ export function askFor(
   shiftId: string,
   { draft, uncounted }: { draft: CountDraft; uncounted: UncountedMethod[] },
 ): void {
-  drafts.set(shiftId, draft);
+  // Not over what was typed of another count since, as while the hub was away.
+  if (!drafts.has(shiftId)) drafts.set(shiftId, draft);
   askedFor.set(shiftId, [...(askedFor.get(shiftId) ?? []), ...uncounted]);
 }
 
@@ -101,29 +102,38 @@ export function useCount(shiftId: string, menu: Menu | null) {
   };
 }
 
-function amountFields(
-  menu: Menu | null,
+/** What is counted by its amount: each currency, each other method, and what the hub has `asked` for beside. */
+export function amountFields(
+  menu: Pick<Menu, "currencies" | "paymentMethods"> | null,
   cashMethod: CountedMethod["methodId"],
   asked: readonly UncountedMethod[],
 ): AmountField[] {
-  const currencies = (menu?.currencies ?? []).map(({ code: currency }): AmountField => {
-    return { key: `in ${currency}`, methodId: cashMethod, currency, name: currency, isCash: true };
-  });
-  const methods = (menu?.paymentMethods ?? []).flatMap(({ id, name, type }): AmountField[] => {
-    // Nothing of what is owed lies in a drawer.
-    if (type === "pay_later" || id === cashMethod) return [];
-    return [{ key: `by ${id}`, methodId: id, name, isCash: type === "cash" }];
-  });
-  const known = new Set(
-    [cashMethod, ...[...currencies, ...methods].map(({ currency, methodId }) => currency ?? methodId)].map(String),
-  );
-  const others = asked.flatMap(({ methodId, currency }): AmountField[] => {
-    const name = String(currency ?? methodId);
-    if (known.has(name)) return [];
-    known.add(name);
-    return [{ key: `asked ${name}`, methodId, ...(currency !== undefined && { currency }), name, isCash: true }];
-  });
-  return [...currencies, ...methods, ...others];
+  const methods = menu?.paymentMethods ?? [];
+  const nameOf = ({ methodId, currency }: UncountedMethod): string => {
+    const method = methods.find(({ id }) => String(id) === String(methodId))?.name ?? String(methodId);
+    if (currency === undefined) return method;
+    return String(methodId) === String(cashMethod) ? currency : `${currency} (${method})`;
+  };
+  const fieldOf = (money: UncountedMethod, isCash: boolean): AmountField => {
+    return { ...money, key: keyOfMoney(money), name: nameOf(money), isCash };
+  };
+  const known = [
+    ...(menu?.currencies ?? []).map(({ code: currency }) => fieldOf({ methodId: cashMethod, currency }, true)),
+    ...methods.flatMap(({ id: methodId, type }) => {
+      // Nothing of what is owed lies in a drawer.
+      return type === "pay_later" || methodId === cashMethod ? [] : [fieldOf({ methodId }, type === "cash")];
+    }),
+  ];
+  const fields = new Map(known.map((field) => [field.key, field]));
+  for (const money of asked) {
+    const key = keyOfMoney(money);
+    if (key !== keyOfMoney({ methodId: cashMethod }) && !fields.has(key)) fields.set(key, fieldOf(money, true));
+  }
+  return [...fields.values()];
+}
+
+function keyOfMoney({ methodId, currency }: UncountedMethod): string {
+  return JSON.stringify([String(methodId), currency]);
 }
 
 function keyOf(field: CountField): string | number {

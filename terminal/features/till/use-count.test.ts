@@ -1,0 +1,33 @@
+import type { PaymentMethod } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { amountFields } from "./use-count.ts";
+
+const [CASH, CARD, BAR] = [1, 2, 3];
+const paymentMethods: PaymentMethod[] = [
+  { id: CASH, name: "Efectivo", type: "cash" },
+  { id: CARD, name: "Tarjeta", type: "bank" },
+  { id: BAR, name: "Efectivo bar", type: "cash" },
+];
+const dollars = { currencies: [{ code: "USD", rate: 60, rounding: 1 }], paymentMethods };
+const namesOf = (...given: Parameters<typeof amountFields>): string[] => amountFields(...given).map(({ name }) => name);
+
+it("[TILL-22] asks for what the hub has named and the menu does not have, each by its method and its currency", () => {
+  expect(namesOf(dollars, CASH, [])).toEqual(["USD", "Tarjeta", "Efectivo bar"]);
+  expect(namesOf({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toContain("USD");
+  // Dollars of another cash method are no dollars of the first one: the hub counts them apart.
+  const asked = [{ methodId: "3", currency: "USD" }, { methodId: "1" }, { methodId: "1", currency: "USD" }];
+  const fields = amountFields(dollars, CASH, asked);
+  expect(fields.map(({ name }) => name)).toEqual(["USD", "Tarjeta", "Efectivo bar", "USD (Efectivo bar)"]);
+  expect(fields.at(-1)).toMatchObject({ methodId: "3", currency: "USD", isCash: true });
+  // The house's cash was another method when the shift was opened.
+  expect(namesOf(dollars, CASH, [{ methodId: "9" }, { methodId: "9", currency: "USD" }]).slice(3)).toEqual([
+    "9",
+    "USD (9)",
+  ]);
+});
+
+it("[TILL-22] keeps what was typed of a currency that the house drops meanwhile", () => {
+  const keyIn = (...given: Parameters<typeof amountFields>) =>
+    amountFields(...given).find(({ currency }) => currency === "USD")?.key;
+  expect(keyIn({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toBe(keyIn(dollars, CASH, []));
+});
