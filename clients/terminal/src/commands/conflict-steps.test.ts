@@ -89,4 +89,10 @@ it("[CLIENT-316] gives of a fixed discount that came with what was added no more
   expect(await added(less, lower)).toMatchObject([
     { quantity: 1, total: 106.2, taxAmount: 16.2, discount: { amount: 11.8 } },
   ]);
+  // In place of a share in per cent: what that was worth is not charged twice.
+  const share = { quantity: 2, total: 212.4, taxAmount: 32.4, discount: { percent: 10 } };
+  const instead = { quantity: 3, total: 295, taxAmount: 45, discount: { amount: 59 } };
+  expect(await added(share, instead)).toMatchObject([
+    { quantity: 1, total: 98.33, taxAmount: 15, discount: { amount: 19.67 } },
+  ]);
 });

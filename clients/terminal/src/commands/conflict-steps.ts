@@ -197,14 +197,16 @@ function addedLines(before: readonly OrderLine[], after: readonly OrderLine[]): 
 
 /**
  * What a line with a fixed discount came to beyond what it came to before: what was given is not given again. Null where it
- * has none, or has less of it or another price than it had: then it is parted.
+ * has none, or has less of it or another price than it had, or a share in per cent: then it is parted.
  */
 function beyond(was: OrderLine, line: OrderLine): Partial<OrderLine> | null {
   const fixed = lineDiscount(line, "amount");
   const amount = subtract(fixed, lineDiscount(was, "amount"));
   const rest = (field: "total" | "taxAmount"): number => subtract(line[field] ?? 0, was[field] ?? 0);
+  // A share in per cent counts before an amount: what it was worth is no part of the difference.
+  const isFixed = fixed > 0 && [was, line].every((each) => lineDiscount(each, "percent") === 0);
   const isMore = was.unitPrice === line.unitPrice && chargedQuantity(was) > 0 && amount >= 0 && rest("total") >= 0;
-  if (fixed === 0 || !isMore) return null;
+  if (!isFixed || !isMore) return null;
   return { total: rest("total"), taxAmount: rest("taxAmount"), ...(amount > 0 && { discount: { amount } }) };
 }
 
