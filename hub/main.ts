@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 
 const [major = 0] = process.versions.node.split(".").map(Number);
@@ -8,11 +7,13 @@ if (major < 22) {
 }
 const ENV_FILE = ".env";
 const environment = { ...process.env };
-// For Node itself, which reads variables such as TZ; the settings are read from the file.
-if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
 
 // Shortens the start; it applies to modules that are imported from here on.
 enableCompileCache();
+
+const { readEnvFile } = await import("./settings/env-file.ts");
+// For Node itself, which reads variables such as TZ; the settings are read from the file.
+Object.assign(process.env, { ...readEnvFile(ENV_FILE), ...environment });
 
 const args = process.argv.slice(2);
 const [command = "start", ...options] = args.filter((arg) => arg !== "--empty");

@@ -24,6 +24,11 @@ import { operatorOf } from "../support/operator.ts";
 import { hubProgram } from "../support/start-hub-program.ts";
 import { until } from "../support/until.ts";
 
+interface HubSetting {
+  name: string;
+  value: string;
+}
+
 interface Ended {
   code: number;
   out: string;
@@ -100,6 +105,17 @@ describe("the command line", () => {
       ]),
     );
     expect(out).not.toContain("from-the-file");
+  });
+
+  it("[HUB-157] takes the time zone of a .env file that Windows has written, unless the environment has one", async () => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, ".env"), "\uFEFFTZ=America/Santo_Domingo\r\n", "utf16le");
+    const zoneWith = async (env: Record<string, string>) => {
+      const { settings } = JSON.parse((await run(["config", "--json"], env, folder)).out) as { settings: HubSetting[] };
+      return settings.find(({ name }) => name === "HUB_TIME_ZONE")?.value;
+    };
+    expect(await zoneWith({})).toBe("America/Santo_Domingo");
+    expect(await zoneWith({ TZ: "Asia/Tokyo" })).toBe("Asia/Tokyo");
   });
 
   it("[OP-526] shows and examines the settings of the running hub, whatever the own environment says", async () => {
