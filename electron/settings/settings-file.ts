@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
-import { replacePrivate } from "@comanda/hub/db/files/private-files.ts";
+import { readIfThere, replacePrivate } from "@comanda/hub/db/files/private-files.ts";
 import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import { DesktopRole, DesktopSettings, TerminalHub } from "@comanda/protocol";
 
@@ -37,8 +37,8 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
   let stored = read();
 
   function read(): StoredSettings {
-    if (!existsSync(file)) return first;
     const text = readText();
+    if (text === null) return first;
     try {
       return parse(JSON.parse(text));
     } catch {
@@ -50,9 +50,9 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
   }
 
   /** A file that another program or the system holds back is no damage: other settings would lead to another data file. */
-  function readText(): string {
+  function readText(): string | null {
     try {
-      return readFileSync(file, "utf8");
+      return readIfThere(file)?.toString("utf8") ?? null;
     } catch (error) {
       throw new Error(`The settings file ${file} cannot be read: ${messageOf(error)}`, { cause: error });
     }

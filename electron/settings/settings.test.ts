@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -54,6 +54,10 @@ it("[DESK-174] starts with no other settings where the system does not hand the 
   mkdirSync(file);
   expect(() => open({ folder })).toThrow(/settings\.json cannot be read: EISDIR/);
   expect(readdirSync(folder)).toEqual(["settings.json"]);
+  // Also where not even whether it is there can be found out.
+  rmdirSync(file);
+  symlinkSync("settings.json", file);
+  expect(() => open({ folder })).toThrow(/settings\.json cannot be read: ELOOP/);
 });
 
 it("[DESK-175] uses a hub's new address even where it cannot be saved", () => {

@@ -1,4 +1,4 @@
-import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -34,6 +34,13 @@ it("[HUB-159] replaces a value of several lines whole, and takes no line of anot
   writeFileSync(file, `# the house\nHUB_STATIONS='${stations}'\n${note}\nHUB_NAME=Casa\nODD='open\n`);
   changeEnvFile(file, { HUB_STATIONS: "[]", HUB_NAME: "Sol" });
   expect(readFileSync(file, "utf8")).toBe(`# the house\n${note}\nODD='open\nHUB_STATIONS='[]'\nHUB_NAME=Sol\n`);
+});
+
+it("[HUB-160] is no empty file where the system does not hand it out", () => {
+  const file = path.join(folder, "held-back.env");
+  symlinkSync("held-back.env", file);
+  expect(() => readEnvFile(file)).toThrow("ELOOP");
+  expect(() => changeEnvFile(file, { HUB_NAME: "Casa" })).toThrow("ELOOP");
 });
 
 it("[HUB-158] has what it writes on the disk before that takes the old file's place", () => {

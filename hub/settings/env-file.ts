@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { replacePrivate } from "../db/files/private-files.ts";
+import { readIfThere, replacePrivate } from "../db/files/private-files.ts";
 
 export type EnvValues = Readonly<Record<string, string | undefined>>;
 
@@ -11,8 +10,8 @@ export function readEnvFile(file: string): EnvValues {
 
 /** Without the mark that Windows programs put first, after which the first variable would have another name. */
 function textOf(file: string): string {
-  if (!existsSync(file)) return "";
-  const bytes = readFileSync(file);
+  const bytes = readIfThere(file);
+  if (bytes === null) return "";
   // PowerShell's `>` writes UTF-16.
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isWide ? "utf-16le" : "utf-8").decode(bytes);

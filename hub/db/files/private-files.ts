@@ -1,5 +1,16 @@
-import { chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
+import { codeOf } from "../../platform/error-facts.ts";
 import { isBackupName } from "./backup-names.ts";
 import { moveFiles, namesIn, syncFile, syncFolderOf } from "./files.ts";
 
@@ -26,6 +37,16 @@ export function createPrivate(file: string): void {
 export function writePrivate(file: string, content: string | Buffer): void {
   writeFileSync(file, content, { mode: FILE });
   makePrivate(file);
+}
+
+/** What is in a file; null only where there is none: one that the system holds back is a failure, not nothing. */
+export function readIfThere(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** Replaces a file: whatever happens meanwhile, a power cut too, all of the old or all of the new one is there. */
