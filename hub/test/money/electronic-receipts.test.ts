@@ -1,6 +1,9 @@
 import type { FiscalStatus } from "@comanda/protocol";
+import Database from "better-sqlite3";
 import { pino } from "pino";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Tx } from "../../changes/change.ts";
+import { createRefundStore } from "../../fiscal/refund-store.ts";
 import { realWorld } from "../../platform/world.ts";
 import type { EnvValues } from "../../settings/env-file.ts";
 import { terminalSnapshot } from "../support/builders.ts";
@@ -460,5 +463,27 @@ describe("in contingency", () => {
     });
     await decide(hub, alsoBefore, "dismiss");
     expect((await fiscalOf(hub)).contingency).toMatchObject([{ posReference: taxpayer }]);
+  });
+
+  it("[ECF-13] a note is settled also where its check is no longer here, as after a restore", async () => {
+    const hub = await startTestHub();
+    const db = new Database(hub.dbPath);
+    onTestFinished(() => void db.close());
+    const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+    const refunds = createRefundStore(db);
+    const [refundId, posReference, ncf] = ["of-before", newReference(), "B0400000007"];
+    const at = "2026-11-26T18:00:00.000Z";
+    const made = { refundId, state: "made", at, madeAt: at, ncf, by: "Marisol", terminalId: "caja" } as const;
+    const refund = { ...made, reason: null, lines: [], amount: 100, refund: [] };
+    refunds.save(tx, { posReference, asksAll: true, isInDoubt: false, refund });
+    refunds.noteContingency(tx, refundId, true);
+    expect(await fiscalOf(hub)).toMatchObject({ contingency: [{ posReference, type: "B04", ncf }] });
+    const settled = await operatorOf(hub)("decideNumber", {
+      params: { posReference },
+      body: { action: "dismiss", ncf },
+    });
+    expect(settled).toMatchObject({ status: 200, body: { posReference, version: 0, fiscal: { status: "none" } } });
+    expect(await fiscalOf(hub)).toMatchObject({ contingency: [] });
+    expect((await decide(hub, posReference, "dismiss")).status).toBe(404);
   });
 });

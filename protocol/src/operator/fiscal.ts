@@ -72,7 +72,7 @@ export const DecideNumber = z.strictObject({
 });
 export type DecideNumber = z.infer<typeof DecideNumber>;
 
-/** Where the order stands after at most 2 s. */
+/** Where the order stands after at most 2 s; version 0: it is no longer here, and a credit note of it was settled. */
 export const NumberDecided = z.object({
   posReference: z.string(),
   version: z.int(),

@@ -4,13 +4,13 @@ import {
   HUB_ORIGIN,
   type NcfSequenceStatus,
   type OpenReceipt,
+  type Snapshot,
 } from "@comanda/protocol";
 import type { CreditNotes } from "../../../fiscal/credit-notes.ts";
 import type { FiscalNumbers } from "../../../fiscal/fiscal-numbers.ts";
 import type { ElectronicReceipts } from "../../../fiscal/electronic-receipts.ts";
 import type { FiscalRequestRow, OpenReceiptRow } from "../../../fiscal/fiscal-requests.ts";
 import type { Refunds } from "../../../fiscal/refunds.ts";
-import { requireOrder } from "../../../orders/rulebook/order-guards.ts";
 import { isoTime } from "../../../platform/world.ts";
 import type { PlaceOfOrder } from "../../../operator/orders/place-of-order.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
@@ -65,8 +65,9 @@ export function operatorFiscalRoutes(deps: Deps) {
           action === "dismiss" && (await refundService.settleContingency(posReference, named, manager.userName));
         if (!isNote) await fiscalNumbers.decide(posReference, body, manager.userName);
       }
-      const { version, snapshot } = requireOrder(orders, posReference);
-      const { ncf, fiscal = { status: "none" as const } } = snapshot;
+      // A credit note outlives its check, which a restore or the end of its time may take away.
+      const { version = 0, snapshot } = orders.get(posReference) ?? {};
+      const { ncf, fiscal = { status: "none" as const } }: Pick<Snapshot, "ncf" | "fiscal"> = snapshot ?? {};
       return { posReference, version, ...(ncf !== undefined && { ncf }), fiscal };
     },
 
