@@ -104,6 +104,10 @@ export function createRefundBook(deps: RefundBookDeps) {
       if (known.refundId !== asked.refundId) drop(tx, kept);
       return known;
     }
+    const isListed = ({ refundId }: Refund) =>
+      refunds.inContingency().some((each) => each.refund.refundId === refundId);
+    // What a manager has had replaced stays so.
+    const isReplaced = known !== undefined && !isListed(known);
     if (known !== undefined) refunds.remove(tx, known.refundId);
     const refund: Refund = {
       ...asked,
@@ -116,7 +120,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     };
     refunds.save(tx, { ...kept, refund, isInDoubt: false });
     const isOnPaper = isNoteInContingency(ncf, orders.get(posReference)?.snapshot.ncf ?? modifies);
-    if (isOnPaper) refunds.noteContingency(tx, refund.refundId, true);
+    if (isOnPaper && !isReplaced) refunds.noteContingency(tx, refund.refundId, true);
     deps.tillBook.refunded(tx, posReference, refund);
     if (ncf !== null) ncfs.keep(tx, ncf, posReference);
     saveRefunds(tx, kept, (others) => [...others.filter(({ refundId }) => refundId !== known?.refundId), refund]);

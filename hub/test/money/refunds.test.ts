@@ -624,4 +624,22 @@ describe("what was given back", () => {
     const { payments } = (await operatorOf(hub)("noShift")).body;
     expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
   });
+
+  it("[ECF-12] and is not listed again once it was replaced, when who gives the money back says how", async () => {
+    const { hub, till, call } = await startHub({ ownBackOffice: true });
+    const { posReference, ncf: modifies } = await sell(hub, till);
+    const body = { id: 1, pos_reference: posReference, ncf: "B0400000009", modifies, total: 250, lines: [] };
+    const token = await hub.signIn("manager");
+    const ask = async (more: object) => {
+      await faults(hub, { path: NOTE, action: "status", status: 200, body });
+      expect((await call("creditNote", { token, body: { posReference, ...more } })).status).toBe(200);
+    };
+    const operator = operatorOf(hub);
+    await ask({});
+    expect((await operator("fiscal")).body.contingency).toMatchObject([{ posReference, ncf: body.ncf }]);
+    await operator("decideNumber", { params: { posReference }, body: { action: "dismiss", ncf: body.ncf } });
+    await ask({ refund: [{ methodId: CASH, amount: 250 }] });
+    expect(await refundsOf(hub, posReference)).toMatchObject([{ ncf: body.ncf, refund: [{ amount: 250 }] }]);
+    expect((await operator("fiscal")).body.contingency).toEqual([]);
+  });
 });
