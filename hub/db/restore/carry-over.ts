@@ -72,18 +72,22 @@ function carryFiscalNumbers(db: Database.Database, replaced: Database.Database):
   for (const row of replaced.prepare<[], Row>("SELECT ncf, pos_reference FROM order_ncf").all()) keep.run(row);
 }
 
-/** A credit note that was made after the backup stays made, and one that is in doubt stays so. */
+/** A credit note that was made stays made, one in doubt stays so, and one on paper that a manager has settled stays settled. */
 function carryRefunds(db: Database.Database, replaced: Database.Database): void {
   const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
   const settle = db.prepare(`
     UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, in_contingency = @in_contingency, body = @body,
       made_at = @made_at
     WHERE refund_id = @refund_id AND state = 'pending'`);
+  const noteReplaced = db.prepare<Row>(`
+    UPDATE refunds SET in_contingency = 0
+    WHERE refund_id = @refund_id AND state = 'made' AND @state = 'made' AND @in_contingency = 0`);
   copyRows(db, replaced, "refunds", {
     columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at",
     where(row) {
       if (known.get(row) === undefined) return true;
       settle.run(row);
+      noteReplaced.run(row);
       return false;
     },
   });

@@ -67,11 +67,15 @@ it("[FISC-319] what was given back after a backup stays given back when it is re
   keep(replaced, "open", "pending");
   keep(replaced, "later", "made");
   for (const refundId of ["asked", "later"]) createRefundStore(replaced).noteContingency(tx, refundId, true);
+  // Settled by a manager after the backup.
+  for (const db of [restored, replaced]) keep(db, "settled", "made");
+  createRefundStore(restored).noteContingency(tx, "settled", true);
   carryOver(restored, replaced, 1, { isEarlier: false, isShort: false });
   const stateOf = ({ refundId, state }: Refund) => [refundId, state];
   expect(createRefundStore(restored).ofOrder("A").map(stateOf)).toEqual([
     ["asked", "made"],
     ["open", "pending"],
+    ["settled", "made"],
     ["later", "made"],
   ]);
   const onPaper = createRefundStore(restored).inContingency();

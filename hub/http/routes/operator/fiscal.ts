@@ -65,7 +65,7 @@ export function operatorFiscalRoutes(deps: Deps) {
           action === "dismiss" && (await refundService.settleContingency(posReference, named, manager.userName));
         if (!isNote) await fiscalNumbers.decide(posReference, body, manager.userName);
       }
-      // A credit note outlives its check, which a restore or the end of its time may take away.
+      // A credit note outlives its check where a restore takes that away.
       const { version = 0, snapshot } = orders.get(posReference) ?? {};
       const { ncf, fiscal = { status: "none" as const } }: Pick<Snapshot, "ncf" | "fiscal"> = snapshot ?? {};
       return { posReference, version, ...(ncf !== undefined && { ncf }), fiscal };
