@@ -66,9 +66,9 @@ export function operatorFiscalRoutes(deps: Deps) {
         if (!isNote) await fiscalNumbers.decide(posReference, body, manager.userName);
       }
       // A credit note outlives its check where a restore takes that away.
-      const { version = 0, snapshot } = orders.get(posReference) ?? {};
-      const { ncf, fiscal = { status: "none" as const } }: Pick<Snapshot, "ncf" | "fiscal"> = snapshot ?? {};
-      return { posReference, version, ...(ncf !== undefined && { ncf }), fiscal };
+      const order = orders.get(posReference);
+      const { ncf, fiscal = { status: "none" } }: Pick<Snapshot, "ncf" | "fiscal"> = order?.snapshot ?? {};
+      return { posReference, version: order?.version ?? 0, ...(ncf !== undefined && { ncf }), fiscal };
     },
 
     creditNote: ({ params: { posReference }, manager, ctx }) =>
