@@ -39,7 +39,7 @@ export function OpenReceiptTable({ status: { receipts, signing } }: { status: Fi
         columns={columns}
         rows={receipts}
         rowKey={({ posReference }) => posReference}
-        controls={({ posReference }) => <ReceiptActions posReference={posReference} />}
+        controls={(receipt) => <ReceiptActions receipt={receipt} />}
         empty={{ title: t("noOpenReceiptsTitle"), children: t("noOpenReceipts") }}
       />
     </Panel>
@@ -47,7 +47,7 @@ export function OpenReceiptTable({ status: { receipts, signing } }: { status: Fi
 }
 
 /** What a manager does about a receipt that is not right. */
-export function ReceiptActions({ posReference }: { posReference: string }) {
+function ReceiptActions({ receipt: { posReference, ncf } }: { receipt: OpenReceipt }) {
   const { t } = useTranslation("backOffice");
   return (
     <div className="button-row">
@@ -60,25 +60,25 @@ export function ReceiptActions({ posReference }: { posReference: string }) {
           done: t("receiptAsked"),
         }}
       />
-      <SettleButton posReference={posReference} />
+      <SettleButton posReference={posReference} ncf={ncf} name={posReference} />
     </div>
   );
 }
 
-/** `ncf` names one of several receipts, or credit notes, of the check. */
-function SettleButton({ posReference, ncf }: { posReference: string; ncf?: string }) {
+/** A check may have several receipts and credit notes: the one of this number is settled, and no other. */
+function SettleButton({ posReference, ncf, name }: { posReference: string; ncf: string | null; name: string }) {
   const { t } = useTranslation("backOffice");
-  const name = t("settleReceiptOf", { reference: ncf ?? posReference });
-  const which = ncf !== undefined && { ncf };
+  const title = t("settleReceiptOf", { reference: name });
+  const which = ncf !== null && { ncf };
   return (
     <ActionButton
       size="xs"
       action={{
         label: t("settleReceipt"),
-        name,
-        confirm: { title: name, body: t("settleReceiptBody") },
+        name: title,
+        confirm: { title, body: t("settleReceiptBody") },
         run: () => callHub("decideNumber", { params: { posReference }, body: { action: "dismiss", ...which } }),
-        done: t("receiptSettled", { reference: ncf ?? posReference }),
+        done: t("receiptSettled", { reference: name }),
       }}
     />
   );
@@ -104,7 +104,7 @@ export function ContingencyTable({ status: { contingency, isContingency } }: { s
         columns={columns}
         rows={contingency}
         rowKey={({ ncf }) => ncf}
-        controls={({ posReference, ncf }) => <SettleButton posReference={posReference} ncf={ncf} />}
+        controls={({ posReference, ncf }) => <SettleButton posReference={posReference} ncf={ncf} name={ncf} />}
         empty={{ title: t("noContingencyTitle"), children: t("noContingency") }}
       />
     </Panel>
