@@ -157,6 +157,20 @@ describe("alerts", () => {
     expect(await open()).toEqual([]);
   });
 
+  it("[HQ-142] has nothing open of a hub that was cut off: nobody hears whether it is better", async () => {
+    await hear(["r0009"], { lossesOpen: 2 });
+    await derive();
+    expect(await open()).toMatchObject([{ kind: "losses", at: "r0009" }]);
+    const [hub] = await database.query<{ hub_id: string }>("SELECT hub_id FROM restaurants WHERE id = 'r0009'");
+    const setHub = (id: string | null) => database.query("UPDATE restaurants SET hub_id = $1 WHERE id = 'r0009'", [id]);
+    await setHub(null);
+    await derive();
+    expect(await open()).toEqual([]);
+    await later(120_000, ["r0009"]);
+    expect(await open()).toEqual([]);
+    await setHub(hub?.hub_id ?? "");
+  });
+
   it("[HQ-143] wakes somebody for a day that differs and for a hole, and says which version is more than two behind", async () => {
     await database.query(
       `INSERT INTO digests (restaurant_id, day, at, body, is_equal, paid_here)

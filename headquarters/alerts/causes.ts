@@ -30,8 +30,9 @@ export interface Findings {
 
 /** All that is wrong at a restaurant. */
 export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: number): Cause[] {
-  const { id, beat, heardAt } = restaurant;
-  if (beat === null || heardAt === null) return [];
+  const { id, hubId, beat, heardAt } = restaurant;
+  // Of a hub that was cut off nobody hears whether it is better.
+  if (beat === null || heardAt === null || hubId === null) return [];
   const silentMs = now - heardAt.getTime();
   const isOffline = silentMs >= OFFLINE_MS;
   const found: Cause[] = [];

@@ -67,6 +67,7 @@ export function createPresence(
     unwritten.clear();
     try {
       if (words.length > 0) await writeWords(database, words);
+      await endOutages(database, world.now());
       // While nobody can be heard, nobody is silent.
       if (isConnected) await openOutages(database, world.now(), listeningSince);
       failures.worked();
@@ -150,6 +151,15 @@ async function writeWords(database: Database, words: readonly object[]): Promise
       [rows],
     );
   });
+}
+
+/** Where no hub is any more, none is missed. */
+async function endOutages({ query }: Database, now: number): Promise<void> {
+  await query(
+    `UPDATE outages SET ended_at = $1 FROM restaurants r
+     WHERE r.id = outages.restaurant_id AND outages.ended_at IS NULL AND (r.public_key IS NULL OR r.is_closed)`,
+    [new Date(now)],
+  );
 }
 
 /** An outage begins with the last word, and is one after a minute. */

@@ -124,6 +124,17 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(await outages()).toEqual([]);
   });
 
+  it("[HQ-61] ends an outage that is open where the restaurant's key is revoked", async () => {
+    const { id, say, outages } = await restaurant();
+    await say();
+    headquarters.clock.ahead += 90_000;
+    await headquarters.presence.tick();
+    expect(await outages()).toMatchObject([{ ended: null }]);
+    await headquarters.enrolment.revoke(id, "Eva");
+    await headquarters.presence.tick();
+    expect(await outages()).toMatchObject([{ ended: expect.any(Date) }]);
+  });
+
   it("[HQ-62] counts no silence from before it listened, and remembers who was there", async () => {
     const { id, say, outages } = await restaurant();
     await say();
