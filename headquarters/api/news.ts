@@ -87,7 +87,8 @@ async function readMarks({ query }: Database, now: number): Promise<Record<Topic
        (SELECT concat_ws(' ', max(heard_at), count(*) FILTER (WHERE heard_at <= $1),
           count(*) FILTER (WHERE heard_at <= $2)) FROM beats) AS beats,
        (SELECT concat_ws(' ', max(updated_at), count(*)) FROM cursors) AS cursors,
-       (SELECT concat_ws(' ', count(*), max(id), count(taken_by), count(cleared_at)) FROM alerts) AS alerts,
+       (SELECT concat_ws(' ', count(*), count(taken_by), (SELECT max(id) FROM alerts)) FROM alerts
+        WHERE cleared_at IS NULL) AS alerts,
        (SELECT concat_ws(' ', count(*), max(made_at), count(withdrawn_at), count(*) FILTER (WHERE until_at <= $3),
           (SELECT max(written_at) FROM proposal_states),
           (SELECT count(*) FROM beats WHERE heard_at <= $2)) FROM proposals) AS proposals`,

@@ -157,6 +157,7 @@ ${salesSchema}
   );
   CREATE UNIQUE INDEX alert_open ON alerts (key) WHERE cleared_at IS NULL;
   CREATE INDEX alert_by_time ON alerts (since);
+  CREATE INDEX alert_cleared ON alerts (cleared_at) WHERE cleared_at IS NOT NULL;
   CREATE INDEX alert_untold ON alerts (id) WHERE told IS DISTINCT FROM 'over';
 
   -- body: its terms. Written once; what changes is whether it was withdrawn.

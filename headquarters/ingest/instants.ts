@@ -10,11 +10,13 @@ const known = new Map<string, RestaurantHours | null>();
 
 /** Null for what is no time zone. */
 export function restaurantHours(timeZone: string): RestaurantHours | null {
-  let hours = known.get(timeZone);
+  // A zone has one name, in any case: what hubs send fills no more than the list.
+  const name = timeZone.toLowerCase();
+  let hours = known.get(name);
   if (hours === undefined) {
     hours = createHours(timeZone);
     // There are a few hundred zones; what is none is not remembered.
-    if (hours !== null) known.set(timeZone, hours);
+    if (hours !== null) known.set(name, hours);
   }
   return hours;
 }
