@@ -10,6 +10,7 @@ import {
   type TerminalOptions,
 } from "@comanda/terminal";
 import { openWsSocket, signIn } from "@comanda/terminal/node";
+import { atExit } from "../../hub/test/support/at-exit.ts";
 import { freePort } from "../../hub/test/support/free-port.ts";
 import { startProgram, type Program } from "./start-program.ts";
 import { withTimeout } from "./with-timeout.ts";
@@ -43,8 +44,7 @@ export async function openRestaurant(
   startStandIn: (port: number, dbPath: string) => Promise<RunningBackOffice> = runStandIn,
 ) {
   const folder = await mkdtemp(join(tmpdir(), "comanda-"));
-  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once("exit", removeFolder);
+  const forgetFolder = atExit(() => rmSync(folder, { recursive: true, force: true }));
   const tokens = new Map<string, Promise<string>>();
   const terminals: Terminal[] = [];
   const backOfficePort = await freePort();
@@ -102,7 +102,7 @@ export async function openRestaurant(
       await Promise.allSettled(terminals.map((terminal) => terminal.stop()));
       await Promise.allSettled([hub.stop(), backOffice.stop()]);
       await rm(folder, { recursive: true, force: true });
-      process.off("exit", removeFolder);
+      forgetFolder();
     },
   };
 

@@ -14,6 +14,12 @@ const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: 
 const hash = createHash("sha256").update(schema).digest("hex").slice(0, 12);
 const prepared = path.resolve(import.meta.dirname, `../../.cache/pglite-${version}-${hash}`);
 
+/** One listener for all of them: Node warns of many, and the files of a worker share a process. */
+const folders = new Set<string>();
+process.once("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /**
  * A folder for headquarters, removed when the process ends. Its database is there with its schema and no rows: making one
  * takes seconds, and the schema half of the start of a program.
@@ -27,7 +33,7 @@ export async function testFolder(): Promise<string> {
 
 export function emptyFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "headquarters-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  folders.add(folder);
   return folder;
 }
 
