@@ -1,22 +1,15 @@
-import { useStore } from "@comanda/ui/store.ts";
-import { Suspense } from "react";
+import { Redirect } from "wouter";
 import { FloorScreen } from "../features/floor/floor-screen.tsx";
-import { lazyPart } from "@comanda/ui/lazy-part.ts";
-import { signedInByForm } from "../lib/device/signed-in-by-form.ts";
+import { useHasTables } from "../lib/connection/has-tables.ts";
+import { PinOfferPlace } from "./pin-offer-place.tsx";
 
-const PinOffer = lazyPart(async () => (await import("../features/staff/pin-offer.tsx")).PinOffer);
-
-/** The floor, where people come first: what concerns one of them alone is asked here, and not at a screen of the kitchen. */
+/** The floor; where a house has none, its checks without a table. */
 export function FloorPlace() {
-  const isSignedInByForm = useStore(signedInByForm) !== null;
+  if (!useHasTables()) return <Redirect to="/takeaway" replace />;
   return (
     <>
       <FloorScreen />
-      {isSignedInByForm && (
-        <Suspense fallback={null}>
-          <PinOffer />
-        </Suspense>
-      )}
+      <PinOfferPlace />
     </>
   );
 }

@@ -16,6 +16,7 @@ import { Link, useLocation, useRoute } from "wouter";
 import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
 import { isBadgeShown } from "../features/conflicts/outbox-badge.tsx";
 import { readDevice } from "../lib/device/device.ts";
+import { useHasTables } from "../lib/connection/has-tables.ts";
 import { useLive } from "../lib/connection/pos.ts";
 import { useMatch, useWidth } from "../lib/page/use-width.ts";
 
@@ -48,7 +49,9 @@ export function Navigation() {
   const { id, startScreen } = readDevice();
   const start = `/${startScreen}`;
   const hasTill = useLive("tills").some(({ terminals }) => terminals.includes(id));
-  const own = places.filter(({ path }) => path !== "/till" || hasTill);
+  const hasTables = useHasTables();
+  const has = { "/till": hasTill, "/floor": hasTables, "/host": hasTables } as Partial<Record<string, boolean>>;
+  const own = places.filter(({ path }) => has[path] !== false);
   const ordered = [...own.filter(({ path }) => path === start), ...own.filter(({ path }) => path !== start)];
   const hasBadge = useStore(isBadgeShown);
   const room = hasBadge ? roomBesideBadge[width] : roomFor[width];

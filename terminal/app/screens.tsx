@@ -11,7 +11,7 @@ const waiterScreens = () => import("./waiter-screens.ts");
 const FloorPlace = lazyPart(async () => (await import("./floor-place.tsx")).FloorPlace);
 const TableScreen = lazyPart(async () => (await waiterScreens()).TableScreen);
 const CheckScreen = lazyPart(async () => (await waiterScreens()).CheckScreen);
-const TakeawayScreen = lazyPart(async () => (await waiterScreens()).TakeawayScreen);
+const TakeawayPlace = lazyPart(async () => (await waiterScreens()).TakeawayPlace);
 const ConflictsScreen = lazyPart(
   async () => (await import("../features/conflicts/conflicts-screen.tsx")).ConflictsScreen,
 );
@@ -42,7 +42,7 @@ export function Screens() {
           <Route path="/check/:posReference">
             {({ posReference }) => <CheckScreen posReference={decodeURIComponent(posReference)} />}
           </Route>
-          <Route path="/takeaway" component={TakeawayScreen} />
+          <Route path="/takeaway" component={TakeawayPlace} />
           <Route path="/conflicts" component={ConflictsScreen} />
           <Route path="/device" component={DeviceScreen} />
           <Route path="/takeaway/new" component={NewTakeawayScreen} />
