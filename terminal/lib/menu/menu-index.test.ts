@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testMenu } from "../../test/test-menu.ts";
+import { OTHERS_ID } from "./menu-index.ts";
 
 describe("the menu's search", () => {
   const menu = testMenu();
@@ -30,4 +31,20 @@ describe("the menu's search", () => {
     expect(menu.byCode("7460001")).toMatchObject({ id: 101 });
     expect(menu.byCode("1")).toBeUndefined();
   });
+});
+
+it("[TOUCH-444] the menu's pages are the categories that have dishes, and at last the dishes that have none of them", () => {
+  const dish = { price: 90, taxIds: [] };
+  const products = [
+    { ...dish, id: 1, name: "Agua", categoryId: 2 },
+    { ...dish, id: 2, name: "Propina de la casa", categoryId: 0 },
+    { ...dish, id: 3, name: "Servilletas", categoryId: 99 },
+  ];
+  const pages = ({ categories }: ReturnType<typeof testMenu>) =>
+    categories.map(({ category, products: ofPage }) => [category.id, ofPage.map(({ id }) => id)]);
+  expect(pages(testMenu({ products }))).toEqual([
+    [2, [1]],
+    [OTHERS_ID, [2, 3]],
+  ]);
+  expect(pages(testMenu({ products, categories: [] }))).toEqual([[OTHERS_ID, [1, 2, 3]]]);
 });

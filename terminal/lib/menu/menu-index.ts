@@ -1,11 +1,14 @@
 import { foldText, type BackOfficeCategory, type BackOfficeProduct, type Menu, type Station } from "@comanda/protocol";
 import { stationFor } from "@comanda/rules";
 
+/** The page of dishes without a category; no category of the back-office has it. */
+export const OTHERS_ID = -2;
+
 /** The menu in the forms that the screens ask for; made once for each menu. */
 export interface MenuIndex {
   menu: Menu;
   product(id: string | number | undefined): BackOfficeProduct | undefined;
-  /** With their products in the menu's order; none that is empty. */
+  /** With their products in the menu's order, those without one last; none that is empty. */
   categories: readonly { category: BackOfficeCategory; products: readonly BackOfficeProduct[] }[];
   /** The products whose names hold every word, those that begin with the first before the others; never reordered by a tap. */
   search(text: string): FoundProducts;
@@ -29,8 +32,14 @@ export function indexMenu(menu: Menu): MenuIndex {
     menu.products.flatMap((product) => codesOf(product).map((code) => [code, product] as const)),
   );
   const folded = menu.products.map((product) => ({ product, words: foldText(product.name) }));
-  const categories = menu.categories
-    .map((category) => ({ category, products: menu.products.filter(({ categoryId }) => categoryId === category.id) }))
+  const known = new Set(menu.categories.map(({ id }) => id));
+  const categories = [...menu.categories, { id: OTHERS_ID, name: "" }]
+    .map((category) => ({
+      category,
+      products: menu.products.filter(
+        ({ categoryId }) => (known.has(categoryId) ? categoryId : OTHERS_ID) === category.id,
+      ),
+    }))
     .filter(({ products }) => products.length > 0);
   const stations = new Map<string, Station | null>();
   const product = (id: string | number | undefined) => byId.get(String(id));
@@ -55,8 +64,8 @@ export function indexMenu(menu: Menu): MenuIndex {
     },
     stationOf(productId) {
       const key = String(productId);
-      const known = stations.get(key);
-      if (known !== undefined) return known;
+      const found = stations.get(key);
+      if (found !== undefined) return found;
       const station = stationFor(menu.stations, key, product(productId)?.categoryId);
       stations.set(key, station);
       return station;

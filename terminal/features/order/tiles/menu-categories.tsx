@@ -2,7 +2,7 @@ import { memo } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { categoryColor } from "./category-color.ts";
-import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
+import { type MenuIndex, OTHERS_ID } from "../../../lib/menu/menu-index.ts";
 
 /** The pages of the menu, and the switch to saying what is left of a dish. */
 export const MenuCategories = memo(function MenuCategories({
@@ -33,7 +33,7 @@ export const MenuCategories = memo(function MenuCategories({
             data-color={id < 0 ? undefined : categoryColor(category)}
             onAct={() => onChoose(id)}
           >
-            {name}
+            {id === OTHERS_ID ? t("otherDishes") : name}
           </ActButton>
         ))}
       </div>
