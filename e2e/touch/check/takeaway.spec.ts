@@ -106,3 +106,19 @@ test("[TOUCH-394] a takeaway without a name is called by its number, also once i
   const tile = page.locator(".takeaway .table-tile").filter({ hasText: "809-555-0188" });
   await expect(tile.locator(".table-name")).toHaveText(called);
 });
+
+test("[TOUCH-445] on a page with more dishes than fit, no tile is lower than what stands on it", async ({ open }) => {
+  const page = await open({ name: "pantalla-baja", kind: "phone" });
+  await page.setViewportSize({ width: 390, height: 560 });
+  await page.getByRole("link", { name: "Para llevar", exact: true }).tap();
+  await page.getByRole("link", { name: "Nueva para llevar" }).tap();
+  await page.getByRole("tab", { name: "Platos fuertes" }).tap();
+  const tiles = page.locator(".tile");
+  await expect(tiles.filter({ hasText: "Mofongo de camarones" })).toBeVisible();
+  const grid = page.locator(".tiles-grid");
+  expect(await grid.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
+  const cut = await tiles.evaluateAll((all) =>
+    all.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+});
