@@ -137,9 +137,11 @@ test("[DESK-33] a damaged data file is kept, and the newest good backup is resto
 }) => {
   const profile = savedProfile();
   const first = await launch({ profile });
-  const backups = () =>
-    readdirSync(profile).includes("backups") && readdirSync(path.join(profile, "backups")).length > 0;
-  await expect.poll(backups).toBe(true);
+  const isBackedUp = () =>
+    readdirSync(profile).includes("backups") &&
+    // Not while it is being made: it has another name until it is whole.
+    readdirSync(path.join(profile, "backups")).some((name) => name.endsWith(".sqlite"));
+  await expect.poll(isBackedUp).toBe(true);
   await quit(first);
   expect(await first.exit).toBe(0);
 
