@@ -25,13 +25,13 @@ const Sheet = lazyPart(async () => (await import("../components/sheet.tsx")).She
 
 const places = [
   // Who works at a drawer goes there between two tables: it comes right after the screen of the device.
-  { path: "/till", text: "till", Icon: IconWallet },
-  { path: "/floor", text: "floor", Icon: IconArmchair },
+  { path: "/till", text: "till", Icon: IconWallet, needs: "till" },
+  { path: "/floor", text: "floor", Icon: IconArmchair, needs: "tables" },
   { path: "/takeaway", text: "takeaway", Icon: IconShoppingBag },
   { path: "/recent", text: "recent", Icon: IconReceipt },
   { path: "/kitchen", text: "kitchen", Icon: IconChefHat },
   { path: "/expo", text: "expo", Icon: IconBellRinging },
-  { path: "/host", text: "host", Icon: IconCalendarEvent },
+  { path: "/host", text: "host", Icon: IconCalendarEvent, needs: "tables" },
 ] as const;
 
 /** So many find room beside the person; the others are behind the dots. */
@@ -49,9 +49,8 @@ export function Navigation() {
   const { id, startScreen } = readDevice();
   const start = `/${startScreen}`;
   const hasTill = useLive("tills").some(({ terminals }) => terminals.includes(id));
-  const hasTables = useHasTables();
-  const has = { "/till": hasTill, "/floor": hasTables, "/host": hasTables } as Partial<Record<string, boolean>>;
-  const own = places.filter(({ path }) => has[path] !== false);
+  const has = { till: hasTill, tables: useHasTables() };
+  const own = places.filter((place) => !("needs" in place) || has[place.needs]);
   const ordered = [...own.filter(({ path }) => path === start), ...own.filter(({ path }) => path !== start)];
   const hasBadge = useStore(isBadgeShown);
   const room = hasBadge ? roomBesideBadge[width] : roomFor[width];

@@ -33,14 +33,11 @@ export function indexMenu(menu: Menu): MenuIndex {
   );
   const folded = menu.products.map((product) => ({ product, words: foldText(product.name) }));
   const known = new Set(menu.categories.map(({ id }) => id));
-  const categories = [...menu.categories, { id: OTHERS_ID, name: "" }]
-    .map((category) => ({
-      category,
-      products: menu.products.filter(
-        ({ categoryId }) => (known.has(categoryId) ? categoryId : OTHERS_ID) === category.id,
-      ),
-    }))
-    .filter(({ products }) => products.length > 0);
+  const byCategory = Map.groupBy(menu.products, ({ categoryId }) => (known.has(categoryId) ? categoryId : OTHERS_ID));
+  const categories = [...menu.categories, { id: OTHERS_ID, name: "" }].flatMap((category) => {
+    const products = byCategory.get(category.id);
+    return products === undefined ? [] : [{ category, products }];
+  });
   const stations = new Map<string, Station | null>();
   const product = (id: string | number | undefined) => byId.get(String(id));
 
