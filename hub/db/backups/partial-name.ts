@@ -8,5 +8,11 @@ export function partialName(target: string, dbPath: string): string {
 
 /** The sign of a data file's hub; null where nothing tells which that is. */
 export function tagOf(dbPath: string): string | null {
-  return readLastSeen(dbPath)?.hubId.slice(0, 8) ?? null;
+  const seen = readLastSeen(dbPath);
+  return seen === null ? null : signOf(seen.hubId);
+}
+
+/** The sign of a hub in the names of what it has not finished. */
+export function signOf(hubId: string): string {
+  return hubId.slice(0, 8);
 }

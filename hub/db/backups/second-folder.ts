@@ -5,6 +5,7 @@ import { compressedName, compressInto, copyVerified } from "./compressed-backup.
 import { freeBytes, hasSpace, requireSpace } from "../files/disk-space.ts";
 import { namesIn, sizeOf, syncFolderOf } from "../files/files.ts";
 import { dailiesToRemove, SMALL_BYTES } from "./keep-backups.ts";
+import { signOf } from "./partial-name.ts";
 import { mapSteps } from "../files/steps.ts";
 
 export interface SecondFolderOrder {
@@ -57,7 +58,7 @@ export function* fillSecondFolder(
 ): Generator<SecondFolderStep | undefined, SecondFolderFacts> {
   const { dir, second, dataFile, hubId, good } = order;
   const isSameDisk = requireFolder(order);
-  const tag = hubId.slice(0, 8);
+  const tag = signOf(hubId);
   for (const name of namesIn(second)) {
     if (name.endsWith(`.${tag}.part`)) rmSync(path.join(second, name), { force: true });
   }

@@ -4,6 +4,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { messageOf } from "../../platform/error-facts.ts";
 import { type BackupOwner, backupsFor, placeOf, presentPath } from "./backup-files.ts";
+import { signOf } from "./partial-name.ts";
 import { checkNewest, checkStepByStep } from "../integrity/check.ts";
 import { DamagedBackupError, isCompressed, isWholeInOutline, unpackBackup } from "./compressed-backup.ts";
 import { removeDatabase } from "../files/files.ts";
@@ -50,8 +51,8 @@ export function* withPlainBackup<T>(
   if (!isCompressed(file)) return yield* work(file);
   const name = path.basename(file).slice(0, -".zst".length);
   // By the hub whose backup it is, which clears away at its next start what a kill leaves.
-  const tag = placeOf(file)?.hubId.slice(0, 8);
-  const part = `${tag === undefined ? "" : `${tag}.`}${randomBytes(4).toString("hex")}.part`;
+  const place = placeOf(file);
+  const part = `${place === null ? "" : `${signOf(place.hubId)}.`}${randomBytes(4).toString("hex")}.part`;
   const plain = path.join(folder, `${name}.${part}`);
   try {
     yield* mapSteps(unpackBackup(file, plain), (progress) => progress * UNPACKING);
