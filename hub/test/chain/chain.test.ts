@@ -258,8 +258,16 @@ it("[CHAIN-18] tells headquarters of shifts, starts and stops, and of nothing wh
   await answered(cashier, { type: "TILL_OPEN", tillId: till.id, shiftId: second, float: 500 });
   await hub.restart();
   await until("the next start is known", () => kindsOf().filter((kind) => kind === "hub.started").length === 2, 25_000);
-  expect(kindsOf()).toEqual(["hub.started", "shift.closed", "shift.opened", "hub.stopped", "hub.started"]);
-  const [, closed, opened] = [...received.facts.values()];
+  // A new hub makes its first backup some seconds after its start: on a slow machine that is within this test.
+  const facts = [...received.facts.values()].filter(({ kind }) => kind !== "backup.made");
+  expect(facts.map(({ kind }) => kind)).toEqual([
+    "hub.started",
+    "shift.closed",
+    "shift.opened",
+    "hub.stopped",
+    "hub.started",
+  ]);
+  const [, closed, opened] = facts;
   expect(closed?.body).toMatchObject({ shiftId: first, checks: { count: 0 } });
   expect(opened?.body).toMatchObject({ shiftId: second, tillName: "Caja 1" });
 });
