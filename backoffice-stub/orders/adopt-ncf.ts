@@ -1,4 +1,5 @@
 import { Ncf, type ForwardedOrder } from "@comanda/protocol";
+import { typeOfNumber } from "@comanda/rules";
 import { z } from "zod";
 import { Refusal } from "../refusal.ts";
 import type { AssignedNumber } from "../stores/ncf-numbers.ts";
@@ -25,7 +26,7 @@ export function adoptNcf({ stores, world }: OrderDeps, { posReference, snapshot 
   if (held !== null) throw new Refusal("NCF_CONFLICT", `${held.ncf} is reserved for ${posReference}, not ${form.data}`);
   stores.ncfNumbers.assign({
     ncf: form.data,
-    type: form.data.slice(0, 3),
+    type: typeOfNumber(form.data),
     holder: "order",
     posReference,
     rnc: null,

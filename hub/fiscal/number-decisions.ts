@@ -1,4 +1,5 @@
 import { saidInEnglish, type AuditAction, type DecideNumber, type Said, type StoredOrder } from "@comanda/protocol";
+import { typeOfNumber } from "@comanda/rules";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -73,7 +74,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
     return refused.list().flatMap(({ posReference, error, errorCode, createdAt: changedAt }) => {
       const { ncf, fiscal } = orders.get(posReference)?.snapshot ?? {};
       if (ncf === undefined) return [];
-      const [type, rnc] = [fiscal?.type ?? ncf.slice(0, 3), fiscal?.rnc ?? null];
+      const [type, rnc] = [fiscal?.type ?? typeOfNumber(ncf), fiscal?.rnc ?? null];
       return [{ posReference, error, errorCode, changedAt, state: "refused", type, rnc }];
     });
   }

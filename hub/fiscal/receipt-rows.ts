@@ -1,5 +1,5 @@
 import { type ElectronicReceipt, said, type Said, type Snapshot, type StoredOrder } from "@comanda/protocol";
-import { OTHER_NUMBER, receiptStanding } from "@comanda/rules";
+import { OTHER_NUMBER, receiptStanding, typeOfNumber } from "@comanda/rules";
 import type { Recorder, Tx } from "../changes/change.ts";
 import { type FiscalRequests, isReceipt } from "./fiscal-requests.ts";
 
@@ -26,7 +26,7 @@ export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder
     if (row !== null && row.state !== "contingency") requests.remove(tx, posReference);
     return tx.notify(["fiscal"]);
   }
-  const type = ncf?.slice(0, 3) ?? "";
+  const type = typeOfNumber(ncf ?? "");
   if (standing === "signing" || standing === "sent" || standing === "contingency") {
     const firstMs = standing === "sent" ? FIRST_FOLLOW_MS : waitMs;
     requests.noteReceipt(tx, { posReference, state: standing, type, ncf }, tx.now + firstMs);

@@ -1,5 +1,13 @@
 import type { BackOfficeTax, CountedMethod, Rounding, ShiftReport, ShiftSummary, Snapshot } from "@comanda/protocol";
-import { comparedWith, createSalesReport, expectedByMethod, salesOf, sum, tipInTotal } from "@comanda/rules";
+import {
+  comparedWith,
+  createSalesReport,
+  expectedByMethod,
+  salesOf,
+  sum,
+  tipInTotal,
+  typeOfNumber,
+} from "@comanda/rules";
 import { isoTime, isoTimeOrNull } from "../platform/world.ts";
 import { groupOf } from "./money-moves.ts";
 import { type MoneyRow, type MoneyStore, presentLate, tillMoneyOf } from "./money-store.ts";
@@ -141,7 +149,7 @@ function notesOf({ snapshotOf }: Pick<ReportDeps, "snapshotOf">, refunds: readon
 }
 
 function fiscalOf(numbers: readonly string[]): ShiftReport["fiscal"] {
-  const types = Map.groupBy(numbers.toSorted(), (ncf) => ncf.slice(0, 3));
+  const types = Map.groupBy(numbers.toSorted(), typeOfNumber);
   return [...types].map(([type, [from = "", ...more]]) => ({
     type,
     from,

@@ -6,7 +6,7 @@ import {
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
-import { contingencyTypeOf, isElectronic, isSaleType } from "@comanda/rules";
+import { contingencyTypeOf, isElectronic, isSaleType, typeOfNumber } from "@comanda/rules";
 import { explainedError, HubError } from "../../platform/errors.ts";
 import type { NcfStore } from "./ncf-store.ts";
 
@@ -60,7 +60,7 @@ export function fiscalOfPayment(
   }
 
   if (!FORM.test(ncf)) throw new HubError("NCF_INVALID", `${ncf} is not a fiscal number`);
-  const type = ncf.slice(0, 3);
+  const type = typeOfNumber(ncf);
   if (request.type !== undefined && request.type !== type) {
     throw new HubError("NCF_INVALID", `${ncf} is a number of type ${type}, not ${request.type}`);
   }
@@ -83,8 +83,9 @@ export function fiscalOfKeptPayment(deps: FiscalDeps, check: PaidCheck, payment:
     return fiscalOfPayment(deps, check, payment);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
-    const { type: requested, ...request } = requestOf(payment.fiscal);
-    const wanted = requested ?? (error.code === "NCF_IN_USE" ? payment.ncf?.slice(0, 3) : undefined);
+    const { ncf, fiscal } = payment;
+    const { type: requested, ...request } = requestOf(fiscal);
+    const wanted = requested ?? (error.code === "NCF_IN_USE" && ncf !== undefined ? typeOfNumber(ncf) : undefined);
     const ofNoSale = refusalOfType(wanted);
     if (wanted !== undefined && ofNoSale === null) {
       return { fiscal: requestedState(deps, { ...request, type: wanted }, check.total) };

@@ -5,6 +5,11 @@ import type { ElectronicReceipt, FiscalState, Snapshot } from "@comanda/protocol
  * confirm.
  */
 
+/** The type of receipt that a fiscal number is of: its first three signs. */
+export function typeOfNumber(ncf: string): string {
+  return ncf.slice(0, 3);
+}
+
 /** What a check is to get instead while the back-office cannot sign. */
 const contingencyTypes: ReadonlyMap<string, string> = new Map([
   ["E31", "B01"],
@@ -86,7 +91,7 @@ export function withReceipt(
     const ecf = { ncf: receipt.ncf, status: receipt.status };
     return { ...(ncf !== undefined && { ncf }), fiscal: { ...fiscal, ecf, error, errorCode: OTHER_NUMBER } };
   }
-  const type = receipt.ncf.slice(0, 3);
+  const type = typeOfNumber(receipt.ncf);
   const ecf = isElectronic(type) && { ecf: withKnownCode(rest.ecf, receipt) };
   return { ncf: receipt.ncf, fiscal: { ...rest, status: "assigned", type, ...ecf } };
 }

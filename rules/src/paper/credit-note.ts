@@ -1,7 +1,7 @@
 import type { Block, Refund, Snapshot } from "@comanda/protocol";
 import { sum, toCents } from "../money/amounts.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
-import { isElectronic } from "../fiscal/electronic-receipt.ts";
+import { isElectronic, typeOfNumber } from "../fiscal/electronic-receipt.ts";
 import { refundAmount } from "../refunds/refund-amounts.ts";
 import { companyBlocks } from "./check-blocks.ts";
 import { fiscalTitle } from "./fiscal-form.ts";
@@ -13,7 +13,7 @@ import { isSigned, signatureBlocks } from "./signature-blocks.ts";
 export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse): Block[] {
   const { format, methodName } = house;
   const { ncf = null, modifies, reason, amount, total = amount, madeAt, at, by, approvedBy, ecf } = refund;
-  const type = ncf?.slice(0, 3) ?? (isElectronic(snapshot.ncf) ? "E34" : "B04");
+  const type = ncf === null ? (isElectronic(snapshot.ncf) ? "E34" : "B04") : typeOfNumber(ncf);
   const { fiscal } = snapshot;
   return [
     ...companyBlocks(house),

@@ -1,6 +1,6 @@
 import type { Snapshot } from "@comanda/protocol";
 import { mustIdentifyBuyer } from "@comanda/protocol/buyer-identity.ts";
-import { isElectronic } from "../fiscal/electronic-receipt.ts";
+import { isElectronic, typeOfNumber } from "../fiscal/electronic-receipt.ts";
 import { isForBuyer } from "../fiscal/sale-types.ts";
 import { isSigned } from "./signature-blocks.ts";
 
@@ -27,9 +27,9 @@ export function awaitsAnswer(check: Fiscal): { for: "number" | "code"; isElectro
   return { for: ncf === undefined ? "number" : "code", isElectronic: isElectronic(fiscalType(check)) };
 }
 
-/** The type under which a check has its number, or is to get one: its first three signs say it. */
+/** The type under which a check has its number, or is to get one. */
 export function fiscalType({ ncf, fiscal }: Fiscal): string | undefined {
-  return ncf?.slice(0, 3).toUpperCase() ?? fiscal?.type;
+  return ncf === undefined ? fiscal?.type : typeOfNumber(ncf);
 }
 
 /** Whether a receipt says who bought: its type asks for that, or its total. */

@@ -6,6 +6,7 @@ import {
   type OpenReceipt,
   type Snapshot,
 } from "@comanda/protocol";
+import { typeOfNumber } from "@comanda/rules";
 import type { CreditNotes } from "../../../fiscal/credit-notes.ts";
 import type { FiscalNumbers } from "../../../fiscal/fiscal-numbers.ts";
 import type { ElectronicReceipts } from "../../../fiscal/electronic-receipts.ts";
@@ -87,12 +88,13 @@ function listContingency({ fiscalRequests, refundService, placeOfOrder }: Deps):
     return { posReference, place: placeOfOrder(posReference), type, ncf: ncf ?? "", at: isoTime(changedAt) };
   });
   const notes = refundService.inContingency().map(({ posReference, refund }) => {
-    const { ncf, at, madeAt = at } = refund;
+    const { at, madeAt = at } = refund;
+    const ncf = refund.ncf ?? "";
     return {
       posReference,
       place: placeOfOrder(posReference),
-      type: ncf?.slice(0, 3) ?? "",
-      ncf: ncf ?? "",
+      type: typeOfNumber(ncf),
+      ncf,
       at: madeAt,
     };
   });
