@@ -56,7 +56,7 @@ export function createRefundBook(deps: RefundBookDeps) {
   function ofCheck(posReference: string, snapshot: Pick<Snapshot, "refunds">): Refund[] {
     const kept = refunds.ofOrder(posReference);
     // What came with a check that a terminal brought back after a restore is in no row of this file.
-    const others = (snapshot.refunds ?? []).filter(({ refundId }) => kept.every((each) => each.refundId !== refundId));
+    const others = (snapshot.refunds ?? []).filter((refund) => !kept.some((each) => isSameNote(each, refund)));
     return [...others, ...kept];
   }
 
@@ -96,8 +96,8 @@ export function createRefundBook(deps: RefundBookDeps) {
     const { posReference, refund: asked } = kept;
     const { ncf, total, modifies, ecf } = note;
     // A back-office may answer who asks again with the note that it has made, however that was asked for.
-    const isSame = (each: Refund) => each.refundId === asked.refundId || (ncf !== null && each.ncf === ncf);
-    const known = refunds.ofOrder(posReference).find((each) => each.state === "made" && isSame(each));
+    const isSame = (each: Refund) => each.state === "made" && isSameNote(each, { ...asked, ncf });
+    const known = refunds.ofOrder(posReference).find(isSame);
     // Kept without saying how the money goes back, as a manager's note is: who gives it back says that.
     const isVague = known?.refund.length === 0 && asked.refund.length > 0;
     if (known !== undefined && !isVague) {
@@ -188,6 +188,11 @@ export function createRefundBook(deps: RefundBookDeps) {
   }
 
   return { begin, finish, doubt, drop, requireAnswered, hasNote };
+}
+
+/** A note has one number, under whatever id it was asked for. */
+function isSameNote(one: Pick<Refund, "refundId" | "ncf">, other: Pick<Refund, "refundId" | "ncf">): boolean {
+  return one.refundId === other.refundId || (typeof one.ncf === "string" && one.ncf === other.ncf);
 }
 
 /** What is asked for, before the rules have said what it comes to. */

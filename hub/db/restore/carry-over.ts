@@ -72,25 +72,49 @@ function carryFiscalNumbers(db: Database.Database, replaced: Database.Database):
   for (const row of replaced.prepare<[], Row>("SELECT ncf, pos_reference FROM order_ncf").all()) keep.run(row);
 }
 
-/** A credit note that was made stays made, one in doubt stays so, and one on paper that a manager has settled stays settled. */
+/**
+ * A credit note that was made stays made, one in doubt stays so, and one on paper that a manager has settled stays settled.
+ * Each counts once, as the one that says how its money goes back.
+ */
 function carryRefunds(db: Database.Database, replaced: Database.Database): void {
   const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
   const settle = db.prepare(`
-    UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, in_contingency = @in_contingency, body = @body,
-      made_at = @made_at
-    WHERE refund_id = @refund_id AND state = 'pending'`);
+    UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at,
+      in_contingency = CASE state WHEN 'made' THEN min(in_contingency, @in_contingency) ELSE @in_contingency END
+    WHERE refund_id = @refund_id
+      AND (state = 'pending' OR (@state = 'made' AND ${isVague("body")} AND NOT ${isVague("@body")}))`);
   const noteReplaced = db.prepare<Row>(`
     UPDATE refunds SET in_contingency = 0
     WHERE refund_id = @refund_id AND state = 'made' AND @state = 'made' AND @in_contingency = 0`);
-  copyRows(db, replaced, "refunds", {
-    columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at",
-    where(row) {
-      if (known.get(row) === undefined) return true;
-      settle.run(row);
-      noteReplaced.run(row);
-      return false;
-    },
-  });
+  try {
+    copyRows(db, replaced, "refunds", {
+      columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at",
+      where(row) {
+        if (known.get(row) === undefined) return true;
+        settle.run(row);
+        noteReplaced.run(row);
+        return false;
+      },
+    });
+  } finally {
+    // A manager's note takes the id of the refund that says how its money goes back.
+    const sameNote = `other.pos_reference = refunds.pos_reference AND other.refund_id <> refunds.refund_id
+      AND other.state = 'made' AND ${ncfOf("other.body")} = ${ncfOf("refunds.body")}`;
+    db.exec(`
+      UPDATE refunds SET in_contingency = 0
+      WHERE in_contingency = 1 AND EXISTS (SELECT 1 FROM refunds other WHERE ${sameNote} AND other.in_contingency = 0);
+      DELETE FROM refunds WHERE state = 'made' AND ${isVague("body")}
+        AND EXISTS (SELECT 1 FROM refunds other WHERE ${sameNote} AND NOT ${isVague("other.body")})`);
+  }
+}
+
+/** SQL for whether a refund does not say how its money goes back; of a damaged one nothing is known. */
+function isVague(body: string): string {
+  return `(CASE WHEN json_valid(${body}) THEN json_array_length(${body}, '$.refund') = 0 END)`;
+}
+
+function ncfOf(body: string): string {
+  return `(CASE WHEN json_valid(${body}) THEN ${body} ->> '$.ncf' END)`;
 }
 
 const tillTables: Readonly<Record<string, string>> = {

@@ -52,7 +52,7 @@ it("[FISC-319] what was given back after a backup stays given back when it is re
         refundId,
         state,
         at: "2026-11-26T18:00:00.000Z",
-        ...(state === "made" && { madeAt: "2026-11-26T18:00:01.000Z", ncf: "E340000000001" }),
+        ...(state === "made" && { madeAt: "2026-11-26T18:00:01.000Z", ncf: `B04-${refundId}` }),
         by: "Marisol",
         terminalId: "caja",
         reason: null,
@@ -80,6 +80,40 @@ it("[FISC-319] what was given back after a backup stays given back when it is re
   ]);
   const onPaper = createRefundStore(restored).inContingency();
   expect(onPaper.map(({ refund }) => refund.refundId).toSorted()).toEqual(["asked", "later"]);
+  restored.close();
+  replaced.close();
+});
+
+it("[FISC-319, FISC-318] a note counts once over a restore, as the one that says how the money goes back", () => {
+  const [restored, replaced] = [dataFile(), dataFile()];
+  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+  const at = "2026-11-26T18:00:00.000Z";
+  const keep = (db: Database.Database, refundId: string, ncf: string, refund: Refund["refund"]) => {
+    const made = { refundId, state: "made", at, madeAt: at, ncf, by: "Marisol", terminalId: "caja" } as const;
+    const note: Refund = { ...made, reason: null, lines: [], amount: 100, refund };
+    createRefundStore(db).save(tx, { posReference: "A", asksAll: true, isInDoubt: false, refund: note });
+  };
+  const money = [{ methodId: 1, amount: 100 }];
+  // A manager's note of before the backup, which somebody has given the money back for since: under its id, or another.
+  for (const ncf of ["B0400000001", "B0400000002"]) keep(restored, `note-${ncf}`, ncf, []);
+  keep(replaced, "note-B0400000001", "B0400000001", money);
+  keep(replaced, "given-back", "B0400000002", money);
+  // The file that is set aside may be the older one.
+  keep(restored, "newer", "B0400000003", money);
+  keep(replaced, "note-B0400000003", "B0400000003", []);
+  for (const each of ["note-B0400000001", "note-B0400000002"]) {
+    createRefundStore(restored).noteContingency(tx, each, true);
+  }
+  createRefundStore(replaced).noteContingency(tx, "note-B0400000001", true);
+  carryOver(restored, replaced, 1, { isEarlier: false, isShort: false });
+  const refunds = createRefundStore(restored);
+  expect(refunds.ofOrder("A").map(({ refundId, refund }) => [refundId, refund.length])).toEqual([
+    ["note-B0400000001", 1],
+    ["newer", 1],
+    ["given-back", 1],
+  ]);
+  // The second one was settled after the backup.
+  expect(refunds.inContingency().map(({ refund }) => refund.ncf)).toEqual(["B0400000001"]);
   restored.close();
   replaced.close();
 });

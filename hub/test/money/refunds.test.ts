@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Refund, StoredOrder } from "@comanda/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { backUp } from "../data-file/restore-steps.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { operatorOf } from "../support/operator.ts";
@@ -623,6 +624,29 @@ describe("what was given back", () => {
     expect(await refundsOf(hub, posReference)).toMatchObject([{ refundId: made.body.refund.refundId, ncf }]);
     const { payments } = (await operatorOf(hub)("noShift")).body;
     expect(payments.filter(({ kind }: { kind: string }) => kind === "refund")).toMatchObject([{ amount: -250 }]);
+  });
+
+  it("[FISC-318] once after a restore, too, where the note was made without saying how the money goes back", async () => {
+    const { hub, till, call, refund } = await startHub({ ownBackOffice: true });
+    const { posReference } = await sell(hub, till);
+    const [line] = lines;
+    const body = {
+      id: 1,
+      pos_reference: posReference,
+      ncf: "E340000000077",
+      total: 100,
+      lines: [{ ...line, quantity: 1 }],
+    };
+    const answer = { path: NOTE, times: 1, action: "status", status: 200, body };
+    await faults(hub, answer, answer);
+    await call("creditNote", { token: await hub.signIn("manager"), body: { posReference } });
+    const restore = await backUp(hub);
+    const first = await refund(part(posReference));
+    expect(first.body.refund.ncf).toBe(body.ncf);
+    await restore();
+    // The check is the one of the backup, with the manager's note on it; the second of two dishes is still to be given back.
+    expect(await refund(part(posReference))).toMatchObject({ status: 200, body: { refund: { state: "made" } } });
+    expect(await refund(part(posReference))).toMatchObject({ status: 409 });
   });
 
   it("[ECF-12] and is not listed again once it was replaced, when who gives the money back says how", async () => {
