@@ -2,6 +2,7 @@ import type { Said } from "@comanda/protocol";
 import type { ReceiptStanding } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { isDismissed } from "../db/rows/dismissed-receipt.ts";
 import { readSaidOrNull, saidColumn } from "../db/rows/said-column.ts";
 
 /** Where the receipt of an order that has its number stands; `unsigned`: nobody asks any more, and a manager decides. */
@@ -129,6 +130,7 @@ export function createFiscalRequests(db: Db) {
     .pluck();
   const noteNumber = db.prepare<[string, string]>("UPDATE fiscal_requests SET ncf = ? WHERE pos_reference = ?");
   const remove = db.prepare<[string]>("DELETE FROM fiscal_requests WHERE pos_reference = ?");
+  const dismissed = db.prepare<[string, string], 0 | 1>(`SELECT ${isDismissed("?", "?")}`).pluck();
 
   return {
     /** Also instead of a request that failed. */
@@ -186,6 +188,8 @@ export function createFiscalRequests(db: Db) {
     askNow: (_tx: Tx): void => void askNow.run(),
     listOpenReceipts: (): OpenReceiptRow[] => openReceipts.all().map(read).filter(isOpenReceipt),
     countOpenReceipts: (): number => countOpenReceipts.get() ?? 0,
+    /** Whether a manager has dealt with the receipt of this number. */
+    isDismissed: (posReference: string, ncf: string): boolean => dismissed.get(posReference, ncf) === 1,
     countSigning: (): number => count.get("signing") ?? 0,
     listContingency: (): FiscalRequestRow[] => ofState.all("contingency").map(read),
     /** Those whose orders lack their number or the signature of their receipt, or have a receipt that is not right. */

@@ -22,6 +22,8 @@ export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder
   const { ncf = null } = snapshot;
   const [standing, row] = [receiptStanding(snapshot), requests.get(posReference)];
   if (row?.state === standing || (row !== null && !isReceipt(row))) return;
+  // A number on paper is replaced once, however often its check comes by.
+  if (standing === "contingency" && ncf !== null && requests.isDismissed(posReference, ncf)) return;
   if (standing === null) {
     if (row !== null && row.state !== "contingency") requests.remove(tx, posReference);
     return tx.notify(["fiscal"]);

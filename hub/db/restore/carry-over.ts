@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { carryLosses, listLost, noteUnlisted } from "./carry-losses.ts";
 import { copyRows, type Row } from "./copy-rows.ts";
+import { DISMISSED, isDismissed } from "../rows/dismissed-receipt.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */
@@ -29,6 +30,7 @@ export function carryOver(
     carryNumbers,
     carryFiscalNumbers,
     carryRefunds,
+    carryContingency,
     carryFirstKey,
     carryPluginRecords,
     carryPayments,
@@ -106,6 +108,25 @@ function carryRefunds(db: Database.Database, replaced: Database.Database): void 
       DELETE FROM refunds WHERE state = 'made' AND ${isVague("body")}
         AND EXISTS (SELECT 1 FROM refunds other WHERE ${sameNote} AND NOT ${isVague("other.body")})`);
   }
+}
+
+/** A number on paper that was given stays to be replaced by an electronic one, and what a manager has dealt with stays so. */
+function carryContingency(db: Database.Database, replaced: Database.Database): void {
+  const isKnown = db.prepare<Row>(
+    "SELECT 1 FROM audit_log WHERE subject = @subject AND action = @action AND at = @at AND detail IS @detail",
+  );
+  copyRows(db, replaced, "audit_log", {
+    columns: "at, user_name, action, subject, detail",
+    only: `action = '${DISMISSED}'`,
+    where: (row) => isKnown.get(row) === undefined,
+  });
+  const isTaken = db.prepare<Row>("SELECT 1 FROM fiscal_requests WHERE pos_reference = @pos_reference");
+  copyRows(db, replaced, "fiscal_requests", {
+    columns: "pos_reference, state, type, ncf, changed_at",
+    only: "state = 'contingency'",
+    where: (row) => isTaken.get(row) === undefined,
+  });
+  db.exec(`DELETE FROM fiscal_requests WHERE state = 'contingency' AND ${isDismissed("pos_reference", "ncf")}`);
 }
 
 /** SQL for whether a refund does not say how its money goes back; of a damaged one nothing is known. */

@@ -6,6 +6,7 @@ import type { Tx } from "../../changes/change.ts";
 import { createRefundStore } from "../../fiscal/refund-store.ts";
 import { realWorld } from "../../platform/world.ts";
 import type { EnvValues } from "../../settings/env-file.ts";
+import { backUp } from "../data-file/restore-steps.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { operatorOf } from "../support/operator.ts";
@@ -463,6 +464,38 @@ describe("in contingency", () => {
     });
     await decide(hub, alsoBefore, "dismiss");
     expect((await fiscalOf(hub)).contingency).toMatchObject([{ posReference: taxpayer }]);
+  });
+
+  it("[ECF-12] a check that was given on paper or settled after a backup is so when that is restored", async () => {
+    const { hub, till } = await startAt("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_STATE_POLL_MS: "200" });
+    const [settled, open, later] = [newReference(), newReference(), newReference()];
+    for (const name of [settled, open]) await pay(till, name);
+    for (const name of [settled, open]) await closed(hub, name);
+    const restore = await backUp(hub);
+    await decide(hub, settled, "dismiss");
+    await pay(till, later);
+    await closed(hub, later);
+    const referencesOf = async () =>
+      ((await fiscalOf(hub)) as FiscalStatus).contingency.map(({ posReference }) => posReference);
+    expect(await referencesOf()).toEqual([open, later]);
+    await restore();
+    expect(await referencesOf()).toEqual([open, later]);
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({ refused: [] });
+    expect(await referencesOf()).toEqual([open, later]);
+  });
+
+  it("[ECF-12] a check that was settled is not listed again once accounting has it", async () => {
+    const { hub, till } = await startAt("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_FORWARD_INTERVAL_MS: "200" });
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [{ path: finalize, times: 2, action: "status", status: 503, body: { error: "later" } }],
+    });
+    const posReference = newReference();
+    await pay(till, posReference);
+    expect(await fiscalOf(hub)).toMatchObject({ contingency: [{ posReference }] });
+    expect((await decide(hub, posReference, "dismiss")).status).toBe(200);
+    await hub.backOffice.control("DELETE", "/faults");
+    await closed(hub, posReference);
+    expect(await fiscalOf(hub)).toMatchObject({ contingency: [] });
   });
 
   it("[ECF-13] a note is settled also where its check is no longer here, as after a restore", async () => {
