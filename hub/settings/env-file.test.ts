@@ -37,10 +37,16 @@ it("[HUB-159] replaces a value of several lines whole, and takes no line of anot
 });
 
 it("[HUB-160] is no empty file where the system does not hand it out", () => {
-  const file = path.join(folder, "held-back.env");
-  symlinkSync("held-back.env", file);
-  expect(() => readEnvFile(file)).toThrow("ELOOP");
-  expect(() => changeEnvFile(file, { HUB_NAME: "Casa" })).toThrow("ELOOP");
+  // A link to itself, and one into a share that is away.
+  for (const [target, code] of [
+    ["held-back-ELOOP.env", "ELOOP"],
+    [path.join("share", "hub.env"), "ENOENT"],
+  ] as const) {
+    const file = path.join(folder, `held-back-${code}.env`);
+    symlinkSync(target, file);
+    expect(() => readEnvFile(file)).toThrow(code);
+    expect(() => changeEnvFile(file, { HUB_NAME: "Casa" })).toThrow(code);
+  }
 });
 
 it("[HUB-158] has what it writes on the disk before that takes the old file's place", () => {

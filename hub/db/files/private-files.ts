@@ -44,7 +44,8 @@ export function readIfThere(file: string): Buffer | null {
   try {
     return readFileSync(file);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
+    // Behind a link into a share that is away it is not found either.
+    if (codeOf(error) === "ENOENT" && lstatSync(file, { throwIfNoEntry: false }) === undefined) return null;
     throw error;
   }
 }
