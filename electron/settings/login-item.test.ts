@@ -16,10 +16,15 @@ it("[DESK-27] sets and removes the login item on Windows and macOS, started in t
   const windows = parts("win32");
   setStartAtLogin(true, windows);
   setStartAtLogin(false, windows);
+  // Windows keeps one line, and Electron puts no quotes into it.
+  const args = ['"--profile-dir=/srv/La Terraza 100%"', '"--hidden"'];
   expect(windows.set).toEqual([
-    { openAtLogin: true, args: ["--profile-dir=/srv/La Terraza 100%", "--hidden"] },
-    { openAtLogin: false, args: ["--profile-dir=/srv/La Terraza 100%", "--hidden"] },
+    { openAtLogin: true, args },
+    { openAtLogin: false, args },
   ]);
+  const drive = { ...parts("win32"), args: ["--profile-dir=D:\\"] };
+  setStartAtLogin(true, drive);
+  expect(drive.set).toEqual([{ openAtLogin: true, args: [String.raw`"--profile-dir=D:\\"`, '"--hidden"'] }]);
 });
 
 it("[DESK-27] writes and removes the autostart file on Linux", () => {

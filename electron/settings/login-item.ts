@@ -18,11 +18,19 @@ export interface LoginItemDeps {
 /** Starts the app with the user's session, or no longer. Linux has a file for it, Windows and macOS a setting. */
 export function setStartAtLogin(isWanted: boolean, deps: LoginItemDeps): void {
   const args = [...deps.args, hiddenSwitch];
+  if (deps.platform === "win32") {
+    return deps.setLoginItemSettings({ openAtLogin: isWanted, args: args.map(quotedForWindows) });
+  }
   if (deps.platform !== "linux") return deps.setLoginItemSettings({ openAtLogin: isWanted, args });
   const file = path.join(deps.configFolder, "autostart", "comanda-hub.desktop");
   if (!isWanted) return rmSync(file, { force: true });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, desktopEntry([deps.program, ...args]));
+}
+
+/** Electron joins the arguments with blanks to one line. A program reads backslashes before a quote in pairs. */
+function quotedForWindows(arg: string): string {
+  return `"${arg.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes.repeat(2) + (quote && String.raw`\"`))}"`;
 }
 
 function desktopEntry(command: readonly string[]): string {
