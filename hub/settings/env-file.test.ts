@@ -36,6 +36,14 @@ it("[HUB-159] replaces a value of several lines whole, and takes no line of anot
   expect(readFileSync(file, "utf8")).toBe(`# the house\n${note}\nODD='open\nHUB_STATIONS='[]'\nHUB_NAME=Sol\n`);
 });
 
+it("[HUB-175] takes no other line for the value of a setting with blanks alone", () => {
+  const file = path.join(folder, "blank.env");
+  writeFileSync(file, "HUB_NAME= \r\nHUB_GRACE_MS=7000\nexport ERP_DB=\t \n");
+  expect(readEnvFile(file)).toMatchObject({ HUB_NAME: "", HUB_GRACE_MS: "7000" });
+  changeEnvFile(file, { HUB_HTTP_PORT: "8800" });
+  expect(readEnvFile(file)).toMatchObject({ HUB_NAME: "", HUB_GRACE_MS: "7000", HUB_HTTP_PORT: "8800" });
+});
+
 it("[HUB-160] is no empty file where the system does not hand it out", () => {
   // A link to itself, and one into a share that is away.
   for (const [target, code] of [

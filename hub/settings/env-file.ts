@@ -8,13 +8,16 @@ export function readEnvFile(file: string): EnvValues {
   return parseEnv(textOf(file));
 }
 
+/** An assignment of nothing but blanks, beyond which Node looks for the value on the next line. */
+const BLANK = /^([ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=)[ \t]+(?=\r?$)/gm;
+
 /** Without the mark that Windows programs put first, after which the first variable would have another name. */
 function textOf(file: string): string {
   const bytes = readIfThere(file);
   if (bytes === null) return "";
   // PowerShell's `>` writes UTF-16.
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isWide ? "utf-16le" : "utf-8").decode(bytes);
+  return new TextDecoder(isWide ? "utf-16le" : "utf-8").decode(bytes).replace(BLANK, "$1");
 }
 
 /** Sets lines of an `.env` file, null removes one. Every other line stays as it is. */
