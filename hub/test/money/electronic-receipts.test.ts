@@ -484,7 +484,7 @@ describe("in contingency", () => {
     expect(await referencesOf()).toEqual([open, later]);
   });
 
-  it("[ECF-12] a check that was settled is not listed again once accounting has it", async () => {
+  it("[ECF-12, ECF-13] a check that was settled is not listed again once accounting has it", async () => {
     const { hub, till } = await startAt("signed", { HUB_FISCAL_CONTINGENCY: "true", HUB_FORWARD_INTERVAL_MS: "200" });
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: finalize, times: 2, action: "status", status: 503, body: { error: "later" } }],
@@ -492,6 +492,9 @@ describe("in contingency", () => {
     const posReference = newReference();
     await pay(till, posReference);
     expect(await fiscalOf(hub)).toMatchObject({ contingency: [{ posReference }] });
+    // There is nothing to ask for again.
+    expect((await decide(hub, posReference, "retry")).status).toBe(404);
+    expect(await fiscalOf(hub)).toMatchObject({ contingency: [{ posReference }], signing: 0 });
     expect((await decide(hub, posReference, "dismiss")).status).toBe(200);
     await hub.backOffice.control("DELETE", "/faults");
     await closed(hub, posReference);

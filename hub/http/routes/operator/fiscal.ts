@@ -59,7 +59,9 @@ export function operatorFiscalRoutes(deps: Deps) {
       const { action, ncf: named } = body;
       const row = electronicReceipts.undecided(posReference);
       const receipt = named === undefined || named === row?.ncf ? row : null;
-      if (receipt !== null && (action === "retry" || action === "dismiss")) {
+      // A number on paper is complete: only an electronic one is asked for again.
+      const isElectronic = receipt?.state !== "contingency";
+      if (receipt !== null && (action === "dismiss" || (action === "retry" && isElectronic))) {
         await electronicReceipts.decide(receipt, action, manager.userName);
       } else {
         const isNote =
