@@ -2,7 +2,7 @@ import type { Conflict, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { attempt, refusalText, showRefusal } from "../../lib/page/show-refusal.ts";
-import { askFor, type CountDraft } from "./use-count.ts";
+import { askFor, type SentCount } from "./use-count.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 
 /** By shift the count that was sent last from here: one before it, which may be answered later, is no longer meant. */
@@ -15,13 +15,13 @@ export function countsOf(conflicts: readonly Conflict[], shiftId: string): Confl
 
 /**
  * Says what became of a count, and asks a manager in place where it takes one; of several of a shift about the last. One
- * that lacks something is there to be completed: `draft` is what was typed.
+ * that lacks something is there to be completed as it was `sent`.
  */
 export async function followCount(
   terminal: Terminal,
   shiftId: string,
   mutation: Mutation,
-  draft?: CountDraft,
+  sent?: SentCount,
 ): Promise<void> {
   const t = translator("till");
   lastCounts.set(shiftId, mutation);
@@ -35,11 +35,9 @@ export async function followCount(
   if (lastCounts.get(shiftId) !== mutation) return giveUp(terminal, id);
   if (refusal.errorCode === "APPROVAL_NEEDED") return approveCount(terminal, shiftId, id);
   const { uncounted } = refusal;
-  if (uncounted !== undefined && draft !== undefined) {
-    askFor(shiftId, { draft, uncounted });
-    showNotice({
-      text: t("uncounted", { what: uncounted.map(({ currency, methodId }) => currency ?? methodId).join(", ") }),
-    });
+  if (uncounted !== undefined && sent !== undefined) {
+    askFor(shiftId, { draft: sent.draft, uncounted });
+    showNotice({ text: t("uncounted", { what: uncounted.map(sent.nameOf).join(", ") }) });
     return giveUp(terminal, id);
   }
   const known = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL"].includes(refusal.errorCode);

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "@comanda/protocol";
+import type { PaymentMethod, UncountedMethod } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { amountFields } from "./use-count.ts";
 
@@ -24,6 +24,12 @@ it("[TILL-22] asks for what the hub has named and the menu does not have, each b
     "9",
     "USD (9)",
   ]);
+});
+
+it("[TILL-22] counts what the hub has asked for as cash, whatever the menu says of its method", () => {
+  const isCash = (asked: UncountedMethod[]) =>
+    amountFields({ paymentMethods }, CASH, asked).find(({ name }) => name === "Tarjeta")?.isCash;
+  expect([isCash([]), isCash([{ methodId: "2" }])]).toEqual([false, true]);
 });
 
 it("[TILL-22] keeps what was typed of a currency that the house drops meanwhile", () => {

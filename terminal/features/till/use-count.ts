@@ -23,7 +23,7 @@ export type CountField = number | AmountField;
 export type ShiftCount = ReturnType<typeof useCount>;
 
 /** What was typed of a count and is not sent yet. */
-export interface CountDraft {
+interface CountDraft {
   pieces: TypedPieces;
   /** By the key of an amount. */
   typed: Readonly<Record<string, string>>;
@@ -31,6 +31,12 @@ export interface CountDraft {
 }
 
 const empty: CountDraft = { pieces: {}, typed: {}, note: "" };
+
+/** A count as it was sent, and what its money is called. */
+export interface SentCount {
+  draft: CountDraft;
+  nameOf: (money: UncountedMethod) => string;
+}
 
 /** By shift: kept while the page lives, so that looking at another screen loses nothing of a drawer that is half counted. */
 const drafts = new Map<string, CountDraft>();
@@ -85,9 +91,9 @@ export function useCount(shiftId: string, menu: Menu | null) {
     },
 
     /** It is sent: the next count of the shift begins with nothing. */
-    take(): CountDraft {
+    take(): SentCount {
       drafts.delete(shiftId);
-      return draft;
+      return { draft, nameOf: (money) => nameOfMoney(money, methods, cashMethod) };
     },
 
     /** All cash, and of the rest what was typed. */
@@ -109,13 +115,8 @@ export function amountFields(
   asked: readonly UncountedMethod[],
 ): AmountField[] {
   const methods = menu?.paymentMethods ?? [];
-  const nameOf = ({ methodId, currency }: UncountedMethod): string => {
-    const method = methods.find(({ id }) => String(id) === String(methodId))?.name ?? String(methodId);
-    if (currency === undefined) return method;
-    return String(methodId) === String(cashMethod) ? currency : `${currency} (${method})`;
-  };
   const fieldOf = (money: UncountedMethod, isCash: boolean): AmountField => {
-    return { ...money, key: keyOfMoney(money), name: nameOf(money), isCash };
+    return { ...money, key: keyOfMoney(money), name: nameOfMoney(money, methods, cashMethod), isCash };
   };
   const known = [
     ...(menu?.currencies ?? []).map(({ code: currency }) => fieldOf({ methodId: cashMethod, currency }, true)),
@@ -125,11 +126,22 @@ export function amountFields(
     }),
   ];
   const fields = new Map(known.map((field) => [field.key, field]));
-  for (const money of asked) {
-    const key = keyOfMoney(money);
-    if (key !== keyOfMoney({ methodId: cashMethod }) && !fields.has(key)) fields.set(key, fieldOf(money, true));
-  }
+  // What the hub asks for is cash, whatever the menu says of its method.
+  for (const money of asked) fields.set(keyOfMoney(money), fieldOf(money, true));
+  // It is counted by its pieces.
+  fields.delete(keyOfMoney({ methodId: cashMethod }));
   return [...fields.values()];
+}
+
+/** Dollars of the house's cash are called by their currency alone. */
+function nameOfMoney(
+  { methodId, currency }: UncountedMethod,
+  methods: Menu["paymentMethods"],
+  cashMethod: CountedMethod["methodId"],
+): string {
+  const method = methods.find(({ id }) => String(id) === String(methodId))?.name ?? String(methodId);
+  if (currency === undefined) return method;
+  return String(methodId) === String(cashMethod) ? currency : `${currency} (${method})`;
 }
 
 function keyOfMoney({ methodId, currency }: UncountedMethod): string {
