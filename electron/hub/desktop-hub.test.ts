@@ -62,6 +62,10 @@ it("[DESK-180] starts on no empty file where the disk with its data file is miss
   writeFileSync(disk, "");
   expect(await second.start()).toMatchObject({ state: "failed", reason: "data_file_missing" });
   rmSync(disk);
+  // As the empty folder that it is mounted on, which is the system's: nothing can be written there.
+  mkdirSync(`${env.HUB_DB_PATH}.lock`, { recursive: true });
+  expect(await second.start()).toMatchObject({ state: "failed", reason: "data_file_missing" });
+  rmSync(disk, { recursive: true });
   renameSync(`${disk}.away`, disk);
   expect(await second.start()).toMatchObject({ state: "running" });
   await second.stop();

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 import type { DataFileDoubtKind } from "@comanda/protocol";
 import Database from "better-sqlite3";
@@ -6,7 +7,7 @@ import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backups/backup-files.ts";
 import { compactCopyOf } from "./compact.ts";
-import { inUse, isBusy, lockDataFile } from "./files/data-file-lock.ts";
+import { type DataFileLock, inUse, isBusy, lockDataFile } from "./files/data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./integrity/data-file-watch.ts";
 import { freeBytes } from "./files/disk-space.ts";
 import { removeDatabase } from "./files/files.ts";
@@ -54,8 +55,7 @@ export interface DataFile {
  */
 export function openDataFile(options: OpenOptions): DataFile {
   const { file, world } = options;
-  makeFolder(options);
-  const lock = lockDataFile(file);
+  const lock = takeLock(options);
   try {
     try {
       return openLocked(options, lock);
@@ -75,7 +75,7 @@ function isNoSpace(error: unknown): boolean {
   return isDiskFailure(error) || codeOf(error) === "ENOSPC";
 }
 
-function openLocked(options: OpenOptions, lock: ReturnType<typeof lockDataFile>): DataFile {
+function openLocked(options: OpenOptions, lock: DataFileLock): DataFile {
   const { file, backupDir, world } = options;
   let db: Db | undefined;
   try {
@@ -154,15 +154,36 @@ function closeQuietly(db: Db, file: string, world: World): void {
   }
 }
 
-function makeFolder({ file, hasHadFile = false }: OpenOptions): void {
+/** With its folder. Where nothing can be written, and the file that was there is gone, its disk may be missing. */
+function takeLock({ file, hasHadFile = false }: OpenOptions): DataFileLock {
+  try {
+    makeFolder(file);
+    return lockDataFile(file);
+  } catch (error) {
+    const isUnusable = error instanceof StartError && error.code === "data_file_unusable";
+    if (!isUnusable || !hasHadFile || !isGone(file)) throw error;
+    throw new StartError("data_file_missing", error.message);
+  }
+}
+
+function makeFolder(file: string): void {
   try {
     makePrivateFolder(path.dirname(file));
   } catch {
-    // Where it has been, it is gone together with its disk.
     throw new StartError(
-      hasHadFile ? "data_file_missing" : "data_file_unusable",
+      "data_file_unusable",
       `The folder of the data file ${file} (HUB_DB_PATH) cannot be made or written.`,
     );
+  }
+}
+
+/** Whether the system says that nothing is there: one that does not hand a file out says something else. */
+function isGone(file: string): boolean {
+  try {
+    statSync(file);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
   }
 }
 
