@@ -73,6 +73,21 @@ it("[DESK-178] tries nothing again once it was stopped", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+it("[DESK-178] tries again also where a way out that somebody chose meanwhile came to nothing", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { lifecycle, world } = start();
+  Object.assign(world, { fails: true, retryMs: 1 });
+  await lifecycle.start();
+  const noBackup = (): never => {
+    throw new Error("There is no usable backup.");
+  };
+  expect(await lifecycle.restartAround(noBackup)).toMatchObject({ state: "failed" });
+  world.fails = false;
+  await vi.runAllTimersAsync();
+  expect(lifecycle.running()).toBeDefined();
+});
+
 it("[DESK-7] runs a start, a restart and a stop one after the other, and leaves no hub running", async () => {
   const { lifecycle, seen } = start();
   await Promise.all([lifecycle.start(), lifecycle.start(), lifecycle.restart(), lifecycle.stop()]);

@@ -24,6 +24,7 @@ export function createHubLifecycle<H extends RunningHub>(
   let state: DesktopHubState = { state: "starting" };
   let hub: H | undefined;
   let retryTimer: NodeJS.Timeout | undefined;
+  let retryMs: number | null = null;
 
   const setState = (next: DesktopHubState) => {
     state = next;
@@ -31,8 +32,15 @@ export function createHubLifecycle<H extends RunningHub>(
     return next;
   };
 
-  const start = async (): Promise<DesktopHubState> => {
+  /** Starts after a while; null: not by itself. */
+  const planRetry = (waitMs: number | null) => {
     clearTimeout(retryTimer);
+    retryMs = waitMs;
+    if (waitMs !== null) retryTimer = setTimeout(() => void enqueue(start), waitMs).unref();
+  };
+
+  const start = async (): Promise<DesktopHubState> => {
+    planRetry(null);
     if (hub !== undefined) return state;
     let built: H | undefined;
     try {
@@ -42,14 +50,13 @@ export function createHubLifecycle<H extends RunningHub>(
       return setState({ state: "running", url: `http://${host()}:${port}/`, port });
     } catch (error) {
       await built?.stop().catch(() => undefined);
-      const waitMs = retryAfterMs(error);
-      if (waitMs !== null) retryTimer = setTimeout(() => void enqueue(start), waitMs).unref();
+      planRetry(retryAfterMs(error));
       return setState(await classify(error));
     }
   };
 
   const stop = async () => {
-    clearTimeout(retryTimer);
+    planRetry(null);
     if (hub === undefined) return;
     const stopping = hub;
     hub = undefined;
@@ -59,10 +66,13 @@ export function createHubLifecycle<H extends RunningHub>(
 
   const restartAround = (work: () => Promise<void> | void) =>
     enqueue(async () => {
+      const planned = retryMs;
       try {
         await stop();
         await work();
       } catch (error) {
+        // What was tried again before may still pass.
+        planRetry(planned);
         // What holds the data file may still be there: a person sees why, and tries again.
         return setState(await classify(error));
       }
