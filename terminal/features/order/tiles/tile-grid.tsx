@@ -77,7 +77,7 @@ export function TileGrid({
           const about = { product, color: colors.get(product.categoryId), count: counts.get(id) ?? 0 };
           return <Tile key={id} {...about} state={states.get(id)} onTap={tap} />;
         })}
-        {products.length === 0 && <p className="tiles-hint">{t("nothingFound")}</p>}
+        {products.length === 0 && <p className="tiles-hint">{t(hits === null ? "emptyMenu" : "nothingFound")}</p>}
       </div>
       {isPhone && (
         // Where the thumb is.
