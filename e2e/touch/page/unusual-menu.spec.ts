@@ -1,15 +1,19 @@
-import type { Menu } from "@comanda/protocol";
-import type { Page } from "@playwright/test";
+import type { Floors, Menu } from "@comanda/protocol";
+import type { Page, Route } from "@playwright/test";
 import { HUB_NAME } from "../support/hub-name.ts";
 import { signInByForm } from "../support/people-acts.ts";
-import { expect, test } from "../support/touch-test.ts";
+import { devices, expect, test, type DeviceKind } from "../support/touch-test.ts";
+
+/** What the hub answers to this request; the browser alone knows the hub by its name. */
+async function fetchFromHub<T>(route: Route): Promise<T> {
+  const url = route.request().url().replace(HUB_NAME, "127.0.0.1");
+  return (await (await route.fetch({ url })).json()) as T;
+}
 
 /** Signs in at a new device, whose menu is the hub's as `change` makes it. */
 async function signInWithMenu(page: Page, change: (menu: Menu) => Partial<Menu>): Promise<void> {
   await page.route("**/terminal/v1/menu", async (route) => {
-    // The browser alone knows the hub by its name.
-    const url = route.request().url().replace(HUB_NAME, "127.0.0.1");
-    const menu = (await (await route.fetch({ url })).json()) as Menu;
+    const menu = await fetchFromHub<Menu>(route);
     await route.fulfill({ json: { ...menu, ...change(menu) } });
   });
   await signInByForm(page, "waiter");
@@ -23,3 +27,61 @@ test("[TOUCH-460] a menu without dishes says so, and speaks of a name only when 
   await page.getByRole("searchbox", { name: "Buscar plato" }).fill("mofongo");
   await expect(page.locator(".tiles-hint")).toHaveText("No hay nada con ese nombre.");
 });
+
+for (const kind of Object.keys(devices) as DeviceKind[]) {
+  test(`[TOUCH-461] long names without a space push nothing aside (${kind})`, async ({ open }) => {
+    const page = await open({ name: `nombres-${kind}`, kind, isNew: true });
+    const long = <T extends { name: string }>(all: readonly T[]): T[] =>
+      all.map((each) => ({ ...each, name: each.name.replaceAll(" ", "").padEnd(60, "Esternocleidomastoideo") }));
+    await page.route("**/terminal/v1/floors", async (route) => {
+      const plan = await fetchFromHub<Floors>(route);
+      const floors = long(plan.floors).map((floor) => ({ ...floor, tables: long(floor.tables) }));
+      await route.fulfill({ json: { ...plan, floors } });
+    });
+    await signInWithMenu(page, ({ products, categories, taxes, paymentMethods, stations }) => ({
+      products: long(products),
+      categories: long(categories),
+      taxes: long(taxes),
+      paymentMethods: long(paymentMethods),
+      stations: long(stations),
+    }));
+    await page.getByRole("link", { name: /^Mesa/ }).nth({ phone: 3, tablet: 4, pc: 5 }[kind]).tap();
+    for (const index of [0, 1, 2]) await page.locator(".tile").nth(index).tap();
+    await page.getByRole("tab").nth(1).tap();
+    expect(await outOfReach(page)).toEqual([]);
+    const total = page.locator(".order-total");
+    if (await total.isVisible()) await total.tap();
+    expect(await outOfReach(page)).toEqual([]);
+    await page
+      .getByRole("button", { name: /^Cobrar/ })
+      .last()
+      .tap();
+    await expect(page.locator(".pay-amount")).toBeInViewport({ ratio: 1 });
+    expect(await outOfReach(page)).toEqual([]);
+  });
+}
+
+/** The buttons beside the window, and those that something else lies over; what a strip or a list has scrolled away is neither. */
+function outOfReach(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const part = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+    const covered = [...part.querySelectorAll("button, a[href]")].filter((target) => {
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      if (width === 0 || isScrolledAway(target, x, y)) return false;
+      const hit = document.elementFromPoint(x, y);
+      return hit === null || (!target.contains(hit) && !hit.contains(target));
+    });
+    return covered.map((target) => target.textContent);
+
+    function isScrolledAway(target: Element, x: number, y: number): boolean {
+      for (let box = target.parentElement; box !== null; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        if (/auto|scroll/.test(overflowX) && (x < left || x > right)) return true;
+        if (/auto|scroll/.test(overflowY) && (y < top || y > bottom)) return true;
+      }
+      return false;
+    }
+  });
+}
