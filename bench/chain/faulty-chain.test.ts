@@ -34,6 +34,18 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
   const done = (each: SimulatedMember, timeout = 25_000) =>
     vi.waitUntil(() => each.isDone(), { timeout, interval: 20 });
 
+  /** Also what a restaurant sent last, which says anew how old the copy of it is. */
+  const allApplied = async (): Promise<void> => {
+    const { state } = await (await headquarters.streams()).info(chainSubjects.stream);
+    await vi.waitUntil(
+      async () => {
+        const rows = await headquarters.database.query<{ seq: number }>("SELECT seq FROM stream_position");
+        return rows.some(({ seq }) => Number(seq) >= state.last_seq);
+      },
+      { timeout: 25_000, interval: 20 },
+    );
+  };
+
   const transfers = async ({ restaurant: { id } }: SimulatedMember): Promise<unknown> =>
     (
       await headquarters.database.query<{ fullId: number }>(
@@ -106,6 +118,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     const { id, history } = one.restaurant;
     await line.cut();
     await vi.waitUntil(() => !one.isUp(), { timeout: 10_000 });
+    await allApplied();
     const left = new Date(Date.now() - 400 * DAY);
     await headquarters.database.query("UPDATE cursors SET copy_of = $2 WHERE restaurant_id = $1", [id, left]);
     one.happen(40);
