@@ -12,8 +12,13 @@ const environment = { ...process.env };
 enableCompileCache();
 
 const { readEnvFile } = await import("./settings/env-file.ts");
-// For Node itself, which reads variables such as TZ; the settings are read from the file.
-Object.assign(process.env, { ...readEnvFile(ENV_FILE), ...environment });
+try {
+  // For Node itself, which reads variables such as TZ; the settings are read from the file.
+  Object.assign(process.env, { ...readEnvFile(ENV_FILE), ...environment });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 
 const args = process.argv.slice(2);
 const [command = "start", ...options] = args.filter((arg) => arg !== "--empty");

@@ -1,5 +1,7 @@
 import { parseEnv } from "node:util";
 import { readIfThere, replacePrivate } from "../db/files/private-files.ts";
+import { messageOf } from "../platform/error-facts.ts";
+import { StartError } from "../platform/errors.ts";
 
 export type EnvValues = Readonly<Record<string, string | undefined>>;
 
@@ -13,11 +15,19 @@ const BLANK = /^([ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=)[ \t]+(?=\r?$)/gm;
 
 /** Without the mark that Windows programs put first, after which the first variable would have another name. */
 function textOf(file: string): string {
-  const bytes = readIfThere(file);
+  const bytes = bytesOf(file);
   if (bytes === null) return "";
   // PowerShell's `>` writes UTF-16.
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isWide ? "utf-16le" : "utf-8").decode(bytes).replace(BLANK, "$1");
+}
+
+function bytesOf(file: string): Buffer | null {
+  try {
+    return readIfThere(file);
+  } catch (error) {
+    throw new StartError("setting", `The settings file ${file} cannot be read: ${messageOf(error)}.`);
+  }
 }
 
 /** Sets lines of an `.env` file, null removes one. Every other line stays as it is. */

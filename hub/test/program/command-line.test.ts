@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -105,6 +106,15 @@ describe("the command line", () => {
       ]),
     );
     expect(out).not.toContain("from-the-file");
+  });
+
+  it("[HUB-160, HUB-14] says in a sentence that the .env file cannot be read", async () => {
+    const folder = newFolder();
+    symlinkSync(".env", path.join(folder, ".env"));
+    for (const args of [[], ["config"]]) {
+      const { code, err } = await run(args, {}, folder);
+      expect([code, err]).toEqual([1, expect.stringMatching(/^The settings file \.env cannot be read: ELOOP.*\.\n$/)]);
+    }
   });
 
   it("[HUB-157] takes the time zone of a .env file that Windows has written, unless the environment has one", async () => {
