@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
-import { readIfThere, replacePrivate } from "@comanda/hub/db/files/private-files.ts";
+import { readTextIfThere, replacePrivate } from "@comanda/hub/db/files/private-files.ts";
 import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import { DesktopRole, DesktopSettings, TerminalHub } from "@comanda/protocol";
 
@@ -52,7 +52,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
   /** A file that another program or the system holds back is no damage: other settings would lead to another data file. */
   function readText(): string | null {
     try {
-      return readIfThere(file)?.toString("utf8") ?? null;
+      return readTextIfThere(file);
     } catch (error) {
       throw new Error(`The settings file ${file} cannot be read: ${messageOf(error)}`, { cause: error });
     }

@@ -60,6 +60,18 @@ it("[DESK-174] starts with no other settings where the system does not hand the 
   expect(() => open({ folder })).toThrow(/settings\.json cannot be read: ELOOP/);
 });
 
+it("[DESK-190] takes what a Windows editor has saved for no damage", () => {
+  const { store, folder, file } = open();
+  store.save(chosen);
+  const text = readFileSync(file, "utf8");
+  const saved = [`\uFEFF${text}`, Buffer.from(`\uFEFF${text}`, "utf16le")];
+  for (const each of saved) {
+    writeFileSync(file, each);
+    expect(open({ folder }).store.state().settings).toEqual(store.state().settings);
+  }
+  expect(readdirSync(folder)).toEqual(["settings.json"]);
+});
+
 it("[DESK-175] uses a hub's new address even where it cannot be saved", () => {
   const { store, folder, file } = open();
   store.save(chosen);

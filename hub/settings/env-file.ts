@@ -1,5 +1,5 @@
 import { parseEnv } from "node:util";
-import { readIfThere, replacePrivate } from "../db/files/private-files.ts";
+import { readTextIfThere, replacePrivate } from "../db/files/private-files.ts";
 import { messageOf } from "../platform/error-facts.ts";
 import { StartError } from "../platform/errors.ts";
 
@@ -13,18 +13,9 @@ export function readEnvFile(file: string): EnvValues {
 /** An assignment of nothing but blanks, beyond which Node looks for the value on the next line. */
 const BLANK = /^([ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=)[ \t]+(?=\r?$)/gm;
 
-/** Without the mark that Windows programs put first, after which the first variable would have another name. */
 function textOf(file: string): string {
-  const bytes = bytesOf(file);
-  if (bytes === null) return "";
-  // PowerShell's `>` writes UTF-16.
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isWide ? "utf-16le" : "utf-8").decode(bytes).replace(BLANK, "$1");
-}
-
-function bytesOf(file: string): Buffer | null {
   try {
-    return readIfThere(file);
+    return (readTextIfThere(file) ?? "").replace(BLANK, "$1");
   } catch (error) {
     throw new StartError("setting", `The settings file ${file} cannot be read: ${messageOf(error)}.`);
   }
