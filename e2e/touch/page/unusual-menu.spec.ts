@@ -11,12 +11,12 @@ async function fetchFromHub<T>(route: Route): Promise<T> {
 }
 
 /** Signs in at a new device, whose menu is the hub's as `change` makes it. */
-async function signInWithMenu(page: Page, change: (menu: Menu) => Partial<Menu>): Promise<void> {
+async function signInWithMenu(page: Page, change: (menu: Menu) => Partial<Menu>, login = "waiter"): Promise<void> {
   await page.route("**/terminal/v1/menu", async (route) => {
     const menu = await fetchFromHub<Menu>(route);
     await route.fulfill({ json: { ...menu, ...change(menu) } });
   });
-  await signInByForm(page, "waiter");
+  await signInByForm(page, login);
 }
 
 test("[TOUCH-460] a menu without dishes says so, and speaks of a name only when one is searched", async ({ open }) => {
@@ -60,6 +60,40 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
     expect(await outOfReach(page)).toEqual([]);
   });
 }
+
+test("[TOUCH-462] a large amount shows all its digits, also beside ten ways to pay", async ({ open }) => {
+  const page = await open({ name: "montos", login: "cashier", isNew: true });
+  await signInWithMenu(
+    page,
+    ({ paymentMethods: [cash, card] }) => ({
+      paymentMethods: [cash!, ...Array.from({ length: 9 }, (_, index) => ({ ...card!, id: 20 + index }))],
+    }),
+    "cashier",
+  );
+  const amount = page.locator(".large-money");
+  const owe = async (table: string, typed: string): Promise<void> => {
+    await page.getByRole("link", { name: new RegExp(`^${table} `) }).tap();
+    await page.getByRole("searchbox", { name: "Buscar plato" }).fill(typed);
+    await page.keyboard.press("Enter");
+    await page.locator(".order-total").tap();
+    await page
+      .getByRole("button", { name: /^Cobrar/ })
+      .last()
+      .tap();
+  };
+  await owe("Mesa 7", "999 churrasco");
+  await expect(amount).toHaveText("RD$1,598,400.00");
+  await expect(amount).toBeInViewport({ ratio: 1 });
+  await page.getByRole("link", { name: "Volver a la cuenta" }).tap();
+  await page.evaluate(() => (location.hash = "#/floor"));
+  await owe("Mesa 8", "tostones");
+  await page.getByRole("button", { name: "Otro monto" }).tap();
+  const keys = page.getByRole("dialog");
+  for (const digit of "50000") await keys.getByRole("button", { name: digit, exact: true }).tap();
+  await keys.getByRole("button", { name: "Efectivo" }).tap();
+  await expect(amount).toHaveText("RD$49,712.00");
+  await expect(amount).toBeInViewport({ ratio: 1 });
+});
 
 /** The buttons beside the window, and those that something else lies over; what a strip or a list has scrolled away is neither. */
 function outOfReach(page: Page): Promise<string[]> {

@@ -9,6 +9,7 @@ import { PrintButton } from "../../receipt/print-button.tsx";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { methodName, Receipt } from "../../receipt/receipt.tsx";
+import { LargeMoney } from "./large-money.tsx";
 
 /** Nothing is said to be paid before the hub has the money on the check. */
 const looks = {
@@ -56,7 +57,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
         {charge !== null && (
           <p className="paid-charge">
             {t("chargeOn", { method: methodName(menu, charge.methodId) })}
-            <strong className="money">{format.money(charge.amount)}</strong>
+            <LargeMoney amount={charge.amount} />
           </p>
         )}
         {standing === "taken" && <p>{t("paymentUnsent")}</p>}
@@ -77,11 +78,10 @@ export function PaidView({ order }: { order: LocalOrder }) {
 /** What is given back, in digits that are read across the counter, until the next tap. */
 export function ChangeScreen({ change, onSeen }: { change: number; onSeen: () => void }) {
   const { t } = useTranslation("pay");
-  const format = useFormat();
   return (
     <button type="button" className="change-screen" onClick={onSeen}>
       <span>{t("change")}</span>
-      <strong>{format.money(change)}</strong>
+      <LargeMoney amount={change} />
       <span>{t("tapToGoOn")}</span>
     </button>
   );

@@ -4,6 +4,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { isHeld, toSend } from "../../checks/check-lines.ts";
+import { LargeMoney } from "./large-money.tsx";
 
 /** What is asked for now, what of the check is left, and what is to be known before money is taken. */
 export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order: LocalOrder; payment: NextPayment }) {
@@ -14,7 +15,7 @@ export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order
     <>
       <div className="pay-due">
         <span>{next === -1 ? t("due") : t("part", { number: next + 1, count: parts.length })}</span>
-        <strong className="pay-amount">{format.money(fromCents(asked.amount + asked.tip))}</strong>
+        <LargeMoney className="pay-amount" amount={fromCents(asked.amount + asked.tip)} />
         {asked.tip > 0 && <span>{t("withTip", { tip: format.money(fromCents(asked.tip)) })}</span>}
         {(soFar.paid > 0 || next !== -1) && (
           <span className="soft">
