@@ -15,6 +15,10 @@ describe("format", () => {
     expect(plain(en.money(-3))).toBe("-RD$3.00");
   });
 
+  it("[TOUCH-463] writes a quantity to three decimals", () => {
+    expect([0.355, 1 / 3, 2].map(es.number)).toEqual(["0.355", "0.333", "2"]);
+  });
+
   it("[TOUCH-22] writes a price with decimals only where it has some", () => {
     expect([225, 85.5, 1250].map((price) => plain(es.price(price)))).toEqual(["RD$225", "RD$85.50", "RD$1,250"]);
   });

@@ -17,7 +17,8 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   const currency = /^[A-Za-z]{3}$/.test(currencyCode) ? currencyCode : PESOS;
   const money = moneyFormat(locale, currency, {});
   const moneyShort = moneyFormat(locale, currency, { maximumFractionDigits: 0 });
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  // A quantity counts to three decimals, as on paper.
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const hourCycle = { hour: "numeric", minute: "2-digit" } as const;
   const local = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
   const time = local(hourCycle);

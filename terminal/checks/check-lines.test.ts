@@ -36,10 +36,10 @@ describe("courses", () => {
     ]);
   });
 
-  it("[TOUCH-15] what is weighed of a dish adds up in decimals", () => {
+  it("[TOUCH-15] [TOUCH-463] what is weighed of a dish adds up in decimals, and is one thing each to carry", () => {
     const lines = [line("a", { quantity: 0.1 }), line("b", { quantity: 0.2 })];
     expect([...unsentByProduct(lines).values()]).toEqual([0.3]);
-    expect(countsByStation(lines, menu)).toEqual([{ name: "Bar", quantity: 0.3 }]);
+    expect(countsByStation(lines, menu)).toEqual([{ name: "Bar", quantity: 2 }]);
   });
 
   it("[TOUCH-358] the rest of a refused send has the lines of the dish before the one that has run out", () => {

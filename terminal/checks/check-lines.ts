@@ -58,6 +58,11 @@ export function lastSentAt(lines: readonly StoredLine[]): string | null {
   );
 }
 
+/** How many things these quantities are to whoever carries them: what is weighed, or a share of a dish, is one. */
+export function countItems(quantities: readonly number[]): number {
+  return sum(quantities.map(Math.ceil));
+}
+
 /** How many of each product wait to be sent, by its id; none that has nothing to send. */
 export function unsentByProduct(lines: readonly StoredLine[]): Map<string, number> {
   const counts = new Map<string, number>();

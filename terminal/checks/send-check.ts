@@ -1,5 +1,5 @@
 import { isActive, type StoredLine } from "@comanda/protocol";
-import { missingQuantity, sum } from "@comanda/rules";
+import { missingQuantity } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../lib/menu/menu-index.ts";
@@ -8,10 +8,10 @@ import { otherHolderOn } from "../lib/connection/in-use.ts";
 import { discardRefused } from "../lib/page/discard-refused.ts";
 import { showNotice } from "../lib/page/notices.ts";
 import { attempt } from "../lib/page/show-refusal.ts";
-import { isHeld, nameOf, toSend } from "./check-lines.ts";
+import { countItems, isHeld, nameOf, toSend } from "./check-lines.ts";
 import { showSent } from "./undo-send.ts";
 
-/** How much of what is to be sent goes to each station; `name` is null where the kitchen has no stations. */
+/** How many things of what is to be sent go to each station; `name` is null where the kitchen has no stations. */
 export function countsByStation(
   lines: readonly StoredLine[],
   menu: MenuIndex,
@@ -19,7 +19,7 @@ export function countsByStation(
   const counts = new Map<string | null, number>();
   for (const line of lines) {
     const name = menu.stationOf(line.productId)?.name ?? null;
-    counts.set(name, sum([counts.get(name) ?? 0, missingQuantity(line)]));
+    counts.set(name, (counts.get(name) ?? 0) + countItems([missingQuantity(line)]));
   }
   return [...counts].map(([name, quantity]) => ({ name, quantity }));
 }
@@ -36,7 +36,7 @@ export function sendCheck(
   const ids = isAll && !lines.some(isHeld) ? undefined : lines.map(({ id }) => id);
   const sent = attempt(() => terminal.sendToKitchen(posReference, ids));
   if (sent === null) return false;
-  const count = sum(lines.map(missingQuantity));
+  const count = countItems(lines.map(missingQuantity));
   const text = t("sent", { count });
   editLeaseOf(terminal).done(posReference);
   const holder = otherHolderOn(terminal)(posReference);

@@ -1,8 +1,8 @@
-import { sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconRepeat } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { countItems } from "../../../checks/check-lines.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { lastRound, sameRoundAgain } from "./same-round.ts";
@@ -15,7 +15,7 @@ export function SameRound({ order, menu, onSent }: { order: LocalOrder; menu: Me
   const recent = useLive("recentTickets");
   const round = lastRound(order.snapshot, [...tickets, ...recent]);
   if (round.length === 0) return null;
-  const count = sum(round.map(({ quantity }) => quantity));
+  const count = countItems(round.map(({ quantity }) => quantity));
   return (
     <ActButton
       className="send"

@@ -7,7 +7,7 @@ import { otherHolderOn } from "../../../lib/connection/in-use.ts";
 import { showNotice } from "../../../lib/page/notices.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
-import { choiceOf, nameOf, newLine, withOthersOf } from "../../../checks/check-lines.ts";
+import { choiceOf, countItems, nameOf, newLine, withOthersOf } from "../../../checks/check-lines.ts";
 import { sendCheck } from "../../../checks/send-check.ts";
 import { showSent } from "../../../checks/undo-send.ts";
 import { isSoldOut, stockOf } from "../stock/stock.ts";
@@ -74,7 +74,7 @@ export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: Local
   const added = new Set(lines.map(({ id }) => id));
   const again = changed.snapshot.lines.filter(({ id }) => added.has(id));
   if (!sendCheck(terminal, changed, again)) return false;
-  const count = sum(lines.map(({ quantity }) => quantity));
+  const count = countItems(lines.map(({ quantity }) => quantity));
   const holder = otherHolderOn(terminal)(posReference);
   const sent = holder === null ? t("roundSent", { count }) : t("sentAfter", { count, name: holder.userName });
   const text = out === "" ? sent : `${sent} ${t("roundWithout", { names: out })}`;
