@@ -9,12 +9,12 @@ import {
   IconShoppingBag,
 } from "@tabler/icons-react";
 import { useStore } from "@comanda/ui/store.ts";
-import { Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation, useRoute } from "wouter";
-import { ThisPcButton } from "../features/desktop/this-pc-button.tsx";
 import { isBadgeShown } from "../features/conflicts/outbox-badge.tsx";
+import { desktopTerminal } from "../lib/device/desktop.ts";
 import { readDevice } from "../lib/device/device.ts";
 import { useHasTables } from "../lib/connection/has-tables.ts";
 import { useLive } from "../lib/connection/pos.ts";
@@ -22,6 +22,10 @@ import { useMatch, useWidth } from "../lib/page/use-width.ts";
 
 /** What opens in front of a screen comes after the screen. */
 const Sheet = lazyPart(async () => (await import("../components/sheet.tsx")).Sheet);
+/** The desktop app has it at hand. */
+const ThisPcButton = lazy(async () => ({
+  default: (await import("../features/desktop/this-pc-button.tsx")).ThisPcButton,
+}));
 
 const places = [
   // Who works at a drawer goes there between two tables: it comes right after the screen of the device.
@@ -79,7 +83,11 @@ export function Navigation() {
           </Sheet>
         </Suspense>
       )}
-      <ThisPcButton className="shell-place" />
+      {desktopTerminal() !== null && (
+        <Suspense fallback={null}>
+          <ThisPcButton className="shell-place" />
+        </Suspense>
+      )}
     </nav>
   );
 }

@@ -1,14 +1,9 @@
 import { IconDeviceDesktop } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { desktopTerminal } from "../../lib/device/desktop.ts";
 import { isThisPcOpen } from "./this-pc-open.ts";
 
-/** Leads to the settings of the desktop app; nothing in a browser. */
+/** Leads to the settings of the desktop app, which a browser does not have. */
 export function ThisPcButton({ className }: { className: string }) {
-  return desktopTerminal() !== null && <OpenThisPc className={className} />;
-}
-
-function OpenThisPc({ className }: { className: string }) {
   const { t } = useTranslation("desktop");
   return (
     <button type="button" className={className} onClick={() => isThisPcOpen.set(true)}>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
-import { barOn, bumpAt, lineBeside, nowhere } from "./bump-bar.ts";
+import { barOn, nowhere } from "./bar-place.ts";
+import { bumpAt, lineBeside } from "./bump-bar.ts";
 
 const [soup, rice, flan] = ["Sancocho", "Moro", "Flan"].map((name) => buildLine(name));
 if (soup === undefined || rice === undefined || flan === undefined) throw new Error("the kitchen has no dishes");

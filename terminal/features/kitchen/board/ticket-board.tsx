@@ -5,10 +5,10 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useWidth } from "../../../lib/page/use-width.ts";
 import type { DishSum } from "../tickets/all-day.ts";
-import { LineSheet } from "../sheets/lazy-sheets.ts";
+import { BumpBarKeys, LineSheet } from "../sheets/lazy-sheets.ts";
 import { courseAfter } from "../tickets/ticket-facts.ts";
+import { barOn, nowhere } from "./bar-place.ts";
 import { TicketCard } from "./ticket-card.tsx";
-import { useBumpBar } from "./use-bump-bar.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 import { useSlots } from "../tickets/use-slots.ts";
 
@@ -40,7 +40,11 @@ export function TicketBoard({
     page: 0,
   });
   const turnTo = (page: number) => setTurned({ ticketId: slots[page]?.item.id, page });
-  const bar = useBumpBar({ slots, recent, acts, onPage: turnTo });
+  const [place, setPlace] = useState(nowhere);
+  const bar = barOn(
+    place,
+    slots.map(({ item }) => item),
+  );
   const openParts = useCallback(
     (ticket: KitchenTicket, lineId: string) => setParts({ ticketId: ticket.id, lineId }),
     [],
@@ -97,6 +101,17 @@ export function TicketBoard({
           </ActButton>
         </nav>
       )}
+      <Suspense fallback={null}>
+        <BumpBarKeys
+          bar={place}
+          isShown={bar !== nowhere}
+          onMove={setPlace}
+          slots={slots}
+          recent={recent}
+          acts={acts}
+          onPage={turnTo}
+        />
+      </Suspense>
       {partsTicket !== undefined && partsLine !== undefined && (
         <Suspense fallback={null}>
           <LineSheet ticket={partsTicket} line={partsLine} acts={acts} onClose={() => setParts(null)} />

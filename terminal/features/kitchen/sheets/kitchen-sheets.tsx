@@ -6,6 +6,7 @@ import type { KitchenTicket } from "@comanda/protocol";
 import "./kitchen-sheets.css";
 
 export { AllDayList };
+export { BumpBarKeys } from "../board/bump-bar-keys.ts";
 export { LineSheet } from "./line-sheet.tsx";
 export { OptionsSheet } from "./options-sheet.tsx";
 export { RecallSheet } from "./recall-sheet.tsx";

@@ -1,37 +1,40 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import { useEffect, useEffectEvent, useState } from "react";
-import { barOn, type BumpBar, bumpAt, commandOf, lineBeside, nowhere, type BumpBarCommand } from "./bump-bar.ts";
+import { useEffect, useEffectEvent } from "react";
+import { nowhere, type BumpBar } from "./bar-place.ts";
+import { bumpAt, commandOf, lineBeside, type BumpBarCommand } from "./bump-bar.ts";
 import type { Slot } from "../tickets/place-items.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
 /** Works the tickets with the keys of a bump bar. */
-export function useBumpBar({
+export function BumpBarKeys({
+  bar,
+  isShown,
+  onMove,
   slots,
   recent,
   acts,
   onPage,
 }: {
+  bar: BumpBar;
+  /** Whether the screen marks where it stands. */
+  isShown: boolean;
+  onMove: (bar: BumpBar) => void;
   slots: readonly Slot<KitchenTicket>[];
   recent: readonly KitchenTicket[];
   acts: KitchenActs;
   /** The ticket at this place is wanted. */
   onPage: (place: number) => void;
-}): BumpBar {
-  const [bar, setBar] = useState(nowhere);
-  const shown = barOn(
-    bar,
-    slots.map(({ item }) => item),
-  );
+}): null {
   const run = (command: BumpBarCommand): void => {
     const place = slots.findIndex(({ item }) => item.id === bar.ticketId);
     const slot = slots[place];
     const goTo = (wanted: number) => {
       const next = slots[wanted];
       if (next === undefined) return;
-      setBar({ ticketId: next.item.id, lineId: null });
+      onMove({ ticketId: next.item.id, lineId: null });
       onPage(wanted);
     };
-    const moveTo = (step: -1 | 1) => setBar({ ...bar, lineId: lineBeside(slot?.item.lines ?? [], bar.lineId, step) });
+    const moveTo = (step: -1 | 1) => onMove({ ...bar, lineId: lineBeside(slot?.item.lines ?? [], bar.lineId, step) });
     switch (command.name) {
       case "select":
         return goTo(command.place);
@@ -46,13 +49,13 @@ export function useBumpBar({
       case "bump":
       case "seen":
         // What nothing marks on the screen is not meant.
-        if (slot === undefined || slot.goneAt !== null || shown === nowhere) return;
+        if (slot === undefined || slot.goneAt !== null || !isShown) return;
         return command.name === "seen" ? acts.seen(slot.item) : bumpAt(slot.item, bar.lineId, acts);
       case "recall":
         if (recent[0] !== undefined) acts.takeBack(recent[0]);
         return;
       case "clear":
-        return setBar(nowhere);
+        return onMove(nowhere);
     }
   };
   const pressed = useEffectEvent((event: KeyboardEvent) => {
@@ -67,5 +70,5 @@ export function useBumpBar({
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, []);
-  return shown;
+  return null;
 }
