@@ -27,9 +27,7 @@ export function createLinesModel() {
           continue;
         }
         const isMove = orders.from !== undefined && orders.from !== orders.to;
-        // A check that is split off carries its lines itself: also one whose adding was refused meanwhile.
-        const isCarried = isMove && before === undefined;
-        if (orders.from !== undefined && before?.order !== orders.from && !isCarried) continue;
+        if (orders.from !== undefined && before?.order !== orders.from) continue;
         const said = isMove ? (before?.quantity ?? quantity) : (quantity ?? before?.quantity);
         lines.set(lineId, { order: orders.to, quantity: said ?? 0 });
       }

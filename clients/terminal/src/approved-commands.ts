@@ -6,7 +6,7 @@ import type { HubHttp } from "./http/hub-http.ts";
 import { createRefundCommands } from "./http/refund-commands.ts";
 import type { Signature } from "./outbox/sending/intake.ts";
 import type { Outbox } from "./outbox/outbox.ts";
-import type { HubOrders } from "./outbox/entries/decide-message.ts";
+import type { HubOrders } from "./outbox/entries/hub-orders.ts";
 import type { OutboxEntry } from "./outbox/entries/outbox-entry.ts";
 import { isCertain, refusalByRule } from "./refusal-by-rule.ts";
 import type { Actors } from "./session/actors.ts";

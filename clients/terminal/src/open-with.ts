@@ -30,4 +30,4 @@ async function forgetOtherVersion(
 }
 
 /** What is this device's own, in the same form in every version. */
-const ownRecords: ReadonlySet<string> = new Set(["actor", "offers", "stayed"]);
+const ownRecords: ReadonlySet<string> = new Set(["actor", "offers"]);

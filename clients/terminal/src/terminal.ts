@@ -9,7 +9,6 @@ import { createPrintCommands } from "./http/print-commands.ts";
 import { createHubHttpWith } from "./http/hub-http.ts";
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import { createPromptReport } from "./outbox/reports/prompt-report.ts";
-import type { SavedStayedLines } from "./outbox/entries/stayed-lines.ts";
 import { createUnsentNote } from "./outbox/reports/unsent-note.ts";
 import type { OutboxEntry } from "./outbox/entries/outbox-entry.ts";
 import type { DeviceKey } from "./outbox/queue/outbox-storage.ts";
@@ -161,8 +160,6 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     hub: held.hub,
     now: deviceClock.now,
     menu: () => copies.menu(),
-    stayed: (cache.get("stayed") as SavedStayedLines | undefined) ?? [],
-    keepStayed: (lines) => storage.saveCache([["stayed", lines ?? undefined]]).catch(trouble),
     whenCached: held.cache.whenKept,
     send(message) {
       if (!isOnline()) return false;

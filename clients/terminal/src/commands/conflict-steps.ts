@@ -1,7 +1,7 @@
 import { chargedQuantity, CONTACT, lineDiscount, splitLine, subtract } from "@comanda/rules";
 import { addLine } from "../orders/edit-content.ts";
 import { contentOf, linesOf, type OrderContent, type OrderLine } from "../orders/order-content.ts";
-import type { HubOrders } from "../outbox/entries/decide-message.ts";
+import type { HubOrders } from "../outbox/entries/hub-orders.ts";
 import { changesOf, createdBy } from "../outbox/entries/intent-content.ts";
 import type { Mutation, Signature } from "../outbox/sending/intake.ts";
 import type { Outbox } from "../outbox/outbox.ts";

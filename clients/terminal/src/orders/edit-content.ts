@@ -18,12 +18,18 @@ export function changeQuantity(
   quantity: number,
   menu: PricedMenu | null = null,
 ): OrderContent {
-  const { orderType = "dine_in" } = content;
-  return changeLine(content, lineId, (line) =>
-    menu === null || line.unitPrice === undefined
-      ? scaled(line, { quantity })
-      : repriceLine({ ...line, quantity }, orderType, menu),
-  );
+  return changeLine(content, lineId, (line) => withQuantity(line, quantity, { content, menu }));
+}
+
+/** The line of this content with another quantity. */
+export function withQuantity(
+  line: OrderLine,
+  quantity: number,
+  { content: { orderType = "dine_in" }, menu }: { content: OrderContent; menu: PricedMenu | null },
+): OrderLine {
+  return menu === null || line.unitPrice === undefined
+    ? scaled(line, { quantity })
+    : repriceLine({ ...line, quantity }, orderType, menu);
 }
 
 export function removeLine(content: OrderContent, lineId: string): OrderContent {
@@ -134,7 +140,7 @@ export function mergeChecks(
 }
 
 /** The same line with the rest of its quantity, and with `quantity` of it: together they cost what the line did. */
-function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine, part: OrderLine] {
+export function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine, part: OrderLine] {
   const { voidedQuantity: voided = 0, ...plain } = line;
   const sizes = [subtract(line.quantity, quantity), quantity] as const;
   // What is void stays with the rest as far as it has room.

@@ -1,5 +1,8 @@
+import { subtract, sum } from "@comanda/rules";
+import { withQuantity } from "./edit-content.ts";
 import { linesOf, isHubField, sameLine, sameValue, type OrderContent, type OrderLine } from "./order-content.ts";
 import { mergeTotals } from "./merge-totals.ts";
+import type { PricedMenu } from "./reprice-line.ts";
 import { roundingsOf, withRoundings } from "./round-order.ts";
 
 /** What two writers changed differently since their common base. */
@@ -8,14 +11,16 @@ export type Collision = { kind: "field"; field: string } | { kind: "line"; lineI
 /**
  * Applies the change from `base` to `mine` to `hub`, line by line and field by field; where they collide, `content` has
  * mine. A line that both sides changed differently collides as a whole: a person decides. Roundings of the whole order never
- * collide: they follow from the lines, and `roundOrder` sets them right.
+ * collide: they follow from the lines, and `roundOrder` sets them right. With `news` the hub does not have my change: then
+ * more of a line on both sides was ordered twice, and adds up.
  */
 export function mergeContent(
   base: OrderContent,
   mine: OrderContent,
   hub: OrderContent,
+  news: { menu: PricedMenu | null } | null = null,
 ): { content: OrderContent; collisions: Collision[] } {
-  const { content, collisions } = mergeUnrounded(unrounded(base), unrounded(mine), unrounded(hub));
+  const { content, collisions } = mergeUnrounded(unrounded(base), unrounded(mine), unrounded(hub), news);
   const { value: roundings } = choose(roundingsOf(base), roundingsOf(mine), roundingsOf(hub), sameValue);
   return { content: roundings.length === 0 ? content : withRoundings(content, roundings), collisions };
 }
@@ -28,10 +33,13 @@ function mergeUnrounded(
   base: OrderContent,
   mine: OrderContent,
   hub: OrderContent,
+  news: { menu: PricedMenu | null } | null,
 ): { content: OrderContent; collisions: Collision[] } {
   const collisions: Collision[] = [];
   const fields = mergeFields(base, mine, hub, collisions);
-  const lines = mergeLines(linesOf(base), linesOf(mine), linesOf(hub), collisions);
+  const more = (line: OrderLine, quantity: number) =>
+    news === null ? null : withQuantity(line, quantity, { content: hub, menu: news.menu });
+  const lines = mergeLines(linesOf(base), linesOf(mine), linesOf(hub), { collisions, more });
   const totals = mergeTotals(base, mine, hub, lines);
   if (totals.collides) collisions.push({ kind: "field", field: "totals" });
   const content: OrderContent = { ...fields, lines };
@@ -70,16 +78,36 @@ function mergePluginData(
   return merged;
 }
 
-/** The hub's order of lines, then my additions. */
-function mergeLines(base: OrderLine[], mine: OrderLine[], hub: OrderLine[], collisions: Collision[]): OrderLine[] {
+/** The hub's order of lines, then my additions; `more` is the hub's line with what both sides have ordered of it. */
+function mergeLines(
+  base: OrderLine[],
+  mine: OrderLine[],
+  hub: OrderLine[],
+  { collisions, more }: { collisions: Collision[]; more: (line: OrderLine, quantity: number) => OrderLine | null },
+): OrderLine[] {
   const [inBase, inMine, inHub] = [base, mine, hub].map((lines) => new Map(lines.map((line) => [line.id, line])));
   const merged: OrderLine[] = [];
   for (const lineId of new Set([...hub, ...mine].map((line) => line.id))) {
-    const chosen = choose(inBase?.get(lineId), inMine?.get(lineId), inHub?.get(lineId), sameLine);
+    const [before, own, theirs] = [inBase?.get(lineId), inMine?.get(lineId), inHub?.get(lineId)];
+    const quantity = theirs === undefined ? null : orderedByBoth(before, own, theirs);
+    const both = theirs === undefined || quantity === null ? null : more(theirs, quantity);
+    const chosen = both === null ? choose(before, own, theirs, sameLine) : { value: both, collides: false };
     if (chosen.collides) collisions.push({ kind: "line", lineId });
     if (chosen.value !== undefined) merged.push(chosen.value);
   }
   return merged;
+}
+
+/** What both sides have ordered of a line in all, where both only ordered more of it; null otherwise. */
+function orderedByBoth(before: OrderLine | undefined, mine: OrderLine | undefined, theirs: OrderLine): number | null {
+  if (before === undefined || mine === undefined) return null;
+  const isMore = (line: OrderLine): boolean =>
+    line.quantity > before.quantity && sameLine(withoutAmounts(line), withoutAmounts(before));
+  return isMore(mine) && isMore(theirs) ? subtract(sum([mine.quantity, theirs.quantity]), before.quantity) : null;
+}
+
+function withoutAmounts(line: OrderLine): OrderLine {
+  return { ...line, quantity: 0, total: 0, taxAmount: 0, taxIds: [] };
 }
 
 /** The three-way rule for one value: an unchanged side gives way; two different changes collide. */

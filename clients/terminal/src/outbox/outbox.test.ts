@@ -11,9 +11,8 @@ import { manualWorld } from "../../test/manual-world.ts";
 import { addLine } from "../orders/edit-content.ts";
 import type { OrderContent } from "../orders/order-content.ts";
 import { createOutbox } from "./outbox.ts";
-import type { ContentChange, MutationMessage, OutboxEntry } from "./entries/outbox-entry.ts";
+import type { MutationMessage, OutboxEntry } from "./entries/outbox-entry.ts";
 import { memoryStorage, type OutboxStorage } from "./queue/outbox-storage.ts";
-import type { SavedStayedLines } from "./entries/stayed-lines.ts";
 import { protocolSchemas } from "../schemas.ts";
 
 const soup = line("soup", { total: 5 });
@@ -32,13 +31,10 @@ async function startOutbox(
   const conflicts: string[] = [];
   const storageStates: string[] = [];
   let seq = 0;
-  const stayed = new Map(await storage.loadCache()).get("stayed") as SavedStayedLines | undefined;
   const outbox = createOutbox({
     schemas: protocolSchemas,
     storage,
     loaded: await storage.load(),
-    stayed: stayed ?? [],
-    keepStayed: (lines) => storage.saveCache([["stayed", lines ?? undefined]]),
     world,
     hub: { order: (posReference) => orders.get(posReference), holdersOf: (id) => tickets[id] ?? [], seq: () => seq },
     now: () => new Date(world.clock.now()).toISOString(),
@@ -158,7 +154,7 @@ describe("createOutbox", () => {
       .toMatchObject({ mutationId: mutations[1]?.id, baseVersion: 1, snapshot: { lines: [soup, beer] } });
   });
 
-  it("[CLIENT-150] carries on no line that stayed where it was, since taking it from there was given up", async () => {
+  it("[CLIENT-150] carries on no line that never came, since bringing it was given up", async () => {
     const { outbox, sent, hubHas, conflicts } = await startOutbox({ online: false });
     const rice = line("rice", { total: 7 });
     const move = (
@@ -206,31 +202,16 @@ describe("createOutbox", () => {
     expect(outbox.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
   });
 
-  it("[CLIENT-152] remembers over a reload which lines stayed where they were, until nothing waits", async () => {
-    const first = await startOutbox({ online: false });
-    const batch = (...orders: ContentChange[]) => first.outbox.add({ type: "ORDER_BATCH", orders });
-    const [none, both] = [content([]), content([beer, soup])];
-    const moved = batch(
-      { posReference: "A", base: content([soup]), next: none },
-      { posReference: "B", base: content([beer]), next: both },
-    );
-    batch({ posReference: "B", base: both, next: none }, { posReference: "C", base: null, next: both });
-    first.hubHas("B", 1, content([beer]));
-    first.outbox.resume();
-    await expect.poll(() => first.conflicts).toEqual([moved.id]);
-    first.outbox.pause();
-    await first.outbox.discard(moved.id);
-    await first.outbox.stop();
-
-    const { outbox, sent, storage, hubHas, acknowledge } = await startOutbox({ storage: first.storage, online: false });
-    hubHas("A", 3, content([soup]));
-    hubHas("B", 1, content([beer]));
-    outbox.resume();
-    await expect.poll(() => sent).toHaveLength(1);
-    expect(sent[0]).toMatchObject({ orders: [{ snapshot: { lines: [] } }, { snapshot: { lines: [beer] } }] });
-    acknowledge(sent[0], 1);
-    await outbox.idle();
-    await expect.poll(async () => storage.loadCache()).toEqual([]);
+  it("[CLIENT-320] orders more only once where the hub may have it from before a fork", async () => {
+    const { outbox, sent, hubHas, reject } = await startOutbox();
+    const two = content([{ ...soup, quantity: 2, total: 10 }]);
+    hubHas("A", 1, before);
+    await outbox.add(edit("A", before, two)).stored;
+    outbox.hubChanged("earlier_state");
+    hubHas("A", 3, addLine(two, beer));
+    reject(sent[0], { posReference: "A", hubVersion: 3 });
+    await expect.poll(() => sent).toHaveLength(2);
+    expect(sent[1]).toMatchObject({ baseVersion: 3, snapshot: { lines: [{ quantity: 2 }, beer] } });
   });
 
   it("[CLIENT-34] leaves the storage with its answer and the view when the hub's state has caught up", async () => {
@@ -343,6 +324,7 @@ describe("createOutbox", () => {
     world.advance(499);
     expect(sent.length).toBe(1);
     world.advance(2);
+    await expect.poll(() => sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
   });
 

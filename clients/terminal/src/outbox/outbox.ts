@@ -4,7 +4,7 @@ import type { TerminalWorld } from "../world.ts";
 import { createAnswers } from "./answers/answers.ts";
 import { createAwaitedPins } from "./answers/awaited-pins.ts";
 import { createConflicts } from "./answers/conflicts.ts";
-import type { HubOrders } from "./entries/decide-message.ts";
+import type { HubOrders } from "./entries/hub-orders.ts";
 import { createIntake, type Mutation, type Signature } from "./sending/intake.ts";
 import { createNotices } from "./queue/notices.ts";
 import type { Fork, Intent, MutationAnswer, MutationMessage, OutboxEntry } from "./entries/outbox-entry.ts";
@@ -15,7 +15,6 @@ import { createOutboxWrites } from "./queue/outbox-writes.ts";
 import type { Conflict } from "./queue/present-conflict.ts";
 import { createRefuse } from "./sending/refuse.ts";
 import { createSettling } from "./answers/settling.ts";
-import { createStayedLines, type SavedStayedLines } from "./entries/stayed-lines.ts";
 import type { HoldersOf } from "./queue/turns.ts";
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -29,9 +28,6 @@ export interface OutboxDeps {
   now: () => string;
   /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
   whenCached?: (seq: number, act: () => void) => void;
-  /** The lines that stayed where they were, as they were kept over a reload, and what keeps them (never rejects). */
-  stayed?: SavedStayedLines;
-  keepStayed?: (lines: SavedStayedLines | null) => Promise<void>;
   /** What rounds an order that two writers made together; null while it is not known. */
   menu?: () => PricedMenu | null;
   /** False when there is no session to send it on. */
@@ -51,7 +47,7 @@ export interface OutboxDeps {
 /** The mutations of one device, from the tap on the screen to the hub's answer. Nothing leaves it unanswered. */
 export function createOutbox(deps: OutboxDeps) {
   const { storage, loaded, world, schemas, hub, now, send, events } = deps;
-  const { menu = () => null, whenCached = (_, act) => act(), keepStayed = async () => {} } = deps;
+  const { menu = () => null, whenCached = (_, act) => act() } = deps;
   const { changed, conflict } = events;
   const { timers, uuid } = world;
 
@@ -59,12 +55,10 @@ export function createOutbox(deps: OutboxDeps) {
   const queue = createOutboxQueue(waiting, hub.holdersOf);
   const writes = createOutboxWrites({ storage, timers, slots: queue.slots, changed: events.storage });
   const { keep, save } = writes;
-  const stayed = createStayedLines({ saved: deps.stayed ?? [], save: keepStayed, hubOrder: hub.order });
   const done = loaded.filter(({ isDone }) => isDone === true);
   const notices = createNotices({ loaded: done, writes, hubOrder: hub.order, conflict });
   const refuse = createRefuse({ queue, keep, hubOrder: hub.order, now, changed, conflict });
-  const known = { order: hub.order, hasStayed: stayed.has };
-  const sender = createOutboxSender({ queue, save, world, hub: known, menu, send, refuse });
+  const sender = createOutboxSender({ queue, save, world, hubOrder: hub.order, menu, send, refuse });
   const { pump } = sender;
   const pins = createAwaitedPins({ queue, keep, now, refuse, pump, changed: events.awaitedPins });
   const settling = createSettling({ queue, writes, hub, whenCached, dropped });
@@ -77,7 +71,6 @@ export function createOutbox(deps: OutboxDeps) {
     intake,
     settling,
     notices,
-    stayed,
     hubOrder: hub.order,
     menu,
     pump,
@@ -134,7 +127,6 @@ export function createOutbox(deps: OutboxDeps) {
   };
 
   function dropped(entry: OutboxEntry): void {
-    if (queue.slots().length === 0) stayed.forget();
     changed([entry.intent], entry);
   }
 
@@ -142,6 +134,7 @@ export function createOutbox(deps: OutboxDeps) {
     settling.dropAnswered();
     for (const slot of queue.slots()) {
       slot.entry.queuedBefore = fork;
+      if (slot.entry.message !== null) slot.entry.mayBeOnHub = true;
       keep(slot);
     }
   }

@@ -1,6 +1,6 @@
 import type { OrderContent } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
-import type { HubOrders } from "../entries/decide-message.ts";
+import type { HubOrders } from "../entries/hub-orders.ts";
 import type { Intake, Mutation, Signature } from "../sending/intake.ts";
 import type { Notices } from "../queue/notices.ts";
 import { ordersOf, type Intent } from "../entries/outbox-entry.ts";
@@ -10,7 +10,6 @@ import { presentConflict, type Conflict } from "../queue/present-conflict.ts";
 import { renewIntent } from "../entries/renew-intent.ts";
 import type { Settling } from "./settling.ts";
 import type { Slot } from "../queue/slot.ts";
-import type { StayedLines } from "../entries/stayed-lines.ts";
 
 /** What waits for a person's decision. All that names one throws TerminalRefusal NOT_FOUND where it is gone. */
 export function createConflicts(deps: {
@@ -19,13 +18,12 @@ export function createConflicts(deps: {
   intake: Pick<Intake, "replace">;
   settling: Pick<Settling, "discard" | "drop">;
   notices: Notices;
-  stayed: Pick<StayedLines, "note">;
   hubOrder: HubOrders;
   menu: () => PricedMenu | null;
   /** Sends what may go now. */
   pump: () => void;
 }) {
-  const { queue, writes, intake, settling, notices, stayed, hubOrder, menu, pump } = deps;
+  const { queue, writes, intake, settling, notices, hubOrder, menu, pump } = deps;
   const resubmit = (id: string, intent: Intent, signature: Signature = {}): Mutation =>
     intake.replace(queue.refused(id), intent, signature);
 
@@ -38,16 +36,14 @@ export function createConflicts(deps: {
     },
     /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
     retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map(), signature?: Signature): Mutation {
-      const { intent } = queue.refused(id).entry;
-      return resubmit(id, renewIntent(intent, { hubOrder, menu: menu() }, resolved), signature);
+      const { entry } = queue.refused(id);
+      return resubmit(id, renewIntent(entry, { hubOrder, menu: menu() }, resolved), signature);
     },
     /** Puts `intent` in the place of a refused mutation. Throws TerminalRefusal for what the hub would never accept. */
     resubmit,
     async discard(id: string): Promise<void> {
       if (notices.has(id)) return notices.dismiss(id);
       const slot = queue.refused(id);
-      // First: it says nothing as long as the mutation is there.
-      await stayed.note(slot.entry.intent);
       await writes.remove(id);
       settling.drop(slot);
       slot.settle({ state: "discarded" });

@@ -1,6 +1,6 @@
 import { adoptHubContent } from "../../orders/adopt-hub-content.ts";
 import { contentOf } from "../../orders/order-content.ts";
-import type { HubOrders } from "../entries/decide-message.ts";
+import type { HubOrders } from "../entries/hub-orders.ts";
 import { assertsContent, changesOf, versionsOf, writesOf } from "../entries/intent-content.ts";
 import type { MutationAnswer } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";

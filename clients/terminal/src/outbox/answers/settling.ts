@@ -1,5 +1,5 @@
 import type { StoredOrder } from "@comanda/protocol";
-import type { HubOrders } from "../entries/decide-message.ts";
+import type { HubOrders } from "../entries/hub-orders.ts";
 import { passOnContent } from "./follow-answer.ts";
 import { lastSeqOf } from "../entries/intent-content.ts";
 import { isMoney, paymentIdOf, type Intent, type MutationAnswer, type OutboxEntry } from "../entries/outbox-entry.ts";

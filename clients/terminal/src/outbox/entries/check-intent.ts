@@ -34,7 +34,7 @@ function messageAsNew(entry: OutboxEntry): MutationMessage {
       : intent.type === "ORDER_BATCH"
         ? { ...intent, orders: intent.orders.map(asNew) }
         : intent;
-  const decision = decideMessage({ ...entry, intent: probe }, { order: () => undefined, hasStayed: () => false });
+  const decision = decideMessage({ ...entry, intent: probe }, () => undefined);
   if ("refused" in decision) throw new TerminalRefusal(decision.refused.errorCode, decision.refused.error);
   return decision.message;
 }

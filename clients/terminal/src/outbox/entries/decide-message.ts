@@ -1,22 +1,14 @@
-import type { StoredOrder } from "@comanda/protocol";
 import { mergeContent, type Collision } from "../../orders/merge-content.ts";
-import { totalsOfContent } from "../../orders/merge-totals.ts";
-import { contentOf, linesOf, sameValue } from "../../orders/order-content.ts";
+import { contentOf, sameValue } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { roundOrder } from "../../orders/round-order.ts";
+import { followCarried, isLeftEmpty } from "./carried-lines.ts";
+import type { HubOrders } from "./hub-orders.ts";
+import { changesOf } from "./intent-content.ts";
 import type { ContentChange, MoneyIntent, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
 
 /** More versions than are written while a message is on its way. */
 const FAR_AHEAD = 1_000_000;
-
-export type HubOrders = (posReference: string) => StoredOrder | undefined;
-
-/** The hub's orders as this device has them. */
-export interface OrdersOnHub {
-  order: HubOrders;
-  /** Whether a line stayed on one of the hub's checks, other than `own`, because taking it away from there was given up. */
-  hasStayed(lineId: string, own: ReadonlySet<string>): boolean;
-}
 
 export type Decision = { message: MutationMessage } | { refused: Omit<Refusal, "at"> };
 type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | "actor" | "approval">;
@@ -26,28 +18,19 @@ type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | 
  * the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it. `menu` rounds what
  * two writers made together.
  */
-export function decideMessage(entry: OutboxEntry, hub: OrdersOnHub, menu: PricedMenu | null = null): Decision {
+export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu | null = null): Decision {
   const { intent } = entry;
-  const hubOrders = hub.order;
   const envelope = envelopeOf(entry);
   switch (intent.type) {
-    case "ORDER_UPSERT": {
-      const write = decideWrite(intent, hubOrders, menu);
-      if ("refused" in write) return write;
+    case "ORDER_UPSERT":
+    case "ORDER_BATCH": {
+      const writes = decideWrites(entry, hubOrders, menu);
+      if ("refused" in writes) return writes;
+      if (intent.type === "ORDER_BATCH") return { message: { type: intent.type, ...envelope, orders: writes } };
+      const [write] = writes;
+      if (write === undefined) throw new Error("an edit is of one order");
       const additional = intent.additionalCheck === true ? { additionalCheck: true } : {};
       return { message: { type: intent.type, ...envelope, ...write, ...additional } };
-    }
-    case "ORDER_BATCH": {
-      const changes = withoutStayed(intent.orders, hub);
-      const writes = changes.map((order) => decideWrite(order, hubOrders, menu));
-      const isEmptied = changes.some(
-        (change, index) => change !== intent.orders[index] && change.base === null && linesOf(change.next).length === 0,
-      );
-      if (isEmptied) return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
-      const refused = writes.find((write) => "refused" in write);
-      if (refused !== undefined) return refused;
-      const orders = writes.flatMap((write) => ("refused" in write ? [] : [write]));
-      return { message: { type: intent.type, ...envelope, orders } };
     }
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
@@ -110,25 +93,30 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
   return { ...order, posReference, paymentId: tenderId, payments: [payment], fiscal, ncf };
 }
 
-/** The changes without the lines that they bring to a check although they never left another one. */
-function withoutStayed(changes: readonly ContentChange[], hub: OrdersOnHub): ContentChange[] {
-  const own = new Set(changes.map(({ posReference }) => posReference));
-  return changes.map((change) => {
-    const had = new Set((change.base === null ? [] : linesOf(change.base)).map(({ id }) => id));
-    const lines = linesOf(change.next).filter(({ id }) => had.has(id) || !hub.hasStayed(id, own));
-    if (lines.length === linesOf(change.next).length) return change;
-    const next = { ...change.next, lines };
-    return { ...change, next: { ...next, totals: totalsOfContent(next) } };
-  });
+/** What the orders shall be, all or none. */
+function decideWrites({ intent, mayBeOnHub }: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu | null) {
+  const wanted = changesOf(intent);
+  const changes = followCarried(wanted, hubOrders, menu);
+  if (changes !== wanted && isLeftEmpty(changes)) {
+    return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
+  }
+  const news = mayBeOnHub === true ? null : { menu };
+  const writes = changes.map((change) => decideWrite(change, hubOrders, { menu, news }));
+  const refused = writes.find((write) => "refused" in write);
+  return refused ?? writes.flatMap((write) => ("refused" in write ? [] : [write]));
 }
 
-function decideWrite(change: ContentChange, hubOrders: HubOrders, menu: PricedMenu | null) {
+function decideWrite(
+  change: ContentChange,
+  hubOrders: HubOrders,
+  { menu, news }: { menu: PricedMenu | null; news: { menu: PricedMenu | null } | null },
+) {
   const { posReference, base, next } = change;
   const stored = hubOrders(posReference);
   if (base === null && stored === undefined) return { posReference, baseVersion: 0, snapshot: next };
   if (base === null) return refuse("CONFLICT", `the hub has another order ${posReference} already`, []);
   if (stored === undefined) return refuse("NOT_FOUND", `order ${posReference} is no longer on the hub`, []);
-  const { content, collisions } = mergeContent(base, next, contentOf(stored.snapshot));
+  const { content, collisions } = mergeContent(base, next, contentOf(stored.snapshot), news);
   if (collisions.length > 0) return refuse("CONFLICT", `order ${posReference} was changed elsewhere`, collisions);
   return { posReference, baseVersion: stored.version, snapshot: roundOrder(content, menu) };
 }

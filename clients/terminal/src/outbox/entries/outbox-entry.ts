@@ -126,6 +126,8 @@ export interface OutboxEntry {
   isAnswered?: true;
   /** It was queued before the hub's history forked. */
   queuedBefore?: Fork;
+  /** Its message was under way then: the hub may have the change, and not know it by its mutation. */
+  mayBeOnHub?: true;
   /** A payment that the hub has, although it could not apply it yet: it waits behind its order again. */
   isKeptByHub?: true;
 }

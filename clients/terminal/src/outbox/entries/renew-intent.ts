@@ -2,21 +2,26 @@ import { mergeContent } from "../../orders/merge-content.ts";
 import { contentOf, type OrderContent } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { roundOrder } from "../../orders/round-order.ts";
-import type { HubOrders } from "./decide-message.ts";
+import { followCarried } from "./carried-lines.ts";
+import type { HubOrders } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
-import type { Intent } from "./outbox-entry.ts";
+import type { Intent, OutboxEntry } from "./outbox-entry.ts";
 
 /** The same change, based on the hub's present state; `resolved` replaces what would be merged. */
 export function renewIntent(
-  intent: Intent,
+  { intent, mayBeOnHub }: Pick<OutboxEntry, "intent" | "mayBeOnHub">,
   { hubOrder, menu }: { hubOrder: HubOrders; menu: PricedMenu | null },
   resolved: ReadonlyMap<string, OrderContent>,
 ): Intent {
   const renewed = structuredClone(intent);
-  for (const change of changesOf(renewed)) {
+  const changes = changesOf(renewed);
+  const followed = followCarried(changes, hubOrder, menu);
+  const news = mayBeOnHub === true ? null : { menu };
+  for (const [index, change] of changes.entries()) {
+    const { base, next } = followed[index] ?? change;
     const stored = hubOrder(change.posReference);
     const present = stored === undefined ? null : contentOf(stored.snapshot);
-    const mine = present === null ? change.next : mergeContent(change.base ?? present, change.next, present).content;
+    const mine = present === null ? next : mergeContent(base ?? present, next, present, news).content;
     change.next = roundOrder(resolved.get(change.posReference) ?? mine, menu);
     change.base = present;
   }

@@ -1,4 +1,4 @@
-import type { HubOrders } from "../entries/decide-message.ts";
+import type { HubOrders } from "../entries/hub-orders.ts";
 import type { OutboxEntry } from "../entries/outbox-entry.ts";
 import type { OutboxWrites } from "./outbox-writes.ts";
 import { presentConflict, type Conflict } from "./present-conflict.ts";

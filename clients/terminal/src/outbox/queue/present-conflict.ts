@@ -1,6 +1,6 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { OrderContent } from "../../orders/order-content.ts";
-import type { HubOrders } from "../entries/decide-message.ts";
+import type { HubOrders } from "../entries/hub-orders.ts";
 import { changesOf } from "../entries/intent-content.ts";
 import { ordersOf, type Intent, type OutboxEntry, type Refusal } from "../entries/outbox-entry.ts";
 

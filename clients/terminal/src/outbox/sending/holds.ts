@@ -1,5 +1,5 @@
 import { chooseSendable } from "./choose-sendable.ts";
-import type { HubOrders } from "../entries/decide-message.ts";
+import type { HubOrders } from "../entries/hub-orders.ts";
 import { createdBy } from "../entries/intent-content.ts";
 import { isMoney } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";

@@ -3,8 +3,10 @@ import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { backoffMs, rebaseBackoff, retryBackoff } from "../../pace/backoff.ts";
 import type { TerminalWorld } from "../../world.ts";
 import { isTooLarge } from "../entries/check-intent.ts";
-import { decideMessage, type OrdersOnHub } from "../entries/decide-message.ts";
+import { decideMessage } from "../entries/decide-message.ts";
+import type { HubOrders } from "../entries/hub-orders.ts";
 import { createHolds } from "./holds.ts";
+import { isContentChange } from "../entries/intent-content.ts";
 import { ordersOf, type MutationMessage } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
@@ -21,7 +23,7 @@ interface SenderDeps {
   queue: OutboxQueue;
   save: OutboxWrites["save"];
   world: TerminalWorld;
-  hub: OrdersOnHub;
+  hubOrder: HubOrders;
   menu: () => PricedMenu | null;
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
@@ -30,8 +32,8 @@ interface SenderDeps {
 
 /** Sends the queue: decides each message, stores it, sends it, and waits before another attempt. */
 export function createOutboxSender(deps: SenderDeps) {
-  const { queue, save, world, hub, menu, send, refuse } = deps;
-  const holds = createHolds(queue, hub.order);
+  const { queue, save, world, hubOrder, menu, send, refuse } = deps;
+  const holds = createHolds(queue, hubOrder);
   const pace = createSendPace(world.clock);
   let online = false;
   let stopped = false;
@@ -63,6 +65,8 @@ export function createOutboxSender(deps: SenderDeps) {
     answered(slot: Slot, heldBy: ErrorCode | null): void {
       slot.inFlight = false;
       slot.heldBy = heldBy;
+      // Who has the check goes on with it: what is sent then, and shown until then, is decided on what the check is by then.
+      if (heldBy === "LEASE_HELD" && isContentChange(slot.entry.intent)) slot.entry.message = null;
       if (heldBy === "RATE_LIMITED") pace.slowDown();
     },
     retryLater(slot: Slot): void {
@@ -124,7 +128,7 @@ export function createOutboxSender(deps: SenderDeps) {
 
   function decide(slot: Slot): boolean {
     slot.awaiting = null;
-    const decision = decideMessage(slot.entry, hub, menu());
+    const decision = decideMessage(slot.entry, hubOrder, menu());
     if ("refused" in decision) {
       refuse(slot, decision.refused);
       return false;

@@ -1,4 +1,4 @@
-import type { HubOrders } from "../entries/decide-message.ts";
+import type { HubOrders } from "../entries/hub-orders.ts";
 import type { Intent, Refusal } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";

@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyContent, content, entry, line, storedOrder } from "../../../test/builders.ts";
 import { shownOrder } from "../../../test/local-state.ts";
-import type { Refusal } from "../../outbox/entries/outbox-entry.ts";
+import { decideMessage } from "../../outbox/entries/decide-message.ts";
+import { changesOf } from "../../outbox/entries/intent-content.ts";
+import type { MutationMessage, OutboxEntry, Refusal } from "../../outbox/entries/outbox-entry.ts";
 import { addLine } from "../../orders/edit-content.ts";
 import { linesOf, sameContent, type OrderContent } from "../../orders/order-content.ts";
 import type { ReplayKnowledge } from "./rule-context.ts";
@@ -235,7 +237,9 @@ describe("an order of which mutations wait", () => {
         for (const [done, state] of states.entries()) {
           const stored = storedOrder("A", done + 1, state);
           for (const answered of [done, Math.max(0, done - 1)]) {
-            const shown = shownOrder("A", stored, entries.slice(answered));
+            // The hub has only what was sent.
+            const waiting = entries.map((each, index) => (index < done ? { ...each, message: messageOf(each) } : each));
+            const shown = shownOrder("A", stored, waiting.slice(answered));
             expect(sameSet(shown?.snapshot ?? {}, last)).toBe(true);
             expect(shown?.snapshot.totals).toEqual(last.totals);
           }
@@ -244,6 +248,15 @@ describe("an order of which mutations wait", () => {
     );
   });
 });
+
+/** The message under which an edit went out, to a hub that had what was shown before. */
+function messageOf(edited: OutboxEntry): MutationMessage {
+  const decision = decideMessage(edited, (posReference) =>
+    storedOrder(posReference, 1, changesOf(edited.intent)[0]?.base ?? {}),
+  );
+  if ("refused" in decision) throw new Error(decision.refused.error);
+  return decision.message;
+}
 
 /** The same content, whatever the order of its lines, and who serves the check as which of its table. */
 function sameSet(one: OrderContent, other: OrderContent): boolean {

@@ -3,6 +3,7 @@ import type { ServiceMutation } from "@comanda/rules";
 import { mergeContent } from "../../orders/merge-content.ts";
 import { contentOf, linesOf, sameContent, type OrderContent } from "../../orders/order-content.ts";
 import { roundOrder } from "../../orders/round-order.ts";
+import { changesOf, writesOf } from "../../outbox/entries/intent-content.ts";
 import type { ContentChange, Intent, MoneyMove, OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
 import type { ReplayKnowledge } from "./rule-context.ts";
 
@@ -18,12 +19,12 @@ export function createReplayedMutations(deps: {
   return { mutationOf, moneyOf, writeOf };
 
   /** Null where the hub would change nothing. */
-  function mutationOf({ mutationId }: OutboxEntry, intent: Exclude<Intent, MoneyMove>): ServiceMutation | null {
+  function mutationOf(entry: OutboxEntry, intent: Exclude<Intent, MoneyMove>): ServiceMutation | null {
+    const { mutationId, message, mayBeOnHub } = entry;
     switch (intent.type) {
       case "ORDER_UPSERT":
-        return writeOf(mutationId, [intent]);
       case "ORDER_BATCH":
-        return writeOf(mutationId, intent.orders);
+        return writeOf(mutationId, asSent(entry), message === null && mayBeOnHub !== true ? { menu: menu() } : null);
       case "ORDER_CHECKOUT":
       case "ORDER_REOPEN":
       case "ORDER_DISCARD": {
@@ -53,25 +54,39 @@ export function createReplayedMutations(deps: {
   }
 
   /** Whatever of these changes the hub has already is left out. */
-  function writeOf(mutationId: string, changes: readonly ContentChange[]): ServiceMutation | null {
-    let isNews = false;
+  function writeOf(
+    mutationId: string,
+    changes: readonly ContentChange[],
+    news: { menu: ReturnType<typeof menu> } | null = null,
+  ): ServiceMutation | null {
+    let changesSomething = false;
     const contents = changes.flatMap((change) => {
       const { posReference } = change;
       const check = order(posReference);
       const current = check === null ? null : contentOf(check.snapshot);
       // All its lines went to others, and it is gone.
       if (current === null && changes.length > 1 && isEmptied(change)) return [];
-      const snapshot = mergedContent(change, current);
-      isNews ||= current === null || !sameContent(snapshot, current);
+      const snapshot = mergedContent(change, current, news);
+      changesSomething ||= current === null || !sameContent(snapshot, current);
       return [{ posReference, baseVersion: check?.version ?? 0, snapshot }];
     });
     // A second check of a table is for the hub to refuse: what a guest ordered is not hidden.
-    return isNews ? { type: "ORDER_BATCH", mutationId, orders: contents, additionalCheck: true } : null;
+    return changesSomething ? { type: "ORDER_BATCH", mutationId, orders: contents, additionalCheck: true } : null;
   }
 
-  function mergedContent({ base, next }: ContentChange, current: OrderContent | null): OrderContent {
-    return current === null ? next : roundOrder(mergeContent(base ?? current, next, current).content, menu());
+  function mergedContent(
+    { base, next }: ContentChange,
+    current: OrderContent | null,
+    news: { menu: ReturnType<typeof menu> } | null,
+  ): OrderContent {
+    return current === null ? next : roundOrder(mergeContent(base ?? current, next, current, news).content, menu());
   }
+}
+
+/** What a message says is what the hub has once it has carried it out, and never more. */
+function asSent({ intent, message }: OutboxEntry): ContentChange[] {
+  const sent = new Map(writesOf(message).map(({ posReference, snapshot }) => [posReference, snapshot]));
+  return changesOf(intent).map((change) => ({ ...change, next: sent.get(change.posReference) ?? change.next }));
 }
 
 function isEmptied({ base, next }: ContentChange): boolean {

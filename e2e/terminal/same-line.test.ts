@@ -1,0 +1,191 @@
+import { changeQuantity, removeLine, type OrderContent, type OrderLine, type Terminal } from "@comanda/terminal";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { lineOf, newOrder } from "../support/orders.ts";
+import { useRestaurant } from "../support/use-restaurant.ts";
+
+const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
+  HUB_HEARTBEAT_MS: "1000",
+  HUB_GRACE_MS: "500",
+});
+
+type Checks = Record<"check" | "mine" | "theirs", string>;
+
+/** Two devices with three checks, of which one has lost the hub until it comes back. */
+async function shareChecks(lines: OrderLine[]) {
+  const wire = await wireToHub();
+  const [away, there] = [await startTerminal({ url: wire.url }), await startTerminal()];
+  const orders = [
+    newOrder(fresh("POS/L"), lines),
+    ...[1, 2].map(() => newOrder(fresh("POS/L"), [lineOf(fresh("tea"))])),
+  ];
+  for (const order of orders) there.openOrder(order);
+  await there.idle();
+  const [check = "", mine = "", theirs = ""] = orders.map(({ posReference }) => posReference);
+  const checks: Checks = { check, mine, theirs };
+  await eventually(() => there.seq() - away.seq()).toBe(0);
+  wire.fromTerminal = () => "cut";
+  wire.cut();
+  await eventually(() => away.connection().name).not.toBe("online");
+  return {
+    away,
+    there,
+    checks,
+    async comeBack(): Promise<void> {
+      wire.fromTerminal = () => "pass";
+      await away.idle();
+      await eventually(() => there.seq() - away.seq()).toBe(0);
+    },
+  };
+}
+
+/** What the hub's checks have of what is shared, as `check: 2 beer 200`. */
+function dishes(terminal: Terminal, checks: Checks): string[] {
+  return Object.entries(checks).flatMap(([name, posReference]) => {
+    const lines = terminal.order(posReference)?.snapshot.lines ?? [];
+    return lines
+      .filter(({ productId }) => productId !== "1")
+      .map(({ quantity, productId, total, note = "" }) => `${name}: ${quantity} ${productId} ${total} ${note}`.trim());
+  });
+}
+
+const beers = (quantity: number): OrderLine =>
+  lineOf("beer", 100 * quantity, { quantity, unitPrice: 100, productId: "beer" });
+const soup = lineOf("soup", 50, { productId: "soup" });
+const noted = (content: OrderContent) => ({
+  ...content,
+  lines: (content.lines ?? []).map((line) => ({ ...line, note: "cold" })),
+});
+
+function more(terminal: Terminal, posReference: string, by: number): void {
+  const { quantity = 0 } = terminal.order(posReference)?.snapshot.lines.find(({ id }) => id === "beer") ?? {};
+  terminal.editOrder(posReference, (content) => changeQuantity(content, "beer", quantity + by));
+}
+
+describe("a dish of which two people order more", () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+  ])("[CLIENT-320] has what both ordered: %i and %i more", async (mine, theirs) => {
+    const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
+    more(away, checks.check, mine);
+    more(there, checks.check, theirs);
+    await there.idle();
+    await comeBack();
+    const all = 1 + mine + theirs;
+    expect(dishes(there, checks)).toEqual([`check: ${all} beer ${100 * all}`]);
+    expect(dishes(away, checks)).toEqual(dishes(there, checks));
+    expect(away.conflicts()).toEqual([]);
+  });
+
+  it("[CLIENT-320] has it while the hub was killed, too", async () => {
+    const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
+    more(away, checks.check, 1);
+    more(there, checks.check, 1);
+    await there.idle();
+    await restaurant().killHub();
+    await restaurant().startHub();
+    await comeBack();
+    await eventually(() => dishes(there, checks)).toEqual(["check: 3 beer 300"]);
+    expect(away.conflicts()).toEqual([]);
+  });
+
+  it("[CLIENT-320] [CLIENT-41] shows both while one waits for the other's lease", async () => {
+    const [one, other] = [await startTerminal(), await startTerminal()];
+    const order = newOrder(fresh("POS/L"), [beers(1)]);
+    const { posReference } = order;
+    one.openOrder(order);
+    await one.idle();
+    await eventually(() => other.order(posReference)?.version).toBe(1);
+    const quantityOn = (terminal: Terminal) => terminal.order(posReference)?.snapshot.lines[0]?.quantity;
+    await one.acquireLease(posReference);
+    more(other, posReference, 1);
+    await eventually(() => other.outbox().pending).toBe(1);
+    more(one, posReference, 1);
+    await one.idle();
+    await eventually(() => other.seq() - one.seq()).toBe(0);
+    await eventually(() => quantityOn(other)).toBe(3);
+    await one.releaseLease(posReference);
+    await other.idle();
+    await eventually(() => quantityOn(one)).toBe(3);
+    expect([quantityOn(other), other.conflicts()]).toEqual([3, []]);
+  });
+});
+
+describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) => {
+  async function share(lines: OrderLine[]) {
+    const shared = await shareChecks(lines);
+    if (isSent) shared.there.sendToKitchen(shared.checks.check);
+    await shared.there.idle();
+    return shared;
+  }
+
+  it("[CLIENT-321] is where the first has moved it, and the other is told", async () => {
+    const { away, there, checks, comeBack } = await share([beers(2), soup]);
+    away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
+    await there.idle();
+    await comeBack();
+    const once = ["check: 1 soup 50", "theirs: 2 beer 200"];
+    expect(dishes(there, checks)).toEqual(once);
+    const [conflict] = away.conflicts();
+    expect(conflict?.refusal.errorCode).toBe("NOT_FOUND");
+    // Insisting on it does not bring it there a second time.
+    away.retry(conflict?.id ?? "");
+    await away.idle();
+    await eventually(() => there.seq() - away.seq()).toBe(0);
+    expect(dishes(there, checks)).toEqual(once);
+  });
+
+  it("[CLIENT-321] is parted from what the other has left", async () => {
+    const { away, there, checks, comeBack } = await share([beers(3)]);
+    away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await there.idle();
+    await comeBack();
+    expect(dishes(there, checks)).toEqual(["check: 1 beer 100", "mine: 1 beer 100", "theirs: 1 beer 100"]);
+    expect(away.conflicts()).toEqual([]);
+  });
+
+  it("[CLIENT-321] leaves nothing behind when the last of it goes", async () => {
+    const { away, there, checks, comeBack } = await share([beers(2)]);
+    away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await there.idle();
+    await comeBack();
+    expect(dishes(there, checks)).toEqual(["mine: 1 beer 100", "theirs: 1 beer 100"]);
+  });
+
+  it("[CLIENT-321] stays out of a merge of the check that it has left", async () => {
+    const { away, there, checks, comeBack } = await share([beers(2), soup]);
+    away.mergeOrders([checks.check], checks.mine);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
+    await there.idle();
+    await comeBack();
+    expect(dishes(there, checks)).toEqual(["mine: 1 soup 50", "theirs: 2 beer 200"]);
+    expect([there.order(checks.check), away.conflicts()]).toEqual([undefined, []]);
+  });
+
+  it("[CLIENT-321] goes as it is by then", async () => {
+    const { away, there, checks, comeBack } = await share([beers(1), soup]);
+    away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
+    more(there, checks.check, 1);
+    there.editOrder(checks.check, noted);
+    await there.idle();
+    await comeBack();
+    expect(dishes(there, checks)).toEqual(["check: 1 soup 50 cold", "mine: 2 beer 200 cold"]);
+    expect(away.conflicts()).toEqual([]);
+  });
+});
+
+describe("a dish that one person takes off and another moves", () => {
+  it("[CLIENT-321] does not come back", async () => {
+    const { away, there, checks, comeBack } = await shareChecks([beers(1), soup]);
+    away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
+    there.editOrder(checks.check, (content) => removeLine(content, "beer"));
+    await there.idle();
+    await comeBack();
+    expect(dishes(there, checks)).toEqual(["check: 1 soup 50"]);
+    expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
+  });
+});
