@@ -8,6 +8,9 @@ test.use({ ownDinner: "long names", locale: "es-DO", refusalsExpected: true });
 
 test.beforeAll(({ dinner }) => addLongNames(dinner));
 
+/** The check of the longest names. */
+const longNames = { name: "long names", address: "/orders/POS%2F2026%2F00018", es: "Se abrió la cuenta" };
+
 /** Each size, and each theme at a narrow and a wide one: what axe judges by size does not depend on the colours. */
 const looks = [
   { size: sizes[0], colorScheme: "light" },
@@ -21,7 +24,7 @@ test("[UI-10] [UI-230] [UI-240] no screen is wider than its window, and axe find
   page,
 }) => {
   test.setTimeout(400_000);
-  for (const { name, address, es } of allScreens) {
+  for (const { name, address, es } of [...allScreens, longNames]) {
     await test.step(name, async () => {
       await open(address);
       await expect.soft(page.getByRole("main").getByText(es).first(), name).toBeVisible();

@@ -1,10 +1,14 @@
-import type { Dinner } from "./dinner.ts";
+import { tables, type Dinner } from "./dinner.ts";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { line } from "./menu.ts";
 
+/** A line has nowhere to break in it. */
+const UNBROKEN = "InstitutoTecnologicoDeSantoDomingo".repeat(2).slice(0, 60);
+
 /** Names as long as people write them, wherever a screen shows names. */
-export async function addLongNames({ restaurant, operator, receiver, waiter }: Dinner): Promise<void> {
+export async function addLongNames(dinner: Dinner): Promise<void> {
+  const { restaurant, operator, receiver, waiter } = dinner;
   const tablet = await restaurant.terminal("tableta-de-la-terraza-del-segundo-piso-nueva", {
     login: "waiter",
     clientVersion: "1.4.0-rc.12+20261122",
@@ -20,4 +24,36 @@ export async function addLongNames({ restaurant, operator, receiver, waiter }: D
   await waiter.idle();
   await operator.createKey("Plataforma de pedidos en línea y programa de fidelidad de clientes frecuentes");
   await operator.createWebhook(`${receiver.url}/good/${"notificaciones-de-ordenes-y-pagos/".repeat(4)}`);
+  await addUnbrokenNames(dinner);
+}
+
+/** An open check, a paid one and a booking, each of names without a space. */
+async function addUnbrokenNames({ restaurant, waiter, apiKey }: Dinner): Promise<void> {
+  const names = { staffName: UNBROKEN, customerName: UNBROKEN, notes: UNBROKEN };
+  for (const posReference of ["POS/2026/00018", "POS/2026/00019"]) {
+    waiter.openOrder({
+      ...newOrder(posReference, [line("l1", "mofongo", 12, { note: UNBROKEN })]),
+      ...names,
+      orderType: "takeout",
+      tableId: null,
+    });
+    waiter.sendToKitchen(posReference);
+  }
+  await waiter.idle();
+  const { total } = waiter.order("POS/2026/00019")?.snapshot.totals ?? { total: 0 };
+  waiter.pay("POS/2026/00019", { payments: [{ methodId: 1, amount: total }] });
+  await waiter.idle();
+  const payload = {
+    tableId: tables.mesa3,
+    at: new Date().toISOString(),
+    guestName: UNBROKEN,
+    partySize: 4,
+    phone: "809-555-0102",
+    notes: UNBROKEN,
+  };
+  await fetch(`${restaurant.hubUrl}/external/v1/plugins/reservations/events`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Api-Key": apiKey },
+    body: JSON.stringify({ key: "reserva-larga", payload }),
+  });
 }
