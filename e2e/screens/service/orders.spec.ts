@@ -24,6 +24,20 @@ test("[UI-14] finds an order by staff, customer and table and shows what happene
   await expect(order.getByText("1 of 3 ready")).toBeVisible();
 });
 
+test.describe("of a check that the hub does not have", () => {
+  test.use({ refusalsExpected: true });
+
+  test("[UI-516] its address says so once, and offers nothing to do with it", async ({ open }) => {
+    const page = await open("/orders/POS%2F2026%2F99999");
+    const order = page.getByRole("article", { name: "Order POS/2026/99999" });
+    await expect(order.getByText("This no longer exists.")).toHaveCount(1);
+    await expect(order.getByRole("button", { name: "Export" })).toHaveCount(0);
+    await expect(order.getByRole("heading", { name: "History" })).toHaveCount(0);
+    await order.getByRole("button", { name: "Close the order" }).click();
+    await expect(order).toHaveCount(0);
+  });
+});
+
 test("[UI-247] takes no longer search than the hub does", async ({ open }) => {
   const page = await open("/orders");
   const search = page.getByRole("searchbox", { name: /^Search by reference/ });

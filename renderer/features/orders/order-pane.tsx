@@ -28,6 +28,7 @@ export function OrderPane({ posReference }: { posReference: string }) {
   const { t } = useTranslation("orders");
   const [, go] = useLocation();
   const order = useHub("order", { params: { posReference } });
+  const isMissing = order.data === undefined && order.error !== null;
   const close = () => go("/orders");
   const pane = usePane<HTMLElement>(close);
   const [step, setStep] = useState<StepName | null>(null);
@@ -44,14 +45,16 @@ export function OrderPane({ posReference }: { posReference: string }) {
         <div>{order.data === undefined ? <h2>{posReference}</h2> : <Place detail={order.data} />}</div>
         <div className="order-actions">
           {order.data !== undefined && <RefundButton detail={order.data} />}
-          <ActionButton
-            size="xs"
-            leftSection={<IconDownload size={15} aria-hidden />}
-            action={{
-              label: t("export"),
-              run: () => downloadFromHub("exportOrder", { params: { posReference } }),
-            }}
-          />
+          {!isMissing && (
+            <ActionButton
+              size="xs"
+              leftSection={<IconDownload size={15} aria-hidden />}
+              action={{
+                label: t("export"),
+                run: () => downloadFromHub("exportOrder", { params: { posReference } }),
+              }}
+            />
+          )}
           <ActionIcon variant="default" size={30} aria-label={t("close")} onClick={close}>
             <IconX size={16} aria-hidden />
           </ActionIcon>
@@ -65,7 +68,9 @@ export function OrderPane({ posReference }: { posReference: string }) {
           </>
         )}
       </Loaded>
-      <Timeline posReference={posReference} version={versionToRestore(order.data)} step={step} onShowAll={showAll} />
+      {!isMissing && (
+        <Timeline posReference={posReference} version={versionToRestore(order.data)} step={step} onShowAll={showAll} />
+      )}
     </article>
   );
 }
