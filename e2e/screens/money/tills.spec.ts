@@ -11,6 +11,14 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
+test("[UI-518] while the restaurant has no shift, money without one says so instead of a choice of none", async ({
+  open,
+}) => {
+  const page = await open("/tills/none");
+  await expect(page.getByText("No shift to assign it to yet").first()).toBeVisible();
+  await expect(page.getByRole("main").getByRole("combobox")).toHaveCount(0);
+});
+
 test("[TILL-50] a manager adds a till, and sees its shift, its report and what has none", async ({ open, dinner }) => {
   const page = await open("/tills/tills");
   const noShift = page.getByRole("tab", { name: "No shift" });

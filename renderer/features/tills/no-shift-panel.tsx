@@ -45,16 +45,18 @@ function Assign({ payment }: { payment: LoosePayment }) {
   const format = useFormat();
   const now = useNow();
   const { busy, act } = useAct();
-  const shifts = useHub("shifts", { query: {} }).data?.shifts ?? [];
+  const known = useHub("shifts", { query: {} }).data?.shifts;
+  const shifts = known ?? [];
   const { paymentId, posReference, queuedShiftId } = payment;
   // That in which it was taken comes first.
   const ordered = shifts.toSorted(
     (one, other) => Number(other.id === queuedShiftId) - Number(one.id === queuedShiftId),
   );
+  if (known?.length === 0) return <span className="soft">{t("assignToNone")}</span>;
   return (
     <NativeSelect
       size="xs"
-      disabled={busy || shifts.length === 0}
+      disabled={busy || known === undefined}
       aria-label={t("assignTo", { ref: posReference })}
       value=""
       onChange={(event) => {
