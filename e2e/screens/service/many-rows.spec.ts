@@ -117,6 +117,28 @@ for (const width of [390, 1366]) {
   });
 }
 
+test("[UI-515] beside its buttons a paused webhook keeps the room for its address and what is said of it", async ({
+  open,
+  crowd,
+}) => {
+  expect(crowd.receiver.url).not.toBe("");
+  const page = await open("/integrations/webhooks");
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const webhook = page.getByRole("article", { name: /\/broken$/ });
+  await expect(webhook.getByText("Paused: it does not answer")).toBeVisible();
+  const bottomOf = async (text: string | RegExp) => {
+    const box = await webhook.getByText(text).boundingBox();
+    return { top: box?.y ?? Number.NaN, bottom: (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) };
+  };
+  const [address, state, about] = [
+    await bottomOf(/\/broken$/),
+    await bottomOf(/^Paused/),
+    await bottomOf(/^The hub tries/),
+  ];
+  expect(address.bottom - address.top).toBeLessThan(40);
+  expect(about.top).toBeGreaterThanOrEqual(state.bottom);
+});
+
 test("[UI-246] a list is printed whole", async ({ open, crowd }) => {
   const page = await open("/terminals");
   await expect(page.getByText("mesero-150", { exact: true })).toBeVisible();

@@ -49,7 +49,7 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
         ]}
       />
       <HealthNotes webhook={webhook} />
-      {webhook.pausedUntil !== undefined && <p className="soft">{t("pausedAbout")}</p>}
+      {webhook.pausedUntil !== undefined && <p className="soft webhook-answer">{t("pausedAbout")}</p>}
       {webhook.needsSecret === true && (
         <div className="webhook-answer">
           <p>{t("needsSecret")}</p>
