@@ -117,6 +117,25 @@ for (const width of [390, 1366]) {
   });
 }
 
+test.describe("in a low window", () => {
+  test.use({ viewport: { width: 1024, height: 600 } });
+
+  test("[UI-517] of many tables that are not on the plan some are named, and the plan keeps its room", async ({
+    open,
+    crowd: { waiter },
+  }) => {
+    for (let n = 1; n <= 30; n += 1) waiter.openOrder(newOrder(`POS/2026/2${n}`, [line("l1", "flan")], 5_000 + n));
+    await waiter.idle();
+    const page = await open("/");
+    await expect(
+      page.getByText(/^Checks are on 30 tables that are not on the plan: 50\d\d, .*, and 18 more\.$/),
+    ).toBeVisible();
+    const drawing = await page.getByRole("button", { name: /^Mesa 10,/ }).boundingBox();
+    const legend = await page.getByRole("list", { name: "Legend" }).boundingBox();
+    expect((drawing?.y ?? Number.NaN) + (drawing?.height ?? Number.NaN)).toBeLessThanOrEqual(legend?.y ?? Number.NaN);
+  });
+});
+
 test("[UI-515] beside its buttons a paused webhook keeps the room for its address and what is said of it", async ({
   open,
   crowd,

@@ -18,6 +18,7 @@ import { TableDetails } from "./table-details.tsx";
 
 /** In CSS px; below it the words on a plan to scale are too small to be read. */
 const PLAN_WIDTH = 480;
+const NAMED_TABLES = 12;
 
 /** The floor plan: a tab per floor, each table where it stands. */
 export function FloorPlanPanel() {
@@ -34,7 +35,6 @@ export function FloorPlanPanel() {
 
 function Floors({ plan }: { plan: LiveFloorPlan }) {
   const { t } = useTranslation("service");
-  const format = useFormat();
   const isManager = useIsManager();
   const [floorId, setFloorId] = useState<string | null>(null);
   const [tableId, setTableId] = useState<number | null>(null);
@@ -62,14 +62,7 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
           {t("planStale")} (<TimeAgo at={plan.fetchedAt} />)
         </p>
       )}
-      {plan.unknownTables.length > 0 && (
-        <p className="plan-note" data-tone="warn">
-          {t("unknownTables", {
-            count: plan.unknownTables.length,
-            tables: format.list(plan.unknownTables.map(String)),
-          })}
-        </p>
-      )}
+      {plan.unknownTables.length > 0 && <UnknownTables tables={plan.unknownTables} />}
       <Tabs ref={body} value={shown} onChange={setFloorId} keepMounted={false} className="plan-tabs">
         {plan.floors.length > 1 && (
           <Tabs.List px="md">
@@ -97,6 +90,22 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
       {!isNarrow && <Legend />}
       {isManager && chosen !== undefined && <TableDetails table={chosen} onClose={() => setTableId(null)} />}
     </>
+  );
+}
+
+/** The plan is what the panel is for: of many tables some are named. */
+function UnknownTables({ tables }: { tables: readonly number[] }) {
+  const { t } = useTranslation("service");
+  const format = useFormat();
+  const named = tables.slice(0, NAMED_TABLES).map(String);
+  const more = tables.length - named.length;
+  return (
+    <p className="plan-note" data-tone="warn">
+      {t("unknownTables", {
+        count: tables.length,
+        tables: format.list(more > 0 ? [...named, t("moreTables", { count: more })] : named),
+      })}
+    </p>
   );
 }
 
