@@ -82,6 +82,23 @@ test("[UI-232] account, language and theme stay in reach on a phone and at 200 %
   expect((await list.boundingBox())?.height).toBeGreaterThan(250);
 });
 
+test("[UI-519] beside a long name of the restaurant the session is read whole", async ({ open, dinner }) => {
+  await dinner.restaurant.killHub();
+  await dinner.restaurant.startHub({ HUB_NAME: "Parador Turístico y Restaurante Hermanas Villa Consuelo I" });
+  const page = await open("/orders");
+  const session = page.getByRole("banner").getByText(/^POS\/\d+$/);
+  for (const width of [390, 1000, 1100, 1366]) {
+    await page.setViewportSize({ width, height: 768 });
+    await settled(page);
+    expect(await session.evaluate((text) => text.scrollWidth - text.clientWidth), `at ${width} px`).toBeLessThanOrEqual(
+      0,
+    );
+  }
+  expect(await overflowOf(page)).toEqual([]);
+  await dinner.restaurant.killHub();
+  await dinner.restaurant.startHub();
+});
+
 test("[UI-233] on a phone the sentence on top takes at most three lines", async ({ open }) => {
   const page = await open("/");
   await page.setViewportSize(sizes[0]);
