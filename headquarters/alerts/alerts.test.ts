@@ -211,6 +211,18 @@ describe("alerts", () => {
     expect(await open()).toEqual([{ kind: "behind", severity: "warn", at: "r0008" }]);
   });
 
+  it("[HQ-190] waits for nothing that a hub had said whose place a new one has taken", async () => {
+    await hear(["r0008"], { seq: 9_000 });
+    await derive();
+    clock.advance(20_000);
+    // A new PC, which begins to count anew.
+    await database.query("UPDATE cursors SET seq = 50, epoch = 'new' WHERE restaurant_id = 'r0008'");
+    await hear(["r0008"], { seq: 50 });
+    await derive();
+    await later(40_000, ["r0008"]);
+    expect(await open()).toEqual([]);
+  });
+
   it("[HQ-145] makes one alert of more than a fifth of a group within five minutes, which stays until half of those are back", async () => {
     // 20 are in Santo Domingo: 5 are more than a fifth.
     const group = idsIn("Santo Domingo");

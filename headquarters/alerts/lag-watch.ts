@@ -18,7 +18,9 @@ export function createLagWatch(now: () => number) {
     look(restaurants: readonly Pick<KnownRestaurant, "id" | "beat" | "seq">[]): void {
       for (const { id, beat, seq } of restaurants) {
         const place = awaited.get(id);
-        if (place !== undefined && (seq ?? -1) < place.seq) continue;
+        // Where it says less by now, its history is another one, as of a new PC, and never gets there.
+        const isAwaited = place !== undefined && (beat === null || beat.seq >= place.seq);
+        if (isAwaited && (seq ?? -1) < place.seq) continue;
         if (beat === null || beat.seq <= (seq ?? -1)) awaited.delete(id);
         else awaited.set(id, { seq: beat.seq, at: now() });
       }
