@@ -12,7 +12,7 @@ export type Collision = { kind: "field"; field: string } | { kind: "line"; lineI
  * Applies the change from `base` to `mine` to `hub`, line by line and field by field; where they collide, `content` has
  * mine. A line that both sides changed differently collides as a whole: a person decides. Roundings of the whole order never
  * collide: they follow from the lines, and `roundOrder` sets them right. With `news` the hub does not have my change: then
- * more of a line on both sides was ordered twice, and adds up.
+ * as much more of a line on both sides was ordered twice, and adds up.
  */
 export function mergeContent(
   base: OrderContent,
@@ -98,9 +98,12 @@ function mergeLines(
   return merged;
 }
 
-/** What both sides have ordered of a line in all, where both only ordered more of it; null otherwise. */
+/**
+ * What both sides have ordered of a line in all, where both ordered as much more of it and nothing else; null otherwise. They
+ * have written the same, and yet one of them would lose theirs. About two different quantities a person decides.
+ */
 function orderedByBoth(before: OrderLine | undefined, mine: OrderLine | undefined, theirs: OrderLine): number | null {
-  if (before === undefined || mine === undefined) return null;
+  if (before === undefined || mine === undefined || mine.quantity !== theirs.quantity) return null;
   const isMore = (line: OrderLine): boolean =>
     line.quantity > before.quantity && sameLine(withoutAmounts(line), withoutAmounts(before));
   return isMore(mine) && isMore(theirs) ? subtract(sum([mine.quantity, theirs.quantity]), before.quantity) : null;
