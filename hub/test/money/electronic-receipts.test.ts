@@ -480,6 +480,8 @@ describe("in contingency", () => {
     expect(await referencesOf()).toEqual([open, later]);
     await restore();
     expect(await referencesOf()).toEqual([open, later]);
+    const { entries } = (await operatorOf(hub)("audit")).body;
+    expect(entries).toContainEqual(expect.objectContaining({ action: "fiscal.dismiss", target: settled }));
     expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({ refused: [] });
     expect(await referencesOf()).toEqual([open, later]);
   });
