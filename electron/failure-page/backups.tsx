@@ -55,7 +55,7 @@ export function OtherBackup({ found: { backups, newestGood }, choose, restore, s
   const { t } = useTranslation("failure");
   const format = useFormat();
   const words = useBackupWords();
-  const [offered, setOffered] = useState<readonly DesktopBackup[]>(backups);
+  const [chosen, setChosen] = useState<readonly DesktopBackup[] | null>(null);
   const [asked, setAsked] = useState<DesktopBackup | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const question = useRef<HTMLDivElement>(null);
@@ -63,17 +63,18 @@ export function OtherBackup({ found: { backups, newestGood }, choose, restore, s
   useEffect(() => {
     if (asked !== null) question.current?.querySelector("button")?.focus();
   }, [asked]);
+  // Once: the others are read again with each start that fails, and a person may be somewhere else by then.
   useEffect(() => {
-    if (offered !== backups) list.current?.querySelector("button")?.focus();
-  }, [offered, backups]);
+    if (chosen !== null) list.current?.querySelector("button")?.focus();
+  }, [chosen]);
 
   const browse = async (from: "file" | "folder") => {
     say("");
-    const chosen = await choose(from);
-    if (chosen.cancelled) return;
-    if (chosen.backups.length === 0) return say(t("nothingFound"));
+    const found = await choose(from);
+    if (found.cancelled) return;
+    if (found.backups.length === 0) return say(t("nothingFound"));
     setAsked(null);
-    setOffered(chosen.backups);
+    setChosen(found.backups);
   };
   const browseButton = (from: "file" | "folder") => (
     <ActButton
@@ -89,7 +90,7 @@ export function OtherBackup({ found: { backups, newestGood }, choose, restore, s
     <>
       {backups.length === 0 && <p>{t("noBackups")}</p>}
       <ul ref={list}>
-        {offered.map((backup) => (
+        {(chosen ?? backups).map((backup) => (
           <li key={backup.path}>
             <ActButton
               size="small"
