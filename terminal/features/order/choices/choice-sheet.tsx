@@ -6,7 +6,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { ChoiceBar } from "./choice-bar.tsx";
-import { nameAmong, openChoice, type ModifierChoice } from "./modifier-choices.ts";
+import { limitOf, nameAmong, openChoice, type ModifierChoice } from "./modifier-choices.ts";
 import { NoteField } from "./note-field.tsx";
 import { CourseRing, SeatRing, type Target } from "../editing/order-target.tsx";
 import { useChoice } from "./use-choice.ts";
@@ -143,11 +143,12 @@ function ModifierGroup({
 }) {
   const { t } = useTranslation("order");
   const format = useFormat();
+  const limit = limitOf(group);
   return (
     <section aria-label={group.name ?? t("extras")}>
       <h2 className="choice-title">
         {group.name ?? t("extras")}
-        {group.min > 0 && <span className="mark">{t("chooseMin", { count: group.min })}</span>}
+        {limit !== null && <span className="mark">{t(limit, { min: group.min, max: group.max })}</span>}
       </h2>
       <div className="chips">
         {group.modifiers.map((modifier) => (

@@ -1,6 +1,14 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { chosenModifiers, choicesOf, mustChoose, nameAmong, openChoice, withTapped } from "./modifier-choices.ts";
+import {
+  chosenModifiers,
+  choicesOf,
+  limitOf,
+  mustChoose,
+  nameAmong,
+  openChoice,
+  withTapped,
+} from "./modifier-choices.ts";
 
 const steak: BackOfficeProduct = {
   id: 114,
@@ -57,6 +65,28 @@ describe("the choices of a product", () => {
       expect(openChoice(choices, new Set([903, 904].slice(0, more.max)))).toBeUndefined();
       expect(openChoice(choices, new Set())).toBeDefined();
     }
+  });
+
+  it("[TOUCH-465] say how many must and may be chosen, where that is not as many as one likes", () => {
+    const modifiers = steak.modifiers ?? [];
+    const limits = [
+      [0, Infinity],
+      [0, 3],
+      [0, 1],
+      [1, 1],
+      [3, Infinity],
+      [1, Infinity],
+      [1, 2],
+    ].map(([min = 0, max = 0]) => limitOf({ name: null, min, max, modifiers }));
+    expect(limits).toEqual([
+      null,
+      null,
+      "chooseUpTo",
+      "chooseExactly",
+      "chooseExactly",
+      "chooseAtLeast",
+      "chooseBetween",
+    ]);
   });
 
   it("[TOUCH-14] of a line that is changed keep what it had, as often and at the price at which it had it", () => {

@@ -33,6 +33,14 @@ export function mustChoose(product: BackOfficeProduct): boolean {
   return choicesOf(product).some(({ min }) => min > 0);
 }
 
+/** What is said of how many may be chosen, as the texts name it; null: as many as one likes. */
+export function limitOf({ min, max, modifiers }: ModifierChoice) {
+  const isOpen = max >= modifiers.length;
+  if (min === 0) return isOpen ? null : "chooseUpTo";
+  if (min === Math.min(max, modifiers.length)) return "chooseExactly";
+  return isOpen ? "chooseAtLeast" : "chooseBetween";
+}
+
 /** The first choice that still lacks something; undefined when all are made. */
 export function openChoice(
   choices: readonly ModifierChoice[],
