@@ -136,3 +136,17 @@ for (const kind of ["pc", "tablet"] as const) {
     await expect(block.locator("button:disabled")).toHaveCount(0);
   });
 }
+
+test("[TOUCH-464] in a low window a chosen line and its acts have the room of the ways to pay", async ({ open }) => {
+  const page = await open({ name: "ampliado", kind: "pc" });
+  // A PC of 1366 × 768 whose browser enlarges to 150 %.
+  await page.setViewportSize({ width: 911, height: 512 });
+  await page.evaluate(() => (location.hash = "#/table/33"));
+  await page.locator(".tile").first().tap();
+  const chosen = page.locator(".line").first();
+  await chosen.tap();
+  await expect(chosen).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Quitar" })).toBeInViewport({ ratio: 1 });
+  await page.getByRole("button", { name: "No elegir nada" }).tap();
+  await expect(page.getByRole("button", { name: /^Cobrar/ })).toBeInViewport({ ratio: 1 });
+});
