@@ -95,6 +95,36 @@ test("[TOUCH-462] a large amount shows all its digits, also beside ten ways to p
   await expect(amount).toBeInViewport({ ratio: 1 });
 });
 
+test("[TOUCH-466] [TOUCH-467] [TOUCH-468] a table without a size, a choice below nought and no way to pay", async ({
+  open,
+}) => {
+  const page = await open({ name: "rarezas", login: "cashier", kind: "pc", isNew: true });
+  await page.route("**/terminal/v1/floors", async (route) => {
+    const plan = await fetchFromHub<Floors>(route);
+    for (const { tables } of plan.floors)
+      Object.assign(tables.find(({ name }) => name === "Mesa 9") ?? {}, { width: 0 });
+    await route.fulfill({ json: plan });
+  });
+  const half = { id: 990, name: "Media porción", price: -100 };
+  await signInWithMenu(
+    page,
+    ({ products }) => ({
+      paymentMethods: [],
+      products: products.map((product) => ({ ...product, modifiers: [half] })),
+    }),
+    "cashier",
+  );
+  const table = page.getByRole("link", { name: /^Mesa 9 / });
+  await expect(table).toBeInViewport({ ratio: 1 });
+  await table.tap();
+  await page.locator(".tile").first().click({ button: "right" });
+  const choices = page.getByRole("dialog");
+  await choices.getByRole("button", { name: "Media porción -RD$100" }).tap();
+  await choices.getByRole("button", { name: /^Agregar/ }).tap();
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await expect(page.getByText("La casa no tiene formas de pago.")).toBeVisible();
+});
+
 /** The buttons beside the window, and those that something else lies over; what a strip or a list has scrolled away is neither. */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {

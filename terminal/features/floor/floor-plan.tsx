@@ -22,7 +22,10 @@ export function FloorPlan({
   const top = Math.min(...floor.tables.map(({ y }) => y));
   const width = Math.max(1, ...floor.tables.map((table) => table.x + table.width - left));
   const height = Math.max(1, ...floor.tables.map((table) => table.y + table.height - top));
-  const smallest = Math.min(...floor.tables.map((table) => Math.min(table.width, table.height)));
+  const sides = floor.tables.flatMap((table) => [table.width, table.height]).toSorted((one, other) => one - other);
+  const usual = sides[Math.floor(sides.length / 2)] ?? 1;
+  // A table that was drawn without a size must not blow the plan up.
+  const smallest = sides.find((side) => side >= usual / 8) ?? 1;
   const area = {
     "--plan-ratio": width / height,
     "--plan-least": `${Math.ceil((SMALLEST * width) / Math.max(1, smallest))}px`,

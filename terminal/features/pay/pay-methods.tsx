@@ -14,6 +14,11 @@ export function PayMethods({ payment }: { payment: Payment }) {
   return (
     <>
       <CashNotes payment={payment} />
+      {methods.length === 0 && (
+        <p className="pay-warning" data-tone="warn">
+          {t("noMethods")}
+        </p>
+      )}
       <fieldset className="pay-methods" aria-label={t("methods")}>
         {methods.map((method) => (
           <ActButton key={method.id} kind="main" onAct={() => choose(method)}>

@@ -11,7 +11,7 @@ import { NoteField } from "./note-field.tsx";
 import { CourseRing, SeatRing, type Target } from "../editing/order-target.tsx";
 import { useChoice } from "./use-choice.ts";
 import { sum } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
+import { type Format, useFormat } from "@comanda/ui/format.ts";
 import { lastChoicesOf } from "./kept-choices.ts";
 
 interface Props {
@@ -120,13 +120,18 @@ function LastChoiceChips({
           return (
             <ActButton key={names} size="small" className="last-choice" onAct={() => onChosen(choice)}>
               {names}
-              {extra !== 0 && <span className="act-more">+{format.price(extra)}</span>}
+              {extra !== 0 && <span className="act-more">{more(format, extra)}</span>}
             </ActButton>
           );
         })}
       </div>
     </section>
   );
+}
+
+/** What a choice adds to the price, or takes off it. */
+function more({ price }: Format, amount: number): string {
+  return amount > 0 ? `+${price(amount)}` : price(amount);
 }
 
 /** One choice of a dish, with what it costs more. */
@@ -160,7 +165,7 @@ function ModifierGroup({
             onAct={() => onTap(modifier.id)}
           >
             {nameOf(modifier)}
-            {modifier.price !== 0 && <span className="act-more">+{format.price(modifier.price)}</span>}
+            {modifier.price !== 0 && <span className="act-more">{more(format, modifier.price)}</span>}
           </ActButton>
         ))}
       </div>
