@@ -170,6 +170,40 @@ describe("a payment whose check has changed", () => {
   });
 });
 
+describe("a tender that was taken while away, of a check that became cheaper", () => {
+  it.each([CASH, CARD])(
+    "[CLIENT-322] is put on it by method %i, and what was taken too much is said",
+    async (methodId) => {
+      const { terminal: till, goAway, comeBack } = await startOffline();
+      comeBack();
+      const waiter = await startTerminal();
+      await eventually(() => till.connection().name).toBe("online");
+      const order = newOrder(fresh("POS/C"), [lineOf("steak", 200), lineOf("soup", 50)]);
+      const { posReference } = order;
+      till.openOrder(order);
+      await till.idle();
+      await eventually(() => waiter.order(posReference)?.version).toBe(1);
+      goAway();
+      await eventually(() => till.connection().name).not.toBe("online");
+      const cash = methodId === CASH ? { tendered: 300, change: 50 } : {};
+      const { id, outcome } = till.tender(posReference, { methodId, amount: 250, ...cash });
+      expect(statusOf(till, posReference)).toBe("paid");
+      waiter.moveLines(posReference, fresh("POS/C"), [{ lineId: "steak" }]);
+      await waiter.idle();
+      comeBack();
+      expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
+      expect([statusOf(waiter, posReference), (await kept(posReference)).length]).toEqual(["open", 1]);
+      const applied = till.applyAsPart(id);
+      expect([applied.collect, applied.giveBack]).toEqual([0, 200]);
+      await till.idle();
+      await eventually(() => statusOf(waiter, posReference)).toMatch(PAID);
+      const change = methodId === CASH ? { tendered: 300, change: 250 } : {};
+      expect(waiter.order(posReference)?.snapshot.payments).toMatchObject([{ amount: 50, ...change }]);
+      expect([till.conflicts(), await kept(posReference)]).toEqual([[], []]);
+    },
+  );
+});
+
 describe("a sale that was made and paid while away", () => {
   it("[CLIENT-114] [CLIENT-115] reaches the hub while the session is closed, and leaves the outbox when a manager applies it", async () => {
     const { terminal: till, goAway, comeBack } = await startOffline();

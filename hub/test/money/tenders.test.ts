@@ -177,6 +177,20 @@ describe("a tender", () => {
     expect(await refusal(till.change(tender("A", CASH, 100)))).toMatchObject({ errorCode: "ORDER_LOCKED" });
   });
 
+  it("[MONEY-31] that fitted what its taker saw is kept once it is too much, and never becomes change", async () => {
+    await write(till, "A", 0);
+    await write(till, "A", 1, checkOf(50));
+    for (const method of [CASH, CARD]) {
+      const paid = tender("A", method, 850, { seenDue: 850 });
+      expect(await refusal(till.change(paid))).toMatchObject({ errorCode: "VALIDATION_ERROR", kept: true });
+    }
+    await write(till, "A", 2, checkOf(50, { lines: [] }));
+    expect(await refusal(till.change(tender("A", CASH, 50, { seenDue: 50 })))).toMatchObject({ kept: true });
+    const { payments } = (await operatorOf(hub)("payments")).body;
+    expect(payments.map(({ amount }: { amount: number }) => amount)).toEqual([850, 850, 50]);
+    expect(payments.every(({ posReference }: { posReference: string }) => posReference === "A")).toBe(true);
+  });
+
   it("[MONEY-6] in cash is `amount` and `change` of what was handed over", async () => {
     await write(till, "A", 0);
     const wrong = tender("A", CASH, 500, { tendered: 1000, change: 400 });

@@ -116,6 +116,8 @@ export const OrderTender = z.object({
   methodId: MethodId,
   amount: Money.positive(),
   tenderId: z.guid(),
+  /** What was due on the check when the money was taken: what exceeds the check by now, and not this, is no change that was given. */
+  seenDue: Money.optional(),
   /** Of the tender that settles the check. */
   fiscal: FiscalRequest.optional(),
   ncf: broughtNumber.optional(),

@@ -70,6 +70,19 @@ describe("a payment of a check", () => {
     expect(tenderForCheck(paid, [cash(10)], methods)).toMatchObject({ refusal: { values: { due: 0 } } });
   });
 
+  it("[MONEY-31] is too much once the check is cheaper than its taker saw it: no change was given", () => {
+    const refusal = { code: "MORE_THAN_DUE", values: { due: 60, fittedBefore: true } };
+    for (const paid of [cash(100), card(100)]) {
+      expect(tenderForCheck(check(60), [paid], methods, 100)).toEqual({ refusal });
+      expect(tenderForCheck(check(100, { tenders: [tender(40)] }), [paid], methods, 100)).toEqual({ refusal });
+    }
+    expect(tenderForCheck(check(60), [cash(60)], methods, 100)).toEqual({ payments: [cash(60)] });
+    // Whoever saw 60 and sends 100 has given 40 back.
+    expect(tenderForCheck(check(60), [cash(100)], methods, 60)).toMatchObject({
+      payments: [{ amount: 60, change: 40 }],
+    });
+  });
+
   it("[MONEY-3] settles it with the tenders that were not taken back", () => {
     const tenders = [tender(40), tender(60, { voided })];
     const settled = settledCheck(check(100, { paymentId: "of a terminal" }), { tenders, payments: [card(60)] });

@@ -14,7 +14,7 @@ export type PaymentRefusal =
   | { code: "TOO_MUCH"; values: { paid: number; total: number; before: number } }
   | Extract<AmountRefusal, { code: "WRONG_TENDERED" }>;
 
-/** Why a check does not take a tender. `fittedBefore`: it did until others paid. */
+/** Why a check does not take a tender. `fittedBefore`: it did until others paid, or the check became cheaper. */
 export type TenderRefusal =
   | { code: "NOTHING_CHARGED"; values: object }
   | { code: "MORE_THAN_DUE"; values: { due: number; fittedBefore: boolean } }
@@ -36,18 +36,24 @@ export function paymentsForCheck(
   return { refusal: refusal.code === "NO_CHANGE" ? { code: "TOO_MUCH", values } : refusal };
 }
 
-/** An ORDER_TENDER's payment as it settles a part of a check, or why it does not. */
+/**
+ * An ORDER_TENDER's payment as it settles a part of a check, or why it does not. `seenDue` is what was due when it was taken:
+ * change that nobody knew of was not given.
+ */
 export function tenderForCheck(
   check: PaidCheck,
   payments: readonly Payment[],
   methods: PaymentMethods,
+  seenDue?: number,
 ): { payments: Payment[] } | { refusal: TenderRefusal } {
   if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED", values: {} } };
   const due = balanceOf(check);
   const settled = settleAmounts(payments, due, methods);
   if ("refusal" in settled && settled.refusal.code === "WRONG_TENDERED") return { refusal: settled.refusal };
-  if ("payments" in settled && due > 0) return settled;
-  const fittedBefore = paidSoFar(check) > 0 && excessOf(payments, check.totals.total) === 0;
+  const fittedSeen = seenDue !== undefined && excessOf(payments, seenDue) === 0;
+  const isTooMuchNow = fittedSeen && excessOf(payments, due) > 0;
+  if ("payments" in settled && due > 0 && !isTooMuchNow) return settled;
+  const fittedBefore = fittedSeen || (paidSoFar(check) > 0 && excessOf(payments, check.totals.total) === 0);
   return { refusal: { code: "MORE_THAN_DUE", values: { due, fittedBefore } } };
 }
 

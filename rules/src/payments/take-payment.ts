@@ -40,12 +40,15 @@ export function paymentsTaken(state: ServiceState, brought: Brought, context: Ru
   if (valued === null) return { refusal: { code: "UNKNOWN_METHOD", values: { field: "foreign" } }, isOutdated: true };
   if ("refusal" in valued) return valued;
   if (brought.type === "ORDER_TENDER") {
-    const result = tenderForCheck(check.snapshot, valued.payments, methods);
+    const result = tenderForCheck(check.snapshot, valued.payments, methods, brought.seenDue);
     if ("payments" in result) {
       const refused = refusalOfNumber(check, result.payments);
       return refused === null ? { check, ...result } : { refusal: refused };
     }
-    const isOutdated = result.refusal.code === "MORE_THAN_DUE" && result.refusal.values.fittedBefore;
+    const { refusal: refused } = result;
+    // What was due when it was taken has left the check.
+    const isEmptied = refused.code === "NOTHING_CHARGED" && brought.seenDue !== undefined && brought.seenDue > 0;
+    const isOutdated = isEmptied || (refused.code === "MORE_THAN_DUE" && refused.values.fittedBefore);
     return { ...result, ...(isOutdated && { isOutdated }) };
   }
   const moved = refusalOfVersion(context.hub, check, brought.baseVersion);

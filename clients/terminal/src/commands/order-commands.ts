@@ -1,5 +1,5 @@
 import { type FloatOfCurrency, isActive, isLocked } from "@comanda/protocol";
-import { openTenders } from "@comanda/rules";
+import { amountDue, openTenders } from "@comanda/rules";
 import type { Mutation } from "../outbox/sending/intake.ts";
 import type {
   CashMove,
@@ -174,8 +174,8 @@ export function createOrderCommands(deps: {
       return ask({ type: "ORDER_PAY", ...asSeen(posReference), paymentId: uuid(), ...payment });
     },
     tender(posReference, tender) {
-      unfinished(posReference);
-      return ask({ type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), ...tender });
+      const seenDue = amountDue(unfinished(posReference).snapshot);
+      return ask({ type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), seenDue, ...tender });
     },
     voidTender(tenderId, reason) {
       for (const { posReference, snapshot } of orders.all()) {

@@ -32,6 +32,7 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
   for (const { payment, taken } of takenBy(intent)) {
     const { change: _, ...rest } = payment;
     const amount = Math.min(taken, due);
+    const seenDue = fromCents(due);
     due -= amount;
     giveBack += taken - amount;
     if (amount <= 0) continue;
@@ -43,6 +44,7 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
       posReference,
       tenderId: partId(identity, tenders.length),
       amount: fromCents(amount),
+      seenDue,
     });
   }
   return { tenders, collect: fromCents(due), giveBack: fromCents(giveBack) };

@@ -89,7 +89,7 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
   const { seen, seenVersion: _, ...action } = intent;
   const order = { type: "ORDER_PAY", ...envelope, baseVersion: 0, snapshot: seen } as const;
   if (action.type === "ORDER_PAY") return { ...action, ...order };
-  const { type: __, posReference, tenderId, fiscal, ncf, ...payment } = action;
+  const { type: __, posReference, tenderId, seenDue: ___, fiscal, ncf, ...payment } = action;
   return { ...order, posReference, paymentId: tenderId, payments: [payment], fiscal, ncf };
 }
 
