@@ -183,6 +183,34 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
   });
 });
 
+describe("a course that one person fires while another changes the check", () => {
+  const sent = (terminal: Terminal, checks: Checks) =>
+    Object.values(checks).flatMap((posReference) => {
+      const lines = terminal.order(posReference)?.snapshot.lines ?? [];
+      return lines.map(({ productId, sentQuantity = 0 }) => `${productId} ${sentQuantity}`);
+    });
+
+  it("[CLIENT-323] is cooked, but for what has left the check", async () => {
+    const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
+    away.sendToKitchen(checks.check, ["beer", "soup"]);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
+    await there.idle();
+    await comeBack();
+    expect(sent(there, checks)).toEqual(["soup 1", "1 0", "1 0", "beer 0"]);
+    expect(away.conflicts()).toEqual([]);
+  });
+
+  it("[CLIENT-323] is for a person to decide when all of it has left", async () => {
+    const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
+    away.sendToKitchen(checks.check, ["beer"]);
+    there.editOrder(checks.check, (content) => removeLine(content, "beer"));
+    await there.idle();
+    await comeBack();
+    expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
+    expect(sent(there, checks)).toEqual(["soup 0", "1 0", "1 0"]);
+  });
+});
+
 describe("a dish that one person takes off and another moves", () => {
   it("[CLIENT-321] does not come back", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(1), soup]);

@@ -5,12 +5,13 @@ import { roundOrder } from "../../orders/round-order.ts";
 import { followCarried, isLeftEmpty } from "./carried-lines.ts";
 import type { HubOrders } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
-import type { ContentChange, MoneyIntent, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
+import type { ContentChange, Intent, MoneyIntent, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
 
 /** More versions than are written while a message is on its way. */
 const FAR_AHEAD = 1_000_000;
 
 export type Decision = { message: MutationMessage } | { refused: Omit<Refusal, "at"> };
+type SendIntent = Extract<Intent, { type: "ORDER_SEND" }>;
 type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | "actor" | "approval">;
 
 /**
@@ -61,7 +62,11 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders, menu: Pr
       const { kitchenTicketId, stationId } = intent;
       return { message: { type: intent.type, ...envelope, kitchenTicketId, stationId } };
     }
-    case "ORDER_SEND":
+    case "ORDER_SEND": {
+      const lineIds = stillThere(intent, hubOrders);
+      if (lineIds?.length === 0) return noneLeft();
+      return { message: { ...intent, lineIds, ...envelope } };
+    }
     case "KITCHEN_BUMP":
     case "KITCHEN_SERVED":
     case "KITCHEN_PRIORITY":
@@ -98,12 +103,22 @@ function decideWrites({ intent, mayBeOnHub }: OutboxEntry, hubOrders: HubOrders,
   const wanted = changesOf(intent);
   const changes = followCarried(wanted, hubOrders, menu);
   if (changes !== wanted && isLeftEmpty(changes)) {
-    return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
+    return noneLeft();
   }
   const news = mayBeOnHub === true ? null : { menu };
   const writes = changes.map((change) => decideWrite(change, hubOrders, { menu, news }));
   const refused = writes.find((write) => "refused" in write);
   return refused ?? writes.flatMap((write) => ("refused" in write ? [] : [write]));
+}
+
+/** The lines that a send names, without those that have left the check: the others are cooked. */
+function stillThere({ posReference, lineIds }: SendIntent, hubOrders: HubOrders): string[] | undefined {
+  const lines = hubOrders(posReference)?.snapshot.lines;
+  return lines === undefined ? lineIds : lineIds?.filter((lineId) => lines.some(({ id }) => id === lineId));
+}
+
+function noneLeft() {
+  return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
 }
 
 function decideWrite(
