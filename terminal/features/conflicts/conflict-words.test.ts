@@ -53,11 +53,18 @@ it("[TOUCH-148] offers what the library can do, the way that loses nothing first
 
 it("[TOUCH-357] offers another check first where the check is over, and nothing that can only be refused again", () => {
   const paid = { ...hub, snapshot: { ...hub.snapshot, status: "paid" } } as Hub;
+  const added = { ...edit, next: { ...content, lines: [line] } };
   const over = [
-    conflictOf(edit, "ORDER_LOCKED", { order: { hub: paid } }),
-    conflictOf(edit, "NOT_FOUND", { order: { hub: null } }),
+    conflictOf(added, "ORDER_LOCKED", { order: { hub: paid } }),
+    conflictOf(added, "NOT_FOUND", { order: { hub: null } }),
+    // What was added on top of a note.
+    conflictOf(edit, "NOT_FOUND", { order: { hub: null }, behind: [{ ...added, base: content }] }),
   ];
-  expect(over.map(choicesOf)).toEqual(Array(2).fill(["ownCheck", "discard"]));
+  expect(over.map(choicesOf)).toEqual(Array(3).fill(["ownCheck", "discard"]));
+  // Another check would have no dish, or would have been paid for already.
+  const voided = { ...edit, base: added.next, next: { ...content, lines: [{ ...line, voided: true }] } };
+  expect(choicesOf(conflictOf(voided, "ORDER_LOCKED", { order: { hub: paid } }))).toEqual(["discard"]);
+  expect(choicesOf(conflictOf(added, "NOT_FOUND", { order: { hub: null }, behind: [pay] }))).toEqual(["discard"]);
   const reopen = { type: "ORDER_REOPEN", posReference: "A", seen: content, seenVersion: 1 } as const;
   expect(choicesOf(conflictOf(reopen, "ORDER_LOCKED", { order: { hub: paid } }))).toEqual(["discard"]);
   expect(choicesOf(conflictOf(edit, "ORDER_LOCKED"))).toEqual(["retry", "discard"]);

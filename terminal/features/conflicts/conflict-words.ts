@@ -1,6 +1,7 @@
 import { isActive } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import {
+  addedTo,
   amountDue,
   contentOf,
   isMoney,
@@ -37,10 +38,16 @@ export function choicesOf(conflict: Conflict): Choice[] {
   }
   // What can be taken no more, however often it is sent, is not offered again.
   if (isOver(orders) && (errorCode === "ORDER_LOCKED" || errorCode === "NOT_FOUND")) {
-    return intent.type === "ORDER_UPSERT" && intent.base !== null ? ["ownCheck", "discard"] : ["discard"];
+    return mayGoOnOwnCheck(conflict) ? ["ownCheck", "discard"] : ["discard"];
   }
   if (errorCode === "SENT_LINES_IMMUTABLE" && takesFromKitchen(conflict)) return ["discard"];
   return isForSomebodyElse ? ["approve", "retry", "discard"] : ["retry", "discard"];
+}
+
+/** Whether something was added to the check that is over, and no money was taken for that. */
+function mayGoOnOwnCheck({ intent, behind, orders }: Conflict): boolean {
+  if (intent.type !== "ORDER_UPSERT" || intent.base === null || behind.some(isMoney)) return false;
+  return orders.some(({ posReference }) => addedTo(posReference, [intent, ...behind]).length > 0);
 }
 
 /** Whether the checks were paid or discarded meanwhile. */

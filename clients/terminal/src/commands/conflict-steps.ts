@@ -120,11 +120,8 @@ export function createConflictSteps(deps: {
       const [own = ""] = conflict.orders.map((order) => order.posReference);
       const intents = outbox.entriesOf(own).map(({ intent }) => intent);
       if (intents.some(isMoney)) throw new TerminalRefusal("HAS_PAYMENTS", `money was taken for order ${own}`);
-      const changes = changesTo(own, intents);
-      const last = changes.at(-1)?.next ?? {};
-      const lines = addedLines(linesOf(changes[0]?.base ?? {}), linesOf(last)).map((line) => {
-        return { line, newId: uuid() };
-      });
+      const last = changesTo(own, intents).at(-1)?.next ?? {};
+      const lines = addedTo(own, intents).map((line) => ({ line, newId: uuid() }));
       if (lines.length === 0) {
         throw new TerminalRefusal("VALIDATION_ERROR", `nothing was added to order ${own}`);
       }
@@ -163,6 +160,12 @@ function changesTo(posReference: string, intents: readonly Intent[]): ContentCha
 /** The lines of an order after all of these. */
 function linesAfter(intents: readonly Intent[], posReference: string): OrderLine[] {
   return linesOf(changesTo(posReference, intents).at(-1)?.next ?? {});
+}
+
+/** What these have added to a check. */
+export function addedTo(posReference: string, intents: readonly Intent[]): OrderLine[] {
+  const changes = changesTo(posReference, intents);
+  return addedLines(linesOf(changes[0]?.base ?? {}), linesOf(changes.at(-1)?.next ?? {}));
 }
 
 /** Another check for the same guests, who are counted on the first one, as a booking is. */
