@@ -22,10 +22,9 @@ export function createDiscovery(deps: {
 }) {
   const { worldOf, changes, hubId, port } = deps;
   const { name, host, mdnsEnabled } = deps.config;
-  const announcer = createAnnouncer(worldOf("discovery"));
-  const networkReach = createNetworkReach(worldOf("operator"), () =>
-    notifyScreens(changes, worldOf("operator"), { topics: ["pairing"] }),
-  );
+  const notify = (): void => notifyScreens(changes, worldOf("operator"), { topics: ["pairing"] });
+  const announcer = createAnnouncer(worldOf("discovery"), notify);
+  const networkReach = createNetworkReach(worldOf("operator"), notify);
   return {
     announcer,
     networkReach,

@@ -14,17 +14,25 @@ export interface Announcement {
 
 const RETRY_MS = [5_000, 15_000, 60_000];
 
+/** `off`: the settings want none. */
+export type AnnouncerState = "starting" | "announced" | "failed" | "off";
+
 /** Announces the hub on the local network. Discovery is a convenience: whatever goes wrong in it stays in it. */
-export function createAnnouncer(world: World) {
+export function createAnnouncer(world: World, onState: () => void) {
   let responder: Responder | null = null;
   let service: CiaoService | null = null;
   let retryTimer: NodeJS.Timeout | undefined;
   let failures = 0;
   let stopped = false;
-  let state: "starting" | "announced" | "failed" | "off" = "off";
+  let state: AnnouncerState = "off";
+
+  function setState(next: AnnouncerState): void {
+    state = next;
+    onState();
+  }
 
   async function announce(announcement: Announcement): Promise<void> {
-    state = "starting";
+    setState("starting");
     try {
       // Loaded only when wanted: it opens sockets on every interface.
       const { getResponder } = await import("@homebridge/ciao");
@@ -43,10 +51,10 @@ export function createAnnouncer(world: World) {
       await service.advertise();
       if (stopped) return;
       failures = 0;
-      state = "announced";
+      setState("announced");
       world.log.info(logEvent("announced", { name: announcement.name }), "announced on the local network");
     } catch (error) {
-      state = "failed";
+      setState("failed");
       world.log.warn(
         logEvent("not_announced", { err: error }),
         "the hub could not be announced; terminals can be given its address",

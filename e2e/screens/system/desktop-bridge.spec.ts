@@ -261,7 +261,7 @@ async function openPairStep(page: Page, url: string, kind: Pairing["addresses"][
     addresses: [{ url, wsUrl: url.replace("http", "ws"), interface: "Wi-Fi", kind }],
     localOnly: kind === "loopback",
     reach: { code: "Zm9vYmFyYmF6", reachedAt: null },
-    discovery: { state: "off", heard: null, error: null },
+    discovery: { state: "off" },
   };
   await page.addInitScript((shown) => {
     sessionStorage.setItem("comanda-draft-setup-step", "4");

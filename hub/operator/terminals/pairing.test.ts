@@ -43,7 +43,7 @@ it("[OP-180] offers only the address that the hub listens on", () => {
 });
 
 it("[OP-180] says that nothing on the network reaches a hub that listens on loopback", () => {
-  const hub = { hubId: "h", name: "La Terraza", port: 8766, announcer: { state: () => "off" } };
+  const hub = { hubId: "h", name: "La Terraza", port: 8766, announcer: { state: () => "off" as const } };
   expect(presentPairing({ ...hub, host: "127.0.0.1" }, null)).toMatchObject({
     localOnly: true,
     addresses: [{ kind: "loopback" }],

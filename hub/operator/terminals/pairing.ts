@@ -1,6 +1,7 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from "node:os";
 import { isIP } from "node:net";
 import type { Pairing } from "@comanda/protocol";
+import type { AnnouncerState } from "../../discovery/announce.ts";
 import { isLoopback } from "../../platform/loopback.ts";
 
 type Address = Pairing["addresses"][number];
@@ -12,21 +13,15 @@ export interface Listening {
   port: number;
 }
 
-interface Announcement {
-  state(): string;
-}
-
 /** How a terminal finds this hub: its names, its addresses, and whether it is announced on the network. */
 export function presentPairing(
-  hub: Listening & { hubId: string; name: string; announcer: Announcement },
+  hub: Listening & { hubId: string; name: string; announcer: { state(): AnnouncerState } },
   reach: Pairing["reach"],
 ): Pairing {
-  const announced = hub.announcer.state();
-  const state = announced === "announced" || announced === "failed" ? announced : "off";
-  const error = state === "failed" ? "the hub could not be announced on this network; see the log" : null;
   const { hubId, name, port, host } = hub;
   const addresses = pairingAddresses(hub);
-  return { hubId, name, port, addresses, localOnly: isLoopback(host), reach, discovery: { state, heard: null, error } };
+  const discovery = { state: hub.announcer.state() };
+  return { hubId, name, port, addresses, localOnly: isLoopback(host), reach, discovery };
 }
 
 /**

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openStream } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
@@ -119,6 +120,15 @@ describe("discovery", () => {
     });
     await hub.stop();
     await until("the goodbye", () => client.heard.some((each) => each.ttl === 0));
+  });
+
+  it("[HUB-170] says that it is being announced, and tells the screens when it is", async () => {
+    const hub = await startTestHub({ env: { HUB_MDNS_ENABLED: "true", HUB_NAME: instanceName() } });
+    const stream = await openStream(hub);
+    const states = [hub.hub.pairing().discovery.state];
+    for (; states.at(-1) === "starting"; states.push(hub.hub.pairing().discovery.state))
+      await stream.changed("pairing");
+    expect(states).toEqual(["starting", "announced"]);
   });
 
   it.each([

@@ -62,12 +62,8 @@ export const Pairing = z.object({
    * manager's session.
    */
   reach: z.object({ code: z.string(), reachedAt: Instant.nullable() }).nullable(),
-  discovery: z.object({
-    state: z.enum(["announced", "off", "failed"]),
-    /** Whether the hub has received its own announcement; null when unknown. */
-    heard: z.boolean().nullable(),
-    error: z.string().nullable(),
-  }),
+  /** Whether the hub is announced on the network; whether a device finds it there only the device can tell (`reach`). */
+  discovery: z.object({ state: z.enum(["starting", "announced", "off", "failed"]) }),
 });
 export type Pairing = z.infer<typeof Pairing>;
 

@@ -27,14 +27,10 @@ export function ConnectPanel() {
 
 function Discovery({ pairing: { discovery } }: { pairing: Pairing }) {
   const { t } = useTranslation("terminals");
-  const tone = discovery.state === "announced" ? (discovery.heard === false ? "warn" : "good") : "idle";
   return (
     <div>
-      <StatusMark tone={tone}>{t("discovery")}</StatusMark>
-      <p className="soft">
-        {t(`discoveryStates.${discovery.state}`)}{" "}
-        {discovery.state === "announced" && discovery.heard !== null && t(discovery.heard ? "heard.yes" : "heard.no")}
-      </p>
+      <StatusMark tone={discovery.state === "announced" ? "good" : "idle"}>{t("discovery")}</StatusMark>
+      <p className="soft">{t(`discoveryStates.${discovery.state}`)}</p>
     </div>
   );
 }
