@@ -162,14 +162,14 @@ async function endOutages({ query }: Database, now: number): Promise<void> {
   );
 }
 
-/** An outage begins with the last word, and is one after a minute. */
+/** An outage begins with the last word, or where headquarters began to listen after it, and is one after a minute. */
 async function openOutages({ query }: Database, now: number, listeningSince: number): Promise<void> {
   if (now - listeningSince < OFFLINE_MS) return;
   await query(
     `INSERT INTO outages (restaurant_id, began_at)
-     SELECT b.restaurant_id, b.heard_at FROM beats b JOIN restaurants r ON r.id = b.restaurant_id
+     SELECT b.restaurant_id, greatest(b.heard_at, $2) FROM beats b JOIN restaurants r ON r.id = b.restaurant_id
      WHERE b.heard_at <= $1 AND r.public_key IS NOT NULL AND NOT r.is_closed
      ON CONFLICT (restaurant_id) WHERE ended_at IS NULL DO NOTHING`,
-    [new Date(now - OFFLINE_MS)],
+    [new Date(now - OFFLINE_MS), new Date(listeningSince)],
   );
 }

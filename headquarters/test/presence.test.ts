@@ -1,10 +1,13 @@
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { openDatabase } from "../db/open.ts";
 import { createPresence } from "../presence/presence.ts";
 import { presenceOf } from "../presence/presence-of.ts";
+import { createClock } from "./clock.ts";
 import { missingNats } from "./nats-server.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
+import { testFolder } from "./test-folder.ts";
 
 const beat: ChainBeat = {
   v: 1,
@@ -151,5 +154,26 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     expect(later.of(id).presence).toBe("offline");
     await later.tick();
     expect(await outages()).toHaveLength(1);
+  });
+
+  it("[HQ-62] begins an outage no earlier than headquarters listened", async () => {
+    const database = await openDatabase({ url: null, dataDir: await testFolder() });
+    onTestFinished(() => database.close());
+    const clock = createClock();
+    const heardAt = new Date(clock.now() - 3_600_000);
+    await database.query(
+      "INSERT INTO restaurants (id, name, created_at, public_key) VALUES ('rest1', 'Naco', $1, 'key')",
+      [heardAt],
+    );
+    await database.query("INSERT INTO beats VALUES ('rest1', $1, $2::text::jsonb)", [heardAt, JSON.stringify(beat)]);
+    const { connection } = headquarters.nats;
+    const presence = createPresence({ database, connection }, { now: clock.now, log: pino({ enabled: false }) });
+    await presence.start();
+    onTestFinished(() => presence.stop());
+    const listening = new Date(clock.now());
+    clock.advance(61_000);
+    await presence.tick();
+    const outages = await database.query("SELECT began_at AS began FROM outages");
+    expect(outages).toEqual([{ began: listening }]);
   });
 });
