@@ -157,6 +157,23 @@ describe("alerts", () => {
     expect(await open()).toEqual([]);
   });
 
+  it("[HQ-191] measures how long something lasts by the hub's own clock, however wrong that is", async () => {
+    const wrong = clock.now() - 730 * 24 * HOUR_MS;
+    const before = (ms: number) => new Date(wrong - ms).toISOString();
+    const word = { at: before(0), startedAt: before(HOUR_MS), lastBackupAt: before(HOUR_MS), unsent: 1 };
+    await hear(["r0002"], { ...word, unsentSince: before(MINUTE_MS) });
+    await derive();
+    expect(await open()).toEqual([]);
+    // What it said last says no more when it has been switched off.
+    await hear(["r0002"], { ...word, unsentSince: before(MINUTE_MS), sessionOpen: false });
+    await later(HOUR_MS, ["r0002"]);
+    expect(await open()).toEqual([]);
+    await hear(["r0002"], { ...word, unsentSince: before(20 * MINUTE_MS), lastBackupAt: before(27 * HOUR_MS) });
+    await derive();
+    const since = (await openAlerts(database, null)).map((alert) => [alert.kind, clock.now() - Date.parse(alert.since)]);
+    expect(Object.fromEntries(since)).toEqual({ unsent: 20 * MINUTE_MS, backup: 27 * HOUR_MS });
+  });
+
   it("[HQ-142] has nothing open of a hub that was cut off: nobody hears whether it is better", async () => {
     await hear(["r0009"], { lossesOpen: 2 });
     await derive();

@@ -34,6 +34,9 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
   // Of a hub that was cut off nobody hears whether it is better.
   if (beat === null || heardAt === null || hubId === null) return [];
   const silentMs = now - heardAt.getTime();
+  // By the hub's own clock, which may be wrong: how long that had been so when it said it.
+  const ageOf = (instant: string): number => Date.parse(beat.at) - Date.parse(instant);
+  const sinceOf = (ageMs: number): { since: number } => ({ since: heardAt.getTime() - ageMs });
   const isOffline = silentMs >= OFFLINE_MS;
   const found: Cause[] = [];
   const add = (
@@ -50,18 +53,16 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
     add("offline", silentMs >= OFFLINE_PAGE_MS ? "page" : "warn", {}, { since: heardAt.getTime() });
   }
   // What it said last is no longer what is: these are looked at again when it is back, and stay as they are until then.
-  const unsentSince = beat.unsentSince === null ? NaN : Date.parse(beat.unsentSince);
-  if (beat.unsent > 0 && now - unsentSince > UNSENT_MS) {
-    add("unsent", "warn", { count: beat.unsent }, { since: unsentSince });
-  }
+  const unsentMs = beat.unsentSince === null ? 0 : ageOf(beat.unsentSince);
+  if (beat.unsent > 0 && unsentMs > UNSENT_MS) add("unsent", "warn", { count: beat.unsent }, sinceOf(unsentMs));
   addFiscal(beat, add, now);
   if (beat.freeDiskBytes !== null && beat.freeDiskBytes < DISK_BYTES) {
     // In steps: a disk that fills slowly is not news every ten seconds.
     const megabytes = Math.floor(beat.freeDiskBytes / 100_000_000) * 100;
     add("disk", beat.freeDiskBytes < DISK_PAGE_BYTES ? "page" : "warn", { megabytes });
   }
-  const backedUpAt = beat.lastBackupAt === null ? Date.parse(beat.startedAt) : Date.parse(beat.lastBackupAt);
-  if (heardAt.getTime() - backedUpAt > BACKUP_MS) add("backup", "warn", {}, { since: backedUpAt });
+  const backupMs = ageOf(beat.lastBackupAt ?? beat.startedAt);
+  if (backupMs > BACKUP_MS) add("backup", "warn", {}, sinceOf(backupMs));
   if (beat.lossesOpen > 0) add("losses", "warn", { count: beat.lossesOpen });
   if (beat.kitchen.late > LATE_TICKETS) add("kitchen", "warn", {});
   if (beat.clockOffMs !== null && Math.abs(beat.clockOffMs) > CLOCK_MS) {
