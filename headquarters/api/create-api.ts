@@ -41,7 +41,7 @@ export async function createApi(deps: {
   chainName: string;
   /** The identity provider; null where people sign in by password alone. */
   oidc: OidcSettings | null;
-  enrolment: Pick<Enrolment, "createCode" | "revoke">;
+  enrolment: Pick<Enrolment, "admit" | "createCode" | "cut" | "revoke">;
   ask: AskRestaurant;
   documents: Pick<Documents, "write">;
 }): Promise<Api> {

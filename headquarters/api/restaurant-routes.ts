@@ -29,7 +29,7 @@ export function restaurantRoutes(deps: {
   news: News;
   now: () => number;
   presence: PresenceNow;
-  enrolment: Pick<Enrolment, "createCode" | "revoke">;
+  enrolment: Pick<Enrolment, "admit" | "createCode" | "cut" | "revoke">;
 }): Routes {
   const { database, lag, news, now, presence, enrolment } = deps;
 
@@ -86,9 +86,10 @@ export function restaurantRoutes(deps: {
         }
         const act = { person: caller.login, action: "restaurant.changed", restaurantId: id, detail: { ...body } };
         await noteAct(queries, now(), act);
+        // What is closed for good has nothing to say any more.
+        if (body.isClosed === true) await enrolment.cut(queries, id, caller.login);
       });
-      // What is closed for good has nothing to say any more.
-      if (body.isClosed === true) await enrolment.revoke(id, caller.login);
+      if (body.isClosed === true) await enrolment.admit();
       news.tell("now");
       return { done: true };
     },

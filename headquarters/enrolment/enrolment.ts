@@ -23,6 +23,10 @@ export interface Enrolment {
    * then: a Refusal where there is another by now, and nothing where it was cut already.
    */
   revoke(restaurantId: string, by: string, enrolledAt?: string): Promise<void>;
+  /** Cuts the restaurant's hub in the caller's transaction; `admit` is to be called when that has been committed. */
+  cut(queries: Queries, restaurantId: string, by: string): Promise<void>;
+  /** Lets those in whom the database has, and cuts all others. */
+  admit(): Promise<void>;
 }
 
 interface CodeRow {
@@ -41,7 +45,7 @@ export function createEnrolment(
   const guesses = createGuesses(world);
   const at = () => new Date(world.now());
 
-  async function admitAll(): Promise<void> {
+  async function admit(): Promise<void> {
     await nats.admit(await chainUsers(database));
   }
 
@@ -89,12 +93,21 @@ export function createEnrolment(
     return row;
   }
 
+  async function cut(queries: Queries, restaurantId: string, by: string): Promise<void> {
+    await queries.query("UPDATE restaurants SET hub_id = NULL, public_key = NULL WHERE id = $1", [restaurantId]);
+    await queries.query("DELETE FROM enrolment_codes WHERE restaurant_id = $1", [restaurantId]);
+    await noteAct(queries, world.now(), { person: by, action: "hub.revoked", restaurantId });
+  }
+
   async function countWrong(address: string): Promise<void> {
     guesses.addWrong(address);
     await database.query("UPDATE enrolment_codes SET tries = tries + 1 WHERE expires_at > $1", [at()]);
   }
 
   return {
+    cut,
+    admit,
+
     async createCode(restaurantId, madeBy) {
       const code = newCode(CODE_LENGTH);
       const expiresAt = new Date(world.now() + CODE_MS);
@@ -120,7 +133,7 @@ export function createEnrolment(
         if (error instanceof Refusal && error.code === "ENROLMENT_CODE_WRONG") await countWrong(address);
         throw error;
       }
-      await admitAll();
+      await admit();
       world.log.info({ restaurant: row.restaurantId, hubId: request.hubId }, "a hub was enrolled");
       return {
         restaurantId: row.restaurantId,
@@ -134,13 +147,11 @@ export function createEnrolment(
     async revoke(restaurantId, by, enrolledAt) {
       const isCut = await database.transaction(async (queries) => {
         if (enrolledAt !== undefined && !(await isStillThere(queries, restaurantId, enrolledAt))) return false;
-        await queries.query("UPDATE restaurants SET hub_id = NULL, public_key = NULL WHERE id = $1", [restaurantId]);
-        await queries.query("DELETE FROM enrolment_codes WHERE restaurant_id = $1", [restaurantId]);
-        await noteAct(queries, world.now(), { person: by, action: "hub.revoked", restaurantId });
+        await cut(queries, restaurantId, by);
         return true;
       });
       if (!isCut) return;
-      await admitAll();
+      await admit();
       world.log.info({ restaurant: restaurantId }, "a restaurant's key was revoked");
     },
   };

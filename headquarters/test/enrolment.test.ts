@@ -4,6 +4,7 @@ import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { missingNats } from "./nats-server.ts";
 import { connectAs, startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
+import { createBrowser, signInOwner } from "./start-test-api.ts";
 
 describe.skipIf(missingNats !== null)("enrolling a hub", () => {
   let headquarters: TestHeadquarters;
@@ -191,5 +192,29 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     await staying.flush();
     expect(lost).not.toContain("disconnect");
     await staying.close();
+  });
+
+  it("[HQ-192] closes a restaurant and cuts its hub, or neither", async () => {
+    const id = await restaurant();
+    const key = createUser();
+    await enrol({ code: await codeFor(id), key });
+    const setupCode = /"setupCode":"([^"]+)"/.exec(headquarters.logged.join(""))?.[1] ?? "";
+    const owner = await signInOwner({ browser: () => createBrowser(headquarters.url), setupCode });
+    const close = () => owner.patch(`/restaurants/${id}`, { isClosed: true });
+    const stands = async () => {
+      const [row] = await headquarters.database.query(
+        `SELECT is_closed AS "isClosed", public_key IS NOT NULL AS "hasKey" FROM restaurants WHERE id = $1`,
+        [id],
+      );
+      return row;
+    };
+    // The database fails in the middle.
+    await headquarters.database.query("ALTER TABLE enrolment_codes RENAME TO away");
+    expect((await close()).status).toBe(500);
+    await headquarters.database.query("ALTER TABLE away RENAME TO enrolment_codes");
+    expect(await stands()).toEqual({ isClosed: false, hasKey: true });
+    expect((await close()).status).toBe(200);
+    expect(await stands()).toEqual({ isClosed: true, hasKey: false });
+    expect(await isLetIn(key)).toBe(false);
   });
 });

@@ -30,6 +30,10 @@ export async function startTestApi({
       async revoke(restaurantId, by) {
         codes.push(`revoked ${restaurantId} ${by}`);
       },
+      async cut(_, restaurantId, by) {
+        codes.push(`revoked ${restaurantId} ${by}`);
+      },
+      admit: () => Promise.resolve(),
     },
     documents: { write: () => undefined },
     ask: () => Promise.reject(new Refusal("UNREACHABLE", "there are no hubs here")),
