@@ -138,8 +138,9 @@ export async function applyMessages(
     if (cause !== null) holes.push({ epoch: next.epoch, from: Math.min(seq, next.seq), to: next.seq, cause });
     outcome.counts.holes += holes.length;
     collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each })));
-    // While a full transfer is under way the copy is as old as it was.
-    const copyOf = next.isFullDone && next.transfer === null ? instantOf(batch.at) : null;
+    // While more is to come the copy is as old as it was.
+    const isComplete = next.isFullDone && next.transfer === null && batch.more !== true;
+    const copyOf = isComplete ? instantOf(batch.at) : null;
     found.copyOf = copyOf ?? found.copyOf;
     keep(restaurant, found, next, { copyOf, zone: batch.clock.zone });
     outcome.counts.applied += 1;

@@ -22,9 +22,9 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
   async function restaurant(given: { faults?: Partial<Faults>; seed?: number; objects?: number } = {}) {
     const enrolled = await headquarters.addRestaurant();
     const simulated = new SimulatedRestaurant(enrolled.id, `hub-${enrolled.id}`, given.seed ?? 7, EVENING);
-    const connect = async (): Promise<SimulatedHub> => {
+    const connect = async (batches = Infinity): Promise<SimulatedHub> => {
       const connection = await enrolled.connect();
-      const hub = new SimulatedHub(simulated, connection, given).start();
+      const hub = new SimulatedHub(simulated, connection, { ...given, batches }).start();
       onTestFinished(async () => {
         await hub.stop();
         await connection.close();
@@ -48,6 +48,30 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     }
     expect(await differences(headquarters.database, simulated)).toEqual([]);
     expect(simulated.expected().paidCents).toBeGreaterThan(0);
+  });
+
+  it("[HQ-193] says of a restaurant that is catching up how far it was before, until all of it is here", async () => {
+    const { simulated, connect, enrolled } = await restaurant({ objects: 5 });
+    simulated.steps(20);
+    const before = await connect();
+    await done(before);
+    await before.stop();
+    const cursor = async () => {
+      const [row] = await headquarters.database.query<{ seq: number; copyOf: Date | null }>(
+        `SELECT seq, copy_of AS "copyOf" FROM cursors WHERE restaurant_id = $1`,
+        [enrolled.id],
+      );
+      return row;
+    };
+    const then = await cursor();
+    simulated.steps(200);
+    // Its line is lost again after the first of many.
+    const flapping = await connect(1);
+    await vi.waitUntil(async () => ((await cursor())?.seq ?? 0) > (then?.seq ?? 0));
+    await flapping.stop();
+    expect((await cursor())?.copyOf).toEqual(then?.copyOf);
+    await done(await connect());
+    expect((await cursor())?.copyOf?.getTime()).toBeGreaterThan(then?.copyOf?.getTime() ?? Infinity);
   });
 
   it("[HQ-40] compares what a day was with what is here in that moment, and asks for everything where it differs", async () => {

@@ -39,6 +39,8 @@ export class SimulatedHub {
   private readonly random: () => number;
   private readonly stopping = new AbortController();
   private readonly objects: number;
+  /** Batches that it still sends before its line is lost. */
+  private left: number;
   private position: Position | null = null;
   private resend: ChainCursor | null = null;
   private confirmed: ChainCursor | null = null;
@@ -51,8 +53,14 @@ export class SimulatedHub {
   constructor(
     restaurant: SimulatedRestaurant,
     connection: NatsConnection,
-    { faults = {}, seed = 1, objects = 50 }: { faults?: Partial<Faults>; seed?: number; objects?: number } = {},
+    {
+      faults = {},
+      seed = 1,
+      objects = 50,
+      batches = Infinity,
+    }: { faults?: Partial<Faults>; seed?: number; objects?: number; batches?: number } = {},
   ) {
+    this.left = batches;
     this.restaurant = restaurant;
     this.connection = connection;
     this.faults = { twice: 0, lostAck: 0, overlap: 0, skipped: 0, ...faults };
@@ -130,7 +138,7 @@ export class SimulatedHub {
   }
 
   private async step(): Promise<boolean> {
-    if (this.isSuperseded || this.connection.isClosed()) return false;
+    if (this.isSuperseded || this.connection.isClosed() || this.left <= 0) return false;
     if (this.resend !== null) {
       this.position = this.from(this.resend);
       this.resend = null;
@@ -212,12 +220,13 @@ export class SimulatedHub {
     const facts = this.restaurant.history.facts.filter(({ id }) => id > position.factId).slice(0, 20);
     if ((kept.at(-1)?.seq ?? 0) <= position.seq && facts.length === 0) return false;
     const to = Math.max(position.seq, kept.at(-1)?.seq ?? 0);
-    const batch = this.batch(from, to, { factsAfter: position.factId, facts });
+    const isMore = kept.length < entries.length;
+    const batch = this.batch(from, to, { factsAfter: position.factId, facts, ...(isMore && { more: true }) });
     for (const entry of kept) entry.add(batch);
     const place = { epoch, seq: to, factId: facts.at(-1)?.id ?? position.factId };
     await this.send(batch, place);
     this.position = { kind: "live", seq: place.seq, factId: place.factId };
-    return kept.length < entries.length;
+    return isMore;
   }
 
   private async sendFull({ cut, to, factId }: Position & { kind: "full" }): Promise<boolean> {
@@ -239,6 +248,7 @@ export class SimulatedHub {
     const head = headers();
     head.set(chainHeaders.version, "1");
     head.set(chainHeaders.place, writeSentPlace(place));
+    this.left -= 1;
     if (this.chance("skipped")) return;
     for (let times = this.chance("twice") ? 2 : 1; times > 0; times -= 1) {
       await jetstream(this.connection, { timeout: 1_000 }).publish(chainSubjects.batches(batch.r), payload, {

@@ -43,6 +43,7 @@ export interface BatchRange {
   from: number;
   to: number;
   full?: "part" | "end";
+  more?: true;
   digest?: ChainDigest;
 }
 
@@ -112,11 +113,12 @@ function within(entries: readonly Entry[], side: "first" | "last"): Entry[] {
   return side === "first" ? kept : kept.reverse();
 }
 
-function writeBatch(head: BatchHead, { from, to, full, digest }: BatchRange, entries: readonly Entry[]): string {
+function writeBatch(head: BatchHead, { from, to, full, more, digest }: BatchRange, entries: readonly Entry[]): string {
   const { facts, cut, since, ...rest } = head;
   const isFull =
     full === undefined ? {} : { full, ...(cut !== undefined && { cut }), ...(since !== undefined && { since }) };
-  const envelope = JSON.stringify({ v: CHAIN_VERSION, ...rest, from, to, ...isFull, ...(digest && { digest }) });
+  const said = { ...(more && { more }), ...(digest && { digest }) };
+  const envelope = JSON.stringify({ v: CHAIN_VERSION, ...rest, from, to, ...isFull, ...said });
   const lists = (["orders", "removed", "tables", "items"] satisfies ChainKind[]).map((kind) => {
     const texts = entries.flatMap((entry) => (entry.kind === kind ? [entry.json] : []));
     return `"${kind}":[${texts.join(",")}]`;

@@ -16,8 +16,11 @@ export type Confirmations = ReturnType<typeof createConfirmations>;
 export function createConfirmations(clock: World["clock"]) {
   let sent: SentPlace | null = null;
   let confirmed: Pick<ChainCursor, "seq" | "factId"> | null = null;
-  /** Batches without a confirmation, with the moment that they show (ms since 1970) and when they went (monotonic). */
-  let times: (SentPlace & { at: number; sentAt: number })[] = [];
+  /**
+   * Batches without a confirmation, with up to when everything has been sent with them (ms since 1970; null where more was to
+   * come) and when they went (monotonic).
+   */
+  let times: (SentPlace & { at: number | null; sentAt: number })[] = [];
   let until: number | null = null;
   /** Monotonic: when something was last sent after everything was confirmed, or confirmed. */
   let since = 0;
@@ -33,7 +36,7 @@ export function createConfirmations(clock: World["clock"]) {
   }
 
   return {
-    sent(place: SentPlace, at: number): void {
+    sent(place: SentPlace, at: number | null): void {
       if (!isBehind()) since = clock.monotonic();
       sent = place;
       isInStream = false;
@@ -55,7 +58,7 @@ export function createConfirmations(clock: World["clock"]) {
       rounds = 0;
       const isDone = (each: { seq: number; factId: number }): boolean =>
         each.seq <= cursor.seq && each.factId <= cursor.factId;
-      for (const each of times) if (isDone(each)) until = Math.max(until ?? 0, each.at);
+      for (const each of times) if (each.at !== null && isDone(each)) until = Math.max(until ?? 0, each.at);
       times = times.filter((each) => !isDone(each));
     },
 

@@ -26,7 +26,8 @@ export interface NextBatch {
   after: Position;
   /** Null for a part of a full transfer. */
   place: SentPlace | null;
-  at: number;
+  /** Up to when everything has been sent with it, ms since 1970; null where some of that is still to come. */
+  until: number | null;
 }
 
 /** What batches are made from. */
@@ -55,10 +56,11 @@ async function nextChanges(reading: Reading, from: Position & { kind: "live" }):
     if (identity.epoch !== from.epoch) return { identity, cut: null };
     const heads = source.changedAfter(from.seq, MAX_BATCH_OBJECTS);
     const facts = source.factsAfter(from.factId, FACTS_A_BATCH);
-    return { identity, cut: { head: headOf(reading, identity), facts, heads, objects: source.read(heads) } };
+    const newest = source.newestSeq();
+    return { identity, cut: { head: headOf(reading, identity), facts, heads, objects: source.read(heads), newest } };
   });
   if (cut === null || (cut.heads.length === 0 && cut.facts.length === 0)) return { identity, batch: null };
-  const { head, facts, heads, objects } = cut;
+  const { head, facts, heads, objects, newest } = cut;
   const end = heads.at(-1)?.seq ?? from.seq;
   const entries = await presentObjects(world, objects);
   const bySeq = new Map(objects.map((object) => [object.seq, object]));
@@ -67,13 +69,13 @@ async function nextChanges(reading: Reading, from: Position & { kind: "live" }):
     entries,
     bySeq,
     "first",
-    (kept, isAll) => ({
-      from: from.seq,
-      to: isAll ? end : (kept.at(-1)?.seq ?? end),
-    }),
+    (kept, isAll) => {
+      const to = isAll ? end : (kept.at(-1)?.seq ?? end);
+      return { from: from.seq, to, ...(to < newest && { more: true }) };
+    },
   );
   const place = { epoch: from.epoch, seq: packed.to, factId: facts.at(-1)?.id ?? from.factId };
-  return { identity, batch: { packed, after: { kind: "live", ...place }, place, at: Date.parse(head.at) } };
+  return { identity, batch: { packed, after: { kind: "live", ...place }, place, until: untilOf(packed, head) } };
 }
 
 /** What a day was, on its own; null where something has changed since it was read at `seq`, or waits to be sent. */
@@ -92,7 +94,7 @@ export async function nextDigest(
   const range = { from: from.seq, to: from.seq, digest };
   const packed = await packBatch({ ...head, factsAfter: from.factId, facts: [] }, [], new Map(), "first", () => range);
   const place = { epoch: from.epoch, seq: from.seq, factId: from.factId };
-  return { packed, after: from, place, at: Date.parse(head.at) };
+  return { packed, after: from, place, until: untilOf(packed, head) };
 }
 
 /** The newest objects of what a full transfer has not sent yet. */
@@ -105,10 +107,11 @@ async function nextOfFull(reading: Reading, from: Position & { kind: "full" }): 
   const { identity, read } = await source.atRest(() => {
     const identity = source.identity();
     const isSame = identity.epoch === epoch;
-    return { identity, read: isSame ? { head: headOf(reading, identity), objects: source.read(heads) } : null };
+    const isMore = source.newestSeq() > cut;
+    return { identity, read: isSame ? { head: headOf(reading, identity), objects: source.read(heads), isMore } : null };
   });
   if (read === null) return { identity, batch: null };
-  const { head, objects } = read;
+  const { head, objects, isMore } = read;
   const entries = await presentObjects(world, objects);
   const bySeq = new Map(objects.map((object) => [object.seq, object]));
   const packed = await packBatch(
@@ -118,15 +121,19 @@ async function nextOfFull(reading: Reading, from: Position & { kind: "full" }): 
     "last",
     (kept, isAll) => {
       const begin = isAll || kept.length === 0 ? before : (entries.at(-kept.length - 1)?.seq ?? before);
-      return { from: begin, to: next, full: begin === 0 ? "end" : "part" };
+      const isEnd = begin === 0;
+      return { from: begin, to: next, full: isEnd ? "end" : "part", ...(isEnd && isMore && { more: true }) };
     },
   );
-  const at = Date.parse(head.at);
   if (packed.full === "part") {
-    return { identity, batch: { packed, after: { ...from, next: packed.from }, place: null, at } };
+    return { identity, batch: { packed, after: { ...from, next: packed.from }, place: null, until: null } };
   }
   const place = { epoch, seq: cut, factId };
-  return { identity, batch: { packed, after: { kind: "live", ...place }, place, at } };
+  return { identity, batch: { packed, after: { kind: "live", ...place }, place, until: untilOf(packed, head) } };
+}
+
+function untilOf({ more }: PackedBatch, { at }: Pick<BatchHead, "at">): number | null {
+  return more === true ? null : Date.parse(at);
 }
 
 function headOf(

@@ -207,6 +207,26 @@ it("[CHAIN-1] sends a restaurant everything at first, and then what changes, the
   await until("the cursor is confirmed", () => publisher.state().confirmedUntil !== null);
 });
 
+it("[CHAIN-35] says of what it sends whether more is to come of what had changed by then", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  await house.save("Orden 0");
+  const first = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  await first.stop();
+  for (let n = 1; n <= 400; n += 1) await house.save(`Orden ${n}`);
+  const { publisher } = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  const said = received.batches.map(({ orders, more }) => [orders.length, more ?? false]);
+  expect(said).toEqual([
+    [1, false],
+    [200, true],
+    [200, false],
+  ]);
+  await until("all is confirmed", () => publisher.state().isCurrent);
+});
+
 it("[CHAIN-2] goes on where headquarters stand, or the stream does if nobody answers for them", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;

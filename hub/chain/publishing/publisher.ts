@@ -101,13 +101,13 @@ export function createPublisher(deps: {
     return place.position() === null;
   }
 
-  async function send({ packed, after, place: leavesAt, at }: NextBatch): Promise<void> {
+  async function send({ packed, after, place: leavesAt, until }: NextBatch): Promise<void> {
     await orStop(line.publish(packed.payload, writeSentPlace(leavesAt)));
     pauses.goOn();
     // What came in between, a new line or a word of headquarters, has decided otherwise.
     if (place.position() === null) return;
     place.moveTo(after);
-    if (leavesAt !== null) confirmations.sent(leavesAt, at);
+    if (leavesAt !== null) confirmations.sent(leavesAt, until);
     pauses.sent(packed.payload.byteLength, deps.kbps);
   }
 

@@ -43,7 +43,7 @@ export function createWhereabouts(deps: {
     if (start === null) throw new Error("headquarters do not answer");
     await begin(start, who);
     if (cursor !== null) noteCursor(cursor);
-    if (sent !== null && position?.kind === "live") confirmations.sent(sent, world.clock.now());
+    if (sent !== null && position?.kind === "live") confirmations.sent(sent, null);
   }
 
   /** Headquarters have said nothing of what was sent: what they have is asked for, and sent from there. */

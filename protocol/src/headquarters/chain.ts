@@ -180,6 +180,8 @@ export const ChainBatch = z.looseObject({
   cut: Seq.optional(),
   /** Of a full transfer: what was closed before it is not in it. */
   since: Instant.optional(),
+  /** Of what had changed by `at` some is still to come. */
+  more: z.literal(true).optional(),
   /** When this was how things stood, by the hub's clock. */
   at: Instant,
   clock: z.object({ isTrusted: z.boolean(), zone: z.string() }),
