@@ -116,7 +116,8 @@ ${salesSchema}
     PRIMARY KEY (restaurant_id, day)
   );
 
-  -- What could not be read three times: the cursor has passed over it.
+  -- What is missing: it could not be read three times, so that the cursor has passed over it, or was never sent. copy_of: as of
+  -- when the restaurant's checks were here before it; null where none were.
   CREATE TABLE holes (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     restaurant_id TEXT NOT NULL,
@@ -124,6 +125,7 @@ ${salesSchema}
     from_seq BIGINT NOT NULL,
     to_seq BIGINT NOT NULL,
     cause JSONB NOT NULL,
+    copy_of TIMESTAMPTZ,
     at TIMESTAMPTZ NOT NULL
   );
 

@@ -1,5 +1,5 @@
 import type { Queries } from "../db/database.ts";
-import { collectBatch, collectNothing } from "./collected.ts";
+import { collectBatch, type Collected, collectNothing } from "./collected.ts";
 import { badBatch, type BatchMessage, type Decoded } from "./decode-batch.ts";
 import { instantOf } from "@comanda/protocol/chain.ts";
 import type { HoleCause } from "@comanda/protocol/headquarters.ts";
@@ -66,7 +66,8 @@ export async function applyMessages(
     keep(restaurant, found, passed.next, null);
     if (passed.hole === null) return;
     outcome.counts.holes += 1;
-    collected.holes.push({ restaurant_id: restaurant, ...passed.hole, cause: { kind: "unreadable", error: reason } });
+    const cause: HoleCause = { kind: "unreadable", error: reason };
+    collected.holes.push({ restaurant_id: restaurant, ...passed.hole, cause, copyOf: found.copyOf });
   }
 
   function keep(
@@ -129,15 +130,21 @@ export async function applyMessages(
     { restaurant, batch }: Extract<Decoded, { kind: "batch" }>,
     { next, objectsAbove, fullId, hole, ends }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
   ): void {
-    const { factId, seq } = found.standing;
+    const { factId, seq, hubId } = found.standing;
+    const { copyOf: copyBefore } = found;
+    const since = instantOf(batch.since);
     collectBatch(collected, batch, { above: objectsAbove, factId, fullId, now: at });
-    if (ends?.isWhole === true) collected.ended.set(restaurant, next.fullId);
+    if (ends?.isWhole === true) {
+      collected.ended.set(restaurant, next.fullId);
+      // What another hub had is not in it.
+      if (hubId === batch.hubId) fillHoles(collected, restaurant, since);
+    }
     const holes: (Hole & { cause: HoleCause })[] = [];
     if (hole !== undefined) holes.push({ ...hole, cause: { kind: "unreadable_transfer" } });
-    const cause = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since), batch.clock.zone);
+    const cause = ends === undefined ? null : goneBetween(copyBefore, since, batch.clock.zone);
     if (cause !== null) holes.push({ epoch: next.epoch, from: Math.min(seq, next.seq), to: next.seq, cause });
     outcome.counts.holes += holes.length;
-    collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each })));
+    collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each, copyOf: copyBefore })));
     // While more is to come the copy is as old as it was.
     const isComplete = next.isFullDone && next.transfer === null && batch.more !== true;
     const copyOf = isComplete ? instantOf(batch.at) : null;
@@ -156,6 +163,15 @@ export async function applyMessages(
     outcome.resend.set(restaurant, { full: true });
   await quarantine.tidy();
   return outcome;
+}
+
+/** A full transfer has come with all its parts: `since` null where it leaves nothing out. */
+function fillHoles(collected: Collected, restaurant: string, since: number | null): void {
+  const from = since ?? 0;
+  collected.filled.set(restaurant, Math.min(from, collected.filled.get(restaurant) ?? Infinity));
+  collected.holes = collected.holes.filter(
+    (hole) => hole.restaurant_id !== restaurant || (hole.copyOf !== null && hole.copyOf < from),
+  );
 }
 
 /** What a full transfer lacks that begins after the copy which it replaces; null where nothing lies between. */

@@ -33,7 +33,10 @@ export interface Collected {
   clocks: Map<string, number>;
   /** Restaurants whose full transfer has ended with all its parts, by its number. */
   ended: Map<string, number>;
-  holes: (OfRestaurant & Hole & { cause: HoleCause })[];
+  /** `copyOf`: as of when the restaurant's checks were here before it, ms since 1970. */
+  holes: (OfRestaurant & Hole & { cause: HoleCause; copyOf: number | null })[];
+  /** Restaurants of which all is here that they have and was not closed before a time, ms since 1970. */
+  filled: Map<string, number>;
   digests: (OfRestaurant & { digest: ChainDigest; at: number })[];
 }
 
@@ -47,6 +50,7 @@ export function collectNothing(): Collected {
     clocks: new Map(),
     ended: new Map(),
     holes: [],
+    filled: new Map(),
     digests: [],
   };
 }

@@ -57,15 +57,31 @@ export async function writeCollected(
   for (const [restaurant, fullId] of collected.ended) await markGone(queries, restaurant, fullId, touched);
   await refreshSums(queries, touched);
   await writeStandings(queries, collected, now);
-  if (collected.holes.length > 0) {
-    const holes = collected.holes.map((hole) => ({ ...hole, from_seq: hole.from, to_seq: hole.to, at: now }));
-    await queries.query(
-      `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, at)
-       SELECT * FROM jsonb_to_recordset($1::text::jsonb)
-         AS new (restaurant_id TEXT, epoch TEXT, from_seq BIGINT, to_seq BIGINT, cause JSONB, at TIMESTAMPTZ)`,
-      [JSON.stringify(holes)],
-    );
+  await writeHoles(queries, collected, now);
+}
+
+/** Removes the holes that a full transfer has filled, and writes the new ones. */
+async function writeHoles({ query }: Queries, { filled, holes }: Collected, now: Date): Promise<void> {
+  for (const [restaurant, since] of filled) {
+    await query("DELETE FROM holes WHERE restaurant_id = $1 AND (copy_of IS NULL OR copy_of >= $2)", [
+      restaurant,
+      new Date(since),
+    ]);
   }
+  if (holes.length === 0) return;
+  const rows = holes.map(({ copyOf, ...hole }) => ({
+    ...hole,
+    from_seq: hole.from,
+    to_seq: hole.to,
+    copy_of: copyOf === null ? null : new Date(copyOf),
+    at: now,
+  }));
+  await query(
+    `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, copy_of, at)
+     SELECT * FROM jsonb_to_recordset($1::text::jsonb) AS new (restaurant_id TEXT, epoch TEXT, from_seq BIGINT,
+       to_seq BIGINT, cause JSONB, copy_of TIMESTAMPTZ, at TIMESTAMPTZ)`,
+    [JSON.stringify(rows)],
+  );
 }
 
 async function writeChecks({ query }: Queries, { checks }: Collected, touched: Touched): Promise<void> {

@@ -15,7 +15,7 @@ export interface Retention extends Job {
 }
 
 /**
- * Removes checks, with what belongs to them, facts, alerts and proposals that are over after `checkDays`; sums by hour and by
+ * Removes checks, with what belongs to them, facts, holes, alerts and proposals that are over after `checkDays`; sums by hour and by
  * day and product are kept.
  */
 export function createRetention(
@@ -58,6 +58,7 @@ export function createRetention(
     const before = new Date(keptSince(now, now, checkDays));
     await database.query("DELETE FROM proposals WHERE until_at < $1", [before]);
     await database.query("DELETE FROM alerts WHERE cleared_at < $1", [before]);
+    await database.query("DELETE FROM holes WHERE at < $1", [before]);
     await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(now - QUARANTINE_DAYS * DAY_MS)]);
   }
 

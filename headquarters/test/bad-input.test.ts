@@ -239,6 +239,30 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(holes).toEqual([{ from: 30, to: 60 }]);
   });
 
+  it("[HQ-194] ends holes with a whole full transfer that holds what they lack, and not with another", async () => {
+    const sender = await restaurant();
+    const holes = async () => {
+      const rows = await headquarters.database.query<{ kind: string }>(
+        "SELECT cause->>'kind' AS kind FROM holes WHERE restaurant_id = $1 ORDER BY id",
+        [sender.id],
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    const transfer = { full: "end", from: 0, to: 10, cut: 10 };
+    for (let n = 0; n < 3; n += 1) await sender.send(Buffer.from("garbage"));
+    expect(await holes()).toEqual(["unreadable"]);
+    // What changed between the copy before the hole and this is in no transfer.
+    await sender.send({ ...transfer, since: "2026-11-20T23:00:00Z" });
+    expect(await holes()).toEqual(["unreadable", "not_sent"]);
+    // One that lacks a part.
+    await sender.send({ full: "part", from: 15, to: 20, cut: 20 }, { place: "full" });
+    for (let n = 0; n < 3; n += 1) await sender.send(Buffer.from("garbage"), { place: "full" });
+    await sender.send({ full: "end", from: 0, to: 10, cut: 20, since: "2026-10-06T00:00:00Z" });
+    expect(await holes()).toEqual(["unreadable", "not_sent", "unreadable_transfer"]);
+    await sender.send({ full: "end", from: 0, to: 30, cut: 30, since: "2026-10-06T00:00:00Z" });
+    expect(await holes()).toEqual([]);
+  });
+
   it("[HQ-36] waits for an update where the hub is newer, however often it comes", async () => {
     const sender = await restaurant();
     for (let n = 0; n < 4; n += 1) await sender.send({ v: 2 }, { version: "2" });

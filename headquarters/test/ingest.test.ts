@@ -221,7 +221,15 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       `INSERT INTO alerts (key, kind, severity, since, cleared_at) VALUES ('over', 'hole', 'page', $1, $1), ('open', 'hole', 'page', $1, NULL)`,
       [new Date(EVENING)],
     );
+    await headquarters.database.query(
+      `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, at)
+       VALUES ($1, 'e', 1, 2, '{"kind": "unreadable_transfer"}', $2)`,
+      [enrolled.id, new Date(EVENING)],
+    );
     await headquarters.retention.tidy();
+    expect(await headquarters.database.query("SELECT id FROM holes WHERE restaurant_id = $1", [enrolled.id])).toEqual(
+      [],
+    );
     expect(await headquarters.database.query("SELECT key FROM alerts WHERE since = $1", [new Date(EVENING)])).toEqual([
       { key: "open" },
     ]);
