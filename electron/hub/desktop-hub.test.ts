@@ -77,3 +77,17 @@ it("[DESK-180] starts on no empty file where the disk with its data file is miss
   await other.stop();
   rmSync(folder, { recursive: true });
 });
+
+it("[DESK-180] remembers the file that the hub was started on, whatever was saved meanwhile", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
+  const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false" };
+  const settings = createSettingsStore({ folder, safeStorage, env, systemLanguage: "en", countBackups: () => 0 });
+  const hub = createDesktopHub(settings, realWorld(createLog("silent")), { rendererDir: folder, terminalDir: folder });
+  const starting = hub.start();
+  await Promise.resolve();
+  settings.saveValues({ HUB_DB_PATH: "other.sqlite" });
+  expect(await starting).toMatchObject({ state: "running" });
+  expect(settings.dataFile()).toBe(path.join(folder, "hub.sqlite"));
+  await hub.stop();
+  rmSync(folder, { recursive: true });
+});

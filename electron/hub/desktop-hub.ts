@@ -34,8 +34,15 @@ export function createDesktopHub(
     saveSettings: settings.saveValues,
     restart: () => void lifecycle.restart(),
   };
+  /** Of the last start: what was saved since takes effect with the next one. */
+  let dataFile: string | null = null;
+  const build = () => {
+    const next = config();
+    dataFile = next.dbPath;
+    return createHub(next, world, { settingsHost, hasHadFile: settings.dataFile() === dataFile });
+  };
   const lifecycle = createHubLifecycle(
-    () => createHub(config(), world, { settingsHost, hasHadFile: settings.dataFile() === config().dbPath }),
+    build,
     (error) =>
       classifyStartError(error, {
         port: () => validConfig(settings)?.port,
@@ -45,7 +52,7 @@ export function createDesktopHub(
     retryAfterMs,
   );
   lifecycle.onChange(({ state }) => {
-    if (state === "running") settings.noteDataFile(config().dbPath);
+    if (state === "running" && dataFile !== null) settings.noteDataFile(dataFile);
   });
   const runningState = () => {
     const state = lifecycle.state();
