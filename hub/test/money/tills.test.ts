@@ -23,6 +23,22 @@ const pay: TillHub["pay"] = (...args) => house.pay(...args);
 const report: TillHub["report"] = (...args) => house.report(...args);
 const none: TillHub["none"] = () => house.none();
 
+it("[HUB-171] without the back-office a shift is opened, takes money, is counted, approved and reported", async () => {
+  const away = await startTillHub({ ownBackOffice: true });
+  await away.addTill();
+  const manager = await away.hub.terminal({ login: "manager", deviceId: "office" });
+  await away.hub.backOffice.kill();
+  const shiftId = await away.openShift(1_000);
+  await away.pay(500);
+  await away.pay(300, CARD);
+  expect(await answered(away.front, count(shiftId, 10))).toMatchObject({ errorCode: "APPROVAL_NEEDED" });
+  expect(await answered(manager, count(shiftId, 1_500))).toMatchObject({ type: "TILL_ACK" });
+  const closed = await away.report(shiftId);
+  expect(closed).toMatchObject({ state: "closed", difference: 0 });
+  const { body: closing } = await away.operator("closing");
+  expect(closing).toMatchObject({ ready: false });
+});
+
 describe("a till", () => {
   it("[TILL-1] is added, changed and deleted by managers, and holds the money of its terminals", async () => {
     expect(await addTill()).toMatchObject({
