@@ -110,37 +110,50 @@ test("[UI-233] on a phone the sentence on top takes at most three lines", async 
   expect(Math.round(lines)).toBeLessThanOrEqual(3);
 });
 
-test("[UI-234] the wall is read from three metres, overflows nowhere and shows no amount", async ({ open }) => {
-  const page = await open("/wall");
-  const main = page.getByRole("main");
-  await expect(main.getByText("En cocina").first()).toBeVisible();
-  for (const size of [
-    { width: 1920, height: 1080 },
-    { width: 3840, height: 2160 },
-  ]) {
-    await page.setViewportSize(size);
-    await settled(page);
-    const { smallest, cut } = await main.evaluate((wall) => {
-      const texts = [...wall.querySelectorAll("*")].filter(
-        (element) =>
-          element.closest(".visually-hidden, .wall-foot") === null &&
-          [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== ""),
-      );
-      const overflows = (element: Element) =>
-        element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
-      return {
-        smallest: Math.min(...texts.map((element) => Number.parseFloat(getComputedStyle(element).fontSize))),
-        cut: [...wall.querySelectorAll(".table-card, .tile, .panel, .sentence"), wall]
-          .filter(overflows)
-          .map((element) => element.textContent),
-      };
+for (const [locale, inKitchen] of [
+  ["es-DO", "En cocina"],
+  ["en-US", "In the kitchen"],
+] as const) {
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test(`[UI-234] the wall (${locale}) is read from three metres, overflows nowhere and shows no amount`, async ({
+      open,
+    }) => {
+      const page = await open("/wall");
+      const main = page.getByRole("main");
+      await expect(main.getByText(inKitchen).first()).toBeVisible();
+      for (const size of [
+        { width: 1920, height: 1080 },
+        { width: 3840, height: 2160 },
+      ]) {
+        await page.setViewportSize(size);
+        await settled(page);
+        const { smallest, cut } = await main.evaluate((wall) => {
+          const texts = [...wall.querySelectorAll("*")].filter(
+            (element) =>
+              element.closest(".visually-hidden, .wall-foot") === null &&
+              [...element.childNodes].some(
+                (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== "",
+              ),
+          );
+          const overflows = (element: Element) =>
+            element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
+          return {
+            smallest: Math.min(...texts.map((element) => Number.parseFloat(getComputedStyle(element).fontSize))),
+            cut: [...wall.querySelectorAll(".table-card, .tile, .panel, .sentence"), wall]
+              .filter(overflows)
+              .map((element) => element.textContent),
+          };
+        });
+        expect(smallest, `at ${size.width} px`).toBeGreaterThanOrEqual(size.height * 0.024);
+        expect(cut, `at ${size.width} px`).toEqual([]);
+      }
+      const shown = await main.innerText();
+      for (const secret of ["RD$", "DOP", "POS/", "Wendy", "María", "Marisol"]) expect(shown).not.toContain(secret);
     });
-    expect(smallest, `at ${size.width} px`).toBeGreaterThanOrEqual(size.height * 0.024);
-    expect(cut, `at ${size.width} px`).toEqual([]);
-  }
-  const shown = await main.innerText();
-  for (const secret of ["RD$", "DOP", "POS/", "Wendy", "María", "Marisol"]) expect(shown).not.toContain(secret);
-});
+  });
+}
 
 test("[UI-238] on paper a screen is black on white, without navigation and buttons, with every row", async ({
   open,

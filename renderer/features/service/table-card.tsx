@@ -39,8 +39,9 @@ export const TableCard = memo(function TableCard({ table, onOpen }: TableCardPro
       )}
     </>
   );
+  const lengths = { "--length": name.length, "--state-length": state.length } as CSSProperties;
   return (
-    <li className="table-card" data-look={tableLook(table)} style={{ "--length": name.length } as CSSProperties}>
+    <li className="table-card" data-look={tableLook(table)} style={lengths}>
       {onOpen === null ? (
         <div className="table-card-face">{face}</div>
       ) : (
