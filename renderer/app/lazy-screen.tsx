@@ -1,6 +1,7 @@
 import { useEffect, type ComponentType } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Empty } from "../components/layout/empty.tsx";
+import { Waiting } from "../components/tables/loaded.tsx";
 import { useConnection } from "../lib/live.ts";
 import { useSession } from "../lib/session.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
@@ -81,7 +82,7 @@ function reloadOnce(): void {
 
 function NotHereYet({ hasFailed }: { hasFailed: boolean }) {
   const { t } = useTranslation("shell");
-  if (!hasFailed) return <div className="screen" aria-busy="true" />;
+  if (!hasFailed) return <Waiting height={320} />;
   return (
     <Empty isScreen title={t("notHereTitle")}>
       {t("notHereAbout")}

@@ -34,3 +34,17 @@ for (const encodings of ["br, gzip", "gzip"]) {
     expect(bytes).toBeGreaterThan(50_000);
   });
 }
+
+test("[UI-520] while the code of a screen is on its way the page says that it is loading", async ({ open, page }) => {
+  const arrives = Promise.withResolvers<void>();
+  await page.route(/\/assets\/orders-screen-.*\.js/, async (route) => {
+    await arrives.promise;
+    await route.continue();
+  });
+  await open("/orders");
+  const loading = page.getByRole("main").getByRole("status", { name: "Loading…" });
+  await expect(loading).toBeVisible();
+  arrives.resolve();
+  await expect(page.getByRole("heading", { name: "Orders" })).toBeVisible();
+  await expect(loading).toHaveCount(0);
+});

@@ -16,9 +16,14 @@ export function Loaded<T>({
   children: (data: T) => ReactNode;
   height?: number;
 }) {
-  const { t } = useTranslation("common");
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  return <Waiting height={height} />;
+}
+
+/** The quiet placeholder of what is on its way. */
+export function Waiting({ height }: { height: number }) {
+  const { t } = useTranslation("common");
   return (
     <div role="status" aria-label={t("loading")}>
       <Skeleton height={height} radius="md" />
