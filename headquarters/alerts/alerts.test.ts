@@ -170,7 +170,10 @@ describe("alerts", () => {
     expect(await open()).toEqual([]);
     await hear(["r0002"], { ...word, unsentSince: before(20 * MINUTE_MS), lastBackupAt: before(27 * HOUR_MS) });
     await derive();
-    const since = (await openAlerts(database, null)).map((alert) => [alert.kind, clock.now() - Date.parse(alert.since)]);
+    const since = (await openAlerts(database, null)).map((alert) => [
+      alert.kind,
+      clock.now() - Date.parse(alert.since),
+    ]);
     expect(Object.fromEntries(since)).toEqual({ unsent: 20 * MINUTE_MS, backup: 27 * HOUR_MS });
   });
 
