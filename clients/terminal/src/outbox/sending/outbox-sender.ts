@@ -66,7 +66,7 @@ export function createOutboxSender(deps: SenderDeps) {
       slot.inFlight = false;
       slot.heldBy = heldBy;
       // Who has the check goes on with it: what is sent then, and shown until then, is decided on what the check is by then.
-      if (heldBy === "LEASE_HELD" && isContentChange(slot.entry.intent)) slot.entry.message = null;
+      if (heldBy === "LEASE_HELD" && isContentChange(slot.entry.intent)) decideAnew(slot);
       if (heldBy === "RATE_LIMITED") pace.slowDown();
     },
     retryLater(slot: Slot): void {
@@ -89,14 +89,18 @@ export function createOutboxSender(deps: SenderDeps) {
         refuse(slot, { errorCode: "CONFLICT", error: "the order keeps changing elsewhere", collisions: [] });
         return;
       }
-      // The hub has not carried it out and never will under this id: rebased content is a new mutation.
-      slot.entry.mutationId = world.uuid();
-      slot.entry.message = null;
+      decideAnew(slot);
       if (posReference !== undefined && hubVersion !== undefined) slot.awaiting = { posReference, version: hubVersion };
       if (slot.rebases > 1) wait(slot, backoffMs(rebaseBackoff, slot.rebases - 2, world.random()));
     },
     isAwaitingState: holds.isAwaitingState,
   };
+
+  /** The hub has not carried it out and never will under this id: rebased content is a new mutation. */
+  function decideAnew({ entry }: Slot): void {
+    entry.mutationId = world.uuid();
+    entry.message = null;
+  }
 
   /** Sends what may be sent now, and wakes up again for what has to wait. */
   function pump(): void {
