@@ -26,9 +26,11 @@ export function createRetention(
 
   async function tidy(): Promise<void> {
     const now = world.now();
-    // Of one that has never been here whole nothing is too old.
+    // Of one that has never been here whole nothing is too old. One that is closed for good has no clock any more: the time of
+    // all others goes on there.
     const restaurants = await database.query<{ id: string; clock: Date }>(
-      `SELECT restaurant_id AS id, copy_of AS clock FROM cursors WHERE copy_of IS NOT NULL ORDER BY restaurant_id`,
+      `SELECT r.id, CASE WHEN r.is_closed THEN (SELECT max(copy_of) FROM cursors) ELSE c.copy_of END AS clock
+       FROM cursors c JOIN restaurants r ON r.id = c.restaurant_id WHERE c.copy_of IS NOT NULL ORDER BY r.id`,
     );
     for (const { id, clock } of restaurants) {
       if (job.isStopped()) return;

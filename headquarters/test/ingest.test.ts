@@ -212,6 +212,34 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     headquarters.clock.ahead = 2 * YEAR_MS;
     await headquarters.retention.tidy();
     // Headquarters' clock alone is wrong, or the restaurant is away: nothing of it is too old.
+  it("[HQ-196] removes old checks of a restaurant that is closed for good as time goes on for the others", async () => {
+    const { simulated, connect, enrolled } = await restaurant();
+    const other = await restaurant({ seed: 8 });
+    simulated.steps(60);
+    await done(await connect());
+    const otherHub = await other.connect();
+    await done(otherHub);
+    const { query } = headquarters.database;
+    const count = async () => {
+      const [row] = await query<{ count: number }>(
+        "SELECT count(*) AS count FROM checks WHERE restaurant_id = $1 AND day IS NOT NULL",
+        [enrolled.id],
+      );
+      return row?.count;
+    };
+    await query("UPDATE restaurants SET is_closed = TRUE WHERE id = $1", [enrolled.id]);
+    const { ahead } = headquarters.clock;
+    headquarters.clock.ahead = 2 * YEAR_MS;
+    await headquarters.retention.tidy();
+    expect(await count()).toBeGreaterThan(0);
+    otherHub.ahead = EVENING + 402 * 86_400_000 - Date.now();
+    other.simulated.steps(1);
+    await done(otherHub);
+    await headquarters.retention.tidy();
+    expect(await count()).toBe(0);
+    headquarters.clock.ahead = ahead;
+  });
+
     expect(await count()).toBe(countBefore);
     hub.ahead = EVENING + 402 * 86_400_000 - Date.now();
     const paid = [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!;
