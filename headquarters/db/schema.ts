@@ -47,6 +47,8 @@ export const schema = `
     full_id BIGINT NOT NULL DEFAULT 0,
     -- The one that is under way.
     transfer JSONB,
+    -- Another one is wanted, and has not begun.
+    is_full_wanted BOOLEAN NOT NULL DEFAULT FALSE,
     -- As of when the restaurant's checks are here, by its own clock, and when that arrived.
     copy_of TIMESTAMPTZ,
     updated_at TIMESTAMPTZ NOT NULL

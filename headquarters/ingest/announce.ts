@@ -7,9 +7,12 @@ import type { Outcome } from "./apply-messages.ts";
 import type { Standing } from "./judge.ts";
 import { readStanding } from "./standings.ts";
 
-/** While a full transfer is under way, also another one than the first, a hub that starts anew has to begin it again. */
-function cursorOf({ generation, epoch, seq, factId, isFullDone, transfer }: Standing): ChainCursor {
-  return { generation, epoch, seq, factId, isFullDone: isFullDone && transfer === null };
+/**
+ * While a full transfer is under way, also another one than the first, a hub that starts anew has to begin it again; and where
+ * another one is wanted it has to begin that, whether it has heard the word of it or not.
+ */
+function cursorOf({ generation, epoch, seq, factId, isFullDone, transfer, isFullWanted }: Standing): ChainCursor {
+  return { generation, epoch, seq, factId, isFullDone: isFullDone && transfer === null && !isFullWanted };
 }
 
 /** Tells restaurants how far they are here, from where they are to send again, and who was replaced. */
@@ -22,10 +25,7 @@ export function announce(
   for (const [restaurant, standing] of standings) {
     const cursor = cursorOf(standing);
     connection.publish(chainSubjects.cursor(restaurant), JSON.stringify(cursor));
-    const again = resend.get(restaurant);
-    if (again === undefined) continue;
-    const from = again.full ? { ...cursor, isFullDone: false } : cursor;
-    connection.publish(chainSubjects.resend(restaurant), JSON.stringify(from));
+    if (resend.has(restaurant)) connection.publish(chainSubjects.resend(restaurant), JSON.stringify(cursor));
   }
   for (const restaurant of superseded) {
     const generation = standings.get(restaurant)?.generation ?? 0;

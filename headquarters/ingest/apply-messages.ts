@@ -7,7 +7,7 @@ import { compareDigests } from "./digests.ts";
 import { restaurantHours } from "./instants.ts";
 import { type Hole, judge, passOver, type Standing } from "./judge.ts";
 import { BAD_TIMES, createQuarantine } from "./quarantine.ts";
-import { type KnownRestaurant, lockStandings } from "./standings.ts";
+import { type KnownRestaurant, lockStandings, wantFull } from "./standings.ts";
 import { writeCollected } from "./write-collected.ts";
 
 export interface Received {
@@ -19,8 +19,8 @@ export interface Received {
 export interface Outcome {
   /** Where each restaurant stands that was heard of. */
   standings: Map<string, Standing>;
-  /** Those that are to send again from there; with `full`, everything. */
-  resend: Map<string, { full: boolean }>;
+  /** Those that are to send again from there. */
+  resend: Set<string>;
   superseded: Set<string>;
   counts: Record<"applied" | "duplicates" | "gaps" | "bad" | "superseded" | "holes", number>;
 }
@@ -28,7 +28,7 @@ export interface Outcome {
 function noOutcome(): Outcome {
   return {
     standings: new Map(),
-    resend: new Map(),
+    resend: new Set(),
     superseded: new Set(),
     counts: { applied: 0, duplicates: 0, gaps: 0, bad: 0, superseded: 0, holes: 0 },
   };
@@ -59,7 +59,7 @@ export async function applyMessages(
     outcome.standings.set(restaurant, found.standing);
     const passed = times >= BAD_TIMES && range !== "" && !bad.isTooNew ? passOver(found.standing, place) : null;
     if (passed === null) {
-      outcome.resend.set(restaurant, { full: false });
+      outcome.resend.add(restaurant);
       return;
     }
     await quarantine.forgive(restaurant, range);
@@ -105,7 +105,7 @@ export async function applyMessages(
         return;
       case "gap":
         outcome.counts.gaps += 1;
-        outcome.resend.set(restaurant, { full: false });
+        outcome.resend.add(restaurant);
         return;
       case "superseded":
         outcome.superseded.add(restaurant);
@@ -159,8 +159,13 @@ export async function applyMessages(
     else await take(message, decoded);
   }
   await writeCollected(queries, collected, { now, checkDays });
-  for (const restaurant of await compareDigests(queries, collected, now))
-    outcome.resend.set(restaurant, { full: true });
+  for (const restaurant of await compareDigests(queries, collected, now)) {
+    const standing = known.get(restaurant)?.standing;
+    if (standing === undefined) continue;
+    await wantFull(queries, restaurant);
+    outcome.standings.set(restaurant, { ...standing, isFullWanted: true });
+    outcome.resend.add(restaurant);
+  }
   await quarantine.tidy();
   return outcome;
 }

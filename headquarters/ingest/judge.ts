@@ -6,6 +6,8 @@ export interface Standing extends ChainCursor {
   /** Counts its transfers: rows that bear a lower one are gone when the next has ended. */
   fullId: number;
   transfer: Transfer | null;
+  /** Everything is to come once more: something of it is otherwise here. */
+  isFullWanted: boolean;
 }
 
 /** A full transfer that is under way. */
@@ -29,6 +31,7 @@ export const nothingYet: Standing = {
   isFullDone: false,
   fullId: 0,
   transfer: null,
+  isFullWanted: false,
 };
 
 /**
@@ -103,11 +106,13 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   const hole = to < expected ? { epoch, from: to, to: expected } : undefined;
   const hasHole = hole !== undefined || (isSame && transfer.hasHole);
   if (batch.full === "part") {
-    const next = { ...standing, fullId, transfer: { epoch, cut, from, isTorn: false, hasHole } };
+    const begun = { epoch, cut, from, isTorn: false, hasHole };
+    const next = { ...standing, fullId, transfer: begun, isFullWanted: false };
     return { kind: "apply", next, objectsAbove: -1, fullId, hole };
   }
   const factId = isOtherHub ? 0 : standing.factId;
-  const next = { hubId, generation, epoch, seq: cut, factId, isFullDone: true, fullId, transfer: null };
+  const done = { isFullDone: true, fullId, transfer: null, isFullWanted: false };
+  const next = { hubId, generation, epoch, seq: cut, factId, ...done };
   return { kind: "apply", next, objectsAbove: -1, fullId, hole, ends: { isWhole: !hasHole } };
 }
 

@@ -21,10 +21,11 @@ interface Row {
   isFullDone: boolean;
   fullId: number;
   transfer: Standing["transfer"];
+  isFullWanted: boolean;
 }
 
 const COLUMNS = `c.hub_id AS "cursorHubId", c.generation, c.epoch, c.seq, c.fact_id AS "factId",
-  c.is_full_done AS "isFullDone", c.full_id AS "fullId", c.transfer`;
+  c.is_full_done AS "isFullDone", c.full_id AS "fullId", c.transfer, c.is_full_wanted AS "isFullWanted"`;
 
 /** Where restaurants stand, locked until the transaction ends. One that is not known is not in the answer. */
 export async function lockStandings(
@@ -57,7 +58,13 @@ export async function readStandings({ query }: Queries): Promise<Map<string, Sta
   return new Map(rows.map((row) => [row.id, standingOf(row)]));
 }
 
-function standingOf({ cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer }: Row): Standing {
+function standingOf(row: Row): Standing {
+  const { cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer, isFullWanted } = row;
   if (cursorHubId === null) return nothingYet;
-  return { hubId: cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer };
+  return { hubId: cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer, isFullWanted };
+}
+
+/** Everything of a restaurant is to come once more. */
+export async function wantFull({ query }: Queries, restaurant: string): Promise<void> {
+  await query("UPDATE cursors SET is_full_wanted = TRUE WHERE restaurant_id = $1", [restaurant]);
 }

@@ -242,19 +242,22 @@ async function writeStandings({ query }: Queries, { standings }: Collected, now:
     is_full_done: standing.isFullDone,
     full_id: standing.fullId,
     transfer: standing.transfer,
+    is_full_wanted: standing.isFullWanted,
     copy_of: copyOf === null ? null : new Date(copyOf),
     zone,
   }));
   const json = JSON.stringify(rows);
   await query(
-    `INSERT INTO cursors
-       (restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer, copy_of, updated_at)
-     SELECT restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer, copy_of, $2
+    `INSERT INTO cursors (restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer,
+       is_full_wanted, copy_of, updated_at)
+     SELECT restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer, is_full_wanted,
+       copy_of, $2
      FROM jsonb_to_recordset($1::text::jsonb) AS new (restaurant_id TEXT, hub_id TEXT, generation BIGINT, epoch TEXT,
-       seq BIGINT, fact_id BIGINT, is_full_done BOOLEAN, full_id BIGINT, transfer JSONB, copy_of TIMESTAMPTZ)
+       seq BIGINT, fact_id BIGINT, is_full_done BOOLEAN, full_id BIGINT, transfer JSONB, is_full_wanted BOOLEAN,
+       copy_of TIMESTAMPTZ)
      ON CONFLICT (restaurant_id) DO UPDATE SET hub_id = EXCLUDED.hub_id, generation = EXCLUDED.generation,
        epoch = EXCLUDED.epoch, seq = EXCLUDED.seq, fact_id = EXCLUDED.fact_id, is_full_done = EXCLUDED.is_full_done,
-       full_id = EXCLUDED.full_id, transfer = EXCLUDED.transfer,
+       full_id = EXCLUDED.full_id, transfer = EXCLUDED.transfer, is_full_wanted = EXCLUDED.is_full_wanted,
        copy_of = coalesce(EXCLUDED.copy_of, cursors.copy_of), updated_at = $2`,
     [json, now],
   );

@@ -127,6 +127,32 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await vi.waitUntil(async () => (await kept()) === true);
   });
 
+  it("[HQ-195] gets everything for a day that differs also where nobody has heard that it was asked for", async () => {
+    const { simulated, connect, enrolled } = await restaurant();
+    simulated.steps(60);
+    const before = await connect();
+    await done(before);
+    const { query } = headquarters.database;
+    // It ends as it says what the day was.
+    await before.stop();
+    const day = restaurantClock("America/Santo_Domingo").day(EVENING);
+    await before.sayDay(chainDigest(day, { paid: [], removed: 0 }, () => "0".repeat(64)));
+    await vi.waitUntil(async () => {
+      const rows = await query("SELECT 1 FROM digests WHERE restaurant_id = $1 AND NOT is_equal", [enrolled.id]);
+      return rows.length > 0;
+    });
+    const transfers = async () => {
+      const [row] = await query<{ count: number }>("SELECT full_id AS count FROM cursors WHERE restaurant_id = $1", [
+        enrolled.id,
+      ]);
+      return row?.count;
+    };
+    const next = await connect();
+    await vi.waitUntil(async () => (await transfers()) === 2, { timeout: 10_000 });
+    await done(next);
+    expect(await differences(headquarters.database, simulated)).toEqual([]);
+  });
+
   it("[HQ-32] takes what was given back of a check that is gone out of its hour, too", async () => {
     const { simulated, connect } = await restaurant();
     simulated.steps(60);
@@ -186,32 +212,6 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(watched).toHaveBeenCalledTimes(1);
   });
 
-  it("[HQ-45] removes old checks and keeps their sums, whatever becomes of them later", async () => {
-    const { simulated, connect, enrolled } = await restaurant();
-    simulated.steps(150);
-    const hub = await connect();
-    await done(hub);
-    const sums = () =>
-      headquarters.database.query(
-        `SELECT 'hour' AS kind, hour::text AS key, paid_cents AS amount FROM sales_hours WHERE restaurant_id = $1
-         UNION ALL SELECT 'product', day::text || product_id, amount_cents FROM sales_products WHERE restaurant_id = $1
-         ORDER BY 1, 2`,
-        [enrolled.id],
-      );
-    const count = async () => {
-      const [row] = await headquarters.database.query<{ count: number }>(
-        `SELECT (SELECT count(*) FROM checks WHERE restaurant_id = $1 AND day IS NOT NULL)::int
-           + (SELECT count(*) FROM check_lines WHERE restaurant_id = $1)::int AS count`,
-        [enrolled.id],
-      );
-      return row?.count;
-    };
-    const [before, countBefore] = [await sums(), await count()];
-    expect(before.length).toBeGreaterThan(3);
-    const { ahead } = headquarters.clock;
-    headquarters.clock.ahead = 2 * YEAR_MS;
-    await headquarters.retention.tidy();
-    // Headquarters' clock alone is wrong, or the restaurant is away: nothing of it is too old.
   it("[HQ-196] removes old checks of a restaurant that is closed for good as time goes on for the others", async () => {
     const { simulated, connect, enrolled } = await restaurant();
     const other = await restaurant({ seed: 8 });
@@ -240,6 +240,32 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     headquarters.clock.ahead = ahead;
   });
 
+  it("[HQ-45] removes old checks and keeps their sums, whatever becomes of them later", async () => {
+    const { simulated, connect, enrolled } = await restaurant();
+    simulated.steps(150);
+    const hub = await connect();
+    await done(hub);
+    const sums = () =>
+      headquarters.database.query(
+        `SELECT 'hour' AS kind, hour::text AS key, paid_cents AS amount FROM sales_hours WHERE restaurant_id = $1
+         UNION ALL SELECT 'product', day::text || product_id, amount_cents FROM sales_products WHERE restaurant_id = $1
+         ORDER BY 1, 2`,
+        [enrolled.id],
+      );
+    const count = async () => {
+      const [row] = await headquarters.database.query<{ count: number }>(
+        `SELECT (SELECT count(*) FROM checks WHERE restaurant_id = $1 AND day IS NOT NULL)::int
+           + (SELECT count(*) FROM check_lines WHERE restaurant_id = $1)::int AS count`,
+        [enrolled.id],
+      );
+      return row?.count;
+    };
+    const [before, countBefore] = [await sums(), await count()];
+    expect(before.length).toBeGreaterThan(3);
+    const { ahead } = headquarters.clock;
+    headquarters.clock.ahead = 2 * YEAR_MS;
+    await headquarters.retention.tidy();
+    // Headquarters' clock alone is wrong, or the restaurant is away: nothing of it is too old.
     expect(await count()).toBe(countBefore);
     hub.ahead = EVENING + 402 * 86_400_000 - Date.now();
     const paid = [...simulated.history.orders.values()].find(({ order }) => order.snapshot.status === "paid")!;
