@@ -5,7 +5,7 @@ import { instantOf } from "@comanda/protocol/chain.ts";
 import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { compareDigests } from "./digests.ts";
 import { restaurantHours } from "./instants.ts";
-import { type Hole, judge, passOver, type Standing } from "./judge.ts";
+import { type Hole, judge, nothingYet, passOver, type Standing } from "./judge.ts";
 import { BAD_TIMES, createQuarantine } from "./quarantine.ts";
 import { type KnownRestaurant, lockStandings, wantFull } from "./standings.ts";
 import { writeCollected } from "./write-collected.ts";
@@ -130,21 +130,17 @@ export async function applyMessages(
     { restaurant, batch }: Extract<Decoded, { kind: "batch" }>,
     { next, objectsAbove, fullId, hole, ends }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
   ): void {
-    const { factId, seq, hubId } = found.standing;
-    const { copyOf: copyBefore } = found;
-    const since = instantOf(batch.since);
+    const { factId, hubId } = found.standing;
     collectBatch(collected, batch, { above: objectsAbove, factId, fullId, now: at });
     if (ends?.isWhole === true) {
       collected.ended.set(restaurant, next.fullId);
       // What another hub had is not in it.
-      if (hubId === batch.hubId) fillHoles(collected, restaurant, since);
+      if (hubId === batch.hubId) fillHoles(collected, restaurant, instantOf(batch.since));
     }
-    const holes: (Hole & { cause: HoleCause })[] = [];
-    if (hole !== undefined) holes.push({ ...hole, cause: { kind: "unreadable_transfer" } });
-    const cause = ends === undefined ? null : goneBetween(copyBefore, since, batch.clock.zone);
-    if (cause !== null) holes.push({ epoch: next.epoch, from: Math.min(seq, next.seq), to: next.seq, cause });
+    const cause = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since), batch.clock.zone);
+    const holes = holesOf(found.standing, next, { hole, notSent: cause });
     outcome.counts.holes += holes.length;
-    collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each, copyOf: copyBefore })));
+    collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each, copyOf: found.copyOf })));
     // While more is to come the copy is as old as it was.
     const isComplete = next.isFullDone && next.transfer === null && batch.more !== true;
     const copyOf = isComplete ? instantOf(batch.at) : null;
@@ -160,14 +156,24 @@ export async function applyMessages(
   }
   await writeCollected(queries, collected, { now, checkDays });
   for (const restaurant of await compareDigests(queries, collected, now)) {
-    const standing = known.get(restaurant)?.standing;
-    if (standing === undefined) continue;
     await wantFull(queries, restaurant);
-    outcome.standings.set(restaurant, { ...standing, isFullWanted: true });
+    outcome.standings.set(restaurant, { ...(known.get(restaurant)?.standing ?? nothingYet), isFullWanted: true });
     outcome.resend.add(restaurant);
   }
   await quarantine.tidy();
   return outcome;
+}
+
+/** What is missing after a batch: what could not be read of its full transfer, and what was never sent. */
+function holesOf(
+  before: Standing,
+  { epoch, seq }: Standing,
+  { hole, notSent }: { hole: Hole | undefined; notSent: HoleCause | null },
+): (Hole & { cause: HoleCause })[] {
+  const holes: (Hole & { cause: HoleCause })[] = [];
+  if (hole !== undefined) holes.push({ ...hole, cause: { kind: "unreadable_transfer" } });
+  if (notSent !== null) holes.push({ epoch, from: Math.min(before.seq, seq), to: seq, cause: notSent });
+  return holes;
 }
 
 /** A full transfer has come with all its parts: `since` null where it leaves nothing out. */
