@@ -4,6 +4,7 @@ import { logFormat } from "@comanda/protocol/log-format.ts";
 import { pino } from "pino";
 import { addOwnerTo } from "./add-owner-to.ts";
 import { startHeadquarters } from "./create-headquarters.ts";
+import { errorWords } from "./error-words.ts";
 import { type HeadquartersSettings, readSettings } from "./settings.ts";
 import { realWorld } from "./world.ts";
 
@@ -16,7 +17,7 @@ let settings: HeadquartersSettings;
 try {
   settings = readSettings(process.env);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(errorWords(error));
   process.exit(1);
 }
 const log = pino(logFormat("headquarters"));
@@ -43,7 +44,7 @@ try {
   console.log(`listening on http://${settings.host}:${headquarters.port}`);
 } catch (error) {
   log.fatal({ err: error }, "headquarters could not start");
-  console.error(`Headquarters could not start: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`Headquarters could not start: ${errorWords(error)}`);
   process.exit(1);
 }
 
@@ -58,6 +59,6 @@ async function printOwner(name: string): Promise<never> {
 }
 
 function stopWith(error: unknown): never {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(errorWords(error));
   process.exit(1);
 }

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { Pool, types } from "pg";
+import { errorWords } from "../error-words.ts";
 import type { Database, Queries } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
@@ -19,7 +20,8 @@ export async function openDatabase(given: { url: string | null; dataDir: string 
     await migrate(database);
   } catch (error) {
     await database.close();
-    throw error;
+    if (given.url === null) throw error;
+    throw new Error(`the database of HQ_DATABASE_URL: ${errorWords(error)}`, { cause: error });
   }
   return database;
 }

@@ -3,6 +3,7 @@ import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
+import { errorWords } from "../error-words.ts";
 import { prepareStreams } from "../nats/prepare-streams.ts";
 import { withComponent, type World } from "../world.ts";
 import { announce, answerCursorQuestions } from "./announce.ts";
@@ -168,7 +169,7 @@ async function onReconnect(connection: NatsConnection, act: () => void): Promise
 }
 
 function unwritten(error: unknown): string {
-  return `it could not be written: ${error instanceof Error ? error.message : String(error)}`.slice(0, 300);
+  return `it could not be written: ${errorWords(error)}`.slice(0, 300);
 }
 
 interface Group {
@@ -242,7 +243,7 @@ function watchStream(connection: NatsConnection, position: () => StreamPosition,
     if (isChecking) return;
     isChecking = true;
     check()
-      .catch((failed: unknown) => isOver(failed instanceof Error ? failed.message : String(failed)))
+      .catch((failed: unknown) => isOver(errorWords(failed)))
       .finally(() => (isChecking = false));
   }, WATCH_MS);
   const throwIfOver = (): void => {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fromSeed } from "@nats-io/nkeys";
 import type { NatsConnection } from "@nats-io/transport-node";
+import { errorWords } from "../error-words.ts";
 import type { HeadquartersSettings } from "../settings.ts";
 import { withComponent, type World } from "../world.ts";
 import { connectNats } from "./connect.ts";
@@ -50,7 +51,11 @@ export async function openNats(
 
   let connection: NatsConnection;
   try {
-    connection = await connectPatiently({ url, seed, caFile: settings.natsCaFile }, world);
+    connection = await connectPatiently(
+      own === null ? "the NATS server of HQ_NATS_URL" : "their own NATS server",
+      () => connectNats({ url, seed, caFile: settings.natsCaFile }, world),
+      world,
+    );
     await prepareStreams(connection);
   } catch (error) {
     await own?.stop();
@@ -79,13 +84,19 @@ export async function openNats(
 }
 
 /** A server that was told to read its users may not have done so yet, or not be up. */
-async function connectPatiently(given: Parameters<typeof connectNats>[0], world: World): Promise<NatsConnection> {
+async function connectPatiently(
+  server: string,
+  connect: () => Promise<NatsConnection>,
+  { log }: World,
+): Promise<NatsConnection> {
   const tooLate = performance.now() + CONNECT_MS;
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     try {
-      return await connectNats(given, world);
+      return await connect();
     } catch (error) {
-      if (performance.now() > tooLate) throw error;
+      const said = `${server}: ${errorWords(error)}`;
+      if (performance.now() > tooLate) throw new Error(said, { cause: error });
+      if (tries === 0) log.warn(`${said}; waiting for it`);
       await pause(500);
     }
   }

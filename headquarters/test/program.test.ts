@@ -43,6 +43,20 @@ it("[HQ-1] names every setting that cannot be used", async () => {
   expect(program.errors.join("\n")).toMatch(/HQ_PORT[^]*HQ_DATABASE_URL: has to begin with postgres:/);
 });
 
+it("[HQ-1] names the setting of a database that does not answer", async () => {
+  // The port of nobody: it is below those that programs may have.
+  const program = start({ HQ_DATABASE_URL: "postgres://hq@127.0.0.1:1/hq" });
+  expect(await program.ended).toBe(1);
+  expect(program.errors.join("\n")).toContain("the database of HQ_DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1");
+});
+
+it("[HQ-1] waits for a NATS server, and names the setting of one that stays away", { tags: "long" }, async () => {
+  const program = start({ HQ_DATA_DIR: await testFolder(), HQ_NATS_URL: "nats://127.0.0.1:1" });
+  await vi.waitUntil(() => program.lines.some((line) => line.includes("waiting for it")), { timeout: 60_000 });
+  expect(await program.ended).toBe(1);
+  expect(program.errors.join("\n")).toContain("the NATS server of HQ_NATS_URL: connection refused");
+});
+
 describe.skipIf(missingNats !== null)("headquarters as a program", () => {
   it("[HQ-1, HQ-2, HQ-3, HQ-4, HQ-5] serve, keep their NATS server alive, and end with it", async () => {
     const folder = await testFolder();

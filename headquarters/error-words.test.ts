@@ -1,0 +1,26 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { expect, it } from "vitest";
+import { errorWords } from "./error-words.ts";
+
+it("[HQ-1] says of a host with several addresses what each of them said", async () => {
+  // A port that nobody has.
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  probe.close();
+  await once(probe, "close");
+  const failed = Promise.withResolvers<unknown>();
+  connect({
+    host: "database.example",
+    port,
+    lookup: (_, __, found) =>
+      found(null, [
+        { address: "127.0.0.1", family: 4 },
+        { address: "127.0.0.2", family: 4 },
+      ]),
+  }).on("error", failed.resolve);
+  const words = errorWords(await failed.promise);
+  expect(words).toBe(`connect ECONNREFUSED 127.0.0.1:${port}; connect ECONNREFUSED 127.0.0.2:${port}`);
+});
