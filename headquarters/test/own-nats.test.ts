@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { createUser } from "@nats-io/nkeys";
+import { createUser, fromSeed } from "@nats-io/nkeys";
 import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { answers } from "../answers.ts";
 import { findNatsServer } from "../nats/find-server.ts";
+import { readOwnKey } from "../nats/own-key.ts";
 import { runOwnNats } from "../nats/own-server.ts";
 import { runNatsServer } from "../nats/run-server.ts";
 import { realWorld } from "../world.ts";
@@ -16,6 +17,14 @@ import { emptyFolder } from "./test-folder.ts";
 
 const repo = path.resolve(import.meta.dirname, "../..");
 const PORT = 24_222;
+
+it("[HQ-6] makes a key anew where a full disk left an empty file of it, and keeps one that is there", async () => {
+  const file = path.join(emptyFolder(), "headquarters.nk");
+  writeFileSync(file, "");
+  const made = await readOwnKey(file);
+  expect(fromSeed(made).getPublicKey()).toMatch(/^U/);
+  expect(await readOwnKey(file)).toEqual(made);
+});
 
 describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () => {
   it("[HQ-4] does not come back where headquarters are stopped just when it has ended", async () => {
