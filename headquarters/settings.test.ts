@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readSettings } from "./settings.ts";
 
@@ -27,4 +29,14 @@ describe("the settings of the identity provider", () => {
     expect(() => readSettings(plain)).toThrow("HQ_OIDC_ISSUER: has to begin with https:");
     expect(readSettings({ ...whole, HQ_OIDC_ISSUER: "http://localhost:8080/realms/c" }).oidc).not.toBeNull();
   });
+});
+
+it("[HQ-6] gets each setting from .env where headquarters/deploy has nothing else to say", () => {
+  const settings = readFileSync(path.join(import.meta.dirname, "settings.ts"), "utf8").matchAll(/^ {2}(HQ_\w+): /gm);
+  const deployed = readFileSync(path.join(import.meta.dirname, "deploy/compose.yaml"), "utf8").matchAll(
+    /^ {6}(HQ_\w+):/gm,
+  );
+  const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name ?? "");
+  const given = new Set(names(deployed));
+  expect(names(settings).filter((name) => !given.has(name))).toEqual([]);
 });
