@@ -107,6 +107,49 @@ test("[HQ-160] says who sees to a problem, and adds a restaurant with the code f
   await expect(page.getByText("Ninguna sucursal es así")).toBeVisible();
 });
 
+test("[HQ-201] cuts no mark of what is wrong, and says how many more there are", async ({ chain, open, page }) => {
+  const wrong = { lossesOpen: 2, freeDiskBytes: 200_000_000, clockOffMs: 300_000, kitchen: { open: 40, late: 22 } };
+  await chain.say("r0440", wrong);
+  for (const [width, more] of [
+    [390, "+3"],
+    [1024, "+3"],
+    [1920, "+1"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await open("/");
+    const name = (await chain.database.query<{ name: string }>("SELECT name FROM restaurants WHERE id = 'r0440'"))[0]
+      ?.name;
+    await page.getByRole("searchbox").fill(name ?? "");
+    const problems = page.getByRole("link", { name }).locator("[data-name=problems]");
+    await expect(problems.locator(".mark").last()).toHaveText(more, { timeout: 15_000 });
+    const cut = await problems.evaluate((all) =>
+      [...all.querySelectorAll(".mark")]
+        .filter((mark) => mark.getBoundingClientRect().right > all.getBoundingClientRect().right + 1)
+        .map((mark) => mark.textContent),
+    );
+    expect(cut, `at ${width}`).toEqual([]);
+  }
+  await chain.say("r0440", {});
+});
+
+test("[HQ-200] shows a hundred of many alerts, and the others when they are asked for", async ({
+  chain,
+  open,
+  page,
+}) => {
+  const many = Array.from({ length: 130 }, (_, index) => `r0${300 + index}`);
+  for (const id of many) await chain.say(id, { lossesOpen: 2 });
+  await open("/alerts");
+  const cards = page.getByRole("article");
+  const more = page.getByRole("button", { name: /^Ver \d+ más$/ });
+  await expect(more).toBeVisible({ timeout: 15_000 });
+  await expect(cards).toHaveCount(100);
+  await more.click();
+  await expect(more).toHaveCount(0);
+  expect(await cards.count()).toBeGreaterThanOrEqual(130);
+  for (const id of many) await chain.say(id, {});
+});
+
 test("[HQ-174] draws on a time line who was offline or behind, and says the same in words", async ({
   chain,
   open,

@@ -2,15 +2,25 @@ import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual"
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode, type Ref } from "react";
 
 const wide = matchMedia("(min-width: 64em)");
+const roomy = matchMedia("(min-width: 100em)");
 
 /** Whether there is width for columns. */
 export function useWide(): boolean {
+  return useMatches(wide);
+}
+
+/** Whether each of them has room for several words. */
+export function useHasRoom(): boolean {
+  return useMatches(roomy);
+}
+
+function useMatches(media: MediaQueryList): boolean {
   return useSyncExternalStore(
     (listener) => {
-      wide.addEventListener("change", listener);
-      return () => wide.removeEventListener("change", listener);
+      media.addEventListener("change", listener);
+      return () => media.removeEventListener("change", listener);
     },
-    () => wide.matches,
+    () => media.matches,
   );
 }
 

@@ -1,7 +1,9 @@
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useState } from "react";
 import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
 import { useAlertWords } from "../../components/alert-words.ts";
@@ -10,10 +12,14 @@ import { Missing } from "../../components/missing.tsx";
 import { useAlerts } from "../../lib/cache.ts";
 import { SilenceLines } from "./silence-lines.tsx";
 
+/** A chain of which everything is wrong has thousands, and a browser stands still over so many. */
+const AT_ONCE = 100;
+
 /** What is wrong, who sees to it, and what was within a week. */
 export function AlertsScreen() {
   const { t } = useTranslation("alerts");
   const { data, error } = useAlerts();
+  const [most, setMost] = useState(AT_ONCE);
   if (data === undefined) return <Missing error={error} />;
   return (
     <>
@@ -21,12 +27,17 @@ export function AlertsScreen() {
       <Failure error={error} />
       {data.open.length === 0 && <p className="empty">{t("none")}</p>}
       <ul className="cards">
-        {data.open.map((alert) => (
+        {data.open.slice(0, most).map((alert) => (
           <li key={alert.id}>
             <AlertCard alert={alert} />
           </li>
         ))}
       </ul>
+      {data.open.length > most && (
+        <ActButton onAct={() => setMost(most + AT_ONCE)}>
+          {t("showMore", { count: Math.min(AT_ONCE, data.open.length - most) })}
+        </ActButton>
+      )}
       <SilenceLines alerts={[...data.open, ...data.cleared]} />
       <h2>{t("cleared")}</h2>
       {data.cleared.length === 0 && <p className="soft">{t("clearedNone")}</p>}
