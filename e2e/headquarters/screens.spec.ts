@@ -110,6 +110,9 @@ test("[HQ-160] says who sees to a problem, and adds a restaurant with the code f
 test("[HQ-201] cuts no mark of what is wrong, and says how many more there are", async ({ chain, open, page }) => {
   const wrong = { lossesOpen: 2, freeDiskBytes: 200_000_000, clockOffMs: 300_000, kitchen: { open: 40, late: 22 } };
   await chain.say("r0440", wrong);
+  const [{ name } = { name: "" }] = await chain.database.query<{ name: string }>(
+    "SELECT name FROM restaurants WHERE id = 'r0440'",
+  );
   for (const [width, more] of [
     [390, "+3"],
     [1024, "+3"],
@@ -117,9 +120,7 @@ test("[HQ-201] cuts no mark of what is wrong, and says how many more there are",
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await open("/");
-    const name = (await chain.database.query<{ name: string }>("SELECT name FROM restaurants WHERE id = 'r0440'"))[0]
-      ?.name;
-    await page.getByRole("searchbox").fill(name ?? "");
+    await page.getByRole("searchbox").fill(name);
     const problems = page.getByRole("link", { name }).locator("[data-name=problems]");
     await expect(problems.locator(".mark").last()).toHaveText(more, { timeout: 15_000 });
     const cut = await problems.evaluate((all) =>

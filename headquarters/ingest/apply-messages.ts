@@ -5,7 +5,7 @@ import { instantOf } from "@comanda/protocol/chain.ts";
 import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { compareDigests } from "./digests.ts";
 import { restaurantHours } from "./instants.ts";
-import { type Hole, judge, nothingYet, passOver, type Standing } from "./judge.ts";
+import { type Hole, judge, passOver, type Standing } from "./judge.ts";
 import { BAD_TIMES, createQuarantine } from "./quarantine.ts";
 import { type KnownRestaurant, lockStandings, wantFull } from "./standings.ts";
 import { writeCollected } from "./write-collected.ts";
@@ -155,13 +155,25 @@ export async function applyMessages(
     else await take(message, decoded);
   }
   await writeCollected(queries, collected, { now, checkDays });
-  for (const restaurant of await compareDigests(queries, collected, now)) {
-    await wantFull(queries, restaurant);
-    outcome.standings.set(restaurant, { ...(known.get(restaurant)?.standing ?? nothingYet), isFullWanted: true });
-    outcome.resend.add(restaurant);
-  }
+  await askForDays(queries, await compareDigests(queries, collected, now), known, outcome);
   await quarantine.tidy();
   return outcome;
+}
+
+/** Everything of restaurants is to come once more of which a day differs. */
+async function askForDays(
+  queries: Queries,
+  differing: readonly string[],
+  known: ReadonlyMap<string, KnownRestaurant>,
+  { standings, resend }: Outcome,
+): Promise<void> {
+  for (const restaurant of differing) {
+    const found = known.get(restaurant);
+    if (found === undefined) continue;
+    await wantFull(queries, restaurant);
+    standings.set(restaurant, { ...found.standing, isFullWanted: true });
+    resend.add(restaurant);
+  }
 }
 
 /** What is missing after a batch: what could not be read of its full transfer, and what was never sent. */
