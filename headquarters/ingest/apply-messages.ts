@@ -58,10 +58,7 @@ export async function applyMessages(
     if (restaurant === null || found === undefined) return;
     outcome.standings.set(restaurant, found.standing);
     const passed = times >= BAD_TIMES && range !== "" && !bad.isTooNew ? passOver(found.standing, place) : null;
-    if (passed === null) {
-      outcome.resend.add(restaurant);
-      return;
-    }
+    if (passed === null) return void outcome.resend.add(restaurant);
     await quarantine.forgive(restaurant, range);
     keep(restaurant, found, passed.next, null);
     if (passed.hole === null) return;
