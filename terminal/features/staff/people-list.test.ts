@@ -20,4 +20,6 @@ it("[TOUCH-140] lists for a refund those alone who may, whatever their role, but
 
 it("[TOUCH-141] lists everybody else by name", () => {
   expect(colleagues(people, "8").map(({ id }) => id)).toEqual([7, 9, 6]);
+  const numbered = [10, 2].map((id) => ({ id, name: `Mesero ${id}`, role: "waiter" }) as const);
+  expect(colleagues(numbered, undefined).map(({ id }) => id)).toEqual([2, 10]);
 });

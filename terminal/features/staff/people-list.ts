@@ -19,7 +19,7 @@ export function refunders(people: readonly PinUser[], actorId: PinUser["id"] | u
 export function colleagues(people: readonly PinUser[], actorId: PinUser["id"] | undefined): PinUser[] {
   return people
     .filter(({ id }) => String(id) !== String(actorId))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+    .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
 }
 
 export function managers(people: readonly PinUser[]): PinUser[] {
