@@ -27,7 +27,7 @@ test("[UI-215] [UI-216] says one truth about what accounting lacks and what term
       /1 set aside by a manager \(RD\$1,638.40\), paid .* ago: the hub does not send it while it is set aside\. If you close like this, accounting lacks RD\$1,638.40\./,
     );
     await expect(lacking).toContainText("Lo revisa contabilidad mañana");
-    await expect(lacking).toContainText(/The back-office gave \d no number .* not sent until you decide/);
+    await expect(lacking).toContainText(/\d got no number from the back-office .* not sent until you decide/);
     await expect(lacking.locator(`a[href$="${encodeURIComponent("POS/2026/00090")}"]`)).toBeVisible();
     await expect(page.getByText(/^tablet-7: 3 unsent changes, for .* · 1 payment of RD\$1,450.00/)).toBeVisible();
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
