@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Restaurant } from "../../support/restaurant.ts";
 import { deviceLine } from "../support/device-line.ts";
 import { signInByForm } from "../support/people-acts.ts";
-import { expect, terminalUrl, test } from "../support/touch-test.ts";
+import { expect, hasAllScreens, terminalUrl, test } from "../support/touch-test.ts";
 import { anHourAhead } from "../support/wrong-clock.ts";
 
 const dish = "Quipes de res";
@@ -40,7 +40,7 @@ test("[TOUCH-151] the hub is killed and comes back: what was done meanwhile arri
   const page = await open({ name: "fault-hub", refusalsExpected: true });
   await openTable(page, "Terraza 1");
   await addDishes(page, 2);
-  await expect(page.locator("html[data-parts=fetched]")).toBeAttached();
+  await hasAllScreens(page);
   await restaurant.killHub();
   await addDishes(page, 3);
   await expect(page.getByRole("link", { name: /^Sin conexión · \d por enviar$/ })).toBeVisible();
@@ -61,6 +61,7 @@ test("[TOUCH-152] three tablets without Wi-Fi send thirty changes once when it i
   );
   for (const [index, page] of pages.entries()) await openTable(page, `Terraza ${index + 1}`);
   const before = (await dishesOn(restaurant, 61))();
+  for (const page of pages) await hasAllScreens(page);
   for (const page of pages) await page.context().setOffline(true);
   await Promise.all(pages.map((page) => addDishes(page, 10)));
   for (const page of pages) await page.context().setOffline(false);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type FakePrinter, startFakePrinter } from "../../../hub/test/fake-printer/fake-printer.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
-import { expect, tapsOf, test } from "../support/touch-test.ts";
+import { expect, hasAllScreens, tapsOf, test } from "../support/touch-test.ts";
 
 // The house has no printer at first, and gets two of them on the way.
 test.describe.configure({ mode: "serial" });
@@ -93,7 +93,7 @@ test("[TOUCH-410] the browser prints while the hub is away, too", async ({ open,
   await pay(await sendCheck(restaurant, "Dulce"));
   const page = await open({ name: "caja-lejos", login: "cashier", refusalsExpected: true, before: keepPrinted });
   await page.getByRole("link", { name: "Cobradas" }).tap();
-  await expect(page.locator("html[data-parts=fetched]")).toBeAttached();
+  await hasAllScreens(page);
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Imprimir el recibo de Dulce" }).tap();
   await expect.poll(() => printed(page)).toHaveLength(1);

@@ -77,6 +77,11 @@ export function terminalUrl({ hubUrl }: Restaurant, path = "/terminal/"): string
   return url.href;
 }
 
+/** Waits until the page has fetched every screen: without the hub it opens none that it has not. */
+export async function hasAllScreens(page: Page): Promise<void> {
+  await expect(page.locator("html[data-parts=fetched]")).toBeAttached();
+}
+
 async function openDevice(
   browser: Browser,
   restaurant: Restaurant,
