@@ -8,17 +8,22 @@ import { roundingsOf, withRoundings } from "./round-order.ts";
 /** What two writers changed differently since their common base. */
 export type Collision = { kind: "field"; field: string } | { kind: "line"; lineId: string };
 
+/** Said of a change that the hub surely does not have yet: what it orders is priced by `menu`. */
+export interface News {
+  menu: PricedMenu | null;
+}
+
 /**
  * Applies the change from `base` to `mine` to `hub`, line by line and field by field; where they collide, `content` has
  * mine. A line that both sides changed differently collides as a whole: a person decides. Roundings of the whole order never
- * collide: they follow from the lines, and `roundOrder` sets them right. With `news` the hub does not have my change: then
- * as much more of a line on both sides was ordered twice, and adds up.
+ * collide: they follow from the lines, and `roundOrder` sets them right. Where my change is
+ * `news` to the hub, as much more of a line on both sides was ordered twice, and adds up.
  */
 export function mergeContent(
   base: OrderContent,
   mine: OrderContent,
   hub: OrderContent,
-  news: { menu: PricedMenu | null } | null = null,
+  news: News | null = null,
 ): { content: OrderContent; collisions: Collision[] } {
   const { content, collisions } = mergeUnrounded(unrounded(base), unrounded(mine), unrounded(hub), news);
   const { value: roundings } = choose(roundingsOf(base), roundingsOf(mine), roundingsOf(hub), sameValue);
@@ -33,7 +38,7 @@ function mergeUnrounded(
   base: OrderContent,
   mine: OrderContent,
   hub: OrderContent,
-  news: { menu: PricedMenu | null } | null,
+  news: News | null,
 ): { content: OrderContent; collisions: Collision[] } {
   const collisions: Collision[] = [];
   const fields = mergeFields(base, mine, hub, collisions);

@@ -1,11 +1,19 @@
-import { mergeContent, type Collision } from "../../orders/merge-content.ts";
+import { mergeContent, type Collision, type News } from "../../orders/merge-content.ts";
 import { contentOf, sameValue } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { roundOrder } from "../../orders/round-order.ts";
 import { followCarried, isLeftEmpty } from "./carried-lines.ts";
 import type { HubOrders } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
-import type { ContentChange, Intent, MoneyIntent, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
+import {
+  newsOf,
+  type ContentChange,
+  type Intent,
+  type MoneyIntent,
+  type MutationMessage,
+  type OutboxEntry,
+  type Refusal,
+} from "./outbox-entry.ts";
 
 /** More versions than are written while a message is on its way. */
 const FAR_AHEAD = 1_000_000;
@@ -99,13 +107,13 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
 }
 
 /** What the orders shall be, all or none. */
-function decideWrites({ intent, mayBeOnHub }: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu | null) {
-  const wanted = changesOf(intent);
+function decideWrites(entry: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu | null) {
+  const wanted = changesOf(entry.intent);
   const changes = followCarried(wanted, hubOrders, menu);
   if (changes !== wanted && isLeftEmpty(changes)) {
     return noneLeft();
   }
-  const news = mayBeOnHub === true ? null : { menu };
+  const news = newsOf(entry, menu);
   const writes = changes.map((change) => decideWrite(change, hubOrders, { menu, news }));
   const refused = writes.find((write) => "refused" in write);
   return refused ?? writes.flatMap((write) => ("refused" in write ? [] : [write]));
@@ -124,7 +132,7 @@ function noneLeft() {
 function decideWrite(
   change: ContentChange,
   hubOrders: HubOrders,
-  { menu, news }: { menu: PricedMenu | null; news: { menu: PricedMenu | null } | null },
+  { menu, news }: { menu: PricedMenu | null; news: News | null },
 ) {
   const { posReference, base, next } = change;
   const stored = hubOrders(posReference);

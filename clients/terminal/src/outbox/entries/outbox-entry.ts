@@ -6,7 +6,7 @@ import type {
   TerminalMessageInput,
   UncountedMethod,
 } from "@comanda/protocol";
-import type { Collision } from "../../orders/merge-content.ts";
+import type { Collision, News } from "../../orders/merge-content.ts";
 import type { OrderContent } from "../../orders/order-content.ts";
 
 /** An order's change as the user made it: `base` is what was shown before (null for a new order), `next` after it. */
@@ -133,6 +133,11 @@ export interface OutboxEntry {
 }
 
 export type MoneyIntent = Extract<Intent, { type: "ORDER_PAY" | "ORDER_TENDER" }>;
+
+/** What a merge of its change may take for news to the hub. */
+export function newsOf({ mayBeOnHub }: Pick<OutboxEntry, "mayBeOnHub">, menu: News["menu"]): News | null {
+  return mayBeOnHub === true ? null : { menu };
+}
 
 /** Whether a mutation tells of money that was taken. */
 export function isMoney(intent: Intent): intent is MoneyIntent {

@@ -5,18 +5,18 @@ import { roundOrder } from "../../orders/round-order.ts";
 import { followCarried } from "./carried-lines.ts";
 import type { HubOrders } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
-import type { Intent, OutboxEntry } from "./outbox-entry.ts";
+import { newsOf, type Intent, type OutboxEntry } from "./outbox-entry.ts";
 
 /** The same change, based on the hub's present state; `resolved` replaces what would be merged. */
 export function renewIntent(
-  { intent, mayBeOnHub }: Pick<OutboxEntry, "intent" | "mayBeOnHub">,
+  entry: Pick<OutboxEntry, "intent" | "mayBeOnHub">,
   { hubOrder, menu }: { hubOrder: HubOrders; menu: PricedMenu | null },
   resolved: ReadonlyMap<string, OrderContent>,
 ): Intent {
-  const renewed = structuredClone(intent);
+  const renewed = structuredClone(entry.intent);
   const changes = changesOf(renewed);
   const followed = followCarried(changes, hubOrder, menu);
-  const news = mayBeOnHub === true ? null : { menu };
+  const news = newsOf(entry, menu);
   for (const [index, change] of changes.entries()) {
     const { base, next } = followed[index] ?? change;
     const stored = hubOrder(change.posReference);

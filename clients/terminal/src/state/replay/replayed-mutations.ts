@@ -1,10 +1,16 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { ServiceMutation } from "@comanda/rules";
-import { mergeContent } from "../../orders/merge-content.ts";
+import { mergeContent, type News } from "../../orders/merge-content.ts";
 import { contentOf, linesOf, sameContent, type OrderContent } from "../../orders/order-content.ts";
 import { roundOrder } from "../../orders/round-order.ts";
 import { changesOf, writesOf } from "../../outbox/entries/intent-content.ts";
-import type { ContentChange, Intent, MoneyMove, OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
+import {
+  newsOf,
+  type ContentChange,
+  type Intent,
+  type MoneyMove,
+  type OutboxEntry,
+} from "../../outbox/entries/outbox-entry.ts";
 import type { ReplayKnowledge } from "./rule-context.ts";
 
 type MoneyMutation = Extract<ServiceMutation, { type: MoneyMove["type"] }>;
@@ -20,11 +26,11 @@ export function createReplayedMutations(deps: {
 
   /** Null where the hub would change nothing. */
   function mutationOf(entry: OutboxEntry, intent: Exclude<Intent, MoneyMove>): ServiceMutation | null {
-    const { mutationId, message, mayBeOnHub } = entry;
+    const { mutationId, message } = entry;
     switch (intent.type) {
       case "ORDER_UPSERT":
       case "ORDER_BATCH":
-        return writeOf(mutationId, asSent(entry), message === null && mayBeOnHub !== true ? { menu: menu() } : null);
+        return writeOf(mutationId, asSent(entry), message === null ? newsOf(entry, menu()) : null);
       case "ORDER_CHECKOUT":
       case "ORDER_REOPEN":
       case "ORDER_DISCARD": {
@@ -57,7 +63,7 @@ export function createReplayedMutations(deps: {
   function writeOf(
     mutationId: string,
     changes: readonly ContentChange[],
-    news: { menu: ReturnType<typeof menu> } | null = null,
+    news: News | null = null,
   ): ServiceMutation | null {
     let changesSomething = false;
     const contents = changes.flatMap((change) => {
@@ -74,11 +80,7 @@ export function createReplayedMutations(deps: {
     return changesSomething ? { type: "ORDER_BATCH", mutationId, orders: contents, additionalCheck: true } : null;
   }
 
-  function mergedContent(
-    { base, next }: ContentChange,
-    current: OrderContent | null,
-    news: { menu: ReturnType<typeof menu> } | null,
-  ): OrderContent {
+  function mergedContent({ base, next }: ContentChange, current: OrderContent | null, news: News | null): OrderContent {
     return current === null ? next : roundOrder(mergeContent(base ?? current, next, current, news).content, menu());
   }
 }
