@@ -98,9 +98,10 @@ export function createShiftCount(deps: {
   function close(tx: Tx, shift: ShiftRow, writer: TillWriter): TillAnswer {
     const { id: shiftId, tillId } = shift;
     const closed = { ...shift, state: "closed" as const, countedAt: shift.countedAt ?? tx.now, closedAt: tx.now };
-    const z = { ...readShiftReport(report, closed), closedBy: writer.userName, late: [] };
+    const { userName: closedBy, approvedBy = null } = writer;
+    const z = { ...readShiftReport(report, closed), closedBy, approvedBy, late: [] };
     const seq = tills.closeShift(tx, shift, z);
-    audit.record(tx, writer.userName, "shift.close", shiftId, z.approvedBy);
+    audit.record(tx, closedBy, "shift.close", shiftId, approvedBy);
     const { terminalId } = writer;
     const printer = drawer.printerAt(tills.get(tillId), terminalId);
     if (printer !== null) {

@@ -62,7 +62,6 @@ function reportOf(
   const refunds = own.filter(({ kind }) => kind === "refund");
   return {
     ...summaryOf(shift, byMethod),
-    approvedBy: counts.findLast(({ approvedBy }) => approvedBy !== undefined)?.approvedBy ?? null,
     float: shift.float,
     floats: shift.floats,
     byMethod,

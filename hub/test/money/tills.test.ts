@@ -424,6 +424,27 @@ describe("a count", () => {
     expect(entries.filter(({ action }: { action: string }) => action === "shift.count")).toHaveLength(4);
   });
 
+  it("[TILL-154] says who approved the count that closed it, not whoever tried to approve one before", async () => {
+    await addTill();
+    const shiftId = await openShift(1_000);
+    const waiter = await hub.terminal({ login: "waiter", deviceId: "office" });
+    const { deviceKey, actorToken: approval } = waiter.hello;
+    const at = { deviceId: "office", ...(deviceKey !== undefined && { deviceKey }) };
+    const cashier = await hub.terminal({ login: "cashier", ...at });
+    expect(await answered(cashier, { ...count(shiftId, 10), approval })).toMatchObject({
+      errorCode: "APPROVAL_NEEDED",
+    });
+    const tried = await report(shiftId);
+    expect(tried).toMatchObject({
+      state: "counted",
+      approvedBy: null,
+      counts: [{ approvedBy: waiter.hello.user.name }],
+    });
+    const manager = await hub.terminal({ login: "manager", ...at });
+    expect(await answered(manager, count(shiftId, 10))).toMatchObject({ type: "TILL_ACK" });
+    expect(await report(shiftId)).toMatchObject({ closedBy: manager.hello.user.name, approvedBy: null });
+  });
+
   it("[TILL-4, TILL-21] that was kept is kept once under its id, and no other one under it", async () => {
     await addTill();
     const shiftId = await openShift(1_000);
