@@ -219,7 +219,28 @@ export const closedShift: ShiftReport = {
   tips: [{ userName: "Carlos", amount: 150 }],
   checks: { from: "1", to: "14", count: 14 },
   fiscal: [{ type: "E32", from: "E320000000101", to: "E320000000114", count: 14 }],
-  counts: [],
+  counts: [
+    {
+      at: "2026-11-28T02:50:00.000Z",
+      by: "Luz",
+      terminalId: "bar",
+      counted: [
+        { methodId: 1, amount: 2400 },
+        { methodId: 1, currency: "USD", amount: 81 },
+      ],
+      note: "un billete roto",
+    },
+    {
+      at: "2026-11-28T03:00:00.000Z",
+      by: "Luz",
+      approvedBy: "Marisol",
+      terminalId: "bar",
+      counted: [
+        { methodId: 1, amount: 2640 },
+        { methodId: 1, currency: "USD", amount: 81 },
+      ],
+    },
+  ],
   openings: [],
   late: [
     {

@@ -1,8 +1,8 @@
 import type { Block } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { documents } from "../../test/paper-documents.ts";
-import { house, paidCheck, refund, signedNote } from "../../test/paper.ts";
-import { creditNote, layOut, receipt } from "../index.ts";
+import { closedShift, house, paidCheck, refund, signedNote } from "../../test/paper.ts";
+import { creditNote, layOut, receipt, shiftPaper } from "../index.ts";
 
 /** A document as text: codes in brackets, large text marked in front. */
 function textOf(blocks: readonly Block[], columns: number): string {
@@ -86,6 +86,16 @@ describe("documents on paper", () => {
     expect(total("RD$1,448.00")).toEqual(["TOTAL", "     RD$1,448.00"]);
     const broken = layOut([{ kind: "row", left: "\na", right: "x".repeat(29) }], 32).map((line) => line.text);
     expect(broken).toEqual([`   ${"x".repeat(29)}`, "  a"]);
+  });
+
+  it("[TILL-155] the report of a shift lists every count, where there was more than one", () => {
+    const words = textOf(documents["shift-closed"], 48);
+    expect(words).toMatch(
+      /10:50 p\. m\. · Luz · un billete roto\n +Efectivo +RD\$2,400\.00\n +Efectivo · USD +81\.00/u,
+    );
+    expect(words).toMatch(/11:00 p\. m\. · Luz · Autorizó Marisol\n +Efectivo +RD\$2,640\.00/u);
+    const once = shiftPaper({ ...closedShift, counts: closedShift.counts.slice(1) }, house);
+    expect(textOf(once, 48)).not.toContain("Conteos");
   });
 
   it.each([

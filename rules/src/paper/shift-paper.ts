@@ -20,6 +20,7 @@ export function shiftPaper(report: ShiftReport, house: PaperHouse): Block[] {
       row(`Fondo inicial ${currency}`, format.amount(amount), { indent: 2 }),
     ),
     ...report.byMethod.flatMap((method) => methodBlocks(method, house)),
+    ...countBlocks(report, house),
     ...moveBlocks(report, house),
     RULE,
     row("VENTAS", format.money(report.sales), { size: "tall", bold: true }),
@@ -80,6 +81,27 @@ function methodBlocks(
 function differenceName(difference: number): string {
   if (difference === 0) return "Cuadra";
   return difference > 0 ? "Sobrante" : "Faltante";
+}
+
+/** Whoever counted more than once has to stand by it; a single count is what the methods say. */
+function countBlocks({ counts }: ShiftReport, { format, methodName }: PaperHouse): Block[] {
+  if (counts.length < 2) return [];
+  return [
+    RULE,
+    text("Conteos", { bold: true }),
+    ...counts.flatMap(({ at, by, approvedBy, counted, note }) => [
+      text(joined([format.time(at), by, approvedBy === undefined ? null : `Autorizó ${approvedBy}`, note])),
+      ...counted.map(({ methodId, currency, amount }) =>
+        row(
+          joined([methodName(methodId), currency]),
+          currency === undefined ? format.money(amount) : format.amount(amount),
+          {
+            indent: 2,
+          },
+        ),
+      ),
+    ]),
+  ];
 }
 
 function moveBlocks({ moves }: ShiftReport, { format }: PaperHouse): Block[] {
