@@ -1,7 +1,7 @@
 import { chargedQuantity } from "../../payments/charged-lines.ts";
-import { costOf } from "../amounts.ts";
+import { exact, multiply, roundTo, toNumber } from "../exact.ts";
 
-/** What a line costs: what it says, or what its unit price comes to. */
+/** What a line costs: what it says, or what its unit price comes to, to the cent. */
 export function lineTotal(line: {
   total?: number | undefined;
   unitPrice?: number | undefined;
@@ -9,5 +9,7 @@ export function lineTotal(line: {
   voidedQuantity?: number | undefined;
 }): number {
   const { total, unitPrice = 0, quantity, voidedQuantity } = line;
-  return total ?? costOf(unitPrice, chargedQuantity({ quantity, voidedQuantity }));
+  if (total !== undefined) return total;
+  const charged = exact(chargedQuantity({ quantity, voidedQuantity }));
+  return toNumber(roundTo(2, multiply(exact(unitPrice), charged)));
 }
