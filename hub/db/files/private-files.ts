@@ -80,7 +80,8 @@ export function copyPrivate(from: string, to: string, mode?: number): void {
 export function makePrivateFolder(folder: string): void {
   const missing: string[] = [];
   // Step by step: Node's own recursive way never ends where a folder cannot be made in an existing one.
-  for (let dir = folder; !existsSync(dir); dir = path.dirname(dir)) missing.unshift(dir);
+  // Nothing lies above a drive that is not there.
+  for (let dir = folder; !existsSync(dir) && dir !== missing[0]; dir = path.dirname(dir)) missing.unshift(dir);
   for (const dir of missing) {
     mkdirSync(dir, FOLDER);
     setMode(dir, FOLDER);
