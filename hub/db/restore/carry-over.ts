@@ -30,7 +30,7 @@ export function carryOver(
     carryNumbers,
     carryFiscalNumbers,
     carryRefunds,
-    carryContingency,
+    carryReceipts,
     carryFirstKey,
     carryPluginRecords,
     carryPayments,
@@ -111,7 +111,7 @@ function carryRefunds(db: Database.Database, replaced: Database.Database): void 
 }
 
 /** A number on paper that was given stays to be replaced by an electronic one, and what a manager has dealt with stays so. */
-function carryContingency(db: Database.Database, replaced: Database.Database): void {
+function carryReceipts(db: Database.Database, replaced: Database.Database): void {
   const isKnown = db.prepare<Row>(
     "SELECT 1 FROM audit_log WHERE subject = @subject AND action = @action AND at = @at AND detail IS @detail",
   );
@@ -126,7 +126,11 @@ function carryContingency(db: Database.Database, replaced: Database.Database): v
     only: "state = 'contingency'",
     where: (row) => isTaken.get(row) === undefined,
   });
-  db.exec(`DELETE FROM fiscal_requests WHERE state = 'contingency' AND ${isDismissed("pos_reference", "ncf")}`);
+  // A number on paper is dealt with once; another receipt may have been asked for again since.
+  const since = "CASE state WHEN 'contingency' THEN 0 ELSE changed_at END";
+  db.exec(`
+    DELETE FROM fiscal_requests
+    WHERE state IN ('contingency', 'unsigned', 'rejected', 'conflict') AND ${isDismissed("pos_reference", "ncf", since)}`);
 }
 
 /** SQL for whether a refund does not say how its money goes back; of a damaged one nothing is known. */

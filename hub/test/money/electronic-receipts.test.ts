@@ -358,6 +358,20 @@ it.each([
   expect(snapshot.fiscal.ecf ?? {}).not.toHaveProperty("qrUrl");
 });
 
+it("[FISC-321] a receipt that a manager has dealt with is not listed again when a backup from before is restored", async () => {
+  const { hub, till } = await startAt("rejected", {}, { ownBackOffice: true });
+  const [settled, open] = [newReference(), newReference()];
+  for (const name of [settled, open]) {
+    await pay(till, name);
+    await closed(hub, name);
+  }
+  const restore = await backUp(hub);
+  await decide(hub, settled, "dismiss");
+  await restore();
+  expect((await fiscalOf(hub)).receipts).toMatchObject([{ posReference: open }]);
+  expect((await operatorOf(hub)("closing")).body).toMatchObject({ pendingFiscal: [{ posReference: open }] });
+});
+
 describe("a back-office that knows of no receipts", () => {
   it("[ECF-11] is asked for the newest order only, and nothing of it is attention", async () => {
     let ahead = 0;
