@@ -9,21 +9,24 @@ if (major < 22) {
   process.exit(1);
 }
 
-const [{ existsSync }, { pino }, { logFormat }, { readConfig }, { startBackOffice }, { StartFailure }, { realWorld }] =
-  await Promise.all([
-    import("node:fs"),
-    import("pino"),
-    import("@comanda/protocol/log-format.ts"),
-    import("./config.ts"),
-    import("./back-office.ts"),
-    import("./start-failure.ts"),
-    import("./world.ts"),
-  ]);
+const [{ existsSync, readFileSync }, { parseEnv }, { pino }, { envText }, { logFormat }] = await Promise.all([
+  import("node:fs"),
+  import("node:util"),
+  import("pino"),
+  import("@comanda/protocol/file-text.ts"),
+  import("@comanda/protocol/log-format.ts"),
+]);
+const [{ readConfig }, { startBackOffice }, { StartFailure }, { realWorld }] = await Promise.all([
+  import("./config.ts"),
+  import("./back-office.ts"),
+  import("./start-failure.ts"),
+  import("./world.ts"),
+]);
 
 // A closed pipe of the output must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-if (existsSync(".env")) process.loadEnvFile(".env");
+if (existsSync(".env")) Object.assign(process.env, { ...parseEnv(envText(readFileSync(".env"))), ...process.env });
 
 try {
   const backOffice = await startBackOffice(readConfig(process.env), realWorld(pino(logFormat("backoffice"))));

@@ -1,5 +1,7 @@
 /** Entry of `npm run headquarters`. Only this file touches the process. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { envText } from "@comanda/protocol/file-text.ts";
 import { logFormat } from "@comanda/protocol/log-format.ts";
 import { pino } from "pino";
 import { addOwnerTo } from "./add-owner-to.ts";
@@ -11,10 +13,9 @@ import { realWorld } from "./world.ts";
 // A closed pipe of the output must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-if (existsSync(".env")) process.loadEnvFile(".env");
-
 let settings: HeadquartersSettings;
 try {
+  if (existsSync(".env")) Object.assign(process.env, { ...parseEnv(envText(readFileSync(".env"))), ...process.env });
   settings = readSettings(process.env);
 } catch (error) {
   console.error(errorWords(error));

@@ -98,7 +98,7 @@ describe("npm run backoffice", () => {
     const cwd = folder();
     writeFileSync(
       join(cwd, ".env"),
-      "BACKOFFICE_HOST=127.0.0.2\nBACKOFFICE_DB_PATH=./of-env.sqlite\nBACKOFFICE_PORT=1\n",
+      "\uFEFFBACKOFFICE_HOST=127.0.0.2\nBACKOFFICE_DB_PATH=./of-env.sqlite\nBACKOFFICE_PORT=1\n",
     );
     const url = await listening(start(cwd, {}));
     expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d{2,}$/);

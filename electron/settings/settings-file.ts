@@ -1,8 +1,9 @@
 import { mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
-import { readTextIfThere, replacePrivate } from "@comanda/hub/db/files/private-files.ts";
+import { readIfThere, replacePrivate } from "@comanda/hub/db/files/private-files.ts";
 import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import { DesktopRole, DesktopSettings, TerminalHub } from "@comanda/protocol";
+import { fileText } from "@comanda/protocol/file-text.ts";
 
 /** What the app keeps in `settings.json`. */
 export interface StoredSettings {
@@ -52,7 +53,8 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
   /** A file that another program or the system holds back is no damage: other settings would lead to another data file. */
   function readText(): string | null {
     try {
-      return readTextIfThere(file);
+      const bytes = readIfThere(file);
+      return bytes === null ? null : fileText(bytes);
     } catch (error) {
       throw new Error(`The settings file ${file} cannot be read: ${messageOf(error)}`, { cause: error });
     }

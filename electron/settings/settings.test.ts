@@ -62,9 +62,9 @@ it("[DESK-174] starts with no other settings where the system does not hand the 
 
 it("[DESK-190] takes what a Windows editor has saved for no damage", () => {
   const { store, folder, file } = open();
-  store.save(chosen);
+  store.save({ ...chosen, hubName: "La Piña" });
   const text = readFileSync(file, "utf8");
-  const saved = [`\uFEFF${text}`, Buffer.from(`\uFEFF${text}`, "utf16le")];
+  const saved = [`\uFEFF${text}`, Buffer.from(`\uFEFF${text}`, "utf16le"), Buffer.from(text, "latin1")];
   for (const each of saved) {
     writeFileSync(file, each);
     expect(open({ folder }).store.state().settings).toEqual(store.state().settings);

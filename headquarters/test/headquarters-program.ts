@@ -19,9 +19,9 @@ export interface Program {
 }
 
 /** Starts headquarters as a process of their own. */
-export function startProgram(environment: NodeJS.ProcessEnv): Program {
+export function startProgram(environment: NodeJS.ProcessEnv, cwd = emptyFolder()): Program {
   const env = { ...process.env, HQ_PORT: "0", ...environment };
-  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"], cwd: emptyFolder() });
+  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"], cwd });
   const lines: string[] = [];
   const errors: string[] = [];
   const serving = Promise.withResolvers<string>();

@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import path from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { endProgram, type Program, startProgram } from "./headquarters-program.ts";
 import { missingNats } from "./nats-server.ts";
 import { startTestHeadquarters } from "./start-test-headquarters.ts";
-import { testFolder } from "./test-folder.ts";
+import { emptyFolder, testFolder } from "./test-folder.ts";
 
 const running: Program[] = [];
 
@@ -14,8 +14,8 @@ afterEach(async () => {
   for (const program of running.splice(0)) await endProgram(program);
 });
 
-function start(environment: NodeJS.ProcessEnv): Program {
-  const program = startProgram(environment);
+function start(environment: NodeJS.ProcessEnv, cwd?: string): Program {
+  const program = startProgram(environment, cwd);
   running.push(program);
   return program;
 }
@@ -41,6 +41,15 @@ it("[HQ-1] names every setting that cannot be used", async () => {
   const program = start({ HQ_PORT: "70000", HQ_DATABASE_URL: "mysql://here" });
   expect(await program.ended).toBe(1);
   expect(program.errors.join("\n")).toMatch(/HQ_PORT[^]*HQ_DATABASE_URL: has to begin with postgres:/);
+});
+
+it("[HQ-202] reads a .env file, as Windows writes it, too; the environment wins", async () => {
+  const folder = emptyFolder();
+  writeFileSync(path.join(folder, ".env"), "\uFEFFHQ_DATABASE_URL=mysql://here\r\nHQ_PORT=70000\r\n", "utf16le");
+  const program = start({}, folder);
+  expect(await program.ended).toBe(1);
+  expect(program.errors.join("\n")).toMatch(/^HQ_DATABASE_URL: has to begin with postgres:/);
+  expect(program.errors.join("\n")).not.toContain("HQ_PORT");
 });
 
 it("[HQ-1] names the setting of a database that does not answer", async () => {

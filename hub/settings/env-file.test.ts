@@ -15,17 +15,20 @@ const stations = [
   { id: "bar", name: 'Bar "Sol"', categoryIds: [], productIds: [7], serving: true },
 ];
 
-it.each(["utf8", "utf16le"] as const)(
-  "[HUB-157] reads and changes a file that Windows has written in %s",
-  (encoding) => {
-    const file = path.join(folder, `${encoding}.env`);
-    writeFileSync(file, "\uFEFFHUB_NAME=Peña\r\nHUB_HTTP_PORT=9000\r\n", encoding);
-    expect(readEnvFile(file)).toEqual({ HUB_NAME: "Peña", HUB_HTTP_PORT: "9000" });
-    changeEnvFile(file, { HUB_NAME: "Casa" });
-    expect(readEnvFile(file)).toEqual({ HUB_NAME: "Casa", HUB_HTTP_PORT: "9000" });
-    expect(readFileSync(file, "utf8")).not.toContain("Peña");
-  },
-);
+const windows = "\uFEFFHUB_NAME=Peña\r\nHUB_HTTP_PORT=9000\r\n";
+it.each([
+  ["UTF-8", Buffer.from(windows)],
+  ["UTF-16", Buffer.from(windows, "utf16le")],
+  ["UTF-16 the other way round", Buffer.from(windows, "utf16le").swap16()],
+  ["its code page", Buffer.from(windows.slice(1), "latin1")],
+])("[HUB-157] reads and changes a file that Windows has written in %s", (encoding, bytes) => {
+  const file = path.join(folder, `${encoding}.env`);
+  writeFileSync(file, bytes);
+  expect(readEnvFile(file)).toEqual({ HUB_NAME: "Peña", HUB_HTTP_PORT: "9000" });
+  changeEnvFile(file, { HUB_NAME: "Casa" });
+  expect(readEnvFile(file)).toEqual({ HUB_NAME: "Casa", HUB_HTTP_PORT: "9000" });
+  expect(readFileSync(file, "utf8")).not.toContain("Peña");
+});
 
 it("[HUB-159] replaces a value of several lines whole, and takes no line of another value for a setting", () => {
   const file = path.join(folder, "lines.env");

@@ -1,5 +1,6 @@
 import { parseEnv } from "node:util";
-import { readTextIfThere, replacePrivate } from "../db/files/private-files.ts";
+import { envText } from "@comanda/protocol/file-text.ts";
+import { readIfThere, replacePrivate } from "../db/files/private-files.ts";
 import { messageOf } from "../platform/error-facts.ts";
 import { StartError } from "../platform/errors.ts";
 
@@ -10,12 +11,10 @@ export function readEnvFile(file: string): EnvValues {
   return parseEnv(textOf(file));
 }
 
-/** An assignment of nothing but blanks, beyond which Node looks for the value on the next line. */
-const BLANK = /^([ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=)[ \t]+(?=\r?$)/gm;
-
 function textOf(file: string): string {
   try {
-    return (readTextIfThere(file) ?? "").replace(BLANK, "$1");
+    const bytes = readIfThere(file);
+    return bytes === null ? "" : envText(bytes);
   } catch (error) {
     throw new StartError("setting", `The settings file ${file} cannot be read: ${messageOf(error)}.`);
   }

@@ -91,9 +91,9 @@ describe("[UPD-31] a bad setting is one plain sentence and exit 1", () => {
   });
 });
 
-it("[UPD-32] reads a .env file; the environment wins", async () => {
+it("[UPD-32] reads a .env file, as Windows writes it, too; the environment wins", async () => {
   await using folder = await makeReleaseFolder([
-    { version: "1.0.0", files: { ".env": "UPDATE_SOURCE=svn:x\nUPDATE_PORT=0\n" } },
+    { version: "1.0.0", files: { ".env": "\uFEFFUPDATE_PORT=0\nUPDATE_SOURCE=svn:x\n" } },
   ]);
   const proxy = run({ UPDATE_SOURCE: `dir:${folder.root}` }, path.join(folder.root, "1.0.0"));
   expect(await proxy.listening()).not.toContain(":8770");

@@ -1,5 +1,6 @@
 // The update proxy: tells desktop clients which version is the newest and where to download it.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 
 if (Number(process.versions.node.split(".")[0]) < 22) {
   console.error(
@@ -12,12 +13,13 @@ if (Number(process.versions.node.split(".")[0]) < 22) {
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const { default: pino } = await import("pino");
+const { envText } = await import("@comanda/protocol/file-text.ts");
 const { logFormat } = await import("@comanda/protocol/log-format.ts");
 const { BadSetting, readProxyConfig } = await import("./config.ts");
 const { startProxy } = await import("./start-proxy.ts");
 
 try {
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  if (existsSync(".env")) Object.assign(process.env, { ...parseEnv(envText(readFileSync(".env"))), ...process.env });
   const config = readProxyConfig(process.env);
   const log = pino(logFormat("update-proxy"), pino.destination({ fd: 1, sync: true }));
   for (const warning of config.warnings) log.warn(warning);

@@ -39,20 +39,8 @@ export function writePrivate(file: string, content: string | Buffer): void {
   makePrivate(file);
 }
 
-/**
- * The text of a file, as Windows programs write it, too; null only where there is none: one that the system holds back is a
- * failure, not nothing.
- */
-export function readTextIfThere(file: string): string | null {
-  const bytes = readIfThere(file);
-  if (bytes === null) return null;
-  // PowerShell's `>` writes UTF-16.
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  // Takes away the mark that Windows programs put first.
-  return new TextDecoder(isWide ? "utf-16le" : "utf-8").decode(bytes);
-}
-
-function readIfThere(file: string): Buffer | null {
+/** What is in a file; null only where there is none: one that the system holds back is a failure, not nothing. */
+export function readIfThere(file: string): Buffer | null {
   try {
     return readFileSync(file);
   } catch (error) {
