@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { hiddenSwitch } from "./settings/login-item.ts";
-
-const profileSwitch = "--profile-dir=";
+import { hiddenSwitch, profileSwitch } from "./settings/login-item.ts";
 
 /**
  * What the app is told when it starts itself again: what this start was told, above all which profile it uses. What was said

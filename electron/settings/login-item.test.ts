@@ -1,15 +1,22 @@
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { setStartAtLogin } from "./login-item.ts";
 
 function parts(platform: NodeJS.Platform) {
-  const set: unknown[] = [];
+  const set: { name?: string }[] = [];
   const configFolder = mkdtempSync(path.join(tmpdir(), "login-"));
   const program = '/opt/Comanda "Hub"/comanda';
   const args = ["--profile-dir=/srv/La Terraza 100%"];
-  return { set, platform, configFolder, program, args, setLoginItemSettings: (login: unknown) => void set.push(login) };
+  return {
+    set,
+    platform,
+    configFolder,
+    program,
+    args,
+    setLoginItemSettings: (login: { name?: string }) => void set.push(login),
+  };
 }
 
 it("[DESK-27] sets and removes the login item on Windows and macOS, started in the tray with the same profile", () => {
@@ -18,23 +25,49 @@ it("[DESK-27] sets and removes the login item on Windows and macOS, started in t
   setStartAtLogin(false, windows);
   // Windows keeps one line, and Electron puts no quotes into it.
   const args = ['"--profile-dir=/srv/La Terraza 100%"', '"--hidden"'];
-  expect(windows.set).toEqual([
+  expect(windows.set).toMatchObject([
     { openAtLogin: true, args },
     { openAtLogin: false, args },
   ]);
   const drive = { ...parts("win32"), args: ["--profile-dir=D:\\"] };
   setStartAtLogin(true, drive);
-  expect(drive.set).toEqual([{ openAtLogin: true, args: [String.raw`"--profile-dir=D:\\"`, '"--hidden"'] }]);
+  expect(drive.set).toMatchObject([{ openAtLogin: true, args: [String.raw`"--profile-dir=D:\\"`, '"--hidden"'] }]);
 });
 
 it("[DESK-27] writes and removes the autostart file on Linux", () => {
-  const linux = parts("linux");
+  const linux = { ...parts("linux"), args: [] };
   const file = path.join(linux.configFolder, "autostart", "comanda-hub.desktop");
   setStartAtLogin(true, linux);
-  expect(readFileSync(file, "utf8")).toContain(
-    String.raw`Exec="/opt/Comanda \"Hub\"/comanda" "--profile-dir=/srv/La Terraza 100%%" "--hidden"`,
-  );
+  expect(readFileSync(file, "utf8")).toContain(String.raw`Exec="/opt/Comanda \\"Hub\\"/comanda" "--hidden"`);
   setStartAtLogin(false, linux);
   expect(existsSync(file)).toBe(false);
   expect(linux.set).toEqual([]);
+});
+
+it("[DESK-191] starts each profile with the session, whatever another one has", () => {
+  const linux = parts("linux");
+  const other = { ...linux, args: ["--profile-dir=/srv/$a\\"] };
+  const autostart = path.join(linux.configFolder, "autostart");
+  const entries = () =>
+    readdirSync(autostart).map((name) => /^Exec=.*/m.exec(readFileSync(path.join(autostart, name), "utf8"))?.[0]);
+  setStartAtLogin(true, { ...linux, args: [] });
+  setStartAtLogin(true, other);
+  setStartAtLogin(true, linux);
+  setStartAtLogin(true, linux);
+  // A value of the file has its backslashes doubled before the quotes are read.
+  const program = String.raw`Exec="/opt/Comanda \\"Hub\\"/comanda"`;
+  expect(entries().toSorted()).toEqual([
+    `${program} "--hidden"`,
+    `${program} "--profile-dir=/srv/La Terraza 100%%" "--hidden"`,
+    String.raw`${program} "--profile-dir=/srv/\\$a\\\\" "--hidden"`,
+  ]);
+  setStartAtLogin(false, linux);
+  expect(entries()).toHaveLength(2);
+  const windows = parts("win32");
+  setStartAtLogin(true, windows);
+  setStartAtLogin(true, { ...windows, args: ["--profile-dir=D:\\"] });
+  setStartAtLogin(false, windows);
+  setStartAtLogin(true, { ...windows, args: [] });
+  const [one, another, again, plain] = windows.set.map(({ name }) => name);
+  expect([again === one, another === one, plain]).toEqual([true, false, undefined]);
 });

@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** Passed when the system starts the app: it starts in the tray, without its window. */
 export const hiddenSwitch = "--hidden";
+
+/** Begins the argument that names another profile than the user's own. */
+export const profileSwitch = "--profile-dir=";
 
 export interface LoginItemDeps {
   platform: NodeJS.Platform;
@@ -12,20 +16,29 @@ export interface LoginItemDeps {
   program: string;
   /** What this start was told, such as its profile. */
   args: readonly string[];
-  setLoginItemSettings: (settings: { openAtLogin: boolean; args: string[] }) => void;
+  setLoginItemSettings: (settings: { openAtLogin: boolean; args: string[]; name?: string }) => void;
 }
 
 /** Starts the app with the user's session, or no longer. Linux has a file for it, Windows and macOS a setting. */
 export function setStartAtLogin(isWanted: boolean, deps: LoginItemDeps): void {
   const args = [...deps.args, hiddenSwitch];
+  const name = nameOf(deps.args);
   if (deps.platform === "win32") {
-    return deps.setLoginItemSettings({ openAtLogin: isWanted, args: args.map(quotedForWindows) });
+    const item = { openAtLogin: isWanted, args: args.map(quotedForWindows) };
+    return deps.setLoginItemSettings(name === null ? item : { ...item, name });
   }
   if (deps.platform !== "linux") return deps.setLoginItemSettings({ openAtLogin: isWanted, args });
-  const file = path.join(deps.configFolder, "autostart", "comanda-hub.desktop");
+  const file = path.join(deps.configFolder, "autostart", `${name ?? "comanda-hub"}.desktop`);
   if (!isWanted) return rmSync(file, { force: true });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, desktopEntry([deps.program, ...args]));
+}
+
+/** Each profile starts on its own; null for the user's own one. */
+function nameOf(args: readonly string[]): string | null {
+  const profile = args.find((arg) => arg.startsWith(profileSwitch));
+  if (profile === undefined) return null;
+  return `comanda-hub-${createHash("sha256").update(profile).digest("hex").slice(0, 8)}`;
 }
 
 /** Electron joins the arguments with blanks to one line. A program reads backslashes before a quote in pairs. */
@@ -35,12 +48,7 @@ function quotedForWindows(arg: string): string {
 
 function desktopEntry(command: readonly string[]): string {
   const quoted = command.map((part) => `"${part.replace(/[\\"`$]/g, String.raw`\$&`).replaceAll("%", "%%")}"`);
-  return [
-    "[Desktop Entry]",
-    "Type=Application",
-    "Name=Comanda Hub",
-    `Exec=${quoted.join(" ")}`,
-    "Terminal=false",
-    "",
-  ].join("\n");
+  // A value's own backslashes are read before the quotes of a command.
+  const exec = quoted.join(" ").replaceAll("\\", String.raw`\\`);
+  return ["[Desktop Entry]", "Type=Application", "Name=Comanda Hub", `Exec=${exec}`, "Terminal=false", ""].join("\n");
 }
