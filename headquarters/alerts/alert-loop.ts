@@ -26,6 +26,7 @@ export async function deriveAlerts(
     versions: newestFirst(restaurants.flatMap(({ beat }) => beat?.version ?? [])),
     ...(await readFindings(database, now)),
     behindMs: (restaurant) => lag.behindMs(restaurant),
+    listeningSince,
   };
   const found = restaurants.flatMap((each) => causesAt(each, findings, now));
   // Who was there before headquarters were is to have the time to say so.

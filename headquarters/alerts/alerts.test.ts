@@ -282,6 +282,26 @@ describe("alerts", () => {
     listeningSince = -Infinity;
   });
 
+  it("[HQ-203] wakes nobody for time in which headquarters were away", async () => {
+    await database.query("INSERT INTO outages (restaurant_id, began_at) VALUES ('r0001', $1)", [new Date(clock.now())]);
+    clock.advance(HOUR_MS);
+    listeningSince = clock.now();
+    await later(70_000, ["r0001", "r0002"]);
+    const ages = (await openAlerts(database, null)).map(({ restaurantId, severity, since }) => [
+      restaurantId,
+      severity,
+      clock.now() - Date.parse(since),
+    ]);
+    expect(ages).toEqual([
+      ["r0001", "page", HOUR_MS + 70_000],
+      ["r0002", "warn", 70_000],
+    ]);
+    await database.query("DELETE FROM outages");
+    await later(15 * MINUTE_MS, ["r0002"]);
+    expect(await open()).toEqual([{ kind: "offline", severity: "page", at: "r0002" }]);
+    listeningSince = -Infinity;
+  });
+
   it("[HQ-146] asks to look at the own line first where more than half of all are silent", async () => {
     const half = restaurants.slice(0, 26).map(({ id }) => id);
     await later(MINUTE_MS, half);

@@ -26,18 +26,21 @@ export interface Findings {
   differing: ReadonlyMap<string, readonly string[]>;
   holes: ReadonlyMap<string, number>;
   behindMs(restaurant: KnownRestaurant): number;
+  /** Before it headquarters could not hear anybody, ms since 1970. */
+  listeningSince: number;
 }
 
 /** All that is wrong at a restaurant. */
 export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: number): Cause[] {
-  const { id, hubId, beat, heardAt } = restaurant;
+  const { id, hubId, beat, heardAt, offlineSince } = restaurant;
   // Of a hub that was cut off nobody hears whether it is better.
   if (beat === null || heardAt === null || hubId === null) return [];
-  const silentMs = now - heardAt.getTime();
+  const silentSince = offlineSince?.getTime() ?? Math.max(heardAt.getTime(), findings.listeningSince);
+  const silentMs = now - silentSince;
   // By the hub's own clock, which may be wrong: how long that had been so when it said it.
   const ageOf = (instant: string): number => Date.parse(beat.at) - Date.parse(instant);
   const sinceOf = (ageMs: number): { since: number } => ({ since: heardAt.getTime() - ageMs });
-  const isOffline = silentMs >= OFFLINE_MS;
+  const isHeard = now - heardAt.getTime() < OFFLINE_MS;
   const found: Cause[] = [];
   const add = (
     kind: string,
@@ -49,8 +52,8 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
     found.push({ key, kind, severity, restaurantId: id, group: null, since, values });
   };
   // One that was closed when it went silent is switched off.
-  if (isOffline && beat.sessionOpen) {
-    add("offline", silentMs >= OFFLINE_PAGE_MS ? "page" : "warn", {}, { since: heardAt.getTime() });
+  if (silentMs >= OFFLINE_MS && beat.sessionOpen) {
+    add("offline", silentMs >= OFFLINE_PAGE_MS ? "page" : "warn", {}, { since: silentSince });
   }
   // What it said last is no longer what is: these are looked at again when it is back, and stay as they are until then.
   const unsentMs = beat.unsentSince === null ? 0 : ageOf(beat.unsentSince);
@@ -73,7 +76,7 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
   const holes = findings.holes.get(id) ?? 0;
   if (holes > 0) add("hole", "page", { count: holes });
   const behindMs = findings.behindMs(restaurant);
-  if (!isOffline && behindMs > BEHIND_MS) add("behind", "warn", {}, { since: now - behindMs });
+  if (isHeard && behindMs > BEHIND_MS) add("behind", "warn", {}, { since: now - behindMs });
   return found;
 }
 

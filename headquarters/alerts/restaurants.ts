@@ -9,6 +9,8 @@ export interface KnownRestaurant {
   hubId: string | null;
   enrolledAt: Date | null;
   heardAt: Date | null;
+  /** Since when it has been offline; null while it is not. */
+  offlineSince: Date | null;
   beat: ChainBeat | null;
   generation: number | null;
   epoch: string | null;
@@ -36,6 +38,7 @@ export function readRestaurants(
     `SELECT r.id, r.name, r.hub_id AS "hubId", r.enrolled_at AS "enrolledAt",
        ARRAY(SELECT g.name FROM restaurant_groups g
              WHERE g.restaurant_id = r.id AND ($1::text[] IS NULL OR g.name = ANY($1)) ORDER BY g.name) AS groups,
+       (SELECT o.began_at FROM outages o WHERE o.restaurant_id = r.id AND o.ended_at IS NULL) AS "offlineSince",
        b.heard_at AS "heardAt", b.body AS beat, c.generation, c.epoch, c.seq,
        c.is_full_done AS "isFullDone", c.copy_of AS "copyOf"
      FROM restaurants r LEFT JOIN beats b ON b.restaurant_id = r.id LEFT JOIN cursors c ON c.restaurant_id = r.id
