@@ -51,6 +51,8 @@ export function createRetention(
            WHERE restaurant_id = $1 AND day IS NULL AND (is_removed OR is_gone) AND updated_at < $2`,
           [id, before],
         );
+        // What is missing of checks is known as long as they would be.
+        await query("DELETE FROM holes WHERE restaurant_id = $1 AND at < $2", [id, before]);
         await query("DELETE FROM facts WHERE restaurant_id = $1 AND at < $2", [id, before]);
         await query("DELETE FROM outages WHERE restaurant_id = $1 AND ended_at < $2", [id, before]);
         await query("DELETE FROM digests WHERE restaurant_id = $1 AND day < $2", [id, day]);
@@ -60,7 +62,6 @@ export function createRetention(
     const before = new Date(keptSince(now, now, checkDays));
     await database.query("DELETE FROM proposals WHERE until_at < $1", [before]);
     await database.query("DELETE FROM alerts WHERE cleared_at < $1", [before]);
-    await database.query("DELETE FROM holes WHERE at < $1", [before]);
     await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(now - QUARANTINE_DAYS * DAY_MS)]);
   }
 
