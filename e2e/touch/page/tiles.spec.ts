@@ -111,3 +111,20 @@ function contrasts(page: Page): Promise<number[]> {
     );
   });
 }
+
+test("[TOUCH-20] the key that is typed as soon as the tiles stand there goes to the search", async ({ open }) => {
+  const page = await open({
+    name: "tecla-temprana",
+    kind: "pc",
+    before: () => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector(".tile") === null) return;
+        observer.disconnect();
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true }));
+      }).observe(document, { childList: true, subtree: true });
+    },
+  });
+  await go(page, "/takeaway/new");
+  await expect(page.locator(".tile").first()).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Buscar plato" })).toBeFocused();
+});

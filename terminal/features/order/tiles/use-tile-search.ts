@@ -1,5 +1,5 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { readKeys } from "../../../lib/page/key-reader.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
@@ -35,7 +35,8 @@ export function useTileSearch(menu: MenuIndex, onTap: (product: BackOfficeProduc
     else if (event.key === "Enter" && isTyping) takeFirst(event);
     else if (event.key.length === 1 && event.key !== " " && !isTyping) field.current?.focus();
   });
-  useEffect(() => readKeys({ scanned, pressed }, () => field.current), [scanned, pressed]);
+  // With the tiles themselves: a key that comes as soon as they can be seen must not be lost on a slow tablet.
+  useLayoutEffect(() => readKeys({ scanned, pressed }, () => field.current), [scanned, pressed]);
 
   return { field, typed, setTyped, hits };
 }
