@@ -1,5 +1,7 @@
 import type { Floors, Menu } from "@comanda/protocol";
 import type { Page, Route } from "@playwright/test";
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { online } from "../../support/restaurant.ts";
 import { HUB_NAME } from "../support/hub-name.ts";
 import { signInByForm } from "../support/people-acts.ts";
 import { devices, expect, test, type DeviceKind } from "../support/touch-test.ts";
@@ -27,6 +29,38 @@ test("[TOUCH-460] a menu without dishes says so, and speaks of a name only when 
   await page.getByRole("searchbox", { name: "Buscar plato" }).fill("mofongo");
   await expect(page.locator(".tiles-hint")).toHaveText("No hay nada con ese nombre.");
 });
+
+for (const kind of ["phone", "pc"] as const) {
+  test(`[TOUCH-482] an area without tables says so, and so does one where none is one's own (${kind})`, async ({
+    open,
+    restaurant,
+  }) => {
+    const other = await restaurant.terminal(`otro-${kind}`);
+    await online(other);
+    const isTaken = newOrder(`AJENA-${kind}`, [lineOf("uno")], 40);
+    other.openOrder({ ...isTaken, staffName: "Wendy Mejía" });
+    await other.idle();
+    const page = await open({ name: `sin-mesas-${kind}`, kind });
+    await page.route("**/terminal/v1/floors", async (route) => {
+      const plan = await fetchFromHub<Floors>(route);
+      const [taken] = plan.floors.flatMap(({ tables }) => tables);
+      const floors = plan.floors.map((floor, at) => ({ ...floor, tables: at === 0 ? [{ ...taken!, id: 40 }] : [] }));
+      await route.fulfill({ json: { ...plan, floors } });
+    });
+    await page.reload();
+    await page.getByRole("tab", { name: "Terraza" }).tap();
+    const says = page.getByText("Esta área todavía no tiene mesas. Se dibujan en el back-office y llegan aquí solas.");
+    await expect(says).toBeVisible();
+    await page.getByRole("tab", { name: "Salón" }).tap();
+    await expect(page.getByRole("link", { name: /^Mesa 1 / }).first()).toBeVisible();
+    if (kind === "phone") {
+      await page.getByRole("button", { name: "Mías" }).tap();
+      await expect(page.getByText("Aquí todas las mesas son de otros meseros.")).toBeVisible();
+    }
+    other.discardOrder(isTaken.posReference, "fin de la prueba");
+    await other.idle();
+  });
+}
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
   test(`[TOUCH-461] long names without a space push nothing aside (${kind})`, async ({ open }) => {

@@ -58,6 +58,7 @@ export function FloorScreen() {
   if (floor === undefined) return <p className="screen-none">{t("noFloor")}</p>;
   const cards = cardsByFloor.get(floor.id) ?? [];
   const isShown = (card: TableCard): boolean => !isMine || !isOthers(card);
+  const shown = cards.filter(isShown);
   const all = [...cardsByFloor.values()].flat();
   return (
     <div className="floor" data-width={width}>
@@ -99,8 +100,14 @@ export function FloorScreen() {
           </ActButton>
         )}
       </div>
-      {width === "phone" && isList ? (
-        <FloorList cards={byUrgency(cards.filter(isShown))} />
+      {cards.length === 0 ? (
+        <p className="screen-none">{t("noTables")}</p>
+      ) : width === "phone" && isList ? (
+        shown.length === 0 ? (
+          <p className="screen-none">{t("noneMine")}</p>
+        ) : (
+          <FloorList cards={byUrgency(shown)} />
+        )
       ) : (
         <FloorPlan floor={floor} cards={cards} isMine={isMine} />
       )}
