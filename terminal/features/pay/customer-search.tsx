@@ -13,7 +13,8 @@ const PAUSE_MS = 250;
 /** Finds a customer by name, phone or RNC; says when only those that the hub has kept were searched. */
 export function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) => void }) {
   const { t } = useTranslation("pay");
-  const { http } = useTerminal();
+  const terminal = useTerminal();
+  const { http } = terminal;
   const format = useFormat();
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<FoundCustomers | "failed" | null>(null);
@@ -45,7 +46,9 @@ export function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) =>
         <>
           {found.source === "kept" && (
             <p className="soft">
-              {found.asOf === null ? t("customersNone") : t("customersKept", { time: format.time(found.asOf) })}
+              {found.asOf === null
+                ? t("customersNone")
+                : t("customersKept", { time: format.when(found.asOf, terminal.now()) })}
             </p>
           )}
           {found.customers.length === 0 && <p>{t("customerNotFound")}</p>}

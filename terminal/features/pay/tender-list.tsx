@@ -2,6 +2,7 @@ import type { Tender } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTerminal } from "../../lib/connection/pos.ts";
 import { useForeignMoney } from "../../lib/words/foreign-money.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { methodName } from "../../receipt/receipt.tsx";
@@ -18,6 +19,7 @@ export function TenderList({
 }) {
   const { t } = useTranslation("pay");
   const format = useFormat();
+  const terminal = useTerminal();
   const moneyIn = useForeignMoney();
   return (
     <ul className="tenders" aria-label={t("payments")}>
@@ -28,7 +30,7 @@ export function TenderList({
             {tender.foreign !== undefined && ` · ${moneyIn(tender.foreign.currency).format(tender.foreign.amount)}`}
             {tender.tip !== undefined && ` ${t("andTip", { tip: format.money(tender.tip) })}`}
             <span className="soft tender-by">
-              {tender.takenBy} · {format.time(tender.takenAt)}
+              {tender.takenBy} · {format.when(tender.takenAt, terminal.now())}
             </span>
           </span>
           <ActButton size="small" kind="quiet" onAct={() => onTakeBack(tender)}>

@@ -28,6 +28,7 @@ import "./recent.css";
 export function RecentScreen() {
   const { t } = useTranslation("recent");
   const format = useFormat();
+  const terminal = useTerminal();
   const width = useWidth();
   const { checks, staleSince, loadMore } = useRecent();
   const titleOf = useCheckTitles();
@@ -53,7 +54,7 @@ export function RecentScreen() {
           />
           {staleSince !== null && (
             <output className="mark" data-tone="warn">
-              {t("stale", { time: format.time(staleSince) })}
+              {t("stale", { time: format.when(staleSince, terminal.now()) })}
             </output>
           )}
           <BillsOut />
@@ -116,6 +117,7 @@ const Row = memo(function Row({
 }) {
   const { t } = useTranslation("recent");
   const format = useFormat();
+  const terminal = useTerminal();
   const menu = useMenu();
   const { snapshot, posReference } = check;
   const methods = new Set(paymentsOf(snapshot).map(({ methodId }) => methodName(menu, methodId)));
@@ -128,7 +130,9 @@ const Row = memo(function Row({
       </strong>
       <strong className="money">{format.money(snapshot.totals.total)}</strong>
       <span className="soft">
-        {[format.time(check.paidAt), snapshot.staffName, format.list([...methods])].filter(Boolean).join(" · ")}
+        {[format.when(check.paidAt, terminal.now()), snapshot.staffName, format.list([...methods])]
+          .filter(Boolean)
+          .join(" · ")}
       </span>
       <span className="recent-ncf">
         {standing.state === "assigned" && standing.ncf}

@@ -17,6 +17,7 @@ import { useRefund } from "./use-refund.ts";
 export function RefundList({ check: { posReference, snapshot } }: { check: PaidCheck }) {
   const { t } = useTranslation("recent");
   const format = useFormat();
+  const terminal = useTerminal();
   const menu = useMenu();
   const { refunds = [] } = snapshot;
   if (refunds.length === 0) return null;
@@ -33,7 +34,7 @@ export function RefundList({ check: { posReference, snapshot } }: { check: PaidC
             {[
               refund.ncf ?? null,
               format.list(refund.refund.map(({ methodId }) => methodName(menu, methodId))),
-              format.time(refund.madeAt ?? refund.at),
+              format.when(refund.madeAt ?? refund.at, terminal.now()),
               refund.approvedBy === undefined ? refund.by : t("approvedBy", { by: refund.by, name: refund.approvedBy }),
               refund.reason,
             ]

@@ -41,13 +41,14 @@ type OpenView = MoveKind | "drawer" | "count" | null;
 function Shift({ till, shift }: { till: TillState; shift: NonNullable<TillState["shift"]> }) {
   const { t } = useTranslation("till");
   const format = useFormat();
+  const terminal = useTerminal();
   const printX = usePrintX(shift.id);
   const [view, setView] = useState<OpenView>(null);
   const close = () => setView(null);
   if (view === "count") return <CountShift shiftId={shift.id} onDone={close} />;
   return (
     <>
-      <p className="soft">{t("since", { name: shift.openedBy, time: format.time(shift.openedAt) })}</p>
+      <p className="soft">{t("since", { name: shift.openedBy, time: format.when(shift.openedAt, terminal.now()) })}</p>
       {shift.state === "counted" ? (
         <CountedShift shiftId={shift.id} onRecount={() => setView("count")} />
       ) : (
