@@ -1,4 +1,4 @@
-import type { StoredLine } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import { changeQuantity, removeLine, type LocalOrder, type OrderContent } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -9,7 +9,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
-import { shortLines } from "./stock.ts";
+import { shortLines, type ShortLine } from "./stock.ts";
 
 /**
  * What has run out before it was sent, with the two ways: take it off, or send the rest. It stays until somebody has decided,
@@ -21,26 +21,30 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
   const terminal = useTerminal();
   const states = useLive("itemStates");
   const lines = toSend(order.snapshot.lines);
-  const out = shortLines(lines, states);
-  if (out.length === 0) return null;
-  const rest = lines.filter((line) => !out.includes(line));
+  const short = shortLines(lines, states);
+  if (short.length === 0) return null;
+  const rest = lines.filter((line) => short.every((each) => each.line !== line));
+  const isOut = short.every(({ left }) => left === 0);
+  const names = short.map(({ line, left }) =>
+    left === 0 ? nameOf(line) : t("nameLeft", { name: nameOf(line), left: t("left", { count: left }) }),
+  );
   const remove = (): void => {
-    const isNothingLeft = out.length === order.snapshot.lines.length && isBlank(order.snapshot);
+    const isNothingLeft = isOut && short.length === order.snapshot.lines.length && isBlank(order.snapshot);
     attempt(() =>
       isNothingLeft
         ? terminal.discardOrder(order.posReference)
         : terminal.editOrder(order.posReference, (content) =>
-            out.reduce((next, line) => without(next, line, menu), content),
+            short.reduce((next, each) => without(next, each, menu), content),
           ),
     );
   };
   return (
-    <div className="strip" data-tone="bad" role="status">
+    <div className="strip ran-out" data-tone="bad" role="status">
       <span className="strip-text">
-        <strong>{t("ranOut", { names: format.list([...new Set(out.map(nameOf))]) })}</strong>
+        <strong>{t(isOut ? "ranOut" : "tooFew", { names: format.list([...new Set(names)]) })}</strong>
       </span>
       <ActButton size="small" onAct={remove}>
-        {t("removeLine")}
+        {t(isOut ? "removeLine" : "keepLeft")}
       </ActButton>
       {rest.length > 0 && (
         <ActButton size="small" onAct={() => void sendCheck(terminal, order, rest)}>
@@ -52,6 +56,8 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
 }
 
 /** The content without what the kitchen does not have of a line. */
-function without(content: OrderContent, { id, sentQuantity = 0 }: StoredLine, menu: MenuIndex): OrderContent {
-  return sentQuantity === 0 ? removeLine(content, id) : changeQuantity(content, id, sentQuantity, menu.menu);
+function without(content: OrderContent, { line, left }: ShortLine, menu: MenuIndex): OrderContent {
+  const { id, sentQuantity = 0 } = line;
+  const kept = sum([sentQuantity, left]);
+  return kept === 0 ? removeLine(content, id) : changeQuantity(content, id, kept, menu.menu);
 }

@@ -22,7 +22,14 @@ describe("stock", () => {
       { ...said, productId: "2", state: "out" as const },
       { ...said, productId: 3, state: "available" as const },
     ];
-    expect(shortLines(lines, states).map(({ id }) => id)).toEqual(["b", "d"]);
+    const short = shortLines(lines, states).map(({ line, left }) => [line.id, left]);
+    // Half a dish is taken by what asks for it: nobody can have the other half.
+    expect(short).toEqual([
+      ["b", 0],
+      ["d", 0],
+    ]);
     expect(shortLines([{ ...lineOf("a", 3), sentQuantity: 2 }, lineOf("b", 2)], states)).toEqual([]);
+    const twice = shortLines([lineOf("a", 4), lineOf("b", 4)], states);
+    expect(twice.map(({ left }) => left)).toEqual([3, 0]);
   });
 });

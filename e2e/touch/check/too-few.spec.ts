@@ -1,0 +1,48 @@
+import type { Page } from "@playwright/test";
+import { online } from "../../support/restaurant.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+const dish = (page: Page, name: string) => page.locator(".tile").filter({ hasText: name });
+
+/** Puts two of a dessert on the check of a table. */
+async function takeTwo(page: Page, table: string, name: string): Promise<void> {
+  await page.getByRole("link", { name: new RegExp(`^${table} Libre`) }).tap();
+  await page.getByRole("tab", { name: "Postres" }).tap();
+  for (const count of ["1", "2"]) {
+    await dish(page, name).tap();
+    await expect(dish(page, name).locator(".tile-count")).toContainText(count);
+  }
+}
+
+test("[TOUCH-358] of three that are left two waiters take two each: the second keeps the one that is left", async ({
+  open,
+  restaurant,
+}) => {
+  const kitchen = await restaurant.terminal("cocina-tres");
+  await online(kitchen);
+  await kitchen.setItemState({ productId: 134, state: "limited", left: 3 }).outcome;
+  const ana = await open({ name: "ana-tres" });
+  const luis = await open({ name: "luis-tres", kind: "tablet" });
+  await takeTwo(ana, "Mesa 1", "Flan de coco");
+  await takeTwo(luis, "Mesa 2", "Flan de coco");
+  const strip = luis.locator(".strip").filter({ hasText: "Flan de coco" });
+  await expect(strip).toHaveCount(0);
+  await ana.getByRole("button", { name: /^Enviar · Mesa 1/ }).tap();
+  await expect(strip).toHaveText(/^No alcanza: Flan de coco \(queda 1\)/);
+  // All of it stays within the check, beside which the dishes stand.
+  const check = await luis.locator(".order-check").boundingBox();
+  for (const act of await strip.getByRole("button").all()) {
+    const box = await act.boundingBox();
+    expect(box!.x + box!.width).toBeLessThanOrEqual(check!.x + check!.width);
+  }
+  await strip.getByRole("button", { name: "Dejar lo que queda" }).tap();
+  await expect(strip).toHaveCount(0);
+  await luis.getByRole("button", { name: /^Enviar · Mesa 2/ }).tap();
+  const asked = () =>
+    kitchen.tickets().flatMap(({ tableId, lines }) => lines.map(({ quantity, name }) => [tableId, quantity, name]));
+  await expect.poll(asked).toEqual([
+    [28, 2, "Flan de coco"],
+    [29, 1, "Flan de coco"],
+  ]);
+  await expect.poll(() => kitchen.itemStates()).toMatchObject([{ productId: 134, state: "out" }]);
+});
