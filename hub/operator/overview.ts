@@ -82,7 +82,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     hub: deps.hub,
     status,
     reasons,
-    sessionOpen: deps.pos.session()?.active ?? false,
+    sessionOpen: deps.pos.session()?.active ?? null,
     backOffice: deps.backOfficeStatus.read(isManager),
     terminals: {
       connected: known.filter((each) => each.state === "connected").length,

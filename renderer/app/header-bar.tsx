@@ -1,3 +1,4 @@
+import type { Overview } from "@comanda/protocol";
 import { ActionIcon, Button, Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { IconUser } from "@tabler/icons-react";
 import { Link } from "wouter";
@@ -24,8 +25,8 @@ export function HeaderBar() {
       <div className="brand">
         <span className="brand-name">{overview?.hub.name ?? "Comanda Hub"}</span>
         {overview !== undefined && (
-          <StatusMark tone={overview.sessionOpen ? "good" : "idle"}>
-            {overview.detail?.sessionName ?? t(overview.sessionOpen ? "sessionOpen" : "sessionClosed")}
+          <StatusMark tone={overview.sessionOpen === true ? "good" : "idle"}>
+            {overview.detail?.sessionName ?? t(sessionWords(overview.sessionOpen))}
           </StatusMark>
         )}
       </div>
@@ -39,6 +40,11 @@ export function HeaderBar() {
       <CompactMenu />
     </>
   );
+}
+
+function sessionWords(isOpen: Overview["sessionOpen"]): "sessionOpen" | "sessionClosed" | "sessionUnknown" {
+  if (isOpen === null) return "sessionUnknown";
+  return isOpen ? "sessionOpen" : "sessionClosed";
 }
 
 /** Whether the page is up to date, and otherwise since when it is not. */

@@ -34,7 +34,7 @@ export function beatOf(overview: Overview, { seq, paidChecks, clockOffMs }: Beat
     seq,
     status: overview.status,
     reasons: overview.reasons.slice(0, 20),
-    sessionOpen: overview.sessionOpen,
+    sessionOpen: overview.sessionOpen === true,
     terminals: { connected: terminals.connected, away: terminals.away },
     openChecks: orders.active,
     openTotal: detail?.openTotal ?? 0,

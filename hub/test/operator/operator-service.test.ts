@@ -52,7 +52,7 @@ describe("what everyone may see", () => {
     });
   });
 
-  it("[OP-182] remembers over a restart that the back-office was once reached", async () => {
+  it("[OP-182, HUB-181] remembers over a restart that the back-office was once reached, and its session", async () => {
     const line = await startFaultyLine();
     onTestFinished(() => line.stop());
     const hub = await startTestHub({ line });
@@ -69,6 +69,8 @@ describe("what everyone may see", () => {
     const first = async () => (await operatorOf(fresh)("overview", { token: null })).body.backOffice;
     await until("the first attempt", async () => ((await first()).state === "unreachable" ? true : null));
     expect(await first()).toMatchObject({ everReached: false, address: "http://127.0.0.1:9" });
+    const isOpen = async (of: TestHub) => (await operatorOf(of)("overview", { token: null })).body.sessionOpen;
+    expect([await isOpen(fresh), await isOpen(hub)]).toEqual([null, true]);
     const kinds = async (of: TestHub) =>
       (await operatorOf(of)("feed", { token: null })).body.entries.map((entry: { kind: string }) => entry.kind);
     expect(await kinds(fresh)).toContain("back_office_not_reached");

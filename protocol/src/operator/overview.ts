@@ -68,7 +68,8 @@ export const Overview = z.object({
   }),
   status: z.enum(["ok", "degraded"]),
   reasons: z.array(OverviewReason),
-  sessionOpen: z.boolean(),
+  /** Null while the back-office has never told. */
+  sessionOpen: z.boolean().nullable(),
   backOffice: z.object({
     state: BackOfficeLink,
     since: Instant,

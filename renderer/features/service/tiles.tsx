@@ -8,16 +8,11 @@ import { useNow } from "@comanda/ui/use-now.ts";
 export function Tiles({ overview }: { overview: Overview }) {
   const { t } = useTranslation("service");
   const format = useFormat();
-  const { tables, orders, detail } = overview;
+  const { orders, detail } = overview;
   return (
     <section className="tiles" aria-label={t("tiles")}>
       <TerminalTile overview={overview} />
-      <Tile
-        name={t("tables")}
-        value={format.number(tables.occupied)}
-        note={t("tablesNote", { count: tables.reserved, total: tables.total })}
-        tone="idle"
-      />
+      <TableTile overview={overview} />
       <Tile
         name={t("checks")}
         value={format.number(orders.active)}
@@ -67,6 +62,17 @@ function TerminalTile({ overview: { terminals } }: Props) {
   return (
     <Tile name={t("terminals")} value={format.number(terminals.connected)} note={note} tone={tone} to="/terminals" />
   );
+}
+
+function TableTile({ overview: { tables, sessionOpen } }: Props) {
+  const { t } = useTranslation("service");
+  const format = useFormat();
+  const { occupied, reserved, total } = tables;
+  if (total > 0) {
+    const note = t("tablesNote", { count: reserved, total });
+    return <Tile name={t("tables")} value={format.number(occupied)} note={note} tone="idle" />;
+  }
+  return <Tile name={t("tables")} value="–" note={t(sessionOpen === null ? "tablesUnread" : "noTables")} tone="idle" />;
 }
 
 function KitchenTile({ overview: { kitchen } }: Props) {

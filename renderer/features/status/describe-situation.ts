@@ -68,6 +68,7 @@ export function describeSituation(situation: Situation, t: Translate<"status">, 
     }
     case "dataFile":
     case "connecting":
+    case "notRead":
     case "noTerminals":
     case "closed":
     case "diskLow":

@@ -74,6 +74,11 @@ describe("the one sentence on top", () => {
     });
   });
 
+  it("[UI-525] does not call the register closed before the back-office has told anything", () => {
+    expect(first({ ...calm, sessionOpen: null }, live, now)).toEqual({ name: "notRead", tone: "idle" });
+    expect(first({ ...calm, sessionOpen: false }, live, now)).toEqual({ name: "closed", tone: "idle" });
+  });
+
   it("[UI-2] puts money before connections", () => {
     const trouble: Overview = {
       ...calm,

@@ -3,7 +3,7 @@ import type { Connection } from "../../lib/live.ts";
 
 /** One thing to know now; the sentence on top says the most important one. */
 export type Situation =
-  | { name: "connecting" | "noTerminals" | "closed"; tone: "idle" | "warn" }
+  | { name: "connecting" | "notRead" | "noTerminals" | "closed"; tone: "idle" | "warn" }
   | { name: "lost"; tone: "bad"; since: number }
   | { name: "dataFile"; tone: "bad"; problem: DataFileDoubtKind }
   | { name: "diskLow" | "devAuth" | "hubModeOff" | "refused" | "notConfigured"; tone: "bad" | "warn" }
@@ -170,6 +170,7 @@ function calmOf(overview: Overview, now: number): Situation {
     if (arrivedAt === null) return { name: "arriving", tone: "good", count: saved, left, lasted };
     if (!isOlder(arrivedAt, ARRIVED_MS, now)) return { name: "arrived", tone: "good", count: saved, lasted };
   }
+  if (sessionOpen === null) return { name: "notRead", tone: "idle" };
   if (!sessionOpen) return { name: "closed", tone: "idle" };
   if (terminals.connected === 0) return { name: "noTerminals", tone: "idle" };
   return { name: "good", tone: "good", terminals: terminals.connected, lastSyncAt: backOffice.lastSyncAt };
