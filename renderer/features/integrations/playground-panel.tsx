@@ -3,6 +3,7 @@ import { quotedForShell, WebhookEvent, type OperatorWebhook, type TestRequest } 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { Link } from "wouter";
 import { CopyField } from "../../components/forms/copy-field.tsx";
 import { Empty } from "../../components/layout/empty.tsx";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
@@ -27,7 +28,16 @@ export function PlaygroundPanel() {
       <Loaded query={webhooks}>
         {(list) =>
           list.webhooks.length === 0 ? (
-            <Empty title={t("noWebhooksTitle")}>{t("playgroundEmpty")}</Empty>
+            <Empty
+              title={t("noWebhooksTitle")}
+              action={
+                <Button component={Link} href="/integrations/webhooks">
+                  {t("toWebhooks")}
+                </Button>
+              }
+            >
+              {t("playgroundEmpty")}
+            </Empty>
           ) : (
             <Playground webhooks={list.webhooks} />
           )

@@ -1,7 +1,8 @@
-import { MultiSelect, Select } from "@mantine/core";
+import { Button, MultiSelect, Select } from "@mantine/core";
 import { type ListedPrinter, ReceiptMode, type PrintRoutes } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { Link } from "wouter";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
@@ -110,7 +111,15 @@ function ReceiptRoutes({ routes, printers, save }: RoutesProps) {
         <Table
           rows={ids}
           rowKey={(id) => id}
-          empty={{ title: t("noTerminals") }}
+          empty={{
+            title: t("noTerminals"),
+            children: t("noTerminalsAbout"),
+            action: (
+              <Button component={Link} href="/terminals/connect">
+                {t("connectTerminal")}
+              </Button>
+            ),
+          }}
           columns={[
             { header: t("terminal"), cell: (id) => <strong>{id}</strong> },
             {

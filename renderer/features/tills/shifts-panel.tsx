@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
+import { Link } from "wouter";
 import { Loaded, LoadedTable } from "../../components/tables/loaded.tsx";
+import type { EmptyText } from "../../components/layout/empty.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { useHub } from "../../lib/hub.ts";
@@ -20,6 +22,7 @@ export function ShiftsPanel() {
   const [shown, setShown] = useState<{ shiftId: string } | "day" | null>(null);
   const shifts = useHub("shifts", { query: day === "" ? {} : { day } });
   const columns = useShiftColumns();
+  const empty = useEmpty(day);
   const close = () => setShown(null);
   if (shown === "day") return <DayReport day={day} onClose={close} />;
   if (shown !== null) return <ShiftView shiftId={shown.shiftId} onClose={close} />;
@@ -48,10 +51,24 @@ export function ShiftsPanel() {
             run: async () => setShown({ shiftId: id }),
           },
         ]}
-        empty={{ title: t("noShiftsTitle"), children: t("noShifts") }}
+        empty={empty}
       />
     </Panel>
   );
+}
+
+/** Without a till no shift can be opened. */
+function useEmpty(day: string): EmptyText {
+  const { t } = useTranslation("tills");
+  const tills = useHub("tills").data?.tills;
+  const title = t(day === "" ? "noShiftsTitle" : "noShiftsThatDay");
+  if (tills?.length !== 0) return { title, children: t("noShifts") };
+  const action = (
+    <Button component={Link} href="/tills/tills">
+      {t("toTills")}
+    </Button>
+  );
+  return { title, children: t("noShiftsWithoutTill"), action };
 }
 
 /** The report of a shift as a page that prints: X while it is open, Z once it is closed. */
