@@ -104,6 +104,7 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode
         value={rnc}
         maxLength={32}
         onChange={setRnc}
+        data-autofocus
       />
       {(isTaken || errorCode === "NCF_ALREADY_RESERVED") && (
         <CheckField

@@ -1,3 +1,4 @@
+import type { ApiKey } from "@comanda/protocol";
 import { expect, test } from "../support/screen-test.ts";
 
 test("[UI-235] another screen begins at its top, with the focus on its main part and its name", async ({ open }) => {
@@ -83,4 +84,49 @@ test("[UI-241] where the system chooses the colours, the chosen screen still sho
     ),
   );
   expect(longest).toBeLessThanOrEqual(0.001);
+});
+
+test("[UI-527] a dialog begins at its field, or at the safe answer, and gives the focus back where it closes", async ({
+  open,
+  dinner,
+}) => {
+  const page = await open("/terminals/leases");
+  const dialog = page.getByRole("dialog");
+  const release = page.getByRole("button", { name: "Release POS/2026/00001" });
+  await release.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(release).toBeFocused();
+
+  // Chosen in a menu, which has closed.
+  await page.goto("/#/terminals");
+  const menu = page.getByRole("button", { name: "Actions for tablet-1" });
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Disconnect" }).press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+
+  // One that takes the place of another.
+  await page.goto("/#/integrations");
+  const create = page.getByRole("button", { name: "Create a key" });
+  await create.click();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Kiosk");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "I saved it" }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(create).toBeFocused();
+
+  // What opened it is gone: somebody else has deleted the key meanwhile.
+  await page.getByRole("button", { name: "Delete Kiosk" }).press("Enter");
+  const { keys } = await dinner.operator.get<{ keys: ApiKey[] }>("/operator/v1/keys");
+  const kiosk = keys.find(({ label }) => label === "Kiosk");
+  await dinner.operator.delete(`/external-keys/${kiosk?.keyId}`);
+  await expect(page.getByRole("row", { name: /Kiosk/, includeHidden: true })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
 });

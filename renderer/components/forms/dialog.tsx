@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../failures/error-notice.tsx";
 import { StatusMark } from "../layout/status-mark.tsx";
 import { useSession } from "../../lib/session.ts";
+import { useFocusReturn } from "../../lib/use-focus-return.ts";
 import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify, useNotifyFailure } from "./use-act.ts";
 
@@ -17,6 +18,7 @@ interface DialogProps extends Pick<ModalProps, "size"> {
 /** A window over the screen. */
 export function Dialog(props: DialogProps) {
   const { t } = useTranslation("common");
+  useFocusReturn();
   // Escape is the sign-in's, which lies above and does not close.
   const isCovered = useSession().state === "expired";
   return (
@@ -35,12 +37,14 @@ interface FormDialogProps extends DialogProps {
   basis?: string | undefined;
   /** What is decided about is there no more. */
   isGone?: boolean;
+  /** The answer that has the focus at the beginning, where no field has. */
+  focused?: "cancel" | "submit" | undefined;
   run: () => Promise<unknown>;
 }
 
 /** A dialog with fields: closes when `run` has worked, otherwise stays open and shows the error. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, children, submitLabel, danger = false, alternative, basis, isGone = false } = props;
+  const { title, children, submitLabel, danger = false, alternative, basis, isGone = false, focused } = props;
   const isReady = (props.isReady ?? true) && !isGone;
   const { t } = useTranslation("common");
   const notifyFailure = useNotifyFailure();
@@ -102,10 +106,16 @@ export function FormDialog(props: FormDialogProps) {
               </Button>
             )}
             <Group>
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={close} data-autofocus={focused === "cancel" || undefined}>
                 {t("cancel")}
               </Button>
-              <Button type="submit" color={danger ? "red.9" : "petrol"} loading={isPending} disabled={!isReady}>
+              <Button
+                type="submit"
+                color={danger ? "red.9" : "petrol"}
+                loading={isPending}
+                disabled={!isReady}
+                data-autofocus={focused === "submit" || undefined}
+              >
                 {submitLabel}
               </Button>
             </Group>
@@ -146,6 +156,8 @@ export function ConfirmDialog({ label, confirmation, isGone = false, run, done, 
   const { t } = useTranslation("common");
   const [typed, setTyped] = useState("");
   const [remark, setRemark] = useState("");
+  const hasField = note !== undefined || typeToConfirm !== undefined;
+  const answer = danger ? "cancel" : "submit";
   return (
     <FormDialog
       title={title}
@@ -156,6 +168,7 @@ export function ConfirmDialog({ label, confirmation, isGone = false, run, done, 
       }
       basis={JSON.stringify([title, typeof body === "string" && body, confirmation.basis])}
       isGone={isGone}
+      focused={hasField ? undefined : answer}
       onClose={onClose}
       run={async () => {
         await run(remark.trim());

@@ -3,6 +3,7 @@ import { firstOrderCommand, type KeyCreated, type SampleOrder, type WebhookCreat
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { CopyField } from "../../components/forms/copy-field.tsx";
+import { useFocusReturn } from "../../lib/use-focus-return.ts";
 
 interface OnceProps<T> {
   created: T | null;
@@ -61,6 +62,7 @@ interface ShownOnceProps {
 /** Closes by its button only, so that nothing is lost by a stray key. */
 function ShownOnce({ title, about, onSaved, children }: ShownOnceProps) {
   const { t } = useTranslation("integrations");
+  useFocusReturn();
   return (
     <Modal
       opened
