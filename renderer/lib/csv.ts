@@ -5,6 +5,11 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellText).join(",")).join("\r\n")}\r\n`;
 }
 
+/** 2026-11-29 19:42 by the restaurant's clock: a spreadsheet reads it as a time, and sorts by it. */
+export function csvTime(iso: string, timeZone: string | undefined): string {
+  return new Date(iso).toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
+}
+
 /** A spreadsheet would carry out what begins like a formula. */
 function cellText(value: CsvCell): string {
   if (value === null) return "";

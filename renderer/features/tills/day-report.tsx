@@ -13,13 +13,13 @@ import { hubQuery, useHub } from "../../lib/hub.ts";
 import { looseOfDay } from "./loose-of-day.ts";
 import { PaperHead } from "./paper-head.tsx";
 import { ReportTools, WayBack } from "./report-tools.tsx";
-import { csvOf } from "./shift-csv.ts";
 import { Methods, ShiftSheet } from "./shift-sheet.tsx";
 import { sumLoose } from "./sum-loose.ts";
 import { useCashFormat } from "./use-cash-format.ts";
 import { sumMethods } from "./sum-methods.ts";
 import { TipsTable } from "./tips-panel.tsx";
 import { useShiftColumns } from "./use-shift-columns.tsx";
+import { useShiftCsv } from "./use-shift-csv.ts";
 import "./tills.css";
 
 /** All drawers of a day as pages that print: what they come to, then each shift on a page of its own. */
@@ -48,6 +48,7 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
   const reports = useQueries({ queries, combine: allOf<ShiftReport> });
   const isReady = shifts.data !== undefined && none.data !== undefined && reports.data !== undefined;
   const title = t("dayReportOf", { day: format.date(day) });
+  const csvOf = useShiftCsv();
   const csv = () => csvOf(reports.data ?? []);
   return (
     <article className="paper-report stack" aria-label={title}>

@@ -1,5 +1,6 @@
 import type { ShiftReport } from "@comanda/protocol";
 import { expect, it } from "vitest";
+import { csvTime } from "../../lib/csv.ts";
 import { csvOf } from "./shift-csv.ts";
 
 const nothing = { count: 0, amount: 0 };
@@ -51,18 +52,31 @@ const report: ShiftReport = {
   ],
 };
 
+const words = {
+  t: (key: string) => key.toUpperCase(),
+  method: (methodId: string | number) => `Method ${methodId}`,
+  time: (iso: string) => csvTime(iso, "America/Santo_Domingo"),
+};
+
 it("[TILL-50] writes a report as a table, with nothing in it that a spreadsheet would carry out", () => {
-  const lines = csvOf([report]).split("\r\n");
-  expect(lines[0]).toBe('\uFEFFtill,"Barra ""1"", arriba"');
-  expect(lines).toContain("1,,100,0,0,150,145,-5");
-  expect(lines).toContain("2,,0,0,0,0,,");
-  expect(lines).toContain("float,20,USD");
-  expect(lines).toContain("late,A-1,200,10,2026-11-27T14:00:00.000Z,USD,4");
-  expect(lines).toContain("drop,20,'=1+1,2026-11-27T13:00:00.000Z,Ana");
+  const lines = csvOf([report], words).split("\r\n");
+  expect(lines[0]).toBe('\uFEFFTILL,"Barra ""1"", arriba"');
+  expect(lines).toContain("Method 2,,0,0,0,0,,");
+  expect(lines).toContain("FLOAT,20,USD");
+  expect(lines).toContain("MOVE.DROP,20,'=1+1,2026-11-27 09:00,Ana");
+});
+
+it("[UI-528] says what it has in the reader's words, at the restaurant's time", () => {
+  const lines = csvOf([report], words).split("\r\n");
+  expect(lines).toContain("STATE,STATES.CLOSED");
+  expect(lines).toContain("OPENED,2026-11-27 08:00,Ana");
+  expect(lines).toContain("METHOD,CURRENCY,SALES,TIPS,REFUNDED,EXPECTED,COUNTED,DIFFERENCE");
+  expect(lines).toContain("Method 1,,100,0,0,150,145,-5");
+  expect(lines).toContain("LATE,200,10,A-1,2026-11-27 10:00,USD,4");
 });
 
 it("[UI-460] writes the shifts of a day as one table, marked as UTF-8 once", () => {
-  const [first, second] = csvOf([report, { ...report, tillName: "Terraza" }]).split("\r\n\r\n");
-  expect(first).toMatch(/^\uFEFFtill,/);
-  expect(second).toMatch(/^till,Terraza\r\n/);
+  const [first, second] = csvOf([report, { ...report, tillName: "Terraza" }], words).split("\r\n\r\n");
+  expect(first).toMatch(/^\uFEFFTILL,/);
+  expect(second).toMatch(/^TILL,Terraza\r\n/);
 });

@@ -1,25 +1,41 @@
-import type { ShiftReport } from "@comanda/protocol";
+import type { MethodId, ShiftReport } from "@comanda/protocol";
+import type { Translate } from "@comanda/ui/translation.ts";
 import { csvText, type CsvCell } from "../../lib/csv.ts";
 
-/** Reports as one table for a spreadsheet: one line for each fact, and an empty one between two shifts. */
-export function csvOf(reports: readonly ShiftReport[]): string {
-  return csvText(reports.flatMap((report, index) => (index === 0 ? rowsOf(report) : [[], ...rowsOf(report)])));
+/** What things are called, in the reader's language. */
+export interface ShiftWords {
+  t: Translate<"tills">;
+  method(methodId: MethodId): string;
+  time(iso: string): string;
 }
 
-function rowsOf(report: ShiftReport): CsvCell[][] {
-  const { byMethod, moves, tips, late, refunds, discounts, voids, comps } = report;
+/** Reports as one table for a spreadsheet: one line for each fact, and an empty one between two shifts. */
+export function csvOf(reports: readonly ShiftReport[], words: ShiftWords): string {
+  return csvText(
+    reports.flatMap((report, index) => (index === 0 ? rowsOf(report, words) : [[], ...rowsOf(report, words)])),
+  );
+}
+
+function rowsOf(report: ShiftReport, words: ShiftWords): CsvCell[][] {
+  const { t, method, time } = words;
+  const { byMethod, tips, closedAt } = report;
   return [
-    ["till", report.tillName],
-    ["shift", report.id],
-    ["state", report.state],
-    ["opened", report.openedAt, report.openedBy],
-    ["closed", report.closedAt, report.closedBy, report.approvedBy],
-    ["float", report.float],
-    ...report.floats.map(({ currency, amount }) => ["float", amount, currency]),
-    ["sales", report.sales],
-    ["method", "currency", "sales", "tips", "refunded", "expected", "counted", "difference"],
+    [t("till"), report.tillName],
+    [t("shift"), report.id],
+    [t("state"), t(`states.${report.state}`)],
+    [t("opened"), time(report.openedAt), report.openedBy],
+    [t("closed"), closedAt === null ? null : time(closedAt), report.closedBy],
+    [t("approved"), report.approvedBy],
+    [t("float"), report.float],
+    ...report.floats.map(({ currency, amount }) => [t("float"), amount, currency]),
+    [t("sales"), report.sales],
+    ...(["refunds", "discounts", "voids", "comps"] as const).map((name) => {
+      const { amount, count } = report[name];
+      return [t(name), amount, count];
+    }),
+    [t("method"), t("currency"), t("sales"), t("tips"), t("refunded"), t("expected"), t("counted"), t("difference")],
     ...byMethod.map(({ methodId, currency = "", ...each }) => [
-      methodId,
+      method(methodId),
       currency,
       each.sales,
       each.tips,
@@ -28,11 +44,16 @@ function rowsOf(report: ShiftReport): CsvCell[][] {
       each.counted,
       each.difference,
     ]),
-    ...Object.entries({ refunds, discounts, voids, comps }).map(([name, { count, amount }]) => [name, count, amount]),
-    ...tips.map(({ userName, amount }) => ["tip", userName, amount]),
-    ...moves.map(({ kind, amount, reason, at, by }) => [kind, amount, reason, at, by]),
+    ...tips.map(({ userName, amount }) => [t("tips"), amount, userName]),
+    ...eventsOf(report, words),
+  ];
+}
+
+function eventsOf({ moves, late }: ShiftReport, { t, time }: ShiftWords): CsvCell[][] {
+  return [
+    ...moves.map(({ kind, amount, reason, at, by }) => [t(`move.${kind}`), amount, reason, time(at), by]),
     ...late.map(({ posReference, amount, tip, at, currency = "", foreignAmount = null }) => {
-      return ["late", posReference, amount, tip, at, currency, foreignAmount];
+      return [t("late"), amount, tip, posReference, time(at), currency, foreignAmount];
     }),
   ];
 }

@@ -9,7 +9,7 @@ import { TextField } from "../../components/forms/form-fields.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { DayReport } from "./day-report.tsx";
 import { useShiftColumns } from "./use-shift-columns.tsx";
-import { csvOf } from "./shift-csv.ts";
+import { useShiftCsv } from "./use-shift-csv.ts";
 import { PaperHead } from "./paper-head.tsx";
 import { ReportTools, WayBack } from "./report-tools.tsx";
 import { ShiftSheet } from "./shift-sheet.tsx";
@@ -75,6 +75,7 @@ function useEmpty(day: string): EmptyText {
 function ShiftView({ shiftId, onClose }: { shiftId: string; onClose: () => void }) {
   const { t } = useTranslation("tills");
   const shift = useHub("shift", { params: { shiftId } });
+  const csvOf = useShiftCsv();
   return (
     <>
       {shift.data === undefined && <WayBack onClose={onClose} />}

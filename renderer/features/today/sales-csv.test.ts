@@ -1,5 +1,6 @@
 import type { SalesReport } from "@comanda/protocol";
 import { expect, it } from "vitest";
+import { csvTime } from "../../lib/csv.ts";
 import { salesCsv } from "./sales-csv.ts";
 
 const place = { orderType: "takeout" as const, tableId: null, ticketNumber: "4", checkNumber: null };
@@ -44,11 +45,11 @@ it("[UI-481] writes the sales of a day as tables, with nothing in them that a sp
     dish: (productId) => `Dish ${productId}`,
     method: (methodId) => `Method, ${methodId}`,
     nobody: "Nobody",
-    time: (iso) => iso.slice(11, 16),
+    time: (iso) => csvTime(iso, report.timeZone),
     parts: [{ name: "Net", amount: 100 }],
   });
   expect(text.replace("\uFEFF", "").split("\r\n")).toEqual([
-    "2026-11-20,2026-11-20T09:00:00.000Z,2026-11-21T09:00:00.000Z",
+    "2026-11-20,2026-11-20 05:00,2026-11-21 05:00",
     "",
     "TAXES",
     "Net,100",
@@ -59,7 +60,7 @@ it("[UI-481] writes the sales of a day as tables, with nothing in them that a sp
     "",
     "BYHOUR",
     "hour,checks,guests,amount,refunded,net,tips",
-    "23:00,1,2,118.1,0,118.1,10",
+    "2026-11-20 19:00,1,2,118.1,0,118.1,10",
     "",
     "BYWAITER",
     "waiter,checks,guests,amount,refunded,net,tips",
@@ -79,7 +80,7 @@ it("[UI-481] writes the sales of a day as tables, with nothing in them that a sp
     "",
     "REFUNDS",
     "order,when,who,reason,amount",
-    "A,23:30,Luz,,18.2",
+    "A,2026-11-20 19:30,Luz,,18.2",
     "",
     "",
   ]);

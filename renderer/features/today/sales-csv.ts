@@ -46,7 +46,7 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
     ),
   ];
   return csvText([
-    [report.day ?? report.today, report.since, report.until ?? report.asOf],
+    [report.day ?? report.today, words.time(report.since), words.time(report.until ?? report.asOf)],
     [],
     ...section(
       "taxes",

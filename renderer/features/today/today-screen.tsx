@@ -13,6 +13,7 @@ import { Screen, type TabProps } from "../../components/layout/screen.tsx";
 import { SoldParts, useSoldPartsOf } from "../../components/sold-parts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Tile } from "../../components/layout/tile.tsx";
+import { csvTime } from "../../lib/csv.ts";
 import { hubQuery } from "../../lib/hub.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -229,7 +230,6 @@ function Tiles({ report: { totals, waiters, discounts, voids } }: { report: Sale
 /** Writes a report as a file for a spreadsheet, in the words of the screen. */
 function useSalesCsv(): (report: SalesReport) => string {
   const { t } = useTranslation(["today", "sales"]);
-  const format = useFormat();
   const method = useMethodName();
   const dish = useDishName();
   const partsOf = useSoldPartsOf();
@@ -240,7 +240,7 @@ function useSalesCsv(): (report: SalesReport) => string {
       dish,
       method,
       nobody: t("today:nobody"),
-      time: format.dateTime,
+      time: (iso) => csvTime(iso, report.timeZone),
       parts: partsOf(report),
     });
 }
