@@ -170,7 +170,6 @@ describe("the API of headquarters", () => {
     const answer = await now(region);
     expect(ids(answer.restaurants)).toEqual(own);
     expect(answer.coverage.restaurants).toBe(own.length);
-    expect(ids((await region.get("/fleet")).body.restaurants)).toEqual(own);
     expect(ids((await region.get("/sales?from=2026-11-18&to=2026-11-19")).body.restaurants)).toEqual(own);
     const other = await region.get("/sales?from=2026-11-18&to=2026-11-19&group=Este");
     expect(other.body).toMatchObject({ totals: { checks: 0, paid: 0 }, restaurants: [], coverage: { restaurants: 0 } });
@@ -307,19 +306,15 @@ describe("the API of headquarters", () => {
     await response.body?.cancel().catch(() => undefined);
   });
 
-  it("[HQ-130] lists what runs where: versions, last backup, disk", async () => {
+  it("[HQ-130] says of each restaurant what runs there: version, start, last backup, disk", async () => {
     await speak({ r0003: { version: "1.3.2", freeDiskBytes: 5_000_000_000 } });
-    const { body } = await owner.get("/fleet");
-    expect(body.versions).toEqual([
-      { version: "1.4.0", restaurants: 19 },
-      { version: "1.3.2", restaurants: 1 },
-    ]);
-    expect(rowOf(body, "r0003")).toMatchObject({
-      version: "1.3.2",
-      freeDiskBytes: 5_000_000_000,
-      terminals: 6,
-      lastBackupAt: new Date(api.clock.now() - 6 * HOUR_MS).toISOString(),
+    const at = (ago: number): string => new Date(api.clock.now() - ago).toISOString();
+    const machine = { startedAt: at(DAY_MS), lastBackupAt: at(6 * HOUR_MS), terminals: { connected: 6, away: 0 } };
+    const { restaurants: rows } = await now();
+    expect(rowOf({ restaurants: rows }, "r0003")).toMatchObject({
+      beat: { ...machine, version: "1.3.2", freeDiskBytes: 5_000_000_000 },
     });
+    expect(rowOf({ restaurants: rows }, "r0004")).toMatchObject({ beat: { ...machine, version: "1.4.0" } });
   });
 });
 

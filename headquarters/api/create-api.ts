@@ -66,7 +66,7 @@ export async function createApi(deps: {
       ...salesRoute({ database, lag, now }),
       ...alertRoutes({ database, lag, news, now }),
       ...questionRoutes({ database, ask: deps.ask, now }),
-      ...restaurantRoutes({ database, lag, news, now, presence, enrolment }),
+      ...restaurantRoutes({ database, news, now, presence, enrolment }),
       ...proposalRoutes({ database, documents, news, now, presence }),
       async events({ ctx }) {
         await news.follow(ctx.res);

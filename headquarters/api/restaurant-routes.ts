@@ -2,8 +2,6 @@ import { randomInt } from "node:crypto";
 import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import type { z } from "zod";
 import { openAlerts } from "../alerts/alert-store.ts";
-import { coverageOf } from "../alerts/coverage.ts";
-import type { LagWatch } from "../alerts/lag-watch.ts";
 import { isInScope, readRestaurants, type KnownRestaurant } from "../alerts/restaurants.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
@@ -13,25 +11,23 @@ import { Refusal } from "../refusal.ts";
 import { forgetDays } from "../sums/forget-days.ts";
 import type { News } from "./news.ts";
 import { presentRow, type PresenceNow } from "./now-route.ts";
-import { byName } from "./by-name.ts";
 import { readDetails } from "./restaurant-details.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
 type Routes = Pick<
   Handlers,
-  "restaurant" | "addRestaurant" | "changeRestaurant" | "enrolmentCode" | "cutHub" | "groups" | "fleet"
+  "restaurant" | "addRestaurant" | "changeRestaurant" | "enrolmentCode" | "cutHub" | "groups"
 >;
 
 export function restaurantRoutes(deps: {
   database: Database;
-  lag: LagWatch;
   news: News;
   now: () => number;
   presence: PresenceNow;
   enrolment: Pick<Enrolment, "admit" | "createCode" | "cut" | "revoke">;
 }): Routes {
-  const { database, lag, news, now, presence, enrolment } = deps;
+  const { database, news, now, presence, enrolment } = deps;
 
   async function requireKnown(caller: Caller, id: string): Promise<KnownRestaurant> {
     const [known] = await readRestaurants(database, scopeOf(caller), id);
@@ -117,38 +113,7 @@ export function restaurantRoutes(deps: {
       );
       return { groups };
     },
-
-    async fleet({ caller }) {
-      const restaurants = await readRestaurants(database, scopeOf(caller));
-      return {
-        coverage: coverageOf(restaurants, lag, now()),
-        versions: versionsOf(restaurants),
-        restaurants: restaurants.toSorted(byName).map((known) => ({
-          id: known.id,
-          name: known.name,
-          groups: known.groups,
-          presence: presence(known),
-          lastSeenAt: known.heardAt?.toISOString() ?? null,
-          version: known.beat?.version ?? null,
-          startedAt: known.beat?.startedAt ?? null,
-          lastBackupAt: known.beat?.lastBackupAt ?? null,
-          freeDiskBytes: known.beat?.freeDiskBytes ?? null,
-          terminals: known.beat?.terminals.connected ?? null,
-        })),
-      };
-    },
   };
-}
-
-/** What is installed at how many, the most first. */
-function versionsOf(restaurants: readonly KnownRestaurant[]): { version: string; restaurants: number }[] {
-  const versions = Map.groupBy(
-    restaurants.flatMap(({ beat }) => beat?.version ?? []),
-    (version) => version,
-  );
-  return [...versions]
-    .map(([version, all]) => ({ version, restaurants: all.length }))
-    .toSorted((a, b) => b.restaurants - a.restaurants || a.version.localeCompare(b.version));
 }
 
 async function saveGroups({ query }: Queries, id: string, groups: readonly string[]): Promise<void> {

@@ -31,7 +31,6 @@ export function useTimeZone(): string | undefined {
 }
 export const useNow = () => useQuery({ queryKey: ["now"], queryFn: hq.now });
 export const useAlerts = () => useQuery({ queryKey: ["alerts"], queryFn: hq.alerts });
-export const useFleet = () => useQuery({ queryKey: ["fleet"], queryFn: hq.fleet });
 export const useGroups = () => useQuery({ queryKey: ["groups"], queryFn: hq.groups });
 export const usePeople = () => useQuery({ queryKey: ["people"], queryFn: hq.people });
 export const useProposals = () => useQuery({ queryKey: ["proposals"], queryFn: hq.proposals });

@@ -57,7 +57,6 @@ export const hq = {
   sales: (values: QueryOf<"sales">) => call<"sales">("GET", `/sales?${query(values)}`),
   alerts: () => call<"alerts">("GET", "/alerts"),
   takeAlert: (id: string, isTaken: boolean) => call<"takeAlert">("POST", `/alerts/${at(id)}/take`, { isTaken }),
-  fleet: () => call<"fleet">("GET", "/fleet"),
   groups: () => call<"groups">("GET", "/groups"),
   addRestaurant: (body: BodyOf<"addRestaurant">) => call<"addRestaurant">("POST", "/restaurants", body),
   restaurant: (id: string) => call<"restaurant">("GET", `/restaurants/${at(id)}`),

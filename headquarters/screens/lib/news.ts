@@ -6,7 +6,7 @@ type Topic = HqNews["changed"][number];
 
 /** What an event makes the page read again. */
 const readBy: Readonly<Record<Topic, readonly string[]>> = {
-  now: ["now", "fleet", "restaurant"],
+  now: ["now", "restaurant"],
   sales: ["sales"],
   alerts: ["alerts", "now", "restaurant"],
   proposals: ["proposals", "proposal", "products"],

@@ -8,7 +8,6 @@ import {
   HqCheckQuery,
   HqDoctor,
   HqEnrolmentCode,
-  HqFleet,
   HqGroups,
   HqLogs,
   HqNewPassword,
@@ -95,7 +94,6 @@ export const headquartersApi = {
       answer: HqAlert,
       errors: ["CONFLICT"],
     }),
-    fleet: route("GET", "/hq/v1/fleet", everybody, { summary: "Versions, backups and disks", answer: HqFleet }),
     groups: route("GET", "/hq/v1/groups", everybody, { summary: "The groups, by name", answer: HqGroups }),
     addRestaurant: route("POST", "/hq/v1/restaurants", steering, {
       summary: "Adds a restaurant, whose hub is enrolled next",

@@ -245,26 +245,6 @@ export const HqRestaurantChange = z.strictObject({
 });
 export const HqGroups = z.object({ groups: z.array(z.object({ name: z.string(), restaurants: z.int() })) });
 
-/** GET /hq/v1/fleet: what runs where. */
-export const HqFleet = z.object({
-  coverage: HqCoverage,
-  versions: z.array(z.object({ version: z.string(), restaurants: z.int() })),
-  restaurants: z.array(
-    z.object({
-      id: RestaurantId,
-      name: z.string(),
-      groups: z.array(z.string()),
-      presence: HqPresence,
-      lastSeenAt: Instant.nullable(),
-      version: z.string().nullable(),
-      startedAt: Instant.nullable(),
-      lastBackupAt: Instant.nullable(),
-      freeDiskBytes: z.number().nullable(),
-      terminals: z.int().nullable(),
-    }),
-  ),
-});
-
 /** The data of an event of GET /hq/v1/events: what to read again. */
 export const HqNews = z.object({ changed: z.array(z.enum(["now", "sales", "alerts", "proposals"])) });
 export type HqNews = z.infer<typeof HqNews>;

@@ -1,3 +1,5 @@
+import type { ChainBeat } from "@comanda/protocol/chain.ts";
+import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
@@ -14,8 +16,9 @@ import { groupsIn } from "../../components/group-select.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { useFleet } from "../../lib/cache.ts";
-import { hq, type AnswerOf } from "../../lib/hq.ts";
+import { byName } from "../../lib/by-name.ts";
+import { useNow } from "../../lib/cache.ts";
+import { hq } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { useAct } from "../../lib/use-act.ts";
 import "./fleet.css";
@@ -23,7 +26,7 @@ import "./fleet.css";
 /** What runs where: versions, backups, disks. */
 export function FleetScreen() {
   const { t } = useTranslation("fleet");
-  const { data, error } = useFleet();
+  const { data, error } = useNow();
   const [search, setSearch] = useState("");
   const [version, setVersion] = useState("");
   const [isAdding, setAdding] = useState(false);
@@ -31,9 +34,9 @@ export function FleetScreen() {
   const isWide = useWide();
   if (data === undefined) return <Missing error={error} />;
   const matches = matcherOf(search);
-  const rows = data.restaurants.filter(
-    (row) => (version === "" || row.version === version) && matches(row.name, row.id, row.version),
-  );
+  const rows = data.restaurants
+    .filter(({ id, name, beat }) => (version === "" || beat?.version === version) && matches(name, id, beat?.version))
+    .toSorted(byName);
   return (
     <>
       <h1>{t("title")}</h1>
@@ -41,15 +44,15 @@ export function FleetScreen() {
       <CoverageLine coverage={data.coverage} />
       <fieldset className="chips">
         <legend>{t("versions")}</legend>
-        {data.versions.map((each) => (
+        {versionsOf(data.restaurants).map(([each, count]) => (
           <ActButton
-            key={each.version}
+            key={each}
             size="small"
-            aria-pressed={version === each.version}
-            onAct={() => setVersion(version === each.version ? "" : each.version)}
+            aria-pressed={version === each}
+            onAct={() => setVersion(version === each ? "" : each)}
             isRepeatable
           >
-            {each.version} <span className="act-more">{t("versionPlaces", { count: each.restaurants })}</span>
+            {each} <span className="act-more">{t("versionPlaces", { count })}</span>
           </ActButton>
         ))}
       </fieldset>
@@ -69,31 +72,45 @@ export function FleetScreen() {
   );
 }
 
-function FleetRow({ row }: { row: AnswerOf<"fleet">["restaurants"][number] }) {
-  const { t } = useTranslation("fleet");
-  const format = useFormat();
-  const now = useClock();
-  const { id, name, groups, version, lastBackupAt, freeDiskBytes, terminals, presence } = row;
-  const values = [
-    ["version", version ?? "–"],
-    ["backup", lastBackupAt === null ? t("noBackup") : format.ago(lastBackupAt, now)],
-    ["disk", freeDiskBytes === null ? "–" : format.bytes(freeDiskBytes)],
-    ["terminals", terminals === null ? "–" : format.number(terminals)],
-  ] as const;
+/** What is installed at how many, the most first. */
+function versionsOf(restaurants: readonly HqRestaurantRow[]): [version: string, count: number][] {
+  const versions = Map.groupBy(
+    restaurants.flatMap(({ beat }) => beat?.version ?? []),
+    (version) => version,
+  );
+  return [...versions]
+    .map(([version, all]): [string, number] => [version, all.length])
+    .toSorted(([a, some], [b, others]) => others - some || a.localeCompare(b));
+}
+
+function FleetRow({ row }: { row: HqRestaurantRow }) {
+  const { id, name, groups, beat, presence } = row;
   return (
     <Link href={`/restaurants/${id}`} className="row-line machine" data-stale={presence !== "online"}>
       <span className="machine-name">
         <strong>{name}</strong> <span className="soft">{groups.join(", ")}</span>
       </span>
-      {presence !== "never" &&
-        values.map(([label, value]) => (
-          <span key={label} className="num">
-            <span className="soft machine-label">{t(label)} </span>
-            {value}
-          </span>
-        ))}
+      {beat !== null && <Machine beat={beat} />}
     </Link>
   );
+}
+
+function Machine({ beat: { version, lastBackupAt, freeDiskBytes, terminals } }: { beat: ChainBeat }) {
+  const { t } = useTranslation("fleet");
+  const format = useFormat();
+  const now = useClock();
+  const values = [
+    ["version", version],
+    ["backup", lastBackupAt === null ? t("noBackup") : format.ago(lastBackupAt, now)],
+    ["disk", freeDiskBytes === null ? "–" : format.bytes(freeDiskBytes)],
+    ["terminals", format.number(terminals.connected)],
+  ] as const;
+  return values.map(([label, value]) => (
+    <span key={label} className="num">
+      <span className="soft machine-label">{t(label)} </span>
+      {value}
+    </span>
+  ));
 }
 
 function AddDialog({ onClose }: { onClose: () => void }) {

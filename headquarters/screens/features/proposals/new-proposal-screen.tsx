@@ -5,7 +5,8 @@ import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Missing } from "../../components/missing.tsx";
-import { useFleet, useTimeZone } from "../../lib/cache.ts";
+import { byName } from "../../lib/by-name.ts";
+import { useNow, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { Choice } from "./choice.tsx";
 import { beginOf, emptyDraft, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
@@ -35,15 +36,15 @@ export function NewProposalScreen() {
 
 function Editor() {
   const { t } = useTranslation("proposals");
-  const { data: fleet, error } = useFleet();
+  const { data, error } = useNow();
   const now = useClock();
   const [draft, setDraft] = useState(emptyDraft);
   const [problem, setProblem] = useState<DraftProblem | null>(null);
   const [isReviewing, setReviewing] = useState(false);
   const timeZone = useTimeZone();
   const moment = { now, timeZone };
-  if (fleet === undefined) return <Missing error={error} />;
-  const restaurants = fleet.restaurants.toSorted((a, b) => a.name.localeCompare(b.name, "es", { numeric: true }));
+  if (data === undefined) return <Missing error={error} />;
+  const restaurants = data.restaurants.toSorted(byName);
   const targets = targetsOf(draft, restaurants);
   const part: PartProps = {
     draft,
@@ -103,7 +104,7 @@ function Editor() {
           {...part}
           targets={targets}
           // By headquarters' clock: this device's may be ahead, and restaurants would wait.
-          at={fleet.coverage.asOf}
+          at={data.coverage.asOf}
           onClose={() => setReviewing(false)}
         />
       )}

@@ -10,6 +10,7 @@ import { Failure } from "../../components/failure.tsx";
 import { Missing } from "../../components/missing.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import { byName } from "../../lib/by-name.ts";
 import { useProposal } from "../../lib/cache.ts";
 import { OutcomeDialog } from "./outcome-dialog.tsx";
 import { OutcomeRow } from "./outcome-row.tsx";
@@ -72,7 +73,7 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
   const matches = matcherOf(search);
   const rows = proposal.restaurants
     .filter(({ name, id, state }) => (only === null || state === only) && matches(name, id))
-    .toSorted((a, b) => rank(a.state) - rank(b.state) || a.name.localeCompare(b.name, "es", { numeric: true }));
+    .toSorted((a, b) => rank(a.state) - rank(b.state) || byName(a, b));
   const open = proposal.restaurants.find(({ id }) => id === openId);
   return (
     <>

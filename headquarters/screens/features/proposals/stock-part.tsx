@@ -1,6 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Failure } from "../../components/failure.tsx";
+import { byName } from "../../lib/by-name.ts";
 import { useProducts } from "../../lib/cache.ts";
 import { Choice } from "./choice.tsx";
 import { outUntil, type PartProps } from "./draft.ts";
@@ -19,9 +20,7 @@ export function StockPart({ draft, moment, onChange }: PartProps) {
   const { kind, dishes } = draft;
   const options = (data?.products ?? [])
     // What is out somewhere is what is to be sold again.
-    .toSorted(
-      (a, b) => (kind === "resume" ? b.outAt - a.outAt : 0) || a.name.localeCompare(b.name, "es", { numeric: true }),
-    )
+    .toSorted((a, b) => (kind === "resume" ? b.outAt - a.outAt : 0) || byName(a, b))
     .map(({ productId, name, outAt }) => ({
       id: productId,
       name,

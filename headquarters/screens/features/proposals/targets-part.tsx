@@ -1,6 +1,6 @@
+import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { GroupSelect } from "../../components/group-select.tsx";
-import type { AnswerOf } from "../../lib/hq.ts";
 import { Choice } from "./choice.tsx";
 import type { PartProps } from "./draft.ts";
 import { PickList } from "./pick-list.tsx";
@@ -10,11 +10,7 @@ const targets = ["group", "chosen", "all"] as const;
 const MOST_NAMES = 12;
 
 /** To which restaurants. */
-export function TargetsPart({
-  draft,
-  restaurants,
-  onChange,
-}: PartProps & { restaurants: AnswerOf<"fleet">["restaurants"] }) {
+export function TargetsPart({ draft, restaurants, onChange }: PartProps & { restaurants: readonly HqRestaurantRow[] }) {
   const { t } = useTranslation(["proposals", "common"]);
   const shortList = useShortList();
   const { chosen } = draft;

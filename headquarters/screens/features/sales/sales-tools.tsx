@@ -2,6 +2,7 @@ import { DAY_MS, restaurantClock } from "@comanda/protocol";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { GroupSelect } from "../../components/group-select.tsx";
+import { byName } from "../../lib/by-name.ts";
 import { useNow, useTimeZone } from "../../lib/cache.ts";
 import type { QueryOf } from "../../lib/hq.ts";
 
@@ -62,13 +63,11 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
         onChange={({ target }) => change({ restaurant: target.value })}
       >
         <option value="">{t("oneRestaurant")}</option>
-        {listed
-          .toSorted((a, b) => a.name.localeCompare(b.name, "es", { numeric: true }))
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+        {listed.toSorted(byName).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </select>
     </div>
   );
