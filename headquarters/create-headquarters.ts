@@ -54,7 +54,7 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     ingester.start();
     started.push(() => ingester.stop());
     const presence = createPresence({ database, connection: nats.connection }, world);
-    await presence.start();
+    presence.start();
     started.push(() => presence.stop());
     const retention = createRetention({ database, checkDays }, world);
     retention.start();

@@ -1,29 +1,28 @@
 import { brokenInput } from "@comanda/protocol";
 import { ChainBeat, chainSubjects, restaurantOf } from "@comanda/protocol/chain.ts";
-import type { HqPresence } from "@comanda/protocol/headquarters.ts";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { startLoop } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
-import { OFFLINE_MS, presenceOf } from "./presence-of.ts";
+import { OFFLINE_MS } from "./presence-of.ts";
 
 const MAX_BEAT_BYTES = 8 * 1024;
 const MAX_DEPTH = 16;
 /** Beats that come together are written together, and outages are looked for. */
 const TICK_MS = 1_000;
 
-export interface Heard {
-  /** By headquarters' clock, ms since 1970. */
-  at: number;
-  beat: ChainBeat;
+/** The last word of a restaurant, as the table has it. */
+interface Word {
+  restaurant_id: string;
+  /** By headquarters' clock. */
+  heard_at: Date;
+  body: ChainBeat;
 }
 
 export interface Presence {
-  start(): Promise<void>;
+  start(): void;
   stop(): Promise<void>;
-  /** The last word of a restaurant, and what that makes of it now. */
-  of(restaurantId: string): { presence: HqPresence; heard: Heard | null };
   /** Writes what was heard, and opens and closes outages; happens each second by itself. */
   tick(): Promise<void>;
 }
@@ -34,8 +33,7 @@ export function createPresence(
   given: World,
 ): Presence {
   const world = withComponent(given, "presence");
-  const heard = new Map<string, Heard>();
-  const unwritten = new Set<string>();
+  let unwritten = new Map<string, Word>();
   const failures = createFailureLog(world.log, {
     fails: "what is heard of restaurants cannot be written; it is tried again",
     worksAgain: "what is heard of restaurants is written again",
@@ -54,25 +52,21 @@ export function createPresence(
       world.log.debug({ restaurant }, "a beat is none");
       return;
     }
-    const word = { at: world.now(), beat: beat.data };
-    heard.set(restaurant, word);
-    unwritten.add(restaurant);
+    unwritten.set(restaurant, { restaurant_id: restaurant, heard_at: new Date(world.now()), body: beat.data });
   }
 
   async function tick(): Promise<void> {
-    const words = [...unwritten].flatMap((restaurant_id) => {
-      const word = heard.get(restaurant_id);
-      return word === undefined ? [] : [{ restaurant_id, heard_at: new Date(word.at), body: word.beat }];
-    });
-    unwritten.clear();
+    const words = unwritten;
+    unwritten = new Map();
     try {
-      if (words.length > 0) await writeWords(database, words);
+      if (words.size > 0) await writeWords(database, [...words.values()]);
       await endOutages(database, world.now());
       // While nobody can be heard, nobody is silent.
       if (isConnected) await openOutages(database, world.now(), listeningSince);
       failures.worked();
     } catch (error) {
-      for (const { restaurant_id } of words) unwritten.add(restaurant_id);
+      // What was said meanwhile is newer.
+      unwritten = new Map([...words, ...unwritten]);
       failures.failed(error);
     }
   }
@@ -92,14 +86,7 @@ export function createPresence(
   }
 
   return {
-    async start() {
-      const rows = await database.query<{ id: string; at: Date; body: unknown }>(
-        "SELECT restaurant_id AS id, heard_at AS at, body FROM beats",
-      );
-      for (const { id, at, body } of rows) {
-        const beat = ChainBeat.safeParse(body);
-        if (beat.success) heard.set(id, { at: at.getTime(), beat: beat.data });
-      }
+    start() {
       listeningSince = world.now();
       const subscription = connection.subscribe(chainSubjects.allBeats, {
         callback: (error, message) => {
@@ -118,10 +105,6 @@ export function createPresence(
       await loop?.stop();
       await inTurn();
     },
-    of(restaurantId) {
-      const word = heard.get(restaurantId) ?? null;
-      return { presence: presenceOf(word?.at ?? null, world.now(), listeningSince), heard: word };
-    },
     tick: inTurn,
   };
 }
@@ -135,7 +118,7 @@ function parse(data: Uint8Array): unknown {
 }
 
 /** The last word of each, and the end of its outage. */
-async function writeWords(database: Database, words: readonly object[]): Promise<void> {
+async function writeWords(database: Database, words: readonly Word[]): Promise<void> {
   const rows = JSON.stringify(words);
   const WORDS = "jsonb_to_recordset($1::text::jsonb) AS word (restaurant_id TEXT, heard_at TIMESTAMPTZ, body JSONB)";
   await database.transaction(async ({ query }) => {
