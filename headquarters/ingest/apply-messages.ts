@@ -60,27 +60,16 @@ export async function applyMessages(
     const passed = times >= BAD_TIMES && range !== "" && !bad.isTooNew ? passOver(found.standing, place) : null;
     if (passed === null) return void outcome.resend.add(restaurant);
     await quarantine.forgive(restaurant, range);
-    keep(restaurant, found, passed.next, null);
+    keep(restaurant, found, passed.next);
     if (passed.hole === null) return;
     outcome.counts.holes += 1;
     const cause: HoleCause = { kind: "unreadable", error: reason };
     collected.holes.push({ restaurant_id: restaurant, ...passed.hole, cause, copyOf: found.copyOf });
   }
 
-  function keep(
-    restaurant: string,
-    found: KnownRestaurant,
-    standing: Standing,
-    from: { copyOf: number | null; zone: string } | null,
-  ): void {
+  function keep(restaurant: string, found: KnownRestaurant, standing: Standing): void {
     found.standing = standing;
-    const before = collected.standings.get(restaurant);
-    collected.standings.set(restaurant, {
-      restaurant_id: restaurant,
-      standing,
-      copyOf: from?.copyOf ?? before?.copyOf ?? null,
-      zone: from?.zone ?? before?.zone ?? null,
-    });
+    collected.standings.set(restaurant, { standing, copyOf: found.copyOf });
     outcome.standings.set(restaurant, standing);
   }
 
@@ -140,9 +129,8 @@ export async function applyMessages(
     collected.holes.push(...holes.map((each) => ({ restaurant_id: restaurant, ...each, copyOf: found.copyOf })));
     // While more is to come the copy is as old as it was.
     const isComplete = next.isFullDone && next.transfer === null && batch.more !== true;
-    const copyOf = isComplete ? instantOf(batch.at) : null;
-    found.copyOf = copyOf ?? found.copyOf;
-    keep(restaurant, found, next, { copyOf, zone: batch.clock.zone });
+    if (isComplete) found.copyOf = instantOf(batch.at) ?? found.copyOf;
+    keep(restaurant, found, next);
     outcome.counts.applied += 1;
     outcome.resend.delete(restaurant);
   }

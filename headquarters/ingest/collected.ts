@@ -9,26 +9,21 @@ interface OfRestaurant {
 }
 
 interface StateRow extends OfRestaurant {
-  key: string;
   seq: number;
   full_id: number;
   body: object;
 }
 
-export interface StandingRow extends OfRestaurant {
-  standing: Standing;
-  /** As of when its checks are here, and the zone of its clock. */
-  copyOf: number | null;
-  zone: string | null;
-}
-
 /** What the messages of one transaction come to: the newest state of each object, written at once at its end. */
 export interface Collected {
   checks: Map<string, OfRestaurant & CheckRow & { seq: number; full_id: number }>;
-  tables: Map<string, StateRow>;
-  items: Map<string, StateRow>;
+  tables: Map<string, StateRow & { table_id: number }>;
+  items: Map<string, StateRow & { product_id: string }>;
   facts: (OfRestaurant & { epoch: string; id: number; at: string; kind: string; body: object })[];
-  standings: Map<string, StandingRow>;
+  /** Where each restaurant stands, and as of when its checks are here (ms since 1970). */
+  standings: Map<string, { standing: Standing; copyOf: number | null }>;
+  /** The time zone of each. */
+  zones: Map<string, string>;
   /** What the clock of each restaurant read when it made the last of them, ms since 1970. */
   clocks: Map<string, number>;
   /** Restaurants whose full transfer has ended with all its parts, by its number. */
@@ -47,6 +42,7 @@ export function collectNothing(): Collected {
     items: new Map(),
     facts: [],
     standings: new Map(),
+    zones: new Map(),
     clocks: new Map(),
     ended: new Map(),
     holes: [],
@@ -75,28 +71,19 @@ export function collectBatch(
   }));
   const removed = batch.removed.filter(isNew).map((each) => ({ seq: each.seq, row: removedRow(each, hours, now) }));
 
+  collected.zones.set(restaurant, batch.clock.zone);
+  const common = { restaurant_id: restaurant, full_id: fullId };
   // By their order: a reference that was removed and came back is what it was last.
   for (const { seq, row } of [...orders, ...removed].toSorted((one, other) => one.seq - other.seq)) {
-    const known = { restaurant_id: restaurant, seq, full_id: fullId, ...row };
-    collected.checks.set(`${restaurant} ${row.pos_reference}`, known);
+    collected.checks.set(`${restaurant} ${row.pos_reference}`, { ...common, seq, ...row });
   }
   for (const { seq, table } of batch.tables.filter(isNew)) {
-    addState(collected.tables, {
-      restaurant_id: restaurant,
-      key: String(table.tableId),
-      seq,
-      full_id: fullId,
-      body: table,
-    });
+    const { tableId } = table;
+    collected.tables.set(`${restaurant} ${tableId}`, { ...common, seq, table_id: tableId, body: table });
   }
   for (const { seq, item } of batch.items.filter(isNew)) {
-    addState(collected.items, {
-      restaurant_id: restaurant,
-      key: String(item.productId),
-      seq,
-      full_id: fullId,
-      body: item,
-    });
+    const productId = String(item.productId);
+    collected.items.set(`${restaurant} ${productId}`, { ...common, seq, product_id: productId, body: item });
   }
   for (const { id, at, kind, body } of batch.facts) {
     if (id <= factId) continue;
@@ -110,8 +97,4 @@ export function collectBatch(
   if (batch.digest !== undefined && batch.to >= above) {
     collected.digests.push({ restaurant_id: restaurant, digest: batch.digest, at: instantOf(batch.at) ?? now });
   }
-}
-
-function addState(states: Map<string, StateRow>, row: StateRow): void {
-  states.set(`${row.restaurant_id} ${row.key}`, row);
 }

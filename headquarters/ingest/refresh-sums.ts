@@ -1,5 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Queries } from "../db/database.ts";
+import { rowsOf } from "../db/rows.ts";
 import { forgetDays } from "../sums/forget-days.ts";
 
 /** The hours, and the products of days, of restaurants whose sums have to be computed anew. */
@@ -29,8 +30,8 @@ export function createTouched(since: (restaurant: string) => number) {
   };
 }
 
-const HOURS = "jsonb_to_recordset($1::text::jsonb) AS key (restaurant_id TEXT, hour TIMESTAMPTZ)";
-const PRODUCTS = "jsonb_to_recordset($1::text::jsonb) AS key (restaurant_id TEXT, day DATE, product_id TEXT)";
+const HOURS = `${rowsOf("sales_hours")} AS key`;
+const PRODUCTS = `${rowsOf("sales_products")} AS key`;
 
 /**
  * Computes them anew from the rows of their keys: whatever comes twice cannot be counted twice. Key by key (LATERAL), so that

@@ -1,45 +1,12 @@
 import type { Queries } from "../db/database.ts";
 import { keptSince } from "../db/kept-since.ts";
+import { insertRows, rowsOf } from "../db/rows.ts";
 import type { Collected } from "./collected.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
 
 /** Sums are frozen this long before their checks are removed. */
 const MARGIN_DAYS = 2;
-
-/** Columns of `checks` beside its key, with their types, in the order in which they are written. */
-const CHECK_COLUMNS = {
-  seq: "BIGINT",
-  version: "INTEGER",
-  full_id: "BIGINT",
-  status: "TEXT",
-  is_removed: "BOOLEAN",
-  table_id: "INTEGER",
-  staff_name: "TEXT",
-  guests: "INTEGER",
-  opened_at: "TIMESTAMPTZ",
-  updated_at: "TIMESTAMPTZ",
-  paid_at: "TIMESTAMPTZ",
-  day: "DATE",
-  hour: "TIMESTAMPTZ",
-  total_cents: "BIGINT",
-  paid_cents: "BIGINT",
-  refunded_cents: "BIGINT",
-  discount_cents: "BIGINT",
-  void_cents: "BIGINT",
-  removed_at: "TIMESTAMPTZ",
-  removal: "JSONB",
-  body: "JSONB",
-} as const;
-const names = Object.keys(CHECK_COLUMNS);
-const typed = Object.entries(CHECK_COLUMNS).map(([name, type]) => `${name} ${type}`);
-
-const UPSERT_CHECKS = `
-  INSERT INTO checks (restaurant_id, pos_reference, is_gone, ${names.join(", ")})
-  SELECT restaurant_id, pos_reference, FALSE, ${names.join(", ")}
-  FROM jsonb_to_recordset($1::text::jsonb) AS new (restaurant_id TEXT, pos_reference TEXT, ${typed.join(", ")})
-  ON CONFLICT (restaurant_id, pos_reference) DO UPDATE SET is_gone = FALSE,
-    ${names.map((name) => `${name} = EXCLUDED.${name}`).join(", ")}`;
 
 /** Writes what was collected, and the sums that it touches. Throws what the database throws. */
 export async function writeCollected(
@@ -51,8 +18,8 @@ export async function writeCollected(
     keptSince(now.getTime(), collected.clocks.get(restaurant) ?? now.getTime(), checkDays - MARGIN_DAYS),
   );
   await writeChecks(queries, collected, touched);
-  await writeStates(queries, "table_states", "table_id", "INTEGER", [...collected.tables.values()]);
-  await writeStates(queries, "item_states", "product_id", "TEXT", [...collected.items.values()]);
+  await insertRows(queries, "table_states", [...collected.tables.values()], "restaurant_id, table_id");
+  await insertRows(queries, "item_states", [...collected.items.values()], "restaurant_id, product_id");
   await writeOutcomes(queries, await writeFacts(queries, collected), now);
   for (const [restaurant, fullId] of collected.ended) await markGone(queries, restaurant, fullId, touched);
   await refreshSums(queries, touched);
@@ -61,34 +28,29 @@ export async function writeCollected(
 }
 
 /** Removes the holes that a full transfer has filled, and writes the new ones. */
-async function writeHoles({ query }: Queries, { filled, holes }: Collected, now: Date): Promise<void> {
+async function writeHoles(queries: Queries, { filled, holes }: Collected, now: Date): Promise<void> {
   for (const [restaurant, since] of filled) {
-    await query("DELETE FROM holes WHERE restaurant_id = $1 AND (copy_of IS NULL OR copy_of >= $2)", [
+    await queries.query("DELETE FROM holes WHERE restaurant_id = $1 AND (copy_of IS NULL OR copy_of >= $2)", [
       restaurant,
       new Date(since),
     ]);
   }
-  if (holes.length === 0) return;
-  const rows = holes.map(({ copyOf, ...hole }) => ({
+  const rows = holes.map(({ copyOf, from, to, ...hole }) => ({
     ...hole,
-    from_seq: hole.from,
-    to_seq: hole.to,
+    from_seq: from,
+    to_seq: to,
     copy_of: copyOf === null ? null : new Date(copyOf),
     at: now,
   }));
-  await query(
-    `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, copy_of, at)
-     SELECT * FROM jsonb_to_recordset($1::text::jsonb) AS new (restaurant_id TEXT, epoch TEXT, from_seq BIGINT,
-       to_seq BIGINT, cause JSONB, copy_of TIMESTAMPTZ, at TIMESTAMPTZ)`,
-    [JSON.stringify(rows)],
-  );
+  await insertRows(queries, "holes", rows);
 }
 
-async function writeChecks({ query }: Queries, { checks }: Collected, touched: Touched): Promise<void> {
+async function writeChecks(queries: Queries, { checks }: Collected, touched: Touched): Promise<void> {
   if (checks.size === 0) return;
+  const { query } = queries;
   const rows = [...checks.values()];
   const keys = JSON.stringify(rows.map(({ restaurant_id, pos_reference }) => ({ restaurant_id, pos_reference })));
-  const KEYS = "jsonb_to_recordset($1::text::jsonb) AS key (restaurant_id TEXT, pos_reference TEXT)";
+  const KEYS = `${rowsOf("checks")} AS key`;
   // What they counted for until now.
   const before = await query<{ restaurant_id: string; hour: Date | null }>(
     `SELECT c.restaurant_id, c.hour FROM ${KEYS} JOIN checks c USING (restaurant_id, pos_reference)
@@ -113,23 +75,16 @@ async function writeChecks({ query }: Queries, { checks }: Collected, touched: T
      WHERE old.restaurant_id = key.restaurant_id AND old.pos_reference = key.pos_reference`,
     [keys],
   );
-  const columns = ["restaurant_id", "pos_reference", ...names] as (keyof (typeof rows)[number])[];
-  const pick = (row: (typeof rows)[number]): object => Object.fromEntries(columns.map((name) => [name, row[name]]));
-  await query(UPSERT_CHECKS, [JSON.stringify(rows.map(pick))]);
+  const heads = rows.map(({ lines: _lines, refunds: _refunds, ...head }) => ({ ...head, is_gone: false }));
+  await insertRows(queries, "checks", heads, "restaurant_id, pos_reference");
   const lines = rows.flatMap(({ restaurant_id, pos_reference, day, lines }) =>
     day === null ? [] : lines.map((line) => ({ restaurant_id, pos_reference, day, ...line })),
   );
   const refunds = rows.flatMap(({ restaurant_id, pos_reference, refunds }) =>
     refunds.map((refund) => ({ restaurant_id, pos_reference, ...refund })),
   );
-  await insertParts(query, "check_lines", lines, {
-    line_id: "TEXT",
-    product_id: "TEXT",
-    name: "TEXT",
-    quantity_e4: "BIGINT",
-    amount_cents: "BIGINT",
-  });
-  await insertParts(query, "refunds", refunds, { refund_id: "TEXT", hour: "TIMESTAMPTZ", amount_cents: "BIGINT" });
+  await insertRows(queries, "check_lines", lines);
+  await insertRows(queries, "refunds", refunds);
   for (const { restaurant_id, hour } of rows) touched.addHour(restaurant_id, hour);
   for (const { restaurant_id, hour } of refunds) touched.addHour(restaurant_id, hour);
   touchProducts(touched, lines);
@@ -145,50 +100,13 @@ function touchProducts(touched: Touched, products: readonly ProductOfDay[]): voi
   for (const { restaurant_id, day, product_id } of products) touched.addProduct(restaurant_id, day, product_id);
 }
 
-async function insertParts(
-  query: Queries["query"],
-  table: string,
-  rows: readonly object[],
-  columns: Readonly<Record<string, string>>,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const all = { restaurant_id: "TEXT", pos_reference: "TEXT", day: "DATE", ...columns };
-  const list = Object.keys(all).join(", ");
-  const types = Object.entries(all).map(([name, type]) => `${name} ${type}`);
-  await query(
-    `INSERT INTO ${table} (${list}) SELECT ${list} FROM jsonb_to_recordset($1::text::jsonb) AS new (${types.join(", ")})`,
-    [JSON.stringify(rows)],
-  );
-}
-
-async function writeStates(
-  { query }: Queries,
-  table: string,
-  key: string,
-  type: string,
-  rows: readonly object[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await query(
-    `INSERT INTO ${table} (restaurant_id, ${key}, seq, full_id, body)
-     SELECT restaurant_id, key::${type}, seq, full_id, body FROM jsonb_to_recordset($1::text::jsonb)
-       AS new (restaurant_id TEXT, key TEXT, seq BIGINT, full_id BIGINT, body JSONB)
-     ON CONFLICT (restaurant_id, ${key}) DO UPDATE
-     SET seq = EXCLUDED.seq, full_id = EXCLUDED.full_id, body = EXCLUDED.body`,
-    [JSON.stringify(rows)],
-  );
-}
-
 /** Writes the facts. Answers those that were not here yet, in their order. */
 async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Collected["facts"]> {
   if (facts.length === 0) return [];
   const keyOf = (fact: Pick<Collected["facts"][number], "restaurant_id" | "epoch" | "id">): string =>
     JSON.stringify([fact.restaurant_id, fact.epoch, fact.id]);
   const written = await query<Collected["facts"][number]>(
-    `INSERT INTO facts (restaurant_id, epoch, id, at, kind, body)
-     SELECT * FROM jsonb_to_recordset($1::text::jsonb)
-       AS new (restaurant_id TEXT, epoch TEXT, id BIGINT, at TIMESTAMPTZ, kind TEXT, body JSONB)
-     ON CONFLICT DO NOTHING RETURNING restaurant_id, epoch, id`,
+    `INSERT INTO facts SELECT * FROM ${rowsOf("facts")} ON CONFLICT DO NOTHING RETURNING restaurant_id, epoch, id`,
     [JSON.stringify(facts)],
   );
   const isNew = new Set(written.map(keyOf));
@@ -230,9 +148,8 @@ async function markGone({ query }: Queries, restaurant: string, fullId: number, 
   }
 }
 
-async function writeStandings({ query }: Queries, { standings }: Collected, now: Date): Promise<void> {
-  if (standings.size === 0) return;
-  const rows = [...standings.values()].map(({ restaurant_id, standing, copyOf, zone }) => ({
+async function writeStandings(queries: Queries, { standings, zones }: Collected, now: Date): Promise<void> {
+  const rows = [...standings].map(([restaurant_id, { standing, copyOf }]) => ({
     restaurant_id,
     hub_id: standing.hubId,
     generation: standing.generation,
@@ -244,27 +161,12 @@ async function writeStandings({ query }: Queries, { standings }: Collected, now:
     transfer: standing.transfer,
     is_full_wanted: standing.isFullWanted,
     copy_of: copyOf === null ? null : new Date(copyOf),
-    zone,
+    updated_at: now,
   }));
-  const json = JSON.stringify(rows);
-  await query(
-    `INSERT INTO cursors (restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer,
-       is_full_wanted, copy_of, updated_at)
-     SELECT restaurant_id, hub_id, generation, epoch, seq, fact_id, is_full_done, full_id, transfer, is_full_wanted,
-       copy_of, $2
-     FROM jsonb_to_recordset($1::text::jsonb) AS new (restaurant_id TEXT, hub_id TEXT, generation BIGINT, epoch TEXT,
-       seq BIGINT, fact_id BIGINT, is_full_done BOOLEAN, full_id BIGINT, transfer JSONB, is_full_wanted BOOLEAN,
-       copy_of TIMESTAMPTZ)
-     ON CONFLICT (restaurant_id) DO UPDATE SET hub_id = EXCLUDED.hub_id, generation = EXCLUDED.generation,
-       epoch = EXCLUDED.epoch, seq = EXCLUDED.seq, fact_id = EXCLUDED.fact_id, is_full_done = EXCLUDED.is_full_done,
-       full_id = EXCLUDED.full_id, transfer = EXCLUDED.transfer, is_full_wanted = EXCLUDED.is_full_wanted,
-       copy_of = coalesce(EXCLUDED.copy_of, cursors.copy_of), updated_at = $2`,
-    [json, now],
-  );
-  await query(
-    `UPDATE restaurants r SET time_zone = new.zone
-     FROM jsonb_to_recordset($1::text::jsonb) AS new (restaurant_id TEXT, zone TEXT)
-     WHERE r.id = new.restaurant_id AND new.zone IS NOT NULL AND r.time_zone IS DISTINCT FROM new.zone`,
-    [json],
+  await insertRows(queries, "cursors", rows, "restaurant_id");
+  await queries.query(
+    `UPDATE restaurants r SET time_zone = new.zone FROM unnest($1::text[], $2::text[]) AS new (id, zone)
+     WHERE r.id = new.id AND r.time_zone IS DISTINCT FROM new.zone`,
+    [[...zones.keys()], [...zones.values()]],
   );
 }

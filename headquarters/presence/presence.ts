@@ -2,6 +2,7 @@ import { brokenInput } from "@comanda/protocol";
 import { ChainBeat, chainSubjects, restaurantOf } from "@comanda/protocol/chain.ts";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
+import { rowsOf } from "../db/rows.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { startLoop } from "../loop.ts";
 import { withComponent, type World } from "../world.ts";
@@ -120,7 +121,7 @@ function parse(data: Uint8Array): unknown {
 /** The last word of each, and the end of its outage. */
 async function writeWords(database: Database, words: readonly Word[]): Promise<void> {
   const rows = JSON.stringify(words);
-  const WORDS = "jsonb_to_recordset($1::text::jsonb) AS word (restaurant_id TEXT, heard_at TIMESTAMPTZ, body JSONB)";
+  const WORDS = `${rowsOf("beats")} AS word`;
   await database.transaction(async ({ query }) => {
     await query(
       `INSERT INTO beats (restaurant_id, heard_at, body)
