@@ -4,6 +4,7 @@ import { type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager, type
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
 import { errorWords } from "../error-words.ts";
+import { createFailureLog } from "../failure-log.ts";
 import { prepareStreams } from "../nats/prepare-streams.ts";
 import { withComponent, type World } from "../world.ts";
 import { announce, answerCursorQuestions } from "./announce.ts";
@@ -23,20 +24,10 @@ const GATHER_MS = 50;
 const RETRY_MS = 1_000;
 const WATCH_MS = 2_000;
 
-export interface IngesterState {
-  /** Messages of the stream that are not applied yet, as of the last one. */
-  pending: number;
-  /** How old the last message was when it was committed; null before the first. */
-  lagMs: number | null;
-  /** Since when nothing can be applied (ms since 1970); null while all is well. */
-  failingSince: number | null;
-}
-
 export interface Ingester {
   start(): void;
   /** Finishes the transaction that is under way. */
   stop(): Promise<void>;
-  state(): IngesterState;
 }
 
 /**
@@ -50,7 +41,10 @@ export function createIngester(
   const world = withComponent(given, "ingest");
   const { log } = world;
   const stopping = new AbortController();
-  const state: IngesterState = { pending: 0, lagMs: null, failingSince: null };
+  const failures = createFailureLog(log, {
+    fails: "batches cannot be applied; it is tried again",
+    worksAgain: "batches are applied again",
+  });
   let running: Promise<void> = Promise.resolve();
   /** Ends what is being read, because the connection was lost. */
   let endLost = (): void => undefined;
@@ -61,8 +55,7 @@ export function createIngester(
         await readStream();
       } catch (error) {
         if (stopping.signal.aborted) return;
-        if (state.failingSince === null) log.error({ err: error }, "batches cannot be applied; it is tried again");
-        state.failingSince ??= world.now();
+        failures.failed(error);
         await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
@@ -109,12 +102,9 @@ export function createIngester(
     }
   }
 
-  async function applyGroup({ received, last }: Group, position: StreamPosition): Promise<void> {
+  async function applyGroup(received: readonly Received[], position: StreamPosition): Promise<void> {
     await apply(received, position);
-    state.pending = last.info.pending;
-    state.lagMs = Math.max(0, world.now() - last.time.getTime());
-    if (state.failingSince !== null) log.info("batches are applied again");
-    state.failingSince = null;
+    failures.worked();
   }
 
   async function apply(received: readonly Received[], position: StreamPosition): Promise<void> {
@@ -160,7 +150,6 @@ export function createIngester(
       stopping.abort();
       await running;
     },
-    state: () => ({ ...state }),
   };
 }
 
@@ -172,16 +161,11 @@ function unwritten(error: unknown): string {
   return `it could not be written: ${errorWords(error)}`.slice(0, 300);
 }
 
-interface Group {
-  received: Received[];
-  last: JsMsg;
-}
-
 /**
  * What comes within a moment and until the group before is applied, decoded, as much as one transaction holds. Closes
  * `messages` at its end.
  */
-async function* inGroups(messages: ConsumerMessages, applied: () => Promise<void>): AsyncGenerator<Group> {
+async function* inGroups(messages: ConsumerMessages, applied: () => Promise<void>): AsyncGenerator<Received[]> {
   const iterator = messages[Symbol.asyncIterator]();
   const readAhead = (): Promise<IteratorResult<JsMsg>> => {
     const result = iterator.next();
@@ -193,22 +177,21 @@ async function* inGroups(messages: ConsumerMessages, applied: () => Promise<void
   try {
     for (;;) {
       const received: Received[] = [];
-      let last: JsMsg | null = null;
       let bytes = 0;
       let until: Promise<null> | null = null;
       while (received.length < MAX_MESSAGES && bytes < MAX_UNPACKED) {
         const result = await (until === null ? next : Promise.race([next, until]));
         if (result === null || result.done === true) break;
-        last = result.value;
+        const message = result.value;
         next = readAhead();
-        const decoded = await decodeBatch(last);
-        bytes += decoded.kind === "batch" ? decoded.bytes : last.data.byteLength;
-        received.push({ message: last, decoded });
+        const decoded = await decodeBatch(message);
+        bytes += decoded.kind === "batch" ? decoded.bytes : message.data.byteLength;
+        received.push({ message, decoded });
         until ??= Promise.allSettled([pause(GATHER_MS), applied()]).then(() => null);
       }
       // The first of a group is waited for without an end: there is none where there are no more.
-      if (last === null) return;
-      yield { received, last };
+      if (received.length === 0) return;
+      yield received;
     }
   } finally {
     // Its end waits in line behind what was read ahead, which nobody takes any more.

@@ -4,6 +4,7 @@ import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV, KvEntry } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
+import { createFailureLog } from "../failure-log.ts";
 import { startLoop } from "../loop.ts";
 import { openDesired } from "../nats/prepare-streams.ts";
 import { withComponent, type World } from "../world.ts";
@@ -43,7 +44,10 @@ export function createDocuments(
   const { log } = world;
   let due: Range = "all";
   let comparedAt = -Infinity;
-  let isFailing = false;
+  const failures = createFailureLog(log, {
+    fails: "documents cannot be written; it is tried again",
+    worksAgain: "documents are written again",
+  });
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -71,12 +75,10 @@ export function createDocuments(
     try {
       await bring(range);
       if (range !== "unconfirmed") comparedAt = performance.now();
-      if (isFailing) log.info("documents are written again");
-      isFailing = false;
+      failures.worked();
     } catch (error) {
       ask(range);
-      if (!isFailing) log.warn({ err: error }, "documents cannot be written; it is tried again");
-      isFailing = true;
+      failures.failed(error);
     }
   }
 
