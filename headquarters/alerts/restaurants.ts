@@ -1,5 +1,6 @@
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import type { Queries } from "../db/database.ts";
+import { Refusal } from "../refusal.ts";
 
 /** What is known of a restaurant by now: its last word, and how far its checks are here. */
 export interface KnownRestaurant {
@@ -7,6 +8,7 @@ export interface KnownRestaurant {
   name: string;
   groups: string[];
   hubId: string | null;
+  addedAt: Date;
   enrolledAt: Date | null;
   heardAt: Date | null;
   /** Since when it has been offline; null while it is not. */
@@ -35,7 +37,7 @@ export function readRestaurants(
   id: string | null = null,
 ): Promise<KnownRestaurant[]> {
   return query<KnownRestaurant>(
-    `SELECT r.id, r.name, r.hub_id AS "hubId", r.enrolled_at AS "enrolledAt",
+    `SELECT r.id, r.name, r.hub_id AS "hubId", r.created_at AS "addedAt", r.enrolled_at AS "enrolledAt",
        ARRAY(SELECT g.name FROM restaurant_groups g
              WHERE g.restaurant_id = r.id AND ($1::text[] IS NULL OR g.name = ANY($1)) ORDER BY g.name) AS groups,
        (SELECT o.began_at FROM outages o WHERE o.restaurant_id = r.id AND o.ended_at IS NULL) AS "offlineSince",
@@ -46,4 +48,11 @@ export function readRestaurants(
      ORDER BY r.name, r.id`,
     [scope, id],
   );
+}
+
+/** One of the scope. Throws a Refusal where there is none with this id. */
+export async function requireRestaurant(queries: Queries, scope: Scope, id: string): Promise<KnownRestaurant> {
+  const [known] = await readRestaurants(queries, scope, id);
+  if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
+  return known;
 }

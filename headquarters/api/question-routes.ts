@@ -1,6 +1,6 @@
 import { HqDoctor, HqLogs, type HqCheckDetail } from "@comanda/protocol/headquarters.ts";
 import { StoredOrder } from "@comanda/protocol";
-import { readRestaurants } from "../alerts/restaurants.ts";
+import { type KnownRestaurant, requireRestaurant } from "../alerts/restaurants.ts";
 import { noteAct } from "../db/audit.ts";
 import type { Database } from "../db/database.ts";
 import type { Caller } from "../people/sessions.ts";
@@ -15,17 +15,14 @@ type Routes = Pick<Handlers, "check" | "doctor" | "logs">;
 export function questionRoutes(deps: { database: Database; ask: AskRestaurant; now: () => number }): Routes {
   const { database, ask, now } = deps;
 
-  /** Answers up to when headquarters have the restaurant's checks. */
-  async function requireKnown(caller: Caller, id: string): Promise<Date | null> {
-    const [known] = await readRestaurants(database, scopeOf(caller), id);
-    if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
-    return known.copyOf;
+  /** Notes who asks a restaurant that they see. */
+  async function begin(caller: Caller, id: string, detail: Record<string, unknown>): Promise<KnownRestaurant> {
+    const known = await requireRestaurant(database, scopeOf(caller), id);
+    await noteAct(database, now(), { person: caller.login, action: "restaurant.asked", restaurantId: id, detail });
+    return known;
   }
 
-  const note = (caller: Caller, restaurantId: string, detail: Record<string, unknown>): Promise<void> =>
-    noteAct(database, now(), { person: caller.login, action: "restaurant.asked", restaurantId, detail });
-
-  async function copyOf(id: string, posReference: string): Promise<StoredOrder | null> {
+  async function checkHere(id: string, posReference: string): Promise<StoredOrder | null> {
     const [row] = await database.query<{ body: unknown }>(
       `SELECT coalesce(body, removal->'last') AS body FROM checks
        WHERE restaurant_id = $1 AND pos_reference = $2 AND NOT is_gone`,
@@ -37,28 +34,25 @@ export function questionRoutes(deps: { database: Database; ask: AskRestaurant; n
 
   return {
     async check({ caller, id, query: { posReference } }): Promise<HqCheckDetail> {
-      const at = await requireKnown(caller, id);
-      await note(caller, id, { what: "check", posReference });
+      const { copyOf: at } = await begin(caller, id, { what: "check", posReference });
       try {
         const order = await ask(id, "check", { by: caller.name, posReference }, StoredOrder);
         return { order, copyOf: null };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        const order = await copyOf(id, posReference);
+        const order = await checkHere(id, posReference);
         if (order !== null && at !== null) return { order, copyOf: at.toISOString() };
         throw error.code === "UNREACHABLE" ? error : new Refusal("NOT_FOUND", "nobody has that check");
       }
     },
 
     async doctor({ caller, id }) {
-      await requireKnown(caller, id);
-      await note(caller, id, { what: "doctor" });
+      await begin(caller, id, { what: "doctor" });
       return ask(id, "doctor", { by: caller.name }, HqDoctor);
     },
 
     async logs({ caller, id }) {
-      await requireKnown(caller, id);
-      await note(caller, id, { what: "logs" });
+      await begin(caller, id, { what: "logs" });
       return { lines: await ask(id, "logs", { by: caller.name }, HqLogs) };
     },
   };

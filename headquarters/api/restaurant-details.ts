@@ -6,13 +6,12 @@ const MOST_CHECKS = 100;
 const OUTAGE_DAYS = 30;
 const DIGEST_DAYS = 14;
 
-type Details = Pick<HqRestaurant, "addedAt" | "checks" | "outages" | "holes" | "digests">;
+type Details = Pick<HqRestaurant, "checks" | "outages" | "holes" | "digests">;
 
 /** What headquarters have of a restaurant beside its last word: the newest checks first. */
 export async function readDetails(database: Database, id: string, now: number): Promise<Details> {
-  const [checks, [added], outages, holes, digests] = await Promise.all([
+  const [checks, outages, holes, digests] = await Promise.all([
     readChecks(database, id),
-    database.query<{ at: Date }>("SELECT created_at AS at FROM restaurants WHERE id = $1", [id]),
     database.query<{ from: Date; until: Date | null }>(
       `SELECT began_at AS "from", ended_at AS until FROM outages
        WHERE restaurant_id = $1 AND coalesce(ended_at, 'infinity') > $2 ORDER BY began_at DESC LIMIT 500`,
@@ -29,7 +28,6 @@ export async function readDetails(database: Database, id: string, now: number): 
     ),
   ]);
   return {
-    addedAt: (added?.at ?? new Date(now)).toISOString(),
     checks,
     outages: outages.map(({ from, until }) => ({
       from: from.toISOString(),

@@ -2,11 +2,10 @@ import { randomInt } from "node:crypto";
 import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import type { z } from "zod";
 import { openAlerts } from "../alerts/alert-store.ts";
-import { isInScope, readRestaurants, type KnownRestaurant } from "../alerts/restaurants.ts";
+import { isInScope, requireRestaurant } from "../alerts/restaurants.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
 import { noteAct } from "../db/audit.ts";
-import type { Caller } from "../people/sessions.ts";
 import { Refusal } from "../refusal.ts";
 import { forgetDays } from "../sums/forget-days.ts";
 import type { News } from "./news.ts";
@@ -29,22 +28,17 @@ export function restaurantRoutes(deps: {
 }): Routes {
   const { database, news, now, presence, enrolment } = deps;
 
-  async function requireKnown(caller: Caller, id: string): Promise<KnownRestaurant> {
-    const [known] = await readRestaurants(database, scopeOf(caller), id);
-    if (known === undefined) throw new Refusal("NOT_FOUND", "there is no such restaurant");
-    return known;
-  }
-
   return {
     async restaurant({ caller, id }): Promise<z.input<typeof HqRestaurant>> {
-      const known = await requireKnown(caller, id);
+      const known = await requireRestaurant(database, scopeOf(caller), id);
       const alerts = await openAlerts(database, scopeOf(caller), id);
-      const { hubId, enrolledAt, epoch, seq, generation } = known;
+      const { hubId, addedAt, enrolledAt, epoch, seq, generation } = known;
       return {
         ...presentRow(known, alerts, presence(known)),
         alerts: alerts.map(({ kind, severity }) => ({ kind, severity })),
         openAlerts: alerts,
         hubId,
+        addedAt: addedAt.toISOString(),
         enrolledAt: enrolledAt?.toISOString() ?? null,
         cursor: epoch === null || seq === null || generation === null ? null : { epoch, seq, generation },
         ...(await readDetails(database, id, now())),
@@ -91,14 +85,14 @@ export function restaurantRoutes(deps: {
     },
 
     async enrolmentCode({ caller, id }) {
-      await requireKnown(caller, id);
+      await requireRestaurant(database, scopeOf(caller), id);
       const { code, expiresAt } = await enrolment.createCode(id, caller.login);
       await noteAct(database, now(), { person: caller.login, action: "restaurant.enrolmentCode", restaurantId: id });
       return { restaurantId: id, code, expiresAt: expiresAt.toISOString() };
     },
 
     async cutHub({ caller, id, query: { enrolledAt } }) {
-      await requireKnown(caller, id);
+      await requireRestaurant(database, scopeOf(caller), id);
       await enrolment.revoke(id, caller.login, enrolledAt);
       news.tell("now");
       return { done: true };
