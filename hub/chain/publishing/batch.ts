@@ -21,9 +21,7 @@ const PACKED_AT_ONCE = 64 * 1024;
 const OBJECTS_A_TURN = 25;
 
 /** An object with its text. */
-interface Entry {
-  kind: ChainKind;
-  seq: number;
+interface Entry extends Pick<ChainObject, "kind" | "seq" | "presentSmall"> {
   json: string;
 }
 
@@ -54,14 +52,12 @@ export interface PackedBatch extends BatchRange {
 /** The texts of objects, made over turns of the event loop; without those that cannot be shown. */
 export async function presentObjects(world: World, objects: readonly ChainObject[]): Promise<Entry[]> {
   const entries: Entry[] = [];
-  let text = 0;
   for (const [index, object] of objects.entries()) {
     if (index > 0 && index % OBJECTS_A_TURN === 0) await new Promise<void>((go) => world.timers.setImmediate(go));
-    let json = object.present();
+    const { kind, seq, present, presentSmall } = object;
+    const json = present();
     if (json === null) continue;
-    if (json.length > MAX_TEXT) json = object.presentSmall(json.length);
-    text += json.length;
-    entries.push({ kind: object.kind, seq: object.seq, json });
+    entries.push({ kind, seq, presentSmall, json: json.length > MAX_TEXT ? presentSmall(json.length) : json });
   }
   return entries;
 }
@@ -73,7 +69,6 @@ export async function presentObjects(world: World, objects: readonly ChainObject
 export async function packBatch(
   head: BatchHead,
   entries: readonly Entry[],
-  objects: ReadonlyMap<number, ChainObject>,
   side: "first" | "last",
   rangeOf: (kept: readonly Entry[], isAll: boolean) => BatchRange,
 ): Promise<PackedBatch> {
@@ -85,8 +80,8 @@ export async function packBatch(
     const [only, ...others] = kept;
     if (only === undefined) throw new Error("the facts alone are too large for a message");
     if (others.length === 0) {
-      const small = objects.get(only.seq)?.presentSmall(only.json.length);
-      if (small === undefined || small === only.json) throw new Error("an object is too large for a message");
+      const small = only.presentSmall(only.json.length);
+      if (small === only.json) throw new Error("an object is too large for a message");
       kept = [{ ...only, json: small }];
     } else {
       const half = Math.ceil(kept.length / 2);

@@ -63,17 +63,10 @@ async function nextChanges(reading: Reading, from: Position & { kind: "live" }):
   const { head, facts, heads, objects, newest } = cut;
   const end = heads.at(-1)?.seq ?? from.seq;
   const entries = await presentObjects(world, objects);
-  const bySeq = new Map(objects.map((object) => [object.seq, object]));
-  const packed = await packBatch(
-    { ...head, factsAfter: from.factId, facts },
-    entries,
-    bySeq,
-    "first",
-    (kept, isAll) => {
-      const to = isAll ? end : (kept.at(-1)?.seq ?? end);
-      return { from: from.seq, to, ...(to < newest && { more: true }) };
-    },
-  );
+  const packed = await packBatch({ ...head, factsAfter: from.factId, facts }, entries, "first", (kept, isAll) => {
+    const to = isAll ? end : (kept.at(-1)?.seq ?? end);
+    return { from: from.seq, to, ...(to < newest && { more: true }) };
+  });
   const place = { epoch: from.epoch, seq: packed.to, factId: facts.at(-1)?.id ?? from.factId };
   return { identity, batch: { packed, after: { kind: "live", ...place }, place, until: untilOf(packed, head) } };
 }
@@ -92,7 +85,7 @@ export async function nextDigest(
   });
   if (head === null) return null;
   const range = { from: from.seq, to: from.seq, digest };
-  const packed = await packBatch({ ...head, factsAfter: from.factId, facts: [] }, [], new Map(), "first", () => range);
+  const packed = await packBatch({ ...head, factsAfter: from.factId, facts: [] }, [], "first", () => range);
   const place = { epoch: from.epoch, seq: from.seq, factId: from.factId };
   return { packed, after: from, place, until: untilOf(packed, head) };
 }
@@ -113,11 +106,9 @@ async function nextOfFull(reading: Reading, from: Position & { kind: "full" }): 
   if (read === null) return { identity, batch: null };
   const { head, objects, isMore } = read;
   const entries = await presentObjects(world, objects);
-  const bySeq = new Map(objects.map((object) => [object.seq, object]));
   const packed = await packBatch(
     { ...head, factsAfter: factId, facts: [], cut, since: isoTime(from.since) },
     entries,
-    bySeq,
     "last",
     (kept, isAll) => {
       const begin = isAll || kept.length === 0 ? before : (entries.at(-kept.length - 1)?.seq ?? before);

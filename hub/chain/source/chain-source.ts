@@ -16,9 +16,9 @@ export interface ChainObject {
   kind: ChainKind;
   seq: number;
   /** Its entry of a batch as JSON; null where it cannot be shown. */
-  present(): string | null;
+  present: () => string | null;
   /** What stands for an entry of `bytes` bytes that no message can hold. */
-  presentSmall(bytes: number): string;
+  presentSmall: (bytes: number) => string;
 }
 
 export interface ChainIdentity {
