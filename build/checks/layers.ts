@@ -27,7 +27,17 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["composition"],
   ],
   headquarters: [
-    ["world.ts", "codes.ts", "error-words.ts", "refusal.ts", "settings.ts", "answers.ts", "failure-log.ts"],
+    [
+      "world.ts",
+      "codes.ts",
+      "error-words.ts",
+      "refusal.ts",
+      "settings.ts",
+      "answers.ts",
+      "failure-log.ts",
+      "parse-json.ts",
+      "wrong-guesses.ts",
+    ],
     ["loop.ts"],
     ["lock-folder.ts"],
     ["read-json.ts"],

@@ -6,10 +6,13 @@ import type { Database, Queries } from "../db/database.ts";
 import type { Nats } from "../nats/open-nats.ts";
 import { Refusal } from "../refusal.ts";
 import { withComponent, type World } from "../world.ts";
-import { createGuesses } from "./guesses.ts";
+import { createWrongGuesses } from "../wrong-guesses.ts";
 
 const CODE_MS = 10 * 60_000;
 const CODE_LENGTH = 8;
+/** Wrong guesses of an address within so long, after which it waits. */
+const MAX_WRONG = 5;
+const WRONG_MS = 10 * 60_000;
 /** Wrong guesses from everywhere that an open code survives. */
 const MAX_TRIES = 50;
 
@@ -42,7 +45,7 @@ export function createEnrolment(
   given: World,
 ): Enrolment {
   const world = withComponent(given, "enrolment");
-  const guesses = createGuesses(world);
+  const guesses = createWrongGuesses(world.now, WRONG_MS);
   const at = () => new Date(world.now());
 
   async function admit(): Promise<void> {
@@ -100,7 +103,7 @@ export function createEnrolment(
   }
 
   async function countWrong(address: string): Promise<void> {
-    guesses.addWrong(address);
+    guesses.add(address);
     await database.query("UPDATE enrolment_codes SET tries = tries + 1 WHERE expires_at > $1", [at()]);
   }
 
@@ -123,7 +126,7 @@ export function createEnrolment(
     },
 
     async enrol(request, address) {
-      if (guesses.isLockedOut(address)) {
+      if (guesses.count(address) >= MAX_WRONG) {
         throw new Refusal("TOO_MANY_TRIES", "too many wrong codes from this address: try again in 10 minutes");
       }
       let row: CodeRow;
