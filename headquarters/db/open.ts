@@ -26,6 +26,13 @@ export async function openDatabase(given: { url: string | null; dataDir: string 
   return database;
 }
 
+function queriesOver(run: (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }>): Queries {
+  return {
+    query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+      (await run(sql, [...values])).rows as Row[],
+  };
+}
+
 function openServer(url: string): Database {
   const pool = new Pool({
     connectionString: url,
@@ -41,8 +48,7 @@ function openServer(url: string): Database {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return {
-    query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-      (await pool.query<Row>(sql, [...values])).rows,
+    ...queriesOver((sql, values) => pool.query(sql, values)),
     execute: async (sql) => void (await pool.query(sql)),
     close: () => pool.end(),
     async transaction(work) {
@@ -50,11 +56,7 @@ function openServer(url: string): Database {
       let broken: Error | undefined;
       try {
         await client.query("BEGIN");
-        const queries: Queries = {
-          query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-            (await client.query<Row>(sql, [...values])).rows,
-        };
-        const result = await work(queries);
+        const result = await work(queriesOver((sql, values) => client.query(sql, values)));
         await client.query("COMMIT");
         return result;
       } catch (error) {
@@ -74,16 +76,10 @@ async function openEmbedded(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const database = await PGlite.create(folder, { parsers: { [BIGINT]: Number } });
   return {
-    query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-      (await database.query<Row>(sql, [...values])).rows,
+    ...queriesOver((sql, values) => database.query(sql, values)),
     execute: async (sql) => void (await database.exec(sql)),
     close: () => database.close(),
     transaction: (work) =>
-      database.transaction((transaction) =>
-        work({
-          query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-            (await transaction.query<Row>(sql, [...values])).rows,
-        }),
-      ),
+      database.transaction((transaction) => work(queriesOver((sql, values) => transaction.query(sql, values)))),
   };
 }

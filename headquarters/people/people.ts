@@ -1,6 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import { randomUUID } from "node:crypto";
-import { HqRole, type HqNewPerson, type HqPersonChange, type HqPersonRow } from "@comanda/protocol/headquarters.ts";
+import { HqPersonRow, type HqNewPerson, type HqPersonChange } from "@comanda/protocol/headquarters.ts";
 import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { noteAct } from "../db/audit.ts";
@@ -55,7 +55,7 @@ export function createPeople({
     await saveGroups(queries, row);
     const detail = { login: row.login, role: row.role, groups: row.groups };
     await noteAct(queries, now(), { person: by.login, action: "person.added", detail });
-    return present(row);
+    return HqPersonRow.parse(row);
   }
 
   return {
@@ -185,7 +185,7 @@ async function changePerson(
   await endSessionsOf(queries, id);
   const detail = { login: row.login, ...withoutUndefined(rest), ...passwordChange(password) };
   await noteAct(queries, now, { person: by.login, action: "person.changed", detail });
-  return present(row);
+  return HqPersonRow.parse(row);
 }
 
 function passwordChange(password: string | null | undefined) {
@@ -234,12 +234,6 @@ async function read({ query }: Queries): Promise<HqPersonRow[]> {
 async function saveGroups({ query }: Queries, { id, groups }: Pick<HqPersonRow, "id" | "groups">): Promise<void> {
   await query("DELETE FROM people_groups WHERE person_id = $1", [id]);
   await query("INSERT INTO people_groups (person_id, group_name) SELECT $1, unnest($2::text[])", [id, groups]);
-}
-
-/** Of what was added or changed that alone which its row has. */
-function present({ id, login, name, role, groups, ...rest }: HqPersonRow): HqPersonRow {
-  const { isActive, expiresAt, email, hasPassword, isBound } = rest;
-  return { id, login, name, role: HqRole.parse(role), groups, isActive, expiresAt, email, hasPassword, isBound };
 }
 
 function dateOf(iso: string | null): Date | null {
