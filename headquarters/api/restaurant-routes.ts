@@ -1,8 +1,8 @@
-import { randomInt } from "node:crypto";
 import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import type { z } from "zod";
 import { openAlerts } from "../alerts/alert-store.ts";
 import { isInScope, requireRestaurant } from "../alerts/restaurants.ts";
+import { newCode } from "../codes.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
 import { noteAct } from "../db/audit.ts";
@@ -118,9 +118,5 @@ async function saveGroups({ query }: Queries, id: string, groups: readonly strin
   ]);
 }
 
-const SIGNS = "abcdefghjkmnpqrstuvwxyz23456789";
-
-/** Part of subjects, and read out on the telephone: nothing of it looks like something else. */
-function newId(): string {
-  return `r${Array.from({ length: 9 }, () => SIGNS[randomInt(SIGNS.length)]).join("")}`;
-}
+/** Part of subjects, and read out on the telephone as codes are. */
+const newId = (): string => `r${newCode(9).toLowerCase()}`;
