@@ -2,15 +2,16 @@ import type { IncomingMessage } from "node:http";
 import { brokenInput } from "@comanda/protocol";
 import getRawBody from "raw-body";
 import type { z } from "zod";
+import { parseJson } from "./parse-json.ts";
 import { Refusal } from "./refusal.ts";
 
 const BODY_LIMIT = 262_144;
 const MAX_DEPTH = 64;
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads a request's JSON as `schema` says. Refuses with PAYLOAD_TOO_LARGE or VALIDATION_ERROR. */
 export async function readJson<T>(request: IncomingMessage, schema: z.ZodType<T>, limit = BODY_LIMIT): Promise<T> {
-  const value = parse(await readBytes(request, limit));
+  const value = parseJson(await readBytes(request, limit));
+  if (value === undefined) throw new Refusal("VALIDATION_ERROR", "the body is not valid JSON in UTF-8");
   const broken = brokenInput(value, MAX_DEPTH);
   if (broken !== null) throw new Refusal("VALIDATION_ERROR", broken);
   const read = schema.safeParse(value);
@@ -26,13 +27,5 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
     const isTooLarge = error instanceof Error && "type" in error && error.type === "entity.too.large";
     if (isTooLarge) throw new Refusal("PAYLOAD_TOO_LARGE", `the body is larger than ${limit} bytes`);
     throw new Refusal("VALIDATION_ERROR", "the body could not be read");
-  }
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    throw new Refusal("VALIDATION_ERROR", "the body is not valid JSON in UTF-8");
   }
 }

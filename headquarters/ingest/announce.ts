@@ -2,6 +2,7 @@ import { type ChainCursor, chainSubjects, ChainWho, noCursor, restaurantOf } fro
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
+import { parseJson } from "../parse-json.ts";
 import type { World } from "../world.ts";
 import type { Outcome } from "./apply-messages.ts";
 import type { Standing } from "./judge.ts";
@@ -48,7 +49,7 @@ export function answerCursorQuestions(connection: NatsConnection, database: Data
       readStanding(database, restaurant).then(
         (standing) => {
           failures.worked();
-          const who = ChainWho.safeParse(parse(message.string()));
+          const who = ChainWho.safeParse(parseJson(message.data));
           const isOther = who.success && who.data.hubId !== standing.hubId;
           // Headquarters may have stopped meanwhile.
           if (!connection.isClosed()) message.respond(JSON.stringify(isOther ? noCursor : cursorOf(standing)));
@@ -59,12 +60,4 @@ export function answerCursorQuestions(connection: NatsConnection, database: Data
     },
   });
   return () => subscription.unsubscribe();
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,10 +11,10 @@ import {
   restaurantOf,
   type SentPlace,
 } from "@comanda/protocol/chain.ts";
+import { parseJson } from "../parse-json.ts";
 import { restaurantHours } from "./instants.ts";
 
 const decompress = promisify(zstdDecompress);
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 const MAX_DEPTH = 64;
 
 /** A message of the stream. */
@@ -68,12 +68,8 @@ export async function decodeBatch(message: BatchMessage): Promise<Decoded> {
     const isTooLarge = error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
     return bad(isTooLarge ? `more than ${MAX_UNPACKED_BYTES} bytes unpacked` : "not compressed with zstd");
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(utf8.decode(unpacked));
-  } catch {
-    return bad("not JSON in UTF-8");
-  }
+  const value = parseJson(unpacked);
+  if (value === undefined) return bad("not JSON in UTF-8");
   const broken = brokenInput(value, MAX_DEPTH);
   if (broken !== null) return bad(broken);
   if (typeof value === "object" && value !== null && "v" in value && Number(value.v) > CHAIN_VERSION) {

@@ -5,6 +5,7 @@ import type { Database } from "../db/database.ts";
 import { rowsOf } from "../db/rows.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { startLoop } from "../loop.ts";
+import { parseJson } from "../parse-json.ts";
 import { withComponent, type World } from "../world.ts";
 import { OFFLINE_MS } from "./presence-of.ts";
 
@@ -47,7 +48,7 @@ export function createPresence(
 
   function hear(subject: string, data: Uint8Array): void {
     const restaurant = restaurantOf(subject);
-    const given = data.byteLength <= MAX_BEAT_BYTES ? parse(data) : undefined;
+    const given = data.byteLength <= MAX_BEAT_BYTES ? parseJson(data) : undefined;
     const beat = brokenInput(given, MAX_DEPTH) === null ? ChainBeat.safeParse(given) : null;
     if (restaurant === null || beat?.success !== true) {
       world.log.debug({ restaurant }, "a beat is none");
@@ -108,14 +109,6 @@ export function createPresence(
     },
     tick: inTurn,
   };
-}
-
-function parse(data: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(data));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The last word of each, and the end of its outage. */

@@ -7,6 +7,7 @@ import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { startLoop } from "../loop.ts";
 import { openDesired } from "../nats/prepare-streams.ts";
+import { parseJson } from "../parse-json.ts";
 import { withComponent, type World } from "../world.ts";
 import {
   confirmDocuments,
@@ -153,10 +154,5 @@ export function createDocuments(
 /** Of the document that an entry holds; 0 where there is none, and below that where it is none. */
 function revOf(entry: KvEntry | null): number {
   if (entry === null) return 0;
-  try {
-    const read = DesiredState.safeParse(entry.json());
-    return read.success ? read.data.rev : -1;
-  } catch {
-    return -1;
-  }
+  return DesiredState.safeParse(parseJson(entry.value)).data?.rev ?? -1;
 }

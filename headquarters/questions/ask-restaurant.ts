@@ -1,6 +1,7 @@
 import { ChainAnswer, type ChainQuestion, type ChainQuestionBody, chainSubjects } from "@comanda/protocol/chain.ts";
 import { NoRespondersError, RequestError, TimeoutError, type NatsConnection } from "@nats-io/transport-node";
 import type { z } from "zod";
+import { parseJson } from "../parse-json.ts";
 import { Refusal } from "../refusal.ts";
 
 const ANSWER_MS = 5_000;
@@ -30,20 +31,10 @@ export function askingOver(connection: Pick<NatsConnection, "request">): AskRest
         if (isSilent) throw new Refusal("UNREACHABLE", "the restaurant's hub does not answer");
         throw error;
       });
-    const answer = read(message.string(), ChainAnswer);
+    const answer = ChainAnswer.safeParse(parseJson(message.data)).data;
     if (answer?.ok === false) throw new Refusal("REFUSED_BY_RESTAURANT", `${answer.code}: ${answer.error}`);
-    const parsed = answer === null ? null : schema.safeParse(answer.body);
+    const parsed = answer && schema.safeParse(answer.body);
     if (parsed?.success !== true) throw new Refusal("UNREACHABLE", "the restaurant's hub says what nobody can read");
     return parsed.data;
   };
-}
-
-/** Null for what is not JSON of that form. */
-function read<T extends z.ZodType>(text: string, schema: T): z.output<T> | null {
-  try {
-    const parsed = schema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }
