@@ -32,7 +32,7 @@ export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms;
   }
 
   return (
-    <button type="button" className="outcome" onClick={onOpen}>
+    <button type="button" className="row-line outcome" onClick={onOpen}>
       <strong className="outcome-name">{name}</strong>
       <span>
         <span className="mark" data-tone={toneOf[state]}>

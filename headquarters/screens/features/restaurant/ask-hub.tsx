@@ -1,9 +1,9 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { useDoctor, useLogs } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 
@@ -42,9 +42,9 @@ function DoctorDialog({ id, name, onClose }: AskProps & { onClose: () => void })
   const { t } = useTranslation("restaurant");
   const { data, error } = useDoctor(id);
   return (
-    <AnswerDialog title={t("doctorOf", { name })} isThere={data !== undefined} error={error} onClose={onClose}>
-      {data !== undefined && <Doctor doctor={data} />}
-    </AnswerDialog>
+    <Dialog title={t("doctorOf", { name })} onClose={onClose}>
+      {data === undefined ? <Missing error={error} /> : <Doctor doctor={data} />}
+    </Dialog>
   );
 }
 
@@ -53,7 +53,8 @@ function LogsDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
   const format = useFormat();
   const { data, error } = useLogs(id);
   return (
-    <AnswerDialog title={t("logsOf", { name })} isThere={data !== undefined} error={error} onClose={onClose}>
+    <Dialog title={t("logsOf", { name })} onClose={onClose}>
+      {data === undefined && <Missing error={error} />}
       <ul className="lines">
         {data?.lines.toReversed().map(({ at, level, component, message, facts }, index) => (
           <li key={`${at} ${index}`}>
@@ -68,24 +69,6 @@ function LogsDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
           </li>
         ))}
       </ul>
-    </AnswerDialog>
-  );
-}
-
-function AnswerDialog(props: {
-  title: string;
-  isThere: boolean;
-  error: Error | null;
-  onClose: () => void;
-  children: ReactNode;
-}) {
-  const { t } = useTranslation("common");
-  const { title, isThere, error, onClose, children } = props;
-  return (
-    <Dialog title={title} onClose={onClose}>
-      {!isThere && error === null && <p className="soft">{t("loading")}</p>}
-      <Failure error={error} />
-      {isThere && children}
     </Dialog>
   );
 }

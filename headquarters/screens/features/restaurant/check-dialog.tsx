@@ -1,7 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { Missing } from "../../components/missing.tsx";
 import { useCheck } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 
@@ -15,13 +15,10 @@ export function CheckDialog({
   posReference: string;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["restaurant", "common"]);
   const { data, error } = useCheck(restaurantId, posReference);
   return (
     <Dialog title={posReference} onClose={onClose}>
-      {data === undefined && error === null && <p className="soft">{t("common:loading")}</p>}
-      <Failure error={error} />
-      {data !== undefined && <Check check={data} />}
+      {data === undefined ? <Missing error={error} /> : <Check check={data} />}
     </Dialog>
   );
 }
