@@ -6,14 +6,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { answers } from "./answers.ts";
 
+/** Bytes of a socket's path that every system takes. */
+const LONGEST_PATH = 100;
+
 /**
  * Keeps other headquarters out of a folder while this process lives, however it ends: two would destroy the embedded database.
  * Resolves with what lets them in again; throws an Error where another process has the folder.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  // A path of a socket is short, whatever the folder's is.
-  const name = `comanda-headquarters-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
-  const address = process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(tmpdir(), `${name}.sock`);
+  const address = addressOf(folder);
   if (await answers({ path: address })) throw new Error(`headquarters with the folder ${folder} run already`);
   // What a process leaves that was killed.
   if (process.platform !== "win32") await rm(address, { force: true });
@@ -25,4 +26,12 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     lock.close();
     await once(lock, "close");
   };
+}
+
+/** In the folder itself: a service may have a folder of its own for temporary files. */
+function addressOf(folder: string): string {
+  const name = `comanda-headquarters-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
+  const inside = path.join(folder, "lock.sock");
+  return Buffer.byteLength(inside) <= LONGEST_PATH ? inside : path.join(tmpdir(), `${name}.sock`);
 }

@@ -1,0 +1,31 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { expect, it, vi } from "vitest";
+import { lockFolder } from "./lock-folder.ts";
+import { testFolder } from "./test/test-folder.ts";
+
+it.each([
+  ["", ""],
+  [" with a long path", "x".repeat(120)],
+])("[HQ-4] keeps others out of a folder%s while it has it", async (_, name) => {
+  const folder = path.join(await testFolder(), name);
+  await mkdir(folder, { recursive: true });
+  const unlock = await lockFolder(folder);
+  await expect(lockFolder(folder)).rejects.toThrow("run already");
+  await unlock();
+  await (
+    await lockFolder(folder)
+  )();
+});
+
+it("[HQ-207] keeps out a service whose folder for temporary files is its own", async () => {
+  const folder = await testFolder();
+  const unlock = await lockFolder(folder);
+  vi.stubEnv("TMPDIR", await testFolder());
+  try {
+    await expect(lockFolder(folder)).rejects.toThrow("run already");
+  } finally {
+    vi.unstubAllEnvs();
+    await unlock();
+  }
+});
