@@ -211,6 +211,21 @@ describe("alerts", () => {
     ]);
   });
 
+  it("[HQ-208] wakes somebody where two hubs claim a restaurant, for an hour after the last word of the second", async () => {
+    await database.query("UPDATE cursors SET rival_at = $1 WHERE restaurant_id = 'r0009'", [new Date(clock.now())]);
+    await later(HOUR_MS - 1);
+    expect(await open()).toEqual([{ kind: "twoHubs", severity: "page", at: "r0009" }]);
+    await later(1);
+    expect(await open()).toEqual([]);
+    await database.query("UPDATE cursors SET rival_at = $1 WHERE restaurant_id = 'r0009'", [new Date(clock.now())]);
+    await later(1_000);
+    expect(await open()).toHaveLength(1);
+    // The key of both is good for nothing any more.
+    await database.query("UPDATE restaurants SET enrolled_at = $1 WHERE id = 'r0009'", [new Date(clock.now())]);
+    await later(1_000);
+    expect(await open()).toEqual([]);
+  });
+
   it("[HQ-144] says that checks have not arrived for 30 s, and not of what is on its way", async () => {
     await hear(["r0008"], { seq: 1_010 });
     await derive();

@@ -12,6 +12,8 @@ const BACKUP_MS = 26 * HOUR_MS;
 const CLOCK_MS = 2 * MINUTE_MS;
 const LATE_TICKETS = 10;
 const BEHIND_MS = 30_000;
+/** A hub that is refused sends again every ten minutes. */
+const RIVAL_MS = HOUR_MS;
 /** More than the hub warns at: headquarters have to send somebody. */
 const DISK_BYTES = 2_000_000_000;
 const DISK_PAGE_BYTES = 300_000_000;
@@ -32,7 +34,7 @@ export interface Findings {
 
 /** All that is wrong at a restaurant. */
 export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: number): Cause[] {
-  const { id, hubId, beat, heardAt, offlineSince } = restaurant;
+  const { id, hubId, beat, heardAt, offlineSince, enrolledAt, rivalAt } = restaurant;
   // Of a hub that was cut off nobody hears whether it is better.
   if (beat === null || heardAt === null || hubId === null) return [];
   const silentSince = offlineSince?.getTime() ?? Math.max(heardAt.getTime(), findings.listeningSince);
@@ -75,6 +77,10 @@ export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: n
   for (const day of findings.differing.get(id) ?? []) add("digest", "page", { day }, { what: day });
   const holes = findings.holes.get(id) ?? 0;
   if (holes > 0) add("hole", "page", { count: holes });
+  // One that was refused before the last enrolment has a key that is good for nothing any more.
+  if (rivalAt !== null && now - rivalAt.getTime() < RIVAL_MS && !(enrolledAt !== null && enrolledAt > rivalAt)) {
+    add("twoHubs", "page", {}, { since: rivalAt.getTime() });
+  }
   const behindMs = findings.behindMs(restaurant);
   if (isHeard && behindMs > BEHIND_MS) add("behind", "warn", {}, { since: now - behindMs });
   return found;

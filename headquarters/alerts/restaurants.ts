@@ -20,6 +20,8 @@ export interface KnownRestaurant {
   seq: number | null;
   isFullDone: boolean | null;
   copyOf: Date | null;
+  /** When another hub that claims to be the same was refused last. */
+  rivalAt: Date | null;
 }
 
 /** The groups that somebody is bound to; null for all restaurants. */
@@ -42,7 +44,7 @@ export function readRestaurants(
              WHERE g.restaurant_id = r.id AND ($1::text[] IS NULL OR g.name = ANY($1)) ORDER BY g.name) AS groups,
        (SELECT o.began_at FROM outages o WHERE o.restaurant_id = r.id AND o.ended_at IS NULL) AS "offlineSince",
        b.heard_at AS "heardAt", b.body AS beat, c.generation, c.epoch, c.seq,
-       c.is_full_done AS "isFullDone", c.copy_of AS "copyOf"
+       c.is_full_done AS "isFullDone", c.copy_of AS "copyOf", c.rival_at AS "rivalAt"
      FROM restaurants r LEFT JOIN beats b ON b.restaurant_id = r.id LEFT JOIN cursors c ON c.restaurant_id = r.id
      WHERE NOT r.is_closed AND ${isInScope(1)} AND ($2::text IS NULL OR r.id = $2)
      ORDER BY r.name, r.id`,

@@ -49,6 +49,8 @@ export const schema = `
     transfer JSONB,
     -- Another one is wanted, and has not begun.
     is_full_wanted BOOLEAN NOT NULL DEFAULT FALSE,
+    -- When a batch of another hub was refused last that claims to be the same.
+    rival_at TIMESTAMPTZ,
     -- As of when the restaurant's checks are here, by its own clock, and when that arrived.
     copy_of TIMESTAMPTZ,
     updated_at TIMESTAMPTZ NOT NULL

@@ -98,7 +98,8 @@ export async function applyMessages(
         outcome.counts.superseded += 1;
         await quarantine.add(message, { restaurant, reason: `generation ${batch.generation} is over`, range });
         return;
-      case "refused":
+      case "rival":
+        collected.rivals.add(restaurant);
         await refuse(verdict.reason);
         return;
       case "apply":

@@ -32,6 +32,8 @@ export interface Collected {
   holes: (OfRestaurant & Hole & { cause: HoleCause; copyOf: number | null })[];
   /** Restaurants of which all is here that they have and was not closed before a time, ms since 1970. */
   filled: Map<string, number>;
+  /** Restaurants of which another hub has sent something that claims to be the same. */
+  rivals: Set<string>;
   digests: (OfRestaurant & { digest: ChainDigest; at: number })[];
 }
 
@@ -47,6 +49,7 @@ export function collectNothing(): Collected {
     ended: new Map(),
     holes: [],
     filled: new Map(),
+    rivals: new Set(),
     digests: [],
   };
 }

@@ -36,7 +36,8 @@ export const nothingYet: Standing = {
 
 /**
  * What becomes of a batch. `objectsAbove`: objects with a higher `seq` are new, those with it or less are here already.
- * `gap`: something before it is missing, and the hub is to send again from where headquarters are.
+ * `gap`: something before it is missing, and the hub is to send again from where headquarters are. `rival`: two hubs claim the
+ * restaurant.
  */
 export type Verdict =
   | {
@@ -50,7 +51,7 @@ export type Verdict =
   | { kind: "duplicate" }
   | { kind: "gap" }
   | { kind: "superseded" }
-  | { kind: "refused"; reason: string };
+  | { kind: "rival"; reason: string };
 
 /** What headquarters do not have, and will not get by themselves. */
 export interface Hole {
@@ -117,7 +118,7 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
 }
 
 function twoHubs({ epoch }: ChainBatch): Verdict {
-  return { kind: "refused", reason: `two histories of one generation: ${epoch}` };
+  return { kind: "rival", reason: `two histories of one generation: ${epoch}` };
 }
 
 /**

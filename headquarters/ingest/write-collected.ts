@@ -148,7 +148,7 @@ async function markGone({ query }: Queries, restaurant: string, fullId: number, 
   }
 }
 
-async function writeStandings(queries: Queries, { standings, zones }: Collected, now: Date): Promise<void> {
+async function writeStandings(queries: Queries, { standings, zones, rivals }: Collected, now: Date): Promise<void> {
   const rows = [...standings].map(([restaurant_id, { standing, copyOf }]) => ({
     restaurant_id,
     hub_id: standing.hubId,
@@ -164,6 +164,7 @@ async function writeStandings(queries: Queries, { standings, zones }: Collected,
     updated_at: now,
   }));
   await insertRows(queries, "cursors", rows, "restaurant_id");
+  await queries.query("UPDATE cursors SET rival_at = $2 WHERE restaurant_id = ANY($1)", [[...rivals], now]);
   await queries.query(
     `UPDATE restaurants r SET time_zone = new.zone FROM unnest($1::text[], $2::text[]) AS new (id, zone)
      WHERE r.id = new.id AND r.time_zone IS DISTINCT FROM new.zone`,

@@ -116,7 +116,7 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
     expect(gone?.count).toBeGreaterThan(0);
   });
 
-  it("[HQ-38] where two hubs of one generation claim a restaurant: the one that was there stays", async () => {
+  it("[HQ-38, HQ-208] where two hubs of one generation claim a restaurant: the one that was there stays", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 20 });
     simulated.steps(80);
     const twin = new SimulatedRestaurant(enrolled.id, simulated.hubId, 77, EVENING);
@@ -134,6 +134,9 @@ describe.skipIf(missingNats !== null)("nothing is lost or doubled", () => {
       ]);
     await vi.waitUntil(async () => (await refused()).length > 0, { timeout: 15_000, interval: 50 });
     expect((await refused())[0]?.reason).toContain("two histories");
+    expect(
+      await headquarters.database.query("SELECT rival_at FROM cursors WHERE restaurant_id = $1", [enrolled.id]),
+    ).toEqual([{ rival_at: expect.any(Date) }]);
     simulated.steps(40);
     await done(hub);
     await expectNothingLost(headquarters.database, [simulated]);
