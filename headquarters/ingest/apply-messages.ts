@@ -82,7 +82,7 @@ export async function applyMessages(
     const found = known.get(restaurant);
     if (found === undefined) return void (await refuse("there is no such restaurant"));
     outcome.standings.set(restaurant, found.standing);
-    if (found.hubId !== batch.hubId)
+    if (!isHubOf(found, batch.hubId))
       return void (await refuse(`hubId: ${batch.hubId} is not the hub that was enrolled`));
     const verdict = judge(found.standing, batch);
     switch (verdict.kind) {
@@ -144,6 +144,15 @@ export async function applyMessages(
   await askForDays(queries, await compareDigests(queries, collected, now), known, outcome);
   await quarantine.tidy();
   return outcome;
+}
+
+/**
+ * Whether a hub is the restaurant's, or was when it sent what is applied only now: with its key gone it can send no more, so
+ * that this lay in the stream before.
+ */
+function isHubOf({ hubId, standing }: KnownRestaurant, sender: string): boolean {
+  const isCut = hubId === null && standing.hubId === "";
+  return isCut || sender === hubId || sender === standing.hubId;
 }
 
 /** Everything of restaurants is to come once more of which a day differs. */

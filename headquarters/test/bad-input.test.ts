@@ -263,6 +263,25 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
     expect(await holes()).toEqual([]);
   });
 
+  it("[HQ-209] applies what a hub had sent before it was cut, also where the next one is enrolled by then", async () => {
+    const sender = await restaurant();
+    const enrol = (hubId: string | null) =>
+      headquarters.database.query("UPDATE restaurants SET hub_id = $2 WHERE id = $1", [sender.id, hubId]);
+    await enrol(null);
+    await sender.send({ orders: [check(4, 100)] });
+    expect(await sender.cursor()).toMatchObject({ seq: 4 });
+    await enrol("the next one");
+    await sender.send({ from: 4, to: 5, orders: [check(5, 200)] });
+    expect(await sender.cursor()).toMatchObject({ seq: 5 });
+    await sender.send({ from: 5, to: 6, hubId: "stranger" });
+    expect(await sender.reasons()).toEqual([expect.stringContaining("stranger is not the hub")]);
+    // Cut before headquarters had anything of it.
+    await enrol(null);
+    await headquarters.database.query("DELETE FROM cursors WHERE restaurant_id = $1", [sender.id]);
+    await sender.send({ full: "end", from: 0, to: 7, cut: 7 });
+    expect(await sender.cursor()).toMatchObject({ seq: 7, isFullDone: true });
+  });
+
   it("[HQ-36] waits for an update where the hub is newer, however often it comes", async () => {
     const sender = await restaurant();
     for (let n = 0; n < 4; n += 1) await sender.send({ v: 2 }, { version: "2" });
