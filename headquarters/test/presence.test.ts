@@ -147,7 +147,7 @@ describe.skipIf(missingNats !== null)("who is there", () => {
   });
 
   it("[HQ-62] counts no silence from before it listened, and remembers who was there", async () => {
-    const { id, say, outages } = await restaurant();
+    const { say, outages } = await restaurant();
     await say();
     headquarters.clock.ahead += 50_000;
     const world = { now: () => Date.now() + headquarters.clock.ahead, log: pino({ enabled: false }) };
