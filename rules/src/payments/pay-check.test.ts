@@ -77,9 +77,18 @@ describe("a payment of a check", () => {
       expect(tenderForCheck(check(100, { tenders: [tender(40)] }), [paid], methods, 100)).toEqual({ refusal });
     }
     expect(tenderForCheck(check(60), [cash(60)], methods, 100)).toEqual({ payments: [cash(60)] });
-    // Whoever saw 60 and sends 100 has given 40 back.
-    expect(tenderForCheck(check(60), [cash(100)], methods, 60)).toMatchObject({
-      payments: [{ amount: 60, change: 40 }],
+  });
+
+  it("[MONEY-5] gives the change that its taker gave, whatever became of the check since", () => {
+    // Of 100 in cash 40 were given back when 60 were due.
+    const given = { payments: [{ methodId: 1, amount: 60, tendered: 100, change: 40 }] };
+    expect(tenderForCheck(check(60), [cash(100)], methods, 60)).toEqual(given);
+    expect(tenderForCheck(check(80), [cash(100)], methods, 60)).toEqual(given);
+    const refusal = { code: "MORE_THAN_DUE", values: { due: 50, fittedBefore: true } };
+    expect(tenderForCheck(check(50), [cash(100)], methods, 60)).toEqual({ refusal });
+    // No change was given for a card: it never fitted.
+    expect(tenderForCheck(check(50), [card(100)], methods, 60)).toMatchObject({
+      refusal: { values: { fittedBefore: false } },
     });
   });
 

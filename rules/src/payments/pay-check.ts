@@ -38,7 +38,7 @@ export function paymentsForCheck(
 
 /**
  * An ORDER_TENDER's payment as it settles a part of a check, or why it does not. `seenDue` is what was due when it was taken:
- * change that nobody knew of was not given.
+ * what it brought above that was given as change, and nothing else.
  */
 export function tenderForCheck(
   check: PaidCheck,
@@ -48,12 +48,13 @@ export function tenderForCheck(
 ): { payments: Payment[] } | { refusal: TenderRefusal } {
   if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED", values: {} } };
   const due = balanceOf(check);
-  const settled = settleAmounts(payments, due, methods);
+  const wasDue = seenDue !== undefined && seenDue > 0 ? seenDue : null;
+  const settled = settleAmounts(payments, wasDue ?? due, methods);
   if ("refusal" in settled && settled.refusal.code === "WRONG_TENDERED") return { refusal: settled.refusal };
-  const fittedSeen = seenDue !== undefined && excessOf(payments, seenDue) === 0;
-  const isTooMuchNow = fittedSeen && excessOf(payments, due) > 0;
-  if ("payments" in settled && due > 0 && !isTooMuchNow) return settled;
-  const fittedBefore = fittedSeen || (paidSoFar(check) > 0 && excessOf(payments, check.totals.total) === 0);
+  const fitted = "payments" in settled;
+  if (fitted && due > 0 && excessOf(settled.payments, due) === 0) return settled;
+  const fittedBefore =
+    (fitted && wasDue !== null) || (paidSoFar(check) > 0 && excessOf(payments, check.totals.total) === 0);
   return { refusal: { code: "MORE_THAN_DUE", values: { due, fittedBefore } } };
 }
 

@@ -46,6 +46,20 @@ describe("asPartPayment", () => {
     expect(part).toMatchObject({ tenders: [{ amount: 850 }], collect: 50, giveBack: 0 });
   });
 
+  it("[CLIENT-322] takes the change that a tender gave of what was due then for given", () => {
+    const { seen } = paid(850, []);
+    const money = { methodId: 1, amount: 500, seenDue: 350 };
+    const tender = {
+      type: "ORDER_TENDER",
+      posReference: "A",
+      seen,
+      seenVersion: 1,
+      tenderId: paymentId,
+      ...money,
+    } as const;
+    expect(asPartPayment(tender, check(850, [600]))).toMatchObject({ tenders: [{ amount: 250 }], giveBack: 100 });
+  });
+
   it("[CLIENT-127] counts what others have paid, puts cash last, and always gives the parts the same identities", () => {
     const payments = [
       { methodId: 1, amount: 500, tendered: 500 },

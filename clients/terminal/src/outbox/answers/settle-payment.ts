@@ -50,11 +50,12 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
   return { tenders, collect: fromCents(due), giveBack: fromCents(giveBack) };
 }
 
-/** The payments with what of each stayed with the house, in cents: what was above the total was given back as change then. */
+/** The payments with what of each stayed with the house, in cents: what was above what was due was given back as change then. */
 function takenBy(intent: MoneyIntent): { payment: Payment; taken: number }[] {
   const payments = paymentsIn(intent).toSorted((one, other) => Number(namesChange(one)) - Number(namesChange(other)));
   const sum = payments.reduce((cents, { amount }) => cents + toCents(amount), 0);
-  let change = Math.max(0, sum - toCents(intent.seen.totals?.total ?? fromCents(sum)));
+  const seenDue = intent.type === "ORDER_TENDER" ? intent.seenDue : undefined;
+  let change = Math.max(0, sum - toCents(seenDue ?? intent.seen.totals?.total ?? fromCents(sum)));
   const taken = payments.toReversed().map((payment) => {
     const returned = Math.min(change, toCents(payment.amount));
     change -= returned;
