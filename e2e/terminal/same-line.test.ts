@@ -1,4 +1,12 @@
-import { changeQuantity, removeLine, type OrderContent, type OrderLine, type Terminal } from "@comanda/terminal";
+import {
+  changeQuantity,
+  contentOf,
+  moveLines,
+  removeLine,
+  type OrderContent,
+  type OrderLine,
+  type Terminal,
+} from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
@@ -11,8 +19,8 @@ const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
 
 type Checks = Record<"check" | "mine" | "theirs", string>;
 
-/** Two devices with three checks, of which one has lost the hub until it comes back. */
-async function shareChecks(lines: OrderLine[]) {
+/** Two devices with three checks, of which one has lost the hub after `before` until it comes back. */
+async function shareChecks(lines: OrderLine[], before: (away: Terminal, checks: Checks) => void = () => {}) {
   const wire = await wireToHub();
   const [away, there] = [await startTerminal({ url: wire.url }), await startTerminal()];
   const orders = [
@@ -23,6 +31,9 @@ async function shareChecks(lines: OrderLine[]) {
   await there.idle();
   const [check = "", mine = "", theirs = ""] = orders.map(({ posReference }) => posReference);
   const checks: Checks = { check, mine, theirs };
+  await eventually(() => there.seq() - away.seq()).toBe(0);
+  before(away, checks);
+  await away.idle();
   await eventually(() => there.seq() - away.seq()).toBe(0);
   wire.fromTerminal = () => "cut";
   wire.cut();
@@ -60,6 +71,23 @@ const noted = (content: OrderContent) => ({
 function more(terminal: Terminal, posReference: string, by: number): void {
   const { quantity = 0 } = terminal.order(posReference)?.snapshot.lines.find(({ id }) => id === "beer") ?? {};
   terminal.editOrder(posReference, (content) => changeQuantity(content, "beer", quantity + by));
+}
+
+/** Moves one of the beers to `mine`; answers what takes that back, as the app does. */
+function moveOne(terminal: Terminal, { check, mine }: Checks): () => void {
+  const before = [check, mine].flatMap((posReference) => {
+    const order = terminal.order(posReference);
+    return order === undefined ? [] : [{ posReference, content: contentOf(order.snapshot) }];
+  });
+  terminal.moveLines(check, mine, [{ lineId: "beer", quantity: 1 }]);
+  return () => terminal.changeOrders(before);
+}
+
+/** Insists on everything that was refused. */
+async function insist(away: Terminal, there: Terminal): Promise<void> {
+  for (const { id } of away.conflicts()) away.retry(id);
+  await away.idle();
+  await eventually(() => there.seq() - away.seq()).toBe(0);
 }
 
 describe("a dish of which two people order more", () => {
@@ -118,12 +146,11 @@ describe("a dish of which two people order more", () => {
 });
 
 describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) => {
-  async function share(lines: OrderLine[]) {
-    const shared = await shareChecks(lines);
-    if (isSent) shared.there.sendToKitchen(shared.checks.check);
-    await shared.there.idle();
-    return shared;
-  }
+  const share = (lines: OrderLine[], before: (away: Terminal, checks: Checks) => void = () => {}) =>
+    shareChecks(lines, (away, checks) => {
+      if (isSent) away.sendToKitchen(checks.check);
+      before(away, checks);
+    });
 
   it("[CLIENT-321] is where the first has moved it, and the other is told", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
@@ -133,12 +160,9 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     await comeBack();
     const once = ["check: 1 soup 50", "theirs: 2 beer 200"];
     expect(dishes(there, checks)).toEqual(once);
-    const [conflict] = away.conflicts();
-    expect(conflict?.refusal.errorCode).toBe("NOT_FOUND");
+    expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
     // Insisting on it does not bring it there a second time.
-    away.retry(conflict?.id ?? "");
-    await away.idle();
-    await eventually(() => there.seq() - away.seq()).toBe(0);
+    await insist(away, there);
     expect(dishes(there, checks)).toEqual(once);
   });
 
@@ -159,6 +183,74 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     await there.idle();
     await comeBack();
     expect(dishes(there, checks)).toEqual(["mine: 1 beer 100", "theirs: 1 beer 100"]);
+  });
+
+  it("[CLIENT-321] is parted as far as the other has left of it", async () => {
+    const { away, there, checks, comeBack } = await share([beers(3), soup]);
+    away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 2 }, { lineId: "soup" }]);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 2 }]);
+    await there.idle();
+    await comeBack();
+    expect(dishes(there, checks)).toEqual(["mine: 1 beer 100", "mine: 1 soup 50", "theirs: 2 beer 200"]);
+    expect(away.conflicts()).toEqual([]);
+  });
+
+  it("[CLIENT-321] is on no check twice when all of it was parted, also when a person insists", async () => {
+    const { away, there, checks, comeBack } = await share([beers(2), soup]);
+    const parts = { ...checks, one: fresh("POS/L"), other: fresh("POS/L") };
+    const content = contentOf(away.order(checks.check)?.snapshot ?? {});
+    const empty = { ...content, lines: [] };
+    const from = { posReference: checks.check, content };
+    const one = moveLines(from, empty, [{ lineId: "beer", quantity: 1 }], () => fresh("beer"));
+    const other = moveLines({ ...from, content: one.from }, empty, [{ lineId: "beer" }], () => fresh("beer"));
+    away.changeOrders([
+      { posReference: parts.one, content: one.into },
+      { posReference: parts.other, content: other.into },
+      { posReference: checks.check, content: other.from },
+    ]);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await there.idle();
+    await comeBack();
+    await insist(away, there);
+    expect(dishes(there, parts)).toEqual(["check: 1 soup 50", "theirs: 1 beer 100", "other: 1 beer 100"]);
+    expect([there.order(parts.one), away.conflicts()]).toEqual([undefined, []]);
+  });
+
+  it("[CLIENT-324] comes back as far as nobody has taken it elsewhere", async () => {
+    let takeBack = () => {};
+    const { away, there, checks, comeBack } = await share([beers(3)], (terminal, shared) => {
+      takeBack = moveOne(terminal, shared);
+    });
+    takeBack();
+    const part = there.order(checks.mine)?.snapshot.lines.find(({ productId }) => productId === "beer")?.id ?? "";
+    there.moveLines(checks.mine, checks.theirs, [{ lineId: part }]);
+    await there.idle();
+    await comeBack();
+    const once = ["check: 2 beer 200", "theirs: 1 beer 100"];
+    expect(dishes(there, checks)).toEqual(once);
+    expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
+    await insist(away, there);
+    expect(dishes(there, checks)).toEqual(once);
+  });
+
+  it("[CLIENT-324] comes back to what others have left of it", async () => {
+    const { away, there, checks, comeBack } = await share([beers(2), soup]);
+    moveOne(away, checks)();
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await there.idle();
+    await comeBack();
+    expect(dishes(there, checks)).toEqual(["check: 1 soup 50", "check: 1 beer 100", "theirs: 1 beer 100"]);
+    expect(away.conflicts()).toEqual([]);
+  });
+
+  it("[CLIENT-324] comes back to what others have ordered more of", async () => {
+    const { away, there, checks, comeBack } = await share([beers(3)]);
+    moveOne(away, checks)();
+    more(there, checks.check, 1);
+    await there.idle();
+    await comeBack();
+    expect(dishes(there, checks)).toEqual(["check: 4 beer 400"]);
+    expect(away.conflicts()).toEqual([]);
   });
 
   it("[CLIENT-321] stays out of a merge of the check that it has left", async () => {

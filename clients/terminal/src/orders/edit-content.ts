@@ -1,4 +1,4 @@
-import { proportionOf, splitLine as splitAmounts, subtract } from "@comanda/rules";
+import { lineDiscount, proportionOf, splitLine as splitAmounts, subtract, sum } from "@comanda/rules";
 import { totalsOfContent } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 import { repriceLine, type PricedMenu } from "./reprice-line.ts";
@@ -156,6 +156,16 @@ export function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine,
     ...(voids[index] === 0 ? {} : { voidedQuantity: voids[index] }),
   });
   return [sized(0, rest), sized(1, part)];
+}
+
+/** A line with a part of it put back: together they cost what they did. */
+export function joinLines(line: OrderLine, part: OrderLine): OrderLine {
+  const joined = { ...line };
+  for (const field of ["quantity", "voidedQuantity", "total", "taxAmount"] as const) {
+    if (part[field] !== undefined) joined[field] = sum([line[field] ?? 0, part[field]]);
+  }
+  const amount = sum([line, part].map((each) => lineDiscount(each, "amount")));
+  return amount === 0 ? joined : { ...joined, discount: { ...(line.discount as object), amount } };
 }
 
 /** A line with another quantity or void quantity, its amounts in proportion to what counts. */

@@ -109,9 +109,13 @@ function mergeLines(
  */
 function orderedByBoth(before: OrderLine | undefined, mine: OrderLine | undefined, theirs: OrderLine): number | null {
   if (before === undefined || mine === undefined || mine.quantity !== theirs.quantity) return null;
-  const isMore = (line: OrderLine): boolean =>
-    line.quantity > before.quantity && sameLine(withoutAmounts(line), withoutAmounts(before));
+  const isMore = (line: OrderLine): boolean => line.quantity > before.quantity && isAlike(line, before);
   return isMore(mine) && isMore(theirs) ? subtract(sum([mine.quantity, theirs.quantity]), before.quantity) : null;
+}
+
+/** Whether two forms of a line differ in nothing but how much of it there is. */
+export function isAlike(one: OrderLine, other: OrderLine): boolean {
+  return sameLine(withoutAmounts(one), withoutAmounts(other));
 }
 
 function withoutAmounts(line: OrderLine): OrderLine {

@@ -1,6 +1,7 @@
 import type { OrderType } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
-import { splitInTwo, withLines } from "../../orders/edit-content.ts";
+import { joinLines, splitInTwo, withLines } from "../../orders/edit-content.ts";
+import { isAlike } from "../../orders/merge-content.ts";
 import {
   linesOf,
   plainLine,
@@ -14,7 +15,7 @@ import { repriceLine, type PricedMenu } from "../../orders/reprice-line.ts";
 import type { HubOrders } from "./hub-orders.ts";
 import type { ContentChange } from "./outbox-entry.ts";
 
-/** A line that a change brings to one of its checks, and the line that it is, or that it is a part of. */
+/** A line that a change brings to one of its checks, and the line that it is, or that it is a part of, or that comes back in it. */
 interface Carried {
   line: OrderLine;
   into: ContentChange;
@@ -26,18 +27,34 @@ interface Carried {
 type LineEdits = Map<OrderLine, OrderLine | null>;
 
 /**
- * Changes that move or part lines, as they are to be made now that others may have moved, parted, changed or removed the same
- * lines: what is carried is taken from what the check has by now. Nothing is there twice, and what is gone is not carried.
+ * Changes that move, part or bring together lines, as they are to be made now that others may have moved, parted, changed or
+ * removed the same lines: what is carried is taken from what the check has by now. Nothing is there twice, and what is gone
+ * is not carried. Null where nothing is left to be done, or a check would be made without the lines that it was to get.
  */
+export function changesByNow(
+  changes: readonly ContentChange[],
+  hubOrder: HubOrders,
+  menu: PricedMenu | null,
+): readonly ContentChange[] | null {
+  const followed = followCarried(changes, hubOrder, menu);
+  if (followed === changes) return changes;
+  const isIdle = followed.every(({ base, next }) => base !== null && sameContent(base, next));
+  return isIdle || followed.some(isNewAndEmpty) ? null : followed;
+}
+
+/** As `changesByNow`, whatever is left. */
 export function followCarried(
   changes: readonly ContentChange[],
   hubOrder: HubOrders,
   menu: PricedMenu | null,
 ): readonly ContentChange[] {
-  const carried = changes.flatMap((into) => carriedInto(into, changes));
   const edits: LineEdits = new Map();
-  for (const parts of Map.groupBy(carried, ({ origin }) => origin).values())
-    followOne(parts, { hubOrder, menu, edits });
+  const returned = changes.flatMap((from) => returnedFrom(from, changes));
+  const joined = new Set(returned.map(({ line }) => line));
+  const carried = [...changes.flatMap((into) => carriedInto(into, changes)), ...returned];
+  for (const parts of Map.groupBy(carried, ({ line, origin }) => (joined.has(line) ? line : origin)).values()) {
+    follow(withStay(parts), { hubOrder, menu, edits });
+  }
   if (edits.size === 0) return changes;
   return changes.map((change) => {
     const { base, next } = change;
@@ -45,62 +62,69 @@ export function followCarried(
   });
 }
 
-/** Whether nothing is left to be done, or a check would be made without the lines that it was to get. */
-export function isLeftEmpty(changes: readonly ContentChange[]): boolean {
-  const isNewAndEmpty = ({ base, next }: ContentChange): boolean => base === null && linesOf(next).length === 0;
-  return changes.some(isNewAndEmpty) || changes.every(({ base, next }) => base !== null && sameContent(base, next));
+export function isNewAndEmpty({ base, next }: ContentChange): boolean {
+  return base === null && linesOf(next).length === 0;
 }
 
-function followOne(
+/** First what stays of a parted line, or was there of one in which parts come together. */
+function withStay(parts: readonly Carried[]): readonly Carried[] {
+  return parts.flatMap((part, index) => {
+    const { line, into, from, origin } = part;
+    const [stays, own] = index === 0 ? [lineIn(from.next, origin.id), lineIn(into.base, line.id)] : [];
+    if (stays !== undefined) return [{ line: stays, into: from, from, origin }, part];
+    return own === undefined ? [part] : [{ line, into, from: into, origin: own }, part];
+  });
+}
+
+/** One line that goes elsewhere or is parted, or one in which several come together. */
+function follow(
   parts: readonly Carried[],
   { hubOrder, menu, edits }: { hubOrder: HubOrders; menu: PricedMenu | null; edits: LineEdits },
 ): void {
-  const hubLine = (posReference: string, lineId: string) => lineIn(hubOrder(posReference)?.snapshot, lineId);
-  const [first] = parts;
-  if (first === undefined || hubOrder(first.from.posReference) === undefined) return;
-  const { from, origin } = first;
-  const present = hubLine(from.posReference, origin.id);
-  const there = present === undefined ? null : plainLine(present);
-  if (there !== null && sameLine(there, origin)) return;
+  const onHub = ({ posReference }: ContentChange, { id }: OrderLine): OrderLine | undefined => {
+    const line = lineIn(hubOrder(posReference)?.snapshot, id);
+    return line && plainLine(line);
+  };
+  const origins = new Map(parts.map(({ from, origin }) => [origin, onHub(from, origin)]));
+  const lines = new Map(parts.map(({ line, into }) => [line, into]));
+  const isKnown = parts.every(({ from }) => hubOrder(from.posReference) !== undefined);
+  const isAsBefore = [...origins].every(([origin, there]) => sameLine(there, origin));
+  if (!isKnown || isAsBefore || quantityOf(origins.keys()) !== quantityOf(lines.keys())) return;
   // The hub has carried this very change out.
-  if (parts.some(({ into, line }) => hubLine(into.posReference, line.id) !== undefined)) return;
-  const stays = lineIn(from.next, origin.id);
-  const divided = there === null ? { rest: null, goes: [] } : divide(there, { parts, stays });
-  if (divided === null) return;
-  for (const [index, part] of parts.entries()) {
-    const now = divided.goes[index] ?? null;
-    edits.set(part.line, now && arriving(now, part, menu));
+  if ([...lines].some(([line, into]) => lineIn(into.base, line.id) === undefined && onHub(into, line))) return;
+
+  const [main, ...others] = [...origins].flatMap(([origin, there]) => (there === undefined ? [] : [{ origin, there }]));
+  const isJoin = origins.size > 1;
+  // What somebody has said of a part would be lost: a person decides.
+  if (isJoin && main?.there.voided !== main?.origin.voided) return;
+  if (!others.every(({ origin, there }) => isAlike(there, origin))) return;
+  for (const [origin, there] of origins) edits.set(origin, there ?? null);
+  let rest = main && others.reduce((whole, { there }) => joinLines(whole, there), main.there);
+  // What is over goes where it stays.
+  for (const [line, into] of [...lines].toReversed()) {
+    const isLast = line === parts[0]?.line;
+    const [over, now]: (OrderLine | undefined)[] =
+      rest === undefined || isLast || line.quantity >= rest.quantity
+        ? [undefined, rest]
+        : splitInTwo(rest, line.quantity);
+    rest = over;
+    if (now === undefined || main === undefined) edits.set(line, null);
+    else {
+      const arrived = withOwn(now, isJoin ? { ...line, id: main.origin.id } : line, main.origin);
+      const isRetyped = parts.some((part) => part.line === line && orderTypeOf(part.from) !== orderTypeOf(into));
+      edits.set(line, isRetyped && menu !== null ? repriceLine(arrived, orderTypeOf(into), menu) : arrived);
+    }
   }
-  // The check itself has it as it is there by now, less what goes.
-  edits.set(origin, there);
-  if (stays !== undefined) edits.set(stays, divided.rest);
 }
 
-/** What stays of a line as it is now, and what of it goes; a part that it no longer has does not. Null: a person decides. */
-function divide(
-  there: OrderLine,
-  { parts, stays }: { parts: readonly Carried[]; stays: OrderLine | undefined },
-): { rest: OrderLine | null; goes: (OrderLine | null)[] } | null {
-  if (stays === undefined) return parts.length === 1 ? { rest: null, goes: [there] } : null;
-  const whole = sum([stays, ...parts.map(({ line }) => line)].map(({ quantity }) => quantity));
-  if (parts[0]?.origin.quantity !== whole) return null;
-  let rest: OrderLine | null = there;
-  const goes = parts.map(({ line: { quantity } }): OrderLine | null => {
-    if (rest === null || quantity > rest.quantity) return null;
-    const [left, part]: [OrderLine | null, OrderLine] =
-      quantity === rest.quantity ? [null, rest] : splitInTwo(rest, quantity);
-    rest = left;
-    return part;
-  });
-  return { rest, goes };
+function quantityOf(lines: Iterable<OrderLine>): number {
+  return sum([...lines].map(({ quantity }) => quantity));
 }
 
 /** The line as it is now, with what the change itself says of it otherwise. */
-function arriving(now: OrderLine, { line, into, from, origin }: Carried, menu: PricedMenu | null): OrderLine {
+function withOwn(now: OrderLine, line: OrderLine, origin: OrderLine): OrderLine {
   const own = Object.entries(line).filter(([field, value]) => !amounts.has(field) && !sameValue(value, origin[field]));
-  const arrived: OrderLine = { ...now, ...Object.fromEntries(own) };
-  const orderType = orderTypeOf(into);
-  return menu === null || orderType === orderTypeOf(from) ? arrived : repriceLine(arrived, orderType, menu);
+  return { ...now, ...Object.fromEntries(own) };
 }
 
 const amounts: ReadonlySet<string> = new Set([
@@ -115,6 +139,17 @@ const amounts: ReadonlySet<string> = new Set([
 
 function orderTypeOf({ next: { orderType = "dine_in" } }: ContentChange): OrderType {
   return orderType;
+}
+
+/** Parts that leave their checks for the line that they were taken from. */
+function returnedFrom(from: ContentChange, changes: readonly ContentChange[]): Carried[] {
+  return linesOf(from.base ?? {}).flatMap((origin) => {
+    if (origin.splitOf === undefined || changes.some(({ next }) => lineIn(next, origin.id) !== undefined)) return [];
+    return changes.flatMap((into) => {
+      const line = lineIn(into.next, origin.splitOf);
+      return line === undefined ? [] : [{ line, into, from, origin }];
+    });
+  });
 }
 
 function carriedInto(into: ContentChange, changes: readonly ContentChange[]): Carried[] {

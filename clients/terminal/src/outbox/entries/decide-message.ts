@@ -2,7 +2,7 @@ import { mergeContent, type Collision, type News } from "../../orders/merge-cont
 import { contentOf, sameValue } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { roundOrder } from "../../orders/round-order.ts";
-import { followCarried, isLeftEmpty } from "./carried-lines.ts";
+import { changesByNow } from "./carried-lines.ts";
 import type { HubOrders } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
 import {
@@ -108,11 +108,8 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
 
 /** What the orders shall be, all or none. */
 function decideWrites(entry: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu | null) {
-  const wanted = changesOf(entry.intent);
-  const changes = followCarried(wanted, hubOrders, menu);
-  if (changes !== wanted && isLeftEmpty(changes)) {
-    return noneLeft();
-  }
+  const changes = changesByNow(changesOf(entry.intent), hubOrders, menu);
+  if (changes === null) return noneLeft();
   const news = newsOf(entry, menu);
   const writes = changes.map((change) => decideWrite(change, hubOrders, { menu, news }));
   const refused = writes.find((write) => "refused" in write);
@@ -120,7 +117,7 @@ function decideWrites(entry: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu
 }
 
 /** The lines that a send names, without those that have left the check: the others are cooked. */
-function stillThere({ posReference, lineIds }: SendIntent, hubOrders: HubOrders): string[] | undefined {
+export function stillThere({ posReference, lineIds }: SendIntent, hubOrders: HubOrders): string[] | undefined {
   const lines = hubOrders(posReference)?.snapshot.lines;
   return lines === undefined ? lineIds : lineIds?.filter((lineId) => lines.some(({ id }) => id === lineId));
 }

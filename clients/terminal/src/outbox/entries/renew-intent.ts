@@ -2,7 +2,7 @@ import { mergeContent } from "../../orders/merge-content.ts";
 import { contentOf, type OrderContent } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { roundOrder } from "../../orders/round-order.ts";
-import { followCarried } from "./carried-lines.ts";
+import { followCarried, isNewAndEmpty } from "./carried-lines.ts";
 import type { HubOrders } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
 import { newsOf, type Intent, type OutboxEntry } from "./outbox-entry.ts";
@@ -24,6 +24,10 @@ export function renewIntent(
     const mine = present === null ? next : mergeContent(base ?? present, next, present, news).content;
     change.next = roundOrder(resolved.get(change.posReference) ?? mine, menu);
     change.base = present;
+  }
+  // A check that was to be made for what is gone is not made.
+  if (renewed.type === "ORDER_BATCH" && followed !== changes) {
+    renewed.orders = renewed.orders.filter((change, index) => followed[index]?.base !== null || !isNewAndEmpty(change));
   }
   if ("seenVersion" in renewed) {
     const stored = hubOrder(renewed.posReference);
