@@ -253,6 +253,20 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(away.conflicts()).toEqual([]);
   });
 
+  it("[CLIENT-325] shows where it will be while the other has its check open", async () => {
+    const { away, there, checks, comeBack } = await share([beers(3)]);
+    await comeBack();
+    await there.acquireLease(checks.check);
+    away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await there.idle();
+    const once = ["check: 1 beer 100", "mine: 1 beer 100", "theirs: 1 beer 100"];
+    await eventually(() => dishes(away, checks)).toEqual(once);
+    await there.releaseLease(checks.check);
+    await away.idle();
+    await eventually(() => dishes(there, checks)).toEqual(once);
+  });
+
   it("[CLIENT-321] stays out of a merge of the check that it has left", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     away.mergeOrders([checks.check], checks.mine);

@@ -3,6 +3,9 @@ import type { ServiceMutation } from "@comanda/rules";
 import { mergeContent, type News } from "../../orders/merge-content.ts";
 import { contentOf, linesOf, sameContent, type OrderContent } from "../../orders/order-content.ts";
 import { roundOrder } from "../../orders/round-order.ts";
+import { changesByNow } from "../../outbox/entries/carried-lines.ts";
+import { stillThere } from "../../outbox/entries/decide-message.ts";
+import type { HubOrders } from "../../outbox/entries/hub-orders.ts";
 import { changesOf, writesOf } from "../../outbox/entries/intent-content.ts";
 import {
   newsOf,
@@ -21,6 +24,7 @@ export function createReplayedMutations(deps: {
   menu: ReplayKnowledge["menu"];
 }) {
   const { order, menu } = deps;
+  const hubOrder: HubOrders = (posReference) => order(posReference) ?? undefined;
 
   return { mutationOf, moneyOf, writeOf };
 
@@ -37,7 +41,10 @@ export function createReplayedMutations(deps: {
         const { seen: _, seenVersion: __, ...action } = intent;
         return { ...action, mutationId, baseVersion: order(intent.posReference)?.version ?? 1 };
       }
-      case "ORDER_SEND":
+      case "ORDER_SEND": {
+        const lineIds = stillThere(intent, hubOrder);
+        return { ...intent, ...(lineIds?.length !== 0 && { lineIds }), mutationId };
+      }
       case "KITCHEN_SEEN":
       case "KITCHEN_BUMP":
       case "KITCHEN_SERVED":
@@ -57,6 +64,14 @@ export function createReplayedMutations(deps: {
     const { seen: _, seenVersion: __, ...action } = intent;
     if (action.type === "ORDER_TENDER") return { ...action, mutationId };
     return { ...action, mutationId, baseVersion: order(action.posReference)?.version ?? 0 };
+  }
+
+  /** What a message says is what the hub has once it has carried it out, and never more; without one, what it would say. */
+  function asSent({ intent, message }: OutboxEntry): readonly ContentChange[] {
+    const changes = changesOf(intent);
+    if (message === null) return changesByNow(changes, hubOrder, menu()) ?? [];
+    const sent = new Map(writesOf(message).map(({ posReference, snapshot }) => [posReference, snapshot]));
+    return changes.map((change) => ({ ...change, next: sent.get(change.posReference) ?? change.next }));
   }
 
   /** Whatever of these changes the hub has already is left out. */
@@ -83,12 +98,6 @@ export function createReplayedMutations(deps: {
   function mergedContent({ base, next }: ContentChange, current: OrderContent | null, news: News | null): OrderContent {
     return current === null ? next : roundOrder(mergeContent(base ?? current, next, current, news).content, menu());
   }
-}
-
-/** What a message says is what the hub has once it has carried it out, and never more. */
-function asSent({ intent, message }: OutboxEntry): ContentChange[] {
-  const sent = new Map(writesOf(message).map(({ posReference, snapshot }) => [posReference, snapshot]));
-  return changesOf(intent).map((change) => ({ ...change, next: sent.get(change.posReference) ?? change.next }));
 }
 
 function isEmptied({ base, next }: ContentChange): boolean {
