@@ -1,23 +1,18 @@
-import type { Station, KitchenTicket } from "@comanda/protocol";
+import type { Station } from "@comanda/protocol";
 import { useStore } from "@comanda/ui/store.ts";
 import { IconArrowBackUp, IconListNumbers, IconSettings } from "@tabler/icons-react";
-import { Suspense, useMemo, useState, useEffect, useRef } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive } from "../../lib/connection/pos.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import type { DishSum } from "./tickets/all-day.ts";
 import { kitchenDevice, changeKitchenDevice } from "./device/kitchen-device.ts";
-import { AllDayList, AllDaySheet, OptionsSheet, RecallSheet } from "./sheets/lazy-sheets.ts";
-import { ShiftBar } from "./device/shift-bar.tsx";
+import { AllDayList, AllDaySheet, OptionsSheet, RecallSheet, RingTickets, ShiftBar } from "./sheets/lazy-sheets.ts";
 import { StaleBar } from "./device/stale-bar.tsx";
 import { isAtStation } from "./tickets/ticket-facts.ts";
 import { TicketBoard } from "./board/ticket-board.tsx";
 import { useKitchenActs } from "./tickets/use-kitchen-acts.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
-import { vibrate } from "../../lib/device/platform.ts";
-import { play } from "../../lib/page/sound.ts";
-import { chimesAt, type Rung } from "./device/chimes.ts";
 import "./kitchen.css";
 import "./tickets/ticket.css";
 
@@ -45,7 +40,6 @@ export function KitchenScreen() {
     () => over.filter((ticket) => isAtStation(ticket, chosen, stations)),
     [over, chosen, stations],
   );
-  useChimes(open, tickets, device.isOnShift);
 
   const recalled = recent.slice(0, MOST_RECALLED);
   const allDay = { tickets, marked, onMark: setMarked };
@@ -54,7 +48,10 @@ export function KitchenScreen() {
     <div className="kitchen" data-width={width} data-wall={device.isWall || undefined}>
       <div className="kitchen-bars">
         <StaleBar />
-        <ShiftBar />
+        <Suspense fallback={null}>
+          <ShiftBar />
+          <RingTickets open={open} shown={tickets} isOnShift={device.isOnShift} />
+        </Suspense>
       </div>
       <div className="kitchen-tools">
         <StationChoice stations={stations} chosen={chosen} />
@@ -97,19 +94,6 @@ export function KitchenScreen() {
       </Suspense>
     </div>
   );
-}
-
-/** Rings for what is new of the `shown` tickets, and once more for what nobody has looked at. */
-function useChimes(open: readonly KitchenTicket[], shown: readonly KitchenTicket[], isOnShift: boolean): void {
-  const tick = useNow();
-  const rung = useRef<Rung>(new Map());
-  useEffect(() => {
-    if (!isOnShift) return;
-    const chimes = chimesAt(rung.current, open, performance.now(), (ticket) => shown.includes(ticket));
-    rung.current = chimes.rung;
-    for (const tone of chimes.tones) play(tone);
-    if (chimes.tones.length > 0) vibrate(200);
-  }, [open, shown, tick, isOnShift]);
 }
 
 /** Whose tickets this device shows. */

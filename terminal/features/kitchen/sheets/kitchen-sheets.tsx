@@ -6,6 +6,8 @@ import type { KitchenTicket } from "@comanda/protocol";
 import "./kitchen-sheets.css";
 
 export { AllDayList };
+export { RingTickets } from "../device/ring-tickets.ts";
+export { ShiftBar } from "../device/shift-bar.tsx";
 export { BumpBarKeys } from "../board/bump-bar-keys.ts";
 export { LineSheet } from "./line-sheet.tsx";
 export { OptionsSheet } from "./options-sheet.tsx";

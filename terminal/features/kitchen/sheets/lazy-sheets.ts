@@ -1,6 +1,6 @@
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
-/** What opens over the tickets, the sums beside them and the keys of a bump bar come after them: the first load of a kitchen is short. */
+/** What opens over the tickets, or stands beside them without being a dish, comes after them: the first load of a kitchen is short. */
 const sheets = () => import("./kitchen-sheets.tsx");
 
 export const LineSheet = lazyPart(async () => (await sheets()).LineSheet);
@@ -9,3 +9,5 @@ export const RecallSheet = lazyPart(async () => (await sheets()).RecallSheet);
 export const AllDaySheet = lazyPart(async () => (await sheets()).AllDaySheet);
 export const AllDayList = lazyPart(async () => (await sheets()).AllDayList);
 export const BumpBarKeys = lazyPart(async () => (await sheets()).BumpBarKeys);
+export const ShiftBar = lazyPart(async () => (await sheets()).ShiftBar);
+export const RingTickets = lazyPart(async () => (await sheets()).RingTickets);
