@@ -328,3 +328,67 @@ describe("a dish that one person takes off and another moves", () => {
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
   });
 });
+
+describe("a dish that one person changes while another moves it off the check", () => {
+  const move = (terminal: Terminal, checks: Checks, quantity?: number): void =>
+    void terminal.moveLines(checks.check, checks.theirs, [
+      { lineId: "beer", ...(quantity !== undefined && { quantity }) },
+    ]);
+  const setTo = (terminal: Terminal, checks: Checks, quantity: number): void =>
+    void terminal.editOrder(checks.check, (content) => changeQuantity(content, "beer", quantity));
+  const takeOff = (terminal: Terminal, checks: Checks): void =>
+    void terminal.editOrder(checks.check, (content) => removeLine(content, "beer"));
+  const addNote = (terminal: Terminal, checks: Checks): void => void terminal.editOrder(checks.check, noted);
+
+  async function both(acts: { mine: (t: Terminal, c: Checks) => void; moved?: number; of: number }) {
+    const shared = await shareChecks([beers(acts.of), soup]);
+    const { away, there, checks, comeBack } = shared;
+    acts.mine(away, checks);
+    move(there, checks, acts.moved);
+    await there.idle();
+    await comeBack();
+    return shared;
+  }
+
+  it("[CLIENT-326] has what the one ordered more on what the other has left", async () => {
+    const { away, there, checks } = await both({ mine: (t, c) => setTo(t, c, 5), moved: 1, of: 3 });
+    expect(dishes(there, checks)).toEqual(["check: 4 beer 400", "check: 1 soup 50", "theirs: 1 beer 100"]);
+    expect(away.conflicts()).toEqual([]);
+  });
+
+  it.each([
+    // What was ordered more comes, and not again what has left.
+    [
+      "more of it",
+      { mine: (t: Terminal, c: Checks) => setTo(t, c, 3), of: 2 },
+      ["check: 1 beer 100", "theirs: 2 beer 200"],
+    ],
+    [
+      "less of it",
+      { mine: (t: Terminal, c: Checks) => setTo(t, c, 2), moved: 1, of: 3 },
+      ["check: 1 beer 100", "theirs: 1 beer 100"],
+    ],
+    ["none of it", { mine: takeOff, moved: 1, of: 3 }, ["theirs: 1 beer 100"]],
+    ["a note", { mine: addNote, moved: 1, of: 3 }, ["check: 2 beer 200 cold", "theirs: 1 beer 100"]],
+  ])("[CLIENT-326] is for a person to decide: %s, and doubles nothing when they insist", async (_, acts, wanted) => {
+    const { away, there, checks } = await both(acts);
+    const [conflict] = away.conflicts();
+    expect(conflict?.refusal).toMatchObject({ errorCode: "CONFLICT", collisions: [{ kind: "line", lineId: "beer" }] });
+    await away.retry(conflict?.id ?? "").outcome;
+    await eventually(() => there.seq() - away.seq()).toBe(0);
+    expect(dishes(there, checks).filter((dish) => dish.includes("beer"))).toEqual(wanted);
+    expect(away.conflicts()).toEqual([]);
+  });
+
+  it.each([
+    ["less of it", (t: Terminal, c: Checks) => setTo(t, c, 1)],
+    ["none of it", takeOff],
+  ])("[CLIENT-326] says so where there is nothing to insist on: %s", async (_, mine) => {
+    const { away, there, checks } = await both({ mine, of: 2 });
+    const [conflict] = away.conflicts();
+    expect(conflict?.refusal.errorCode).toBe("CONFLICT");
+    expect(() => away.retry(conflict?.id ?? "")).toThrow("moved to another check");
+    await away.discard(conflict?.id ?? "");
+    expect(dishes(there, checks)).toEqual(["check: 1 soup 50", "theirs: 2 beer 200"]);
+  });
+});

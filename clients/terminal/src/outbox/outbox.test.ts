@@ -36,7 +36,12 @@ async function startOutbox(
     storage,
     loaded: await storage.load(),
     world,
-    hub: { order: (posReference) => orders.get(posReference), holdersOf: (id) => tickets[id] ?? [], seq: () => seq },
+    hub: {
+      order: (posReference) => orders.get(posReference),
+      orders: () => orders.values(),
+      holdersOf: (id) => tickets[id] ?? [],
+      seq: () => seq,
+    },
     now: () => new Date(world.clock.now()).toISOString(),
     send: (message) => sent.push(structuredClone(message)) > 0,
     events: {

@@ -1,10 +1,11 @@
+import type { StoredOrder } from "@comanda/protocol";
 import type { PricedMenu } from "../orders/reprice-line.ts";
 import type { Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
 import { createAnswers } from "./answers/answers.ts";
 import { createAwaitedPins } from "./answers/awaited-pins.ts";
 import { createConflicts } from "./answers/conflicts.ts";
-import type { HubOrders } from "./entries/hub-orders.ts";
+import { lookElsewhere, type HubOrders } from "./entries/hub-orders.ts";
 import { createIntake, type Mutation, type Signature } from "./sending/intake.ts";
 import { createNotices } from "./queue/notices.ts";
 import type { Fork, Intent, MutationAnswer, MutationMessage, OutboxEntry } from "./entries/outbox-entry.ts";
@@ -24,7 +25,7 @@ export interface OutboxDeps {
   loaded: readonly OutboxEntry[];
   world: TerminalWorld;
   schemas: Schemas;
-  hub: { order: HubOrders; holdersOf: HoldersOf; seq: () => number };
+  hub: { order: HubOrders; orders: () => Iterable<StoredOrder>; holdersOf: HoldersOf; seq: () => number };
   now: () => string;
   /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
   whenCached?: (seq: number, act: () => void) => void;
@@ -58,7 +59,8 @@ export function createOutbox(deps: OutboxDeps) {
   const done = loaded.filter(({ isDone }) => isDone === true);
   const notices = createNotices({ loaded: done, writes, hubOrder: hub.order, conflict });
   const refuse = createRefuse({ queue, keep, hubOrder: hub.order, now, changed, conflict });
-  const sender = createOutboxSender({ queue, save, world, hubOrder: hub.order, menu, send, refuse });
+  const elsewhere = lookElsewhere(hub.orders);
+  const sender = createOutboxSender({ queue, save, world, hubOrder: hub.order, elsewhere, menu, send, refuse });
   const { pump } = sender;
   const pins = createAwaitedPins({ queue, keep, now, refuse, pump, changed: events.awaitedPins });
   const settling = createSettling({ queue, writes, hub, whenCached, dropped });
@@ -72,7 +74,9 @@ export function createOutbox(deps: OutboxDeps) {
     settling,
     notices,
     hubOrder: hub.order,
+    elsewhere,
     menu,
+    uuid,
     pump,
   });
 

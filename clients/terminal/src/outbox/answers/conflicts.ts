@@ -1,6 +1,6 @@
 import type { OrderContent } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
-import type { HubOrders } from "../entries/hub-orders.ts";
+import type { HubOrders, LookElsewhere } from "../entries/hub-orders.ts";
 import type { Intake, Mutation, Signature } from "../sending/intake.ts";
 import type { Notices } from "../queue/notices.ts";
 import { ordersOf, type Intent } from "../entries/outbox-entry.ts";
@@ -19,11 +19,13 @@ export function createConflicts(deps: {
   settling: Pick<Settling, "discard" | "drop">;
   notices: Notices;
   hubOrder: HubOrders;
+  elsewhere: LookElsewhere;
   menu: () => PricedMenu | null;
+  uuid: () => string;
   /** Sends what may go now. */
   pump: () => void;
 }) {
-  const { queue, writes, intake, settling, notices, hubOrder, menu, pump } = deps;
+  const { queue, writes, intake, settling, notices, hubOrder, elsewhere, menu, uuid, pump } = deps;
   const resubmit = (id: string, intent: Intent, signature: Signature = {}): Mutation =>
     intake.replace(queue.refused(id), intent, signature);
 
@@ -34,10 +36,13 @@ export function createConflicts(deps: {
       const behind = (slot: Slot) => queue.waitingFor(slot).map(({ entry }) => entry.intent);
       return [...refused.map((slot) => presentConflict(slot.entry, hubOrder, behind(slot))), ...notices.list()];
     },
-    /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
+    /**
+     * Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. Throws
+     * TerminalRefusal NOT_FOUND where all of it was about lines that others have moved.
+     */
     retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map(), signature?: Signature): Mutation {
       const { entry } = queue.refused(id);
-      return resubmit(id, renewIntent(entry, { hubOrder, menu: menu() }, resolved), signature);
+      return resubmit(id, renewIntent(entry, { hubOrder, elsewhere, menu: menu(), newId: uuid }, resolved), signature);
     },
     /** Puts `intent` in the place of a refused mutation. Throws TerminalRefusal for what the hub would never accept. */
     resubmit,

@@ -24,7 +24,7 @@ interface Carried {
 }
 
 /** Another form of lines; null takes one out. */
-type LineEdits = Map<OrderLine, OrderLine | null>;
+export type LineEdits = Map<OrderLine, OrderLine | null>;
 
 /**
  * Changes that move, part or bring together lines, as they are to be made now that others may have moved, parted, changed or
@@ -122,7 +122,7 @@ function quantityOf(lines: Iterable<OrderLine>): number {
 }
 
 /** The line as it is now, with what the change itself says of it otherwise. */
-function withOwn(now: OrderLine, line: OrderLine, origin: OrderLine): OrderLine {
+export function withOwn(now: OrderLine, line: OrderLine, origin: OrderLine): OrderLine {
   const own = Object.entries(line).filter(([field, value]) => !amounts.has(field) && !sameValue(value, origin[field]));
   return { ...now, ...Object.fromEntries(own) };
 }
@@ -167,14 +167,14 @@ function carriedInto(into: ContentChange, changes: readonly ContentChange[]): Ca
   });
 }
 
-function lineIn<T extends { id: string }>(
+export function lineIn<T extends { id: string }>(
   content: { lines?: readonly T[] | undefined } | null | undefined,
   lineId: string | undefined,
 ): T | undefined {
   return content?.lines?.find(({ id }) => id === lineId);
 }
 
-function edited(content: OrderContent, edits: LineEdits): OrderContent {
+export function edited(content: OrderContent, edits: LineEdits): OrderContent {
   const lines = linesOf(content).flatMap((line) => {
     const edit = edits.get(line);
     return edit === undefined ? [line] : (edit ?? []);

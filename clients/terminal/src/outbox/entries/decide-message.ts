@@ -3,8 +3,9 @@ import { contentOf, sameValue } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { roundOrder } from "../../orders/round-order.ts";
 import { changesByNow } from "./carried-lines.ts";
-import type { HubOrders } from "./hub-orders.ts";
+import type { HubOrders, LookElsewhere } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
+import { followMoved } from "./moved-lines.ts";
 import {
   newsOf,
   type ContentChange,
@@ -27,13 +28,20 @@ type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | 
  * the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it. `menu` rounds what
  * two writers made together.
  */
-export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu | null = null): Decision {
+export function decideMessage(
+  entry: OutboxEntry,
+  hubOrders: HubOrders,
+  known: { menu: PricedMenu | null; elsewhere: LookElsewhere } = {
+    menu: null,
+    elsewhere: () => ({ isElsewhere: false, parted: 0 }),
+  },
+): Decision {
   const { intent } = entry;
   const envelope = envelopeOf(entry);
   switch (intent.type) {
     case "ORDER_UPSERT":
     case "ORDER_BATCH": {
-      const writes = decideWrites(entry, hubOrders, menu);
+      const writes = decideWrites(entry, hubOrders, known);
       if ("refused" in writes) return writes;
       if (intent.type === "ORDER_BATCH") return { message: { type: intent.type, ...envelope, orders: writes } };
       const [write] = writes;
@@ -107,11 +115,18 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
 }
 
 /** What the orders shall be, all or none. */
-function decideWrites(entry: OutboxEntry, hubOrders: HubOrders, menu: PricedMenu | null) {
-  const changes = changesByNow(changesOf(entry.intent), hubOrders, menu);
-  if (changes === null) return noneLeft();
+function decideWrites(
+  entry: OutboxEntry,
+  hubOrders: HubOrders,
+  { menu, elsewhere }: { menu: PricedMenu | null; elsewhere: LookElsewhere },
+) {
+  const carried = changesByNow(changesOf(entry.intent), hubOrders, menu);
+  if (carried === null) return noneLeft();
+  const { changes, asks } = followMoved(carried, { hubOrder: hubOrders, elsewhere, menu });
   const news = newsOf(entry, menu);
-  const writes = changes.map((change) => decideWrite(change, hubOrders, { menu, news }));
+  const writes = changes.map((change) =>
+    decideWrite(change, hubOrders, { menu, news, asks: asks.get(change.posReference) ?? [] }),
+  );
   const refused = writes.find((write) => "refused" in write);
   return refused ?? writes.flatMap((write) => ("refused" in write ? [] : [write]));
 }
@@ -129,14 +144,19 @@ function noneLeft() {
 function decideWrite(
   change: ContentChange,
   hubOrders: HubOrders,
-  { menu, news }: { menu: PricedMenu | null; news: News | null },
+  { menu, news, asks }: { menu: PricedMenu | null; news: News | null; asks: readonly string[] },
 ) {
   const { posReference, base, next } = change;
   const stored = hubOrders(posReference);
   if (base === null && stored === undefined) return { posReference, baseVersion: 0, snapshot: next };
   if (base === null) return refuse("CONFLICT", `the hub has another order ${posReference} already`, []);
   if (stored === undefined) return refuse("NOT_FOUND", `order ${posReference} is no longer on the hub`, []);
-  const { content, collisions } = mergeContent(base, next, contentOf(stored.snapshot), news);
+  const { content, collisions: colliding } = mergeContent(base, next, contentOf(stored.snapshot), news);
+  const isAsked = (each: Collision): boolean => each.kind === "line" && asks.includes(each.lineId);
+  const collisions = [
+    ...colliding.filter((each) => !isAsked(each)),
+    ...asks.map((lineId) => ({ kind: "line", lineId }) as const),
+  ];
   if (collisions.length > 0) return refuse("CONFLICT", `order ${posReference} was changed elsewhere`, collisions);
   return { posReference, baseVersion: stored.version, snapshot: roundOrder(content, menu) };
 }

@@ -1,4 +1,25 @@
 import type { StoredOrder } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
+import type { OrderLine } from "../../orders/order-content.ts";
 
 /** The hub's orders as this device has them. */
 export type HubOrders = (posReference: string) => StoredOrder | undefined;
+
+/** Whether a check's line stands on another one of the hub, and how much was parted from it, wherever that stands. */
+export type LookElsewhere = (posReference: string, line: OrderLine) => { isElsewhere: boolean; parted: number };
+
+/** A whole line keeps its id on another check; a part names the line, and the check that it was on. */
+export function lookElsewhere(orders: () => Iterable<StoredOrder>): LookElsewhere {
+  return (posReference, { id: lineId, productId }) => {
+    let isElsewhere = false;
+    const parts: number[] = [];
+    for (const { posReference: at, snapshot } of orders()) {
+      for (const { id, splitOf, splitFrom = at, quantity, ...line } of snapshot.lines) {
+        if (splitOf === lineId && splitFrom === posReference) parts.push(quantity);
+        // Other systems' lines may have the same id as another dish.
+        isElsewhere ||= id === lineId && at !== posReference && line.productId === productId;
+      }
+    }
+    return { isElsewhere, parted: sum(parts) };
+  };
+}

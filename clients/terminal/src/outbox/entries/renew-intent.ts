@@ -1,21 +1,25 @@
 import { mergeContent } from "../../orders/merge-content.ts";
-import { contentOf, type OrderContent } from "../../orders/order-content.ts";
+import { contentOf, sameContent, type OrderContent } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { roundOrder } from "../../orders/round-order.ts";
 import { followCarried, isNewAndEmpty } from "./carried-lines.ts";
-import type { HubOrders } from "./hub-orders.ts";
+import { TerminalRefusal } from "../../refusal.ts";
+import type { HubOrders, LookElsewhere } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
+import { insistOnMoved } from "./moved-lines.ts";
 import { newsOf, type Intent, type OutboxEntry } from "./outbox-entry.ts";
 
 /** The same change, based on the hub's present state; `resolved` replaces what would be merged. */
 export function renewIntent(
   entry: Pick<OutboxEntry, "intent" | "mayBeOnHub">,
-  { hubOrder, menu }: { hubOrder: HubOrders; menu: PricedMenu | null },
+  hub: { hubOrder: HubOrders; elsewhere: LookElsewhere; menu: PricedMenu | null; newId: () => string },
   resolved: ReadonlyMap<string, OrderContent>,
 ): Intent {
+  const { hubOrder, menu } = hub;
   const renewed = structuredClone(entry.intent);
   const changes = changesOf(renewed);
-  const followed = followCarried(changes, hubOrder, menu);
+  const carried = followCarried(changes, hubOrder, menu);
+  const followed = insistOnMoved(carried, hub);
   const news = newsOf(entry, menu);
   for (const [index, change] of changes.entries()) {
     const { base, next } = followed[index] ?? change;
@@ -24,6 +28,9 @@ export function renewIntent(
     const mine = present === null ? next : mergeContent(base ?? present, next, present, news).content;
     change.next = roundOrder(resolved.get(change.posReference) ?? mine, menu);
     change.base = present;
+  }
+  if (followed !== carried && changes.every(({ base, next }) => base !== null && sameContent(base, next))) {
+    throw new TerminalRefusal("NOT_FOUND", "all that was changed was moved to another check by somebody else");
   }
   // A check that was to be made for what is gone is not made.
   if (renewed.type === "ORDER_BATCH" && followed !== changes) {

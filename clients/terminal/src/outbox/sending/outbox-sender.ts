@@ -4,7 +4,7 @@ import { backoffMs, rebaseBackoff, retryBackoff } from "../../pace/backoff.ts";
 import type { TerminalWorld } from "../../world.ts";
 import { isTooLarge } from "../entries/check-intent.ts";
 import { decideMessage } from "../entries/decide-message.ts";
-import type { HubOrders } from "../entries/hub-orders.ts";
+import type { HubOrders, LookElsewhere } from "../entries/hub-orders.ts";
 import { createHolds } from "./holds.ts";
 import { isContentChange } from "../entries/intent-content.ts";
 import { ordersOf, type MutationMessage } from "../entries/outbox-entry.ts";
@@ -24,6 +24,7 @@ interface SenderDeps {
   save: OutboxWrites["save"];
   world: TerminalWorld;
   hubOrder: HubOrders;
+  elsewhere: LookElsewhere;
   menu: () => PricedMenu | null;
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
@@ -32,7 +33,7 @@ interface SenderDeps {
 
 /** Sends the queue: decides each message, stores it, sends it, and waits before another attempt. */
 export function createOutboxSender(deps: SenderDeps) {
-  const { queue, save, world, hubOrder, menu, send, refuse } = deps;
+  const { queue, save, world, hubOrder, elsewhere, menu, send, refuse } = deps;
   const holds = createHolds(queue, hubOrder);
   const pace = createSendPace(world.clock);
   let online = false;
@@ -132,7 +133,7 @@ export function createOutboxSender(deps: SenderDeps) {
 
   function decide(slot: Slot): boolean {
     slot.awaiting = null;
-    const decision = decideMessage(slot.entry, hubOrder, menu());
+    const decision = decideMessage(slot.entry, hubOrder, { menu: menu(), elsewhere });
     if ("refused" in decision) {
       refuse(slot, decision.refused);
       return false;

@@ -1,0 +1,108 @@
+import { subtract, sum } from "@comanda/rules";
+import { addedLines } from "../../orders/added-lines.ts";
+import { withQuantity } from "../../orders/edit-content.ts";
+import { isAlike } from "../../orders/merge-content.ts";
+import { linesOf, plainLine, sameLine, type OrderLine } from "../../orders/order-content.ts";
+import type { PricedMenu } from "../../orders/reprice-line.ts";
+import { edited, lineIn, withOwn, type LineEdits } from "./carried-lines.ts";
+import type { HubOrders, LookElsewhere } from "./hub-orders.ts";
+import type { ContentChange } from "./outbox-entry.ts";
+
+/** A line that others have moved off its check, the whole or a part of it, as a change made it of the line that it was. */
+interface MovedLine {
+  change: ContentChange;
+  line: OrderLine;
+  /** Undefined where the change takes it off. */
+  own: OrderLine | undefined;
+  /** What is left of it on its check. */
+  there: OrderLine | undefined;
+}
+
+interface Hub {
+  hubOrder: HubOrders;
+  elsewhere: LookElsewhere;
+  menu: PricedMenu | null;
+}
+
+/**
+ * Changes of lines of which others have moved a part meanwhile, as they are to be made on what is left: what was ordered more
+ * is. `asks` has the lines about which a person decides, by their check.
+ */
+export function followMoved(
+  changes: readonly ContentChange[],
+  hub: Hub,
+): { changes: readonly ContentChange[]; asks: ReadonlyMap<string, readonly string[]> } {
+  const moved = movedLines(changes, hub);
+  const asks = Map.groupBy(
+    moved.filter((each) => !isOrderedMore(each)),
+    ({ change }) => change.posReference,
+  );
+  return {
+    changes: withMoved(changes, moved.filter(isOrderedMore), hub),
+    asks: new Map([...asks].map(([posReference, lines]) => [posReference, lines.map(({ line }) => line.id)])),
+  };
+}
+
+/** The same where a person insists: of what has left altogether nothing comes but what was ordered more of it. */
+export function insistOnMoved(
+  changes: readonly ContentChange[],
+  hub: Hub & { newId: () => string },
+): readonly ContentChange[] {
+  return withMoved(changes, movedLines(changes, hub), hub, hub.newId);
+}
+
+function movedLines(changes: readonly ContentChange[], { hubOrder, elsewhere }: Hub): MovedLine[] {
+  return changes.flatMap((change) => {
+    const { posReference, base, next } = change;
+    const stored = hubOrder(posReference);
+    if (stored === undefined) return [];
+    return linesOf(base ?? {}).flatMap((line) => {
+      const own = lineIn(next, line.id);
+      const onHub = lineIn(stored.snapshot, line.id);
+      const there = onHub && plainLine(onHub);
+      const left = subtract(line.quantity, there?.quantity ?? 0);
+      if (left <= 0 || (own !== undefined && sameLine(own, line)) || isCarried(line, change, changes)) return [];
+      const { isElsewhere, parted } = elsewhere(posReference, line);
+      // What others have changed, too, is compared as it is.
+      const isMoved = there === undefined ? isElsewhere || parted > 0 : parted === left;
+      return isMoved ? [{ change, line, own, there }] : [];
+    });
+  });
+}
+
+/** Whether these changes move or part the line themselves. */
+function isCarried(line: OrderLine, change: ContentChange, changes: readonly ContentChange[]): boolean {
+  return changes.some((each) =>
+    linesOf(each.next).some(({ id, splitOf }) => (id === line.id ? each !== change : splitOf === line.id)),
+  );
+}
+
+function isOrderedMore({ line, own, there }: MovedLine): boolean {
+  return own !== undefined && there !== undefined && own.quantity > line.quantity && isAlike(own, line);
+}
+
+function withMoved(
+  changes: readonly ContentChange[],
+  moved: readonly MovedLine[],
+  { menu }: Hub,
+  newId = () => "",
+): readonly ContentChange[] {
+  if (moved.length === 0) return changes;
+  const edits: LineEdits = new Map();
+  for (const { change, line, own, there } of moved) {
+    edits.set(line, there ?? null);
+    if (own === undefined) continue;
+    if (there === undefined) {
+      const [more] = addedLines([line], [own]);
+      edits.set(own, more === undefined ? null : { ...more, id: newId() });
+      continue;
+    }
+    const quantity = sum([there.quantity, own.quantity, -line.quantity]);
+    const content = change.next;
+    edits.set(own, quantity <= 0 ? null : withQuantity(withOwn(there, own, line), quantity, { content, menu }));
+  }
+  return changes.map((change) => {
+    const { base, next } = change;
+    return { ...change, base: base === null ? null : edited(base, edits), next: edited(next, edits) };
+  });
+}
