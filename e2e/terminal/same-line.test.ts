@@ -267,6 +267,17 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     await eventually(() => dishes(there, checks)).toEqual(once);
   });
 
+  it("[CLIENT-321] is no more of it where the other has brought a part of it to the same check", async () => {
+    const { away, there, checks, comeBack } = await share([beers(3), soup]);
+    away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }, { lineId: "soup" }]);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    there.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
+    await there.idle();
+    await comeBack();
+    await insist(away, there);
+    expect(dishes(there, checks)).toEqual(["mine: 2 beer 200", "mine: 1 soup 50", "theirs: 1 beer 100"]);
+  });
+
   it("[CLIENT-321] stays out of a merge of the check that it has left", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     away.mergeOrders([checks.check], checks.mine);

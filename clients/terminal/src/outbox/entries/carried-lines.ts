@@ -90,8 +90,15 @@ function follow(
   const isKnown = parts.every(({ from }) => hubOrder(from.posReference) !== undefined);
   const isAsBefore = [...origins].every(([origin, there]) => sameLine(there, origin));
   if (!isKnown || isAsBefore || quantityOf(origins.keys()) !== quantityOf(lines.keys())) return;
-  // The hub has carried this very change out.
-  if ([...lines].some(([line, into]) => lineIn(into.base, line.id) === undefined && onHub(into, line))) return;
+  const arrived = [...lines].flatMap(([line, into]) =>
+    lineIn(into.base, line.id) === undefined ? [{ line, there: onHub(into, line) }] : [],
+  );
+  if (arrived.some(({ there }) => there !== undefined)) {
+    // The hub has carried this very change out, or somebody else has brought the line there: as much as there was of it by then.
+    if (arrived.every(({ line, there }) => sameLine(there, line))) return;
+    for (const { line, there } of arrived) edits.set(line, there ?? null);
+    return;
+  }
 
   const [main, ...others] = [...origins].flatMap(([origin, there]) => (there === undefined ? [] : [{ origin, there }]));
   const isJoin = origins.size > 1;
