@@ -270,10 +270,13 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
   });
 }
 
-/** What terminals have signed since the backup stays theirs, and a PIN that was reset since stays reset. */
+/**
+ * What terminals have signed since the backup stays theirs, what they reported as unsent stays known, and a PIN that was reset
+ * or a device that was forgotten since stays so.
+ */
 function carryPeople(db: Database.Database, replaced: Database.Database): void {
   const columnsOf = replaced.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'seal'");
-  const tables = ["people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"];
+  const tables = ["terminals", "people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"];
   // All of it is read before the first row is replaced: the file may be damaged.
   const rows = tables.map((table) => {
     const columns = columnsOf.pluck().all(table).join(", ");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { backUp } from "../data-file/restore-steps.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
@@ -116,4 +117,38 @@ describe("terminals at the operator API", () => {
       expect.objectContaining({ wsUrl: `ws://127.0.0.1:${hub.port}`, kind: "loopback" }),
     );
   });
+
+  it(
+    "[OP-567] knows after a restore what a terminal holds unsent, and of no device that was forgotten",
+    { tags: "long" },
+    async () => {
+      const hub = await startTestHub({ env: { HUB_GRACE_MS: "200" } });
+      const call = operatorOf(hub);
+      const gone = await hub.terminal({ login: "waiter", deviceId: "gone" });
+      gone.close();
+      const restore = await backUp(hub);
+      await call("forgetTerminal", { params: { terminalId: "gone" } });
+      const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet-1" });
+      const outbox = { pending: 1, oldestAt: "2026-11-20T18:00:00.000Z", payments: 1, amount: 77 };
+      terminal.send({ type: "HEARTBEAT", outbox });
+      await terminal.next("HEARTBEAT_ACK");
+      const { deviceKey } = terminal.hello;
+      terminal.close();
+      await until("away", async () => (await call("overview")).body.terminals.connected === 0);
+      await restore();
+      expect((await call("closing")).body).toMatchObject({
+        ready: false,
+        unsentTerminals: [{ terminalId: "tablet-1", ...outbox }],
+      });
+      expect((await call("terminals")).body.terminals.map((each: { terminalId: string }) => each.terminalId)).toEqual([
+        "tablet-1",
+      ]);
+      const back = await hub.terminal({
+        login: "waiter",
+        deviceId: "tablet-1",
+        ...(deviceKey !== undefined && { deviceKey }),
+      });
+      expect(back.hello.deviceKey).toBeUndefined();
+    },
+  );
 });
