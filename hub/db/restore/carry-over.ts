@@ -152,7 +152,10 @@ const tillTables: Readonly<Record<string, string>> = {
     "terminal_id, at, shift_id, queued_shift_id, is_kept, is_settling, is_late, assigned_by, assigned_at",
 };
 
-/** What lies in the drawers is as it was last, whatever became of the checks. */
+/**
+ * What lies in the drawers is as it was last, whatever became of the checks; and what terminals did there is known, for they
+ * send again what they have no answer to.
+ */
 function carryTills(db: Database.Database, replaced: Database.Database): void {
   for (const [table, columns] of Object.entries(tillTables)) {
     const seq = table === "tills" ? ", seq" : "";
@@ -161,6 +164,13 @@ function carryTills(db: Database.Database, replaced: Database.Database): void {
       VALUES (${columns.replace(/\w+/g, "@$&")}${seq === "" ? "" : ", (SELECT seq FROM hub_state)"})`);
     for (const row of replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).iterate()) put.run(row);
   }
+  const only = "json_valid(answer) AND answer ->> '$.tillId' IS NOT NULL";
+  const known = new Set(db.prepare<[], string>(`SELECT mutation_id FROM mutations WHERE ${only}`).pluck().all());
+  copyRows(db, replaced, "mutations", {
+    columns: "mutation_id, digest, answer, at",
+    only: `${only} AND ${soundRow(replaced, "mutations")}`,
+    where: (row) => !known.has(String(row["mutation_id"])),
+  });
 }
 
 /** Whether there was ever an API key decides what the health report contains. */

@@ -317,4 +317,40 @@ describe("a restore", { tags: "long" }, () => {
     expect(await report(shiftId)).toEqual(z);
     expect((await operator("tills")).body.tills).toMatchObject([{ id: "bar", shift: { id: next, state: "open" } }]);
   });
+
+  it("[TILL-156] does nothing a second time that a terminal sends again, for it never had the answer", async () => {
+    const { hub, front, addTill, openShift, report } = await startTillHub();
+    await addTill();
+    await addTill({ id: "door", name: "Puerta", terminals: ["back"] });
+    const shiftId = await openShift(100);
+    const restore = await backUp(hub);
+    const doorShift = crypto.randomUUID();
+    const opened = { type: "TILL_OPEN", tillId: "door", shiftId: doorShift, float: 5, mutationId: crypto.randomUUID() };
+    const move = {
+      type: "TILL_MOVE",
+      shiftId,
+      kind: "in",
+      amount: 20,
+      reason: "menudo",
+      mutationId: crypto.randomUUID(),
+    };
+    const drawer = { type: "TILL_DRAWER", tillId: "bar", reason: "cambio", mutationId: crypto.randomUUID() };
+    const sent = [opened, move, drawer];
+    const answers = [];
+    for (const message of sent) answers.push(await answered(front, message));
+    const before = await report(shiftId);
+    await restore();
+    const { deviceKey } = front.hello;
+    const again = await hub.terminal({
+      login: "cashier",
+      deviceId: "front",
+      ...(deviceKey !== undefined && { deviceKey }),
+    });
+    for (const [index, message] of sent.entries()) {
+      expect(await answered(again, message)).toEqual({ ...answers[index], duplicate: true });
+    }
+    expect(await answered(again, { ...move, amount: 21 })).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    expect(await report(shiftId)).toEqual(before);
+    expect(before).toMatchObject({ byMethod: [{ expected: 120 }], moves: [{ amount: 20 }] });
+  });
 });
