@@ -13,6 +13,8 @@ export function listLost(db: Database.Database, replaced: Database.Database, now
   try {
     const found = findLostOrders(db, replaced);
     ({ isWhole } = found);
+    const raise = db.prepare(RAISE_FLOOR);
+    for (const order of found.further) raise.run(order);
     // The newest last: the list shows the highest id first.
     for (const order of found.lost.toReversed()) {
       try {

@@ -22,9 +22,13 @@ const HEADS = `
 
 /**
  * What `restored` lacks of the orders in `replaced`, newest first: an order whose newest version is not among the versions of
- * `restored`. A damaged `replaced` is read as far as it goes; `isWhole` says whether that was everything.
+ * `restored`. `further` are those that came further there and lack nothing that is asked about: their versions are used. A
+ * damaged `replaced` is read as far as it goes; `isWhole` says whether that was everything.
  */
-export function findLostOrders(restored: Database, replaced: Database): { lost: LostOrder[]; isWhole: boolean } {
+export function findLostOrders(
+  restored: Database,
+  replaced: Database,
+): { lost: LostOrder[]; further: Pick<LostOrder, "posReference" | "version">[]; isWhole: boolean } {
   const restoredHeads = new Map(
     restored
       .prepare<[], Head>(HEADS)
@@ -36,6 +40,7 @@ export function findLostOrders(restored: Database, replaced: Database): { lost: 
   );
   const restoredVersion = prepareVersion(restored);
   const found = new Map<string, LostOrder>();
+  const further: Pick<LostOrder, "posReference" | "version">[] = [];
   let isWhole = true;
 
   /** One page that cannot be read must not cost what lies on the others. */
@@ -61,7 +66,10 @@ export function findLostOrders(restored: Database, replaced: Database): { lost: 
       // Paid in both: that the back-office has confirmed it since is found out again. The kitchen's work is not.
       const knownBody = restoredVersion.get({ posReference, bodyId: known.bodyId, version: known.version });
       if (knownBody !== undefined && hasVersion(replacedVersion, head, knownBody)) {
-        if (!hasMoreKitchenWork(snapshotOf(newest), snapshotOf(knownBody))) return;
+        if (!hasMoreKitchenWork(snapshotOf(newest), snapshotOf(knownBody))) {
+          further.push({ posReference, version });
+          return;
+        }
         kind = "kitchen_work";
       }
     }
@@ -107,7 +115,7 @@ export function findLostOrders(restored: Database, replaced: Database): { lost: 
       found.set(posReference, { ...order, kind });
     }
   }
-  return { lost: [...found.values()].sort((a, b) => b.at - a.at), isWhole };
+  return { lost: [...found.values()].sort((a, b) => b.at - a.at), further, isWhole };
 }
 
 /** Answers whether a file has that version of an order with that content, as its newest or an earlier one. */

@@ -170,9 +170,9 @@ describe("packed versions", () => {
       if (isRestoredPacked === true) tidy(restored);
       if (isFormerPacked === true) tidy(former);
       const [one, other] = [openFile(restored), openFile(former)];
-      expect(findLostOrders(one, other)).toEqual({ lost: [], isWhole: true });
+      expect(findLostOrders(one, other)).toMatchObject({ lost: [], isWhole: true });
       other.exec("UPDATE orders SET seq = seq + 1000");
-      expect(findLostOrders(one, other)).toEqual({ lost: [], isWhole: true });
+      expect(findLostOrders(one, other)).toMatchObject({ lost: [], isWhole: true });
       one.exec("DELETE FROM orders WHERE pos_reference = 'D2-1'");
       const { lost } = findLostOrders(one, other);
       expect(lost).toMatchObject([{ kind: "order_paid", posReference: "D2-1", version: 7 }]);
