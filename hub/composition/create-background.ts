@@ -116,6 +116,7 @@ export function createBackground(deps: BackgroundDeps) {
     changes,
     orders,
     ncfs,
+    memory: stores.memory,
     refunds: stores.refunds,
     versionPeople: stores.versionPeople,
     people: stores.people,

@@ -1,13 +1,16 @@
-import type {
-  AuditAction,
-  ElectronicReceipt,
-  PosConfig,
-  Refund,
-  RefundLine,
-  RefundPayment,
-  RefundRequest,
-  Said,
-  Snapshot,
+import { isDeepStrictEqual } from "node:util";
+import {
+  type AuditAction,
+  type ElectronicReceipt,
+  HUB_ORIGIN,
+  isActive,
+  type PosConfig,
+  type Refund,
+  type RefundLine,
+  type RefundPayment,
+  type RefundRequest,
+  type Said,
+  type Snapshot,
 } from "@comanda/protocol";
 import { decideRefund, isNoteInContingency } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
@@ -167,6 +170,27 @@ export function createRefundBook(deps: RefundBookDeps) {
     deps.versionPeople.save(posReference, { version: order.version, userName: by, approvedBy });
   }
 
+  /** What was given back of a paid check stands on it again, where it came from a file that a restore has set aside. */
+  function showCarried(tx: Tx, posReference: string): void {
+    const stored = orders.getWithForward(posReference);
+    if (stored === null || isActive(stored.snapshot.status)) return;
+    const { snapshot, forward } = stored;
+    const carried = ofCheck(posReference, snapshot);
+    if (isDeepStrictEqual(carried, snapshot.refunds ?? [])) return;
+    saveVersion(
+      orders,
+      tx,
+      { terminalId: HUB_ORIGIN, userName: null },
+      {
+        posReference,
+        snapshot: { ...snapshot, refunds: carried },
+        kind: "refunded",
+        previous: stored,
+        ...(forward && { forward }),
+      },
+    );
+  }
+
   /** The back-office has made no note for it: nothing of it is left. */
   function drop(tx: Tx, kept: KeptRefund): void {
     refunds.remove(tx, kept.refund.refundId);
@@ -187,7 +211,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     return refunds.ofOrder(posReference).some(({ state, isWhole }) => state === "made" && isWhole === true);
   }
 
-  return { begin, finish, doubt, drop, requireAnswered, hasNote };
+  return { begin, finish, doubt, drop, showCarried, requireAnswered, hasNote };
 }
 
 /** A note has one number, under whatever id it was asked for. */

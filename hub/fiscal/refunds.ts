@@ -1,7 +1,10 @@
 import type { CreditNoteAnswer, Refund, RefundPayment, RefundRequest } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
 import { BackOfficeError, isAboutTheLine, isUnsent } from "../back-office/back-office-error.ts";
+import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { CARRIED_REFUNDS } from "../db/restore/carry-over.ts";
+import type { Memory } from "../db/remembered.ts";
 import { isoTime } from "../platform/world.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { createRefundBook, type MadeNote, type RefundBookDeps, requireOpenShifts } from "./refund-book.ts";
@@ -12,6 +15,7 @@ import { type NoteDeps, noteRefusal, requestNote } from "./request-note.ts";
 
 interface RefundDeps extends RefundBookDeps, NoteDeps {
   changes: ChangeLog;
+  memory: Memory;
 }
 
 export type Refunds = ReturnType<typeof createRefunds>;
@@ -21,7 +25,7 @@ export type Refunds = ReturnType<typeof createRefunds>;
  * asked, under the id that the screen made: a repeat, a crash in between or a lost answer never makes a second note.
  */
 export function createRefunds(deps: RefundDeps) {
-  const { changes, orders, refunds, audit, posConfig } = deps;
+  const { world, changes, orders, memory, refunds, audit, posConfig } = deps;
   const book = createRefundBook(deps);
   /** The questions under way, by refund. */
   const asking = new Map<string, Promise<Refund>>();
@@ -61,6 +65,15 @@ export function createRefunds(deps: RefundDeps) {
     }
     await changes.write((tx) => book.drop(tx, kept));
     throw refusal;
+  }
+
+  /** One that cannot be read keeps no hub from starting. */
+  function showCarried(tx: Tx, posReference: string): void {
+    try {
+      book.showCarried(tx, posReference);
+    } catch (error) {
+      world.log.error({ err: error, posReference }, "what was given back before a restore is not on its check");
+    }
   }
 
   return {
@@ -135,12 +148,15 @@ export function createRefunds(deps: RefundDeps) {
       });
     },
 
-    /** Refunds that were under way when the hub ended are in doubt from now on. */
+    /** Refunds that were under way when the hub ended are in doubt from now on; those that a restore kept stand on their checks. */
     async start(): Promise<void> {
       const unsettled = refunds.unsettled();
-      if (unsettled.length === 0) return;
+      const carried = memory.read<string[]>(CARRIED_REFUNDS)?.value ?? [];
+      if (unsettled.length === 0 && carried.length === 0) return;
       await changes.write((tx) => {
         for (const kept of unsettled) book.doubt(tx, kept);
+        for (const posReference of carried) showCarried(tx, posReference);
+        memory.write(CARRIED_REFUNDS, [], tx.now);
       });
     },
   };

@@ -4,6 +4,9 @@ import { copyRows, type Row } from "./copy-rows.ts";
 import { DISMISSED, isDismissed } from "../rows/dismissed-receipt.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
 
+/** Under this name is remembered which checks got refunds from the file that was set aside: a start puts them on the checks. */
+export const CARRIED_REFUNDS = "carried_refunds";
+
 /** How much of the file that was set aside could be read; `none`: there was none. */
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
 
@@ -78,7 +81,8 @@ function carryFiscalNumbers(db: Database.Database, replaced: Database.Database):
  * A credit note that was made stays made, one in doubt stays so, and one on paper that a manager has settled stays settled.
  * Each counts once, as the one that says how its money goes back.
  */
-function carryRefunds(db: Database.Database, replaced: Database.Database): void {
+function carryRefunds(db: Database.Database, replaced: Database.Database, now: number): void {
+  const checks = new Set<unknown>();
   const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
   const settle = db.prepare(`
     UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at,
@@ -92,13 +96,18 @@ function carryRefunds(db: Database.Database, replaced: Database.Database): void 
     copyRows(db, replaced, "refunds", {
       columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at",
       where(row) {
-        if (known.get(row) === undefined) return true;
-        settle.run(row);
-        noteReplaced.run(row);
-        return false;
+        const isNew = known.get(row) === undefined;
+        if (isNew || settle.run(row).changes > 0) checks.add(row["pos_reference"]);
+        if (!isNew) noteReplaced.run(row);
+        return isNew;
       },
     });
   } finally {
+    db.prepare("INSERT OR REPLACE INTO remembered (name, value, at) VALUES (?, ?, ?)").run(
+      CARRIED_REFUNDS,
+      JSON.stringify([...checks]),
+      now,
+    );
     // A manager's note takes the id of the refund that says how its money goes back.
     const sameNote = `other.pos_reference = refunds.pos_reference AND other.refund_id <> refunds.refund_id
       AND other.state = 'made' AND ${ncfOf("other.body")} = ${ncfOf("refunds.body")}`;

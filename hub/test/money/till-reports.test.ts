@@ -353,4 +353,59 @@ describe("a restore", { tags: "long" }, () => {
     expect(await report(shiftId)).toEqual(before);
     expect(before).toMatchObject({ byMethod: [{ expected: 120 }], moves: [{ amount: 20 }] });
   });
+
+  it("[FISC-319, TILL-30, REST-3] leaves what was given back since the backup on its checks, and its notes in the report", async () => {
+    const { hub, front, operator, addPrinter, addTill, openShift, report } = await startTillHub();
+    await addPrinter();
+    const terminal = terminalApiOf(hub);
+    await until("credit notes", async () => (await terminal("menu")).body.creditNotes !== undefined);
+    await addTill();
+    const shiftId = await openShift(0);
+    const orderOf = async (posReference: string) => (await operator("order", { params: { posReference } })).body.order;
+    const paid = async (posReference: string) => {
+      const lines = ["a", "b"].map((id) => ({ id, productId: 101, quantity: 1, unitPrice: 100, total: 100 }));
+      await front.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines }) });
+      const payments = [{ methodId: CASH, amount: 200 }];
+      await front.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, fiscal: { type: "B02" } });
+      await until("accounting has it", async () => (await orderOf(posReference)).snapshot.status === "closed");
+    };
+    const giveBack = async (posReference: string, lineId: string) => {
+      const body = {
+        posReference,
+        refundId: crypto.randomUUID(),
+        lines: [{ lineId, quantity: 1 }],
+        reason: "frío",
+        refund: [{ methodId: CASH, amount: 100, shiftId }],
+      };
+      expect(await terminal("refund", { token: await hub.signIn("manager"), body })).toMatchObject({ status: 200 });
+    };
+    await paid("R-1");
+    await giveBack("R-1", "a");
+    const restore = await backUp(hub);
+    await giveBack("R-1", "b");
+    await paid("R-2");
+    await giveBack("R-2", "a");
+    const [before, known] = [await report(shiftId), await orderOf("R-1")];
+    expect(before).toMatchObject({
+      fiscal: [
+        { type: "B02", count: 2 },
+        { type: "B04", count: 3 },
+      ],
+    });
+    await restore();
+    const shown = await orderOf("R-1");
+    expect(shown.snapshot).toMatchObject({ status: "closed", refunds: known.snapshot.refunds });
+    expect(shown).toMatchObject({ terminalId: "hub", forward: { state: "done" } });
+    expect(shown.version).toBeGreaterThan(known.version);
+    const deviceKey = front.hello.deviceKey;
+    const print = {
+      token: await hub.signIn("manager"),
+      body: { deviceKey, document: "credit-note", posReference: "R-1" },
+    };
+    expect(await terminal("print", print)).toMatchObject({ status: 202 });
+    await operator("takeOverLosses", { body: {} });
+    expect((await report(shiftId)).fiscal).toEqual(before.fiscal);
+    await hub.restart();
+    expect((await orderOf("R-1")).version).toBe(shown.version);
+  });
 });
