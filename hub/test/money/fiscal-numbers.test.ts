@@ -702,6 +702,7 @@ describe("a number that a terminal brings", () => {
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const bad = [
       { ncf: "not-a-number" },
+      { ncf: "" },
       { ncf: "B0200000001", fiscal: { type: "B01" } },
       { ncf: "E3100000001" },
       { ncf: "B9900000001" },

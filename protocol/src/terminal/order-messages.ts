@@ -8,7 +8,7 @@ import { errorCode, mutation, place, requestId, seq } from "./envelope.ts";
 import { tillMutations } from "./till-messages.ts";
 
 /** Wider than a number's form: what is no number is refused as such, and the money is kept. */
-const broughtNumber = plainText(64).min(1);
+const broughtNumber = plainText(64);
 const onOrder = { ...mutation, posReference: PosReference };
 const onVersion = { ...onOrder, baseVersion: z.int().positive() };
 const orderWrite = { posReference: PosReference, baseVersion: z.int().nonnegative(), snapshot: TerminalSnapshot };
