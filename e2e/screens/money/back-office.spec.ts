@@ -133,6 +133,13 @@ test("[UI-17] shows what the back-office rejected with its own message, and ever
   await expect(dialog.getByText("rejected").first()).toBeVisible();
 });
 
+test("[UI-529] says of an order that waits for its number that it was not sent yet", async ({ open }) => {
+  const page = await open("/back-office");
+  const attempts = page.getByRole("button", { name: "0: Show the attempts (POS/2026/00016)" });
+  await attempts.click();
+  await expect(page.getByRole("dialog").getByText("Nothing has been sent yet.")).toBeVisible();
+});
+
 test("[UI-17] says whether the shift can be closed, and what stands in the way", async ({ open }) => {
   const page = await open("/back-office/closing");
   await expect(page.getByText("Not yet.")).toBeVisible();

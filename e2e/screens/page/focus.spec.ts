@@ -130,3 +130,36 @@ test("[UI-527] a dialog begins at its field, or at the safe answer, and gives th
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("main")).toBeFocused();
 });
+
+test("[UI-532] a double click opens a dialog and leaves it open; a click beside one with fields loses nothing", async ({
+  open,
+}) => {
+  const page = await open("/integrations/deliveries");
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Show delivery 1", exact: true }).dblclick({ delay: 20 });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.goto("/#/integrations");
+  await page.getByRole("button", { name: "Create a key" }).dblclick({ delay: 20 });
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await name.fill("Delivery");
+  await page.mouse.click(5, 400);
+  await expect(name).toHaveValue("Delivery");
+});
+
+test("[UI-532] the name in the title of a dialog may be long, also without a space, on a phone", async ({
+  open,
+  dinner,
+}) => {
+  const name = "InstitutoTecnologicoDeSantoDomingo".repeat(2).slice(0, 60);
+  await dinner.operator.post("/operator/v1/tills", { name, terminals: [] });
+  const page = await open("/tills/tills");
+  await page.getByRole("button", { name: `Delete the till ${name}` }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const dialog = page.getByRole("dialog");
+  const [title, close] = [dialog.getByRole("heading"), dialog.getByRole("button", { name: "Close" })];
+  const end = (box: { x: number; width: number } | null) => (box === null ? Number.NaN : box.x + box.width);
+  expect(end(await title.boundingBox())).toBeLessThanOrEqual((await close.boundingBox())?.x ?? 0);
+  expect(end(await close.boundingBox())).toBeLessThanOrEqual(390);
+});

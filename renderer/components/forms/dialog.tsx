@@ -9,7 +9,10 @@ import { useFocusReturn } from "../../lib/use-focus-return.ts";
 import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify, useNotifyFailure } from "./use-act.ts";
 
-interface DialogProps extends Pick<ModalProps, "size"> {
+/** The second click of a double one comes within that time. */
+const DOUBLE_CLICK_MS = 600;
+
+interface DialogProps extends Pick<ModalProps, "size" | "closeOnClickOutside"> {
   title: string;
   onClose: () => void;
   children: ReactNode;
@@ -19,10 +22,23 @@ interface DialogProps extends Pick<ModalProps, "size"> {
 export function Dialog(props: DialogProps) {
   const { t } = useTranslation("common");
   useFocusReturn();
+  // A double click on what opens it would close it at once.
+  const [isOld, setOld] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOld(true), DOUBLE_CLICK_MS);
+    return () => clearTimeout(timer);
+  }, []);
   // Escape is the sign-in's, which lies above and does not close.
   const isCovered = useSession().state === "expired";
   return (
-    <Modal opened centered closeOnEscape={!isCovered} closeButtonProps={{ "aria-label": t("close") }} {...props} />
+    <Modal
+      opened
+      centered
+      closeOnEscape={!isCovered}
+      closeOnClickOutside={isOld}
+      closeButtonProps={{ "aria-label": t("close") }}
+      {...props}
+    />
   );
 }
 
@@ -79,7 +95,8 @@ export function FormDialog(props: FormDialogProps) {
   const formErrors = useMemo(() => ({ error, fields }), [error, fields]);
 
   return (
-    <Dialog title={title} onClose={close}>
+    // A click beside it would lose what was typed.
+    <Dialog title={title} onClose={close} closeOnClickOutside={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -150,20 +150,24 @@ function AttemptsDialog({ event, onClose }: { event: ForwardEvent; onClose: () =
   return (
     <Dialog size="lg" title={t("attemptsOf", { reference: event.posReference })} onClose={onClose}>
       <Loaded query={detail}>
-        {({ attempts }) => (
-          <ol className="plain-list divided">
-            {attempts.toReversed().map((attempt) => (
-              <li key={attempt.attempt}>
-                <div className="spread">
-                  <span className="num">{format.dateTime(attempt.at)}</span>
-                  <StatusMark tone={toneOf[attempt.outcome]}>{t(`outcome.${attempt.outcome}`)}</StatusMark>
-                  <span className="soft num">{format.duration(attempt.durationMs)}</span>
-                </div>
-                {attempt.error !== null && <BackOfficeWords error={attempt.error} errorCode={attempt.errorCode} />}
-              </li>
-            ))}
-          </ol>
-        )}
+        {({ attempts }) =>
+          attempts.length === 0 ? (
+            <p className="no-margin">{t("noAttempts")}</p>
+          ) : (
+            <ol className="plain-list divided">
+              {attempts.toReversed().map((attempt) => (
+                <li key={attempt.attempt}>
+                  <div className="spread">
+                    <span className="num">{format.dateTime(attempt.at)}</span>
+                    <StatusMark tone={toneOf[attempt.outcome]}>{t(`outcome.${attempt.outcome}`)}</StatusMark>
+                    <span className="soft num">{format.duration(attempt.durationMs)}</span>
+                  </div>
+                  {attempt.error !== null && <BackOfficeWords error={attempt.error} errorCode={attempt.errorCode} />}
+                </li>
+              ))}
+            </ol>
+          )
+        }
       </Loaded>
     </Dialog>
   );

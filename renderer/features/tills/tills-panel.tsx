@@ -11,6 +11,7 @@ import type { Column } from "../../components/tables/table.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { useFocusReturn } from "../../lib/use-focus-return.ts";
 import { changeOfTill } from "./change-of-till.ts";
 
 /** Adds, changes and deletes drawers. */
@@ -35,7 +36,11 @@ export function TillsPanel() {
     <Panel
       title={t("tillsTitle")}
       about={t("tillsAbout")}
-      actions={edited === null && <Button onClick={() => setEdited({ till: null })}>{t("add")}</Button>}
+      actions={
+        <Button disabled={edited !== null} onClick={() => setEdited({ till: null })}>
+          {t("add")}
+        </Button>
+      }
       flush
     >
       {edited !== null && (
@@ -78,6 +83,7 @@ function useColumns(): Column<Till>[] {
 function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
   const { t } = useTranslation("tills");
   const { busy, act } = useAct();
+  useFocusReturn();
   const known = useHub("terminals").data?.terminals.map(({ terminalId }) => terminalId) ?? [];
   const printers = useHub("printers").data?.printers ?? [];
   const [name, setName] = useState(till?.name ?? "");
@@ -102,7 +108,7 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
         void act(save, till === null ? t("added", { name }) : undefined);
       }}
     >
-      <TextField label={t("name")} value={name} maxLength={60} required onChange={setName} />
+      <TextField label={t("name")} value={name} maxLength={60} required onChange={setName} autoFocus />
       <MultiSelect
         label={t("terminals")}
         data={[...new Set([...known, ...terminals])]}
