@@ -7,6 +7,7 @@ import {
   type SalesReport,
   type Snapshot,
   type StoredOrder,
+  restaurantClock,
 } from "@comanda/protocol";
 import { createSalesReport, refundedQuantities, sum, takenOffBy } from "@comanda/rules";
 import type Database from "better-sqlite3";
@@ -22,12 +23,17 @@ interface Input {
   /** From when it counts, and until when, ms since 1970. */
   since: number;
   until: number;
+  /** Of several business days: by day in place of hour. */
+  byDay: boolean;
   timeZone: string;
   taxes: readonly BackOfficeTax[];
   rounding: Rounding | null;
 }
 
-type Counted = Omit<SalesReport, "since" | "until" | "day" | "today" | "keptSince" | "session" | "asOf" | "timeZone">;
+type Counted = Omit<
+  SalesReport,
+  "since" | "until" | "day" | "through" | "today" | "keptSince" | "session" | "asOf" | "timeZone"
+>;
 type Period = Pick<Input, "since" | "until">;
 type Report = ReturnType<typeof createSalesReport>;
 
@@ -39,23 +45,24 @@ const LISTED = 50;
 /** Adds up what was sold in a time, from the checks themselves. A check that cannot be read counts as it was taken. */
 export const salesJob = defineJob("sales", sales);
 
-function* sales({ file, timeZone, taxes, rounding, ...period }: Input): Generator<undefined, Counted> {
+function* sales({ file, timeZone, byDay, taxes, rounding, ...period }: Input): Generator<undefined, Counted> {
   yield;
   const db = openReadOnly(file);
   try {
-    const minutes = new Intl.DateTimeFormat("en-US", { timeZone, minute: "numeric" });
-    const report = createSalesReport({
-      taxes,
-      rounding: rounding ?? undefined,
-      hourOf: (at) => isoTime(Math.floor(at / MINUTE_MS) * MINUTE_MS - Number(minutes.format(at)) * MINUTE_MS),
-    });
+    const rules = { taxes, rounding: rounding ?? undefined };
+    const report = createSalesReport({ ...rules, hourOf: byDay ? restaurantClock(timeZone).day : hoursIn(timeZone) });
     yield* addChecks(db, report, period);
     addRefunds(db, report, period);
     yield* addDiscarded(db, report, period);
-    return present(report);
+    return present(report, byDay);
   } finally {
     db.close();
   }
+}
+
+function hoursIn(timeZone: string): (at: number) => string {
+  const minutes = new Intl.DateTimeFormat("en-US", { timeZone, minute: "numeric" });
+  return (at) => isoTime(Math.floor(at / MINUTE_MS) * MINUTE_MS - Number(minutes.format(at)) * MINUTE_MS);
 }
 
 interface Taking extends Body {
@@ -133,8 +140,8 @@ export function snapshotOf(row: Nullable<Body, "body" | "checksum"> | undefined)
   return parseColumn<StoredOrder | null>(row.body, null)?.snapshot ?? null;
 }
 
-function present(report: Report): Counted {
-  const { discounts, voids, comps, refunds, ...sold } = report.read();
+function present(report: Report, byDay: boolean): Counted {
+  const { discounts, voids, comps, refunds, hours, ...sold } = report.read();
   const listed = (all: typeof voids): SalesReport["voids"] => ({
     count: all.length,
     amount: sum(all.map(({ amount }) => amount)),
@@ -144,6 +151,8 @@ function present(report: Report): Counted {
   });
   return {
     ...sold,
+    hours: byDay ? [] : hours,
+    days: byDay ? hours.map(({ from: day, ...each }) => ({ day, ...each })) : [],
     discounts: listed(discounts),
     voids: listed(voids),
     comps: listed(comps),

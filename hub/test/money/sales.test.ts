@@ -1,4 +1,4 @@
-import type { ClosingReport, SalesReport } from "@comanda/protocol";
+import { type ClosingReport, DAY_MS, type SalesReport } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { operatorOf } from "../support/operator.ts";
@@ -231,6 +231,44 @@ describe("the day's sales", () => {
     });
     expect(Date.parse(other.until ?? "") - Date.parse(other.since)).toBe(24 * 3_600_000);
     expect(await operatorOf(hub)("sales", { query: { day: "2026-02-30" } })).toMatchObject({ status: 400 });
+  });
+
+  it("[HUB-182] of several business days in a row are one report, by day", async () => {
+    const { hub, till } = await startHub();
+    await playEvening(hub, till);
+    const { today } = await salesOf(hub);
+    const {
+      since: _since,
+      day: _day,
+      through: _one,
+      hours,
+      days: _days,
+      asOf: _at,
+      ...ofDay
+    } = await dayOf(hub, today);
+    const read = async (query: object) => operatorOf(hub)("sales", { query });
+    const first = new Date(Date.parse(today) - 6 * DAY_MS).toISOString().slice(0, 10);
+    const week: SalesReport = (await read({ day: first, through: today })).body;
+    expect(week).toMatchObject({ ...ofDay, day: first, through: today, hours: [] });
+    const whole = (field: "checks" | "guests" | "amount" | "refunded" | "tips") =>
+      hours.reduce((all, hour) => all + hour[field], 0);
+    expect(week.days).toEqual([
+      {
+        day: today,
+        checks: whole("checks"),
+        guests: whole("guests"),
+        amount: 2138,
+        refunded: whole("refunded"),
+        tips: whole("tips"),
+      },
+    ]);
+    for (const query of [
+      { through: today },
+      { day: today, through: first },
+      { day: "2026-01-01", through: "2026-02-01" },
+    ]) {
+      expect((await read(query)).body).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    }
   });
 
   it("[OP-507] only managers see the day's sales", async () => {

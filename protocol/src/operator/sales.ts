@@ -77,7 +77,7 @@ const TakenOffs = z.object({
 });
 
 /**
- * GET /operator/v1/sales: what this session, or a business day, has sold. Whichever way it is divided, the parts add up to
+ * GET /operator/v1/sales: what this session, a business day, or several in a row, have sold. Whichever way it is divided, the parts add up to
  * `totals.paidAmount`, and what was given back to `totals.refunds`.
  */
 export const SalesReport = z.object({
@@ -85,8 +85,10 @@ export const SalesReport = z.object({
   since: Instant,
   /** Until when; null for the session. */
   until: Instant.nullable(),
-  /** The business day that was asked for; null for the session. */
+  /** The business day that was asked for, of several the first; null for the session. */
   day: Day.nullable(),
+  /** Of several business days the last one; else null. */
+  through: Day.nullable(),
   /** The business day now. */
   today: Day,
   /** Sales before that are not kept any more; null where none were removed yet. */
@@ -98,7 +100,10 @@ export const SalesReport = z.object({
   /** As in the closing report. */
   totals: Takings,
   parts: SoldParts,
+  /** Of several business days none. */
   hours: z.array(SoldChecks.extend({ from: Instant })),
+  /** Of several business days those on which something was sold; else none. */
+  days: z.array(SoldChecks.extend({ day: Day })),
   /** What each dish has brought, its share of discounts of the whole check taken off; null: what belongs to no dish. */
   dishes: z.array(
     Sold.extend({ productId: z.string().nullable(), quantity: z.number(), refundedQuantity: z.number() }),
@@ -129,8 +134,8 @@ export type SalesReport = z.infer<typeof SalesReport>;
 export const salesRoutes = {
   sales: route("GET", "/operator/v1/sales", "manager", {
     summary:
-      "Returns what this session, or any business day that is kept, has sold: by hour, dish, waiter and payment method, with its taxes apart.",
-    query: z.strictObject({ day: Day.optional() }),
+      "Returns what this session, or any business day that is kept, has sold: by hour, dish, waiter and payment method, with its taxes apart. With `through` it is all business days from `day` to that one, at most 31, by day in place of hour.",
+    query: z.strictObject({ day: Day.optional(), through: Day.optional() }),
     answer: SalesReport,
   }),
 };
