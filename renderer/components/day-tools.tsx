@@ -6,26 +6,31 @@ import { TextField } from "./forms/form-fields.tsx";
 interface DayToolsProps {
   /** YYYY-MM-DD; empty until it is known. */
   day: string;
+  /** The last day that is shown, where it is not that one alone. */
+  end?: string;
   /** There is nothing after that. */
   last?: string | undefined;
   /** What there is without a day. */
   nowLabel: string;
   /** Null for that. */
   onChoose: (day: string | null) => void;
+  /** Another step than a day. */
+  step?: { previous: string; next: string; go: (by: -1 | 1) => void } | undefined;
 }
 
 /** One day after another, any day, or what there is now. */
-export function DayTools({ day, last, nowLabel, onChoose }: DayToolsProps) {
+export function DayTools({ day, end = day, last, nowLabel, onChoose, step }: DayToolsProps) {
   const { t } = useTranslation("common");
-  const isLast = last !== undefined && day >= last;
+  const isLast = last !== undefined && end >= last;
+  const go = step?.go ?? ((by: -1 | 1) => onChoose(addDays(day, by)));
   return (
     <div className="chips day-tools">
       <ActionIcon
         variant="default"
         size="lg"
-        aria-label={t("previousDay")}
+        aria-label={step?.previous ?? t("previousDay")}
         disabled={day === ""}
-        onClick={() => onChoose(addDays(day, -1))}
+        onClick={() => go(-1)}
       >
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
@@ -39,9 +44,9 @@ export function DayTools({ day, last, nowLabel, onChoose }: DayToolsProps) {
       <ActionIcon
         variant="default"
         size="lg"
-        aria-label={t("nextDay")}
+        aria-label={step?.next ?? t("nextDay")}
         disabled={day === "" || isLast}
-        onClick={() => onChoose(addDays(day, 1))}
+        onClick={() => go(1)}
       >
         <IconChevronRight size={18} aria-hidden />
       </ActionIcon>

@@ -96,7 +96,7 @@ test("[UI-480] shows any day, by its address, by the day before and after, and b
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toContainText("Sales of");
   await expect(tile(page, "Paid checks")).toHaveText(String(totals.paidOrders));
-  const date = page.getByLabel("Day", { exact: true });
+  const date = page.getByRole("textbox", { name: "Day" });
   await expect(date).toHaveValue(today);
   await expect(page.getByRole("button", { name: "Next day" })).toBeDisabled();
 
@@ -154,6 +154,30 @@ test("[UI-480] says of a day that it is not kept any more, or not wholly", async
   await page.goto(`/#/today/${today}`);
   await expect(page.getByText(/^Of that day only what was sold since .* is left/)).toBeVisible();
   await expect(tile(page, "Sales")).toBeVisible();
+});
+
+test("[UI-530] a week and a month are counted by day, each day with the way to its own", async ({ open, dinner }) => {
+  const { today, totals } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
+  const page = await open(`/today/${today}`);
+  const kinds = page.getByRole("radiogroup", { name: "Which days" });
+  await kinds.getByText("Week", { exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Sales of the week of / })).toBeVisible();
+  await expect(tile(page, "Paid checks")).toContainText(String(totals.paidOrders));
+  await expect(page.getByRole("heading", { name: "By hour" })).toHaveCount(0);
+  await kinds.getByText("Month", { exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/today/month-${today.slice(0, 7)}-01$`));
+  await expect(page.getByRole("heading", { level: 1, name: /^Sales of [A-Z][a-z]+ \d{4}$/ })).toBeVisible();
+  const days = page.getByRole("region", { name: "By day" }).getByRole("row");
+  // Each day until today, and the head.
+  await expect(days).toHaveCount(Number(today.slice(8)) + 1);
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+  expect(await seriousIssues(page)).toEqual([]);
+  await days.last().getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/today/${today}$`));
+  await expect(page.getByRole("heading", { name: "By hour" })).toBeVisible();
+  await page.goto(`/#/today/month-${today}`);
+  await page.getByRole("button", { name: "Previous" }).click();
+  await expect(page.getByText("No sales in these days")).toBeVisible();
 });
 
 test("[UI-481] is saved as CSV with the amounts of the screen, and printed without the controls", async ({

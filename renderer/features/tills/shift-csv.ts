@@ -3,7 +3,7 @@ import type { Translate } from "@comanda/ui/translation.ts";
 import { csvText, type CsvCell } from "../../lib/csv.ts";
 
 /** What things are called, in the reader's language. */
-export interface ShiftWords {
+interface ShiftWords {
   t: Translate<"tills">;
   method(methodId: MethodId): string;
   time(iso: string): string;

@@ -64,6 +64,11 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
       report.hours.map((each) => [words.time(each.from), each.checks, each.guests, ...net(each), each.tips]),
     ),
     ...section(
+      "byDay",
+      ["kind.day", "checks", "guests", "amount", "refunded", "net", "tips"],
+      report.days.map((each) => [each.day, each.checks, each.guests, ...net(each), each.tips]),
+    ),
+    ...section(
       "byWaiter",
       ["waiter", "checks", "guests", "amount", "refunded", "net", "tips"],
       report.waiters.map((each) => [each.name ?? nobody, each.checks, each.guests, ...net(each), each.tips]),

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { SalesReport } from "@comanda/protocol";
 import { proportionOf, subtract, sum } from "@comanda/rules";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation } from "wouter";
 import { DayTools } from "../../components/day-tools.tsx";
@@ -14,43 +14,40 @@ import { SoldParts, useSoldPartsOf } from "../../components/sold-parts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Tile } from "../../components/layout/tile.tsx";
 import { csvTime } from "../../lib/csv.ts";
-import { hubQuery } from "../../lib/hub.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
+import { Compared } from "./compared.tsx";
+import { DayChart } from "./day-chart.tsx";
 import { HourChart } from "./hour-chart.tsx";
 import { RefundPanel, TakenOffPanel } from "./taken-off-panels.tsx";
 import { useMethodName } from "../../components/labels.ts";
+import { liveSales, salesOfDays } from "./sales-query.ts";
 import { salesCsv } from "./sales-csv.ts";
+import { addressOf, neighbourOf, type Period, periodKinds, periodOf, readAddress } from "./period.ts";
 import { useDishName } from "./use-dish-name.ts";
+import { usePeriodName } from "./use-period-name.ts";
 import "./today.css";
 
-const A_DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** What the session has sold, counted as the closing counts it, or what any day has that is kept: its address names it. */
+/**
+ * What the session has sold, counted as the closing counts it, or what any day, week or month has that is kept: its
+ * address names it.
+ */
 export default function TodayScreen({ tab }: TabProps) {
   const { t } = useTranslation("today");
-  const [, go] = useLocation();
-  const day = tab !== undefined && A_DAY.test(tab) ? tab : null;
-  const sales = useQuery({
-    ...hubQuery("sales", day === null ? {} : { query: { day } }),
-    placeholderData: keepPreviousData,
-  });
+  const period = readAddress(tab);
+  const sales = useSales(period);
   const csvOf = useSalesCsv();
   const report = sales.data;
+  const shown = report === undefined ? null : periodShown(report);
   return (
     <Screen
       title={useTitle(report)}
       about={useAbout(report)}
       actions={
         <>
-          <DayTools
-            day={day ?? report?.today ?? ""}
-            last={report?.today}
-            nowLabel={t("sinceOpening")}
-            onChoose={(next) => go(next === null ? "/today" : `/today/${next}`)}
-          />
+          <PeriodTools period={period} today={report?.today} />
           <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
             {t("print")}
           </Button>
@@ -61,7 +58,7 @@ export default function TodayScreen({ tab }: TabProps) {
               onClick={() =>
                 saveFile(
                   new Blob([csvOf(report)], { type: "text/csv" }),
-                  `${t("file")}-${report.day ?? report.today}.csv`,
+                  `${t("file")}-${shown === null ? report.today : addressOf(shown)}.csv`,
                 )
               }
             >
@@ -74,17 +71,72 @@ export default function TodayScreen({ tab }: TabProps) {
         </>
       }
     >
+      {sales.isPlaceholderData && (
+        <p role="status" className="no-margin">
+          <StatusMark tone="idle">{t("counting")}</StatusMark>
+        </p>
+      )}
       <Loaded query={sales} height={320}>
-        {(read) => <Sold report={read} />}
+        {(read) => <Sold report={read} period={periodShown(read)} />}
       </Loaded>
     </Screen>
   );
 }
 
+/** While another one is read the former one stays. */
+function useSales(period: Period | null): UseQueryResult<SalesReport> {
+  const options = period === null || period.kind === "day" ? liveSales(period) : salesOfDays(period);
+  return useQuery<SalesReport>({ ...options, placeholderData: keepPreviousData });
+}
+
+/** Which days are looked at: what there is now, or a day, week or month. */
+function PeriodTools({ period, today }: { period: Period | null; today: string | undefined }) {
+  const { t } = useTranslation("today");
+  const [, go] = useLocation();
+  const open = (next: Period) => go(`/today/${addressOf(next)}`);
+  const day = period?.from ?? today ?? "";
+  const kind = period?.kind ?? "day";
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t("span")}
+        value={period?.kind ?? ""}
+        data={periodKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        // The day of a longer period is today, as far as it is in it.
+        onChange={(next) => {
+          if (next === "") return;
+          const isNow = period !== null && today !== undefined && period.from <= today && today <= period.through;
+          open(periodOf(next, isNow ? today : day));
+        }}
+      />
+      <DayTools
+        day={day}
+        end={period?.through ?? day}
+        last={today}
+        nowLabel={t("sinceOpening")}
+        onChoose={(next) => (next === null ? go("/today") : open(periodOf(kind, next)))}
+        step={
+          period === null || kind === "day"
+            ? undefined
+            : { previous: t("previous"), next: t("next"), go: (by) => open(neighbourOf(period, by)) }
+        }
+      />
+    </>
+  );
+}
+
+function periodShown({ day, through }: SalesReport): Period | null {
+  if (day === null) return null;
+  if (through === null) return periodOf("day", day);
+  return periodKinds.map((kind) => periodOf(kind, day)).find((period) => period.through === through) ?? null;
+}
+
 function useTitle(report: SalesReport | undefined): string {
   const { t } = useTranslation("today");
-  const format = useFormat();
-  return report === undefined || report.day === null ? t("title") : t("titleOfDay", { day: format.day(report.since) });
+  const { long } = usePeriodName();
+  const period = report === undefined ? null : periodShown(report);
+  if (period === null) return t("title");
+  return period.kind === "day" ? t("titleOfDay", { day: long(period) }) : t("titleOf", { span: long(period) });
 }
 
 function useAbout(report: SalesReport | undefined): string {
@@ -92,6 +144,9 @@ function useAbout(report: SalesReport | undefined): string {
   const format = useFormat();
   const now = useNow();
   if (report === undefined) return t("loadingAbout");
+  if (report.until !== null && report.through !== null) {
+    return t("aboutPeriod", { from: format.fullDateTime(report.since), until: format.fullDateTime(report.until) });
+  }
   if (report.until !== null) {
     return t("aboutDay", { from: format.time(report.since), until: format.time(report.until) });
   }
@@ -101,7 +156,12 @@ function useAbout(report: SalesReport | undefined): string {
   return name === null ? t("aboutOpen", { since }) : t("aboutSession", { name, since });
 }
 
-function Sold({ report }: { report: SalesReport }) {
+interface SoldProps {
+  report: SalesReport;
+  period: Period | null;
+}
+
+function Sold({ report, period }: SoldProps) {
   const { t } = useTranslation("today");
   const format = useFormat();
   const { since, until, keptSince, totals, refunds } = report;
@@ -114,18 +174,21 @@ function Sold({ report }: { report: SalesReport }) {
     <>
       {isCut && (
         <p role="status">
-          <StatusMark tone="warn">{t("partlyKept", { since: left })}</StatusMark>
+          <StatusMark tone="warn">
+            {t(report.through === null ? "partlyKept" : "partlyKeptOf", { since: left })}
+          </StatusMark>
         </p>
       )}
-      {isEmpty ? <NothingSold report={report} /> : <Day report={report} />}
+      {isEmpty ? <NothingSold report={report} /> : <Day report={report} period={period} />}
     </>
   );
 }
 
 function NothingSold({ report }: { report: SalesReport }) {
   const { t } = useTranslation("today");
-  if (report.day !== null && report.day !== report.today) {
-    return <Nothing report={report} title={t("nothingThatDay")} about={t("nothingThatDayAbout")} />;
+  if (report.through !== null || (report.day !== null && report.day !== report.today)) {
+    const title = t(report.through === null ? "nothingThatDay" : "nothingThen");
+    return <Nothing report={report} title={title} about={t("nothingThatDayAbout")} />;
   }
   return <Nothing report={report} title={t("nothingTitle")} about={t("nothing")} />;
 }
@@ -151,7 +214,7 @@ function Nothing({ report, title, about }: { report: SalesReport; title: string;
   );
 }
 
-function Day({ report }: { report: SalesReport }) {
+function Day({ report, period }: SoldProps) {
   const { t } = useTranslation("today");
   const { t: sold } = useTranslation("sales");
   const { voids, comps, discounts, refunds } = report;
@@ -164,11 +227,18 @@ function Day({ report }: { report: SalesReport }) {
   return (
     <div className="stack">
       <Tiles report={report} />
+      {period !== null && <Compared period={period} report={report} />}
       {report.unreadable > 0 && <p role="alert">{t("unreadable", { count: report.unreadable })}</p>}
       <div className="panel-grid">
-        <Panel title={t("byHour")} about={t("byHourAbout")}>
-          <HourChart hours={report.hours} />
-        </Panel>
+        {period === null || report.through === null ? (
+          <Panel title={t("byHour")} about={t("byHourAbout")}>
+            <HourChart hours={report.hours} />
+          </Panel>
+        ) : (
+          <Panel title={t("byDay")} about={t("byDayAbout")}>
+            <DayChart period={period} report={report} />
+          </Panel>
+        )}
         <Panel title={sold("title")} about={sold("about")}>
           <SoldParts sales={report} />
         </Panel>
@@ -184,9 +254,11 @@ function Day({ report }: { report: SalesReport }) {
   );
 }
 
-function Tiles({ report: { totals, waiters, discounts, voids } }: { report: SalesReport }) {
+function Tiles({ report: { totals, waiters, discounts, voids, through } }: { report: SalesReport }) {
   const { t } = useTranslation("today");
   const format = useFormat();
+  // A month comes to millions, and the list of its taxes has the cents.
+  const money = through === null ? format.money : format.moneyShort;
   const { paidOrders, paidAmount, refunds, tips = 0 } = totals;
   const guests = sum(waiters.map((waiter) => waiter.guests));
   const perEach = (count: number) => format.money(count === 0 ? 0 : proportionOf(paidAmount, 1, count));
@@ -194,7 +266,7 @@ function Tiles({ report: { totals, waiters, discounts, voids } }: { report: Sale
     <div className="tiles">
       <Tile
         name={t("sales")}
-        value={format.money(subtract(paidAmount, refunds?.amount ?? 0))}
+        value={money(subtract(paidAmount, refunds?.amount ?? 0))}
         note={refunds === undefined ? t("withTaxes") : t("afterRefunds", { amount: format.money(refunds.amount) })}
         tone="good"
       />
@@ -210,19 +282,14 @@ function Tiles({ report: { totals, waiters, discounts, voids } }: { report: Sale
         note={t("perGuest", { amount: perEach(guests) })}
         tone="good"
       />
-      <Tile name={t("tips")} value={format.money(tips)} note={t("besides")} tone="good" />
+      <Tile name={t("tips")} value={money(tips)} note={t("besides")} tone="good" />
       <Tile
         name={t("takenOff")}
-        value={format.money(discounts.amount)}
+        value={money(discounts.amount)}
         note={t("times", { count: discounts.count })}
         tone="good"
       />
-      <Tile
-        name={t("voided")}
-        value={format.money(voids.amount)}
-        note={t("times", { count: voids.count })}
-        tone="good"
-      />
+      <Tile name={t("voided")} value={money(voids.amount)} note={t("times", { count: voids.count })} tone="good" />
     </div>
   );
 }

@@ -1,0 +1,37 @@
+import type { SalesReport } from "@comanda/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { localeOf, useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { compareSales } from "./compare-sales.ts";
+import { rivalOf, type Period } from "./period.ts";
+import { salesOfDays } from "./sales-query.ts";
+import { usePeriodName } from "./use-period-name.ts";
+
+/** How a period stands beside the one before it; nothing where that cannot be said. */
+export function Compared({ period, report }: { period: Period; report: SalesReport }) {
+  const { t, language } = useTranslation("today");
+  const format = useFormat();
+  const { long } = usePeriodName();
+  const rival = rivalOf(period);
+  const { data: before } = useQuery(salesOfDays(rival));
+  const compared = before === undefined ? null : compareSales(period, report, rival, before);
+  if (compared === null) return null;
+  const percent = new Intl.NumberFormat(localeOf[language], {
+    style: "percent",
+    signDisplay: "exceptZero",
+    maximumFractionDigits: 1,
+  });
+  const change = (name: "sales" | "checks"): string =>
+    percent.format((compared.now[name] - compared.before[name]) / Math.max(1, compared.before[name]));
+  const whole = period.kind === "day" ? "comparedDay" : "compared";
+  return (
+    <p className="soft no-margin">
+      {t(compared.isPart ? "comparedPart" : whole, {
+        before: long(rival),
+        sales: change("sales"),
+        checks: change("checks"),
+        amount: format.money(compared.before.sales),
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import type { SalesReport } from "@comanda/protocol";
+import { subtract } from "@comanda/rules";
+import { Link } from "wouter";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { soldDays } from "./days-of.ts";
+import type { Period } from "./period.ts";
+import { SoldBars } from "./sold-bars.tsx";
+import { usePeriodName } from "./use-period-name.ts";
+
+/** The sales of each day; each leads to its own. */
+export function DayChart({ period, report }: { period: Period; report: SalesReport }) {
+  const { t } = useTranslation("today");
+  const { short } = usePeriodName();
+  const bars = soldDays(period, report).map(({ day, checks, amount, refunded }) => ({
+    key: day,
+    name: <Link href={`/today/${day}`}>{short(day)}</Link>,
+    checks,
+    amount: subtract(amount, refunded),
+  }));
+  return <SoldBars header={t("kind.day")} bars={bars} />;
+}

@@ -1,0 +1,12 @@
+import type { SalesReport } from "@comanda/protocol";
+import { daysOf, type Period } from "./period.ts";
+
+type SoldDay = SalesReport["days"][number];
+
+/** The days of a period up to today, those without sales as well. */
+export function soldDays(period: Period, { days, today }: Pick<SalesReport, "days" | "today">): SoldDay[] {
+  const known = new Map(days.map((sold) => [sold.day, sold]));
+  return daysOf(period, today).map(
+    (day) => known.get(day) ?? { day, checks: 0, guests: 0, amount: 0, refunded: 0, tips: 0 },
+  );
+}

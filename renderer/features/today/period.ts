@@ -1,0 +1,63 @@
+import { DAY_MS } from "@comanda/protocol";
+
+export const periodKinds = ["day", "week", "month"] as const;
+type PeriodKind = (typeof periodKinds)[number];
+
+/** Business days in a row, YYYY-MM-DD, that people name as one. */
+export interface Period {
+  kind: PeriodKind;
+  from: string;
+  through: string;
+}
+
+/** The period of a kind that a day is in; weeks begin on Mondays. */
+export function periodOf(kind: PeriodKind, day: string): Period {
+  const [year = "", month = ""] = day.split("-");
+  if (kind === "day") return { kind, from: day, through: day };
+  if (kind === "month") return { kind, from: `${year}-${month}-01`, through: lastOfMonth(Number(year), Number(month)) };
+  const from = addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
+  return { kind, from, through: addDays(from, 6) };
+}
+
+/** The one before it or after it. */
+export function neighbourOf({ kind, from, through }: Period, by: -1 | 1): Period {
+  return periodOf(kind, by === 1 ? addDays(through, 1) : addDays(from, -1));
+}
+
+/** What a period is compared with: the one before it, or the same weekday of the week before. */
+export function rivalOf(period: Period): Period {
+  return period.kind === "day" ? periodOf("day", addDays(period.from, -7)) : neighbourOf(period, -1);
+}
+
+/** How the address of the screen names a period. */
+export function addressOf({ kind, from }: Period): string {
+  return kind === "day" ? from : `${kind}-${from}`;
+}
+
+/** The period that an address names; null for anything else. */
+export function readAddress(tab: string | undefined): Period | null {
+  const found = /^(?:(week|month)-)?(\d{4}-\d{2}-\d{2})$/.exec(tab ?? "");
+  const day = found?.[2];
+  if (day === undefined || Number.isNaN(Date.parse(day))) return null;
+  return periodOf((found?.[1] ?? "day") as PeriodKind, day);
+}
+
+/** What the hub is asked for. */
+export function queryOf({ kind, from, through }: Period): { day: string; through?: string } {
+  return kind === "day" ? { day: from } : { day: from, through };
+}
+
+/** Every day of it up to `last`. */
+export function daysOf({ from, through }: Period, last: string): string[] {
+  const end = through < last ? through : last;
+  const count = (Date.parse(end) - Date.parse(from)) / DAY_MS + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index));
+}
+
+function lastOfMonth(year: number, month: number): string {
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
+function addDays(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
+}
