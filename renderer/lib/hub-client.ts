@@ -1,7 +1,7 @@
 import { inputIssues, operatorRoutes, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
 import type { z } from "zod";
 import { HubFailure, readFailure } from "./hub-failure.ts";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "@comanda/ui/save-file.ts";
 import { currentToken, expire } from "./session.ts";
 
 type Routes = typeof operatorRoutes;

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { KitchenTicket } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
 import { online, type Restaurant } from "../../support/restaurant.ts";
@@ -102,4 +103,24 @@ test("[TOUCH-353] what was sent without the hub is still to be sent, until the h
   await expect(table("Por enviar")).toBeVisible();
   await line.restore();
   await expect(table("En cocina")).toBeVisible();
+});
+
+test("[UI-533] what a device has not sent is saved there as a file", async ({ open }) => {
+  const page = await open({ name: "guardar", login: "waiter", kind: "tablet" });
+  const line = await deviceLine(page);
+  await page.getByRole("link", { name: /^Para llevar/ }).tap();
+  await page.getByRole("link", { name: "Nueva para llevar" }).tap();
+  await line.cut();
+  await dish(page, "Quipes de res").tap();
+  await page.goto(new URL("#/conflicts", page.url()).href);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Guardar lo pendiente en un archivo" }).tap();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe("sin-enviar-guardar.txt");
+  const text = await readFile(await file.path(), "utf8");
+  expect(text).toMatch(/^\uFEFFSin enviar en guardar, /);
+  expect(text).toMatch(/ {2}1 × Quipes de res {2}RD\$/);
+  await line.restore();
+  await expect(page.getByText("Todo llegó a la PC principal.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Guardar lo pendiente en un archivo" })).toHaveCount(0);
 });

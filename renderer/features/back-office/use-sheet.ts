@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLanguage } from "@comanda/ui/translation.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "@comanda/ui/save-file.ts";
 import style from "./closing-sheet.css?inline";
 
 /** What cannot be refreshed by then is printed as it was read last, with the time of that. */

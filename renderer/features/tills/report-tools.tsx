@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconPrinter } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "@comanda/ui/save-file.ts";
 
 /** What is done with a report, above it on the screen alone. */
 export function ReportTools(props: {

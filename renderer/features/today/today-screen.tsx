@@ -14,7 +14,7 @@ import { SoldParts, useSoldPartsOf } from "../../components/sold-parts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Tile } from "../../components/layout/tile.tsx";
 import { csvTime } from "../../lib/csv.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "@comanda/ui/save-file.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";

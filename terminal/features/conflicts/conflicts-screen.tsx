@@ -4,6 +4,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { saveFile } from "@comanda/ui/save-file.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { readDevice } from "../../lib/device/device.ts";
@@ -11,12 +12,13 @@ import { useInUse } from "../../lib/connection/in-use.ts";
 import { hubNames } from "../../lib/device/hub-names.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
-import { waitingWork } from "../../lib/connection/waiting-work.ts";
+import { waitingChecks, waitingWork } from "../../lib/connection/waiting-work.ts";
 import { otherOutboxes } from "../../lib/connection/other-outboxes.ts";
 import { askPinAgain } from "../../people/pin-again-store.ts";
 import { tokenEndOf } from "../../people/refused-token.ts";
 import { ConflictCard } from "./conflict-card.tsx";
 import { Health } from "./health.tsx";
+import { unsentFile } from "./unsent-file.ts";
 import { dismissOutcome, outcomes } from "./outcomes.ts";
 import { isActive } from "@comanda/protocol";
 import "../../components/screen.css";
@@ -64,6 +66,7 @@ export function ConflictsScreen() {
               : t("nothingToSend")}
           </p>
         )}
+        {unsent > 0 && <SaveUnsent />}
         <Waiting />
         <Elsewhere />
       </section>
@@ -128,6 +131,31 @@ function Waiting() {
       </output>
     );
   });
+}
+
+/** What waits as a file, before the device is taken away or emptied: with its browser's data goes what waits on it. */
+function SaveUnsent() {
+  const { t } = useTranslation("conflicts");
+  const format = useFormat();
+  const terminal = useTerminal();
+  const titleOf = useCheckTitles();
+  function save(): void {
+    const { id } = readDevice();
+    const when = format.fullDateTime(new Date(terminal.now()).toISOString());
+    const text = unsentFile(waitingChecks(terminal), {
+      head: [t("unsentFile.head", { name: id, when }), t("unsentFile.about")],
+      titleOf,
+      money: format.money,
+      total: (amount) => t("total", { amount }),
+      taken: (amount) => t("taken", { amount }),
+    });
+    saveFile(new Blob([text], { type: "text/plain" }), `${t("unsentFile.name")}-${id}.txt`);
+  }
+  return (
+    <div className="chips conflicts-acts">
+      <ActButton onAct={save}>{t("unsentFile.save")}</ActButton>
+    </div>
+  );
 }
 
 /** What waits on this device for another hub, or under a name that it had before. */

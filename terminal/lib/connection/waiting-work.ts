@@ -13,13 +13,16 @@ export function waitingWork(
 ): WaitingWork | null {
   const { pending } = terminal.outbox();
   if (pending === 0) return null;
-  const refused = new Set(terminal.conflicts().flatMap(({ orders }) => orders.map(({ posReference }) => posReference)));
-  const where = terminal
-    .orders()
-    .filter((order) => order.pending > 0 || refused.has(order.posReference))
-    .map(({ tableId, snapshot }) => {
-      const { customerName, ticketNumber } = snapshot;
-      return (tableId === null ? undefined : tableNames.get(tableId)) ?? (customerName || (ticketNumber ?? ""));
-    });
-  return { count: pending, where: [...new Set(where)].filter((name) => name !== "") };
+  const where = waitingChecks(terminal).map(({ tableId, snapshot }) => {
+    const { customerName, ticketNumber } = snapshot;
+    return (tableId === null ? undefined : tableNames.get(tableId)) ?? (customerName || (ticketNumber ?? ""));
+  });
+  return { count: pending, where: [...new Set(where)].filter(Boolean) };
+}
+
+/** The checks as they are here, of which something waits for the hub or for a decision. */
+export function waitingChecks(terminal: Pick<Terminal, "orders" | "conflicts">): ReturnType<Terminal["orders"]> {
+  const isRefused = (reference: string) =>
+    terminal.conflicts().some(({ orders }) => orders.some(({ posReference }) => posReference === reference));
+  return terminal.orders().filter(({ pending, posReference }) => pending > 0 || isRefused(posReference));
 }

@@ -1,0 +1,46 @@
+import type { Snapshot } from "@comanda/protocol";
+import { paymentsOf, sum } from "@comanda/rules";
+
+interface Check {
+  posReference: string;
+  snapshot: Pick<
+    Snapshot,
+    | "tableId"
+    | "customerName"
+    | "ticketNumber"
+    | "orderType"
+    | "staffName"
+    | "lines"
+    | "totals"
+    | "payments"
+    | "tenders"
+  >;
+}
+
+interface UnsentWords {
+  /** What the file is, and when it was written. */
+  head: readonly string[];
+  titleOf(check: Check["snapshot"]): string;
+  money(amount: number): string;
+  total(amount: string): string;
+  taken(amount: string): string;
+}
+
+/** What has not reached the hub as a text that anybody reads, should the device be lost: each check, its dishes, its money. */
+export function unsentFile(checks: readonly Check[], { head, titleOf, money, total, taken }: UnsentWords): string {
+  const parts = checks.map(({ posReference, snapshot }) => {
+    const payments = paymentsOf(snapshot);
+    return [
+      [titleOf(snapshot), snapshot.staffName, posReference].filter(Boolean).join(" · "),
+      ...snapshot.lines
+        .filter(({ voided }) => voided !== true)
+        .map(({ quantity, name, productId, total: price }) =>
+          [`  ${quantity} × ${name ?? productId ?? ""}`, price === undefined ? "" : money(price)].join("  ").trimEnd(),
+        ),
+      `  ${total(money(snapshot.totals.total))}`,
+      ...(payments.length === 0 ? [] : [`  ${taken(money(sum(payments.map(({ amount }) => amount))))}`]),
+    ];
+  });
+  // A text editor of Windows shows accents by the mark in front.
+  return `\uFEFF${[[...head], ...parts].map((lines) => lines.join("\r\n")).join("\r\n\r\n")}\r\n`;
+}
