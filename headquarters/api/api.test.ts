@@ -131,8 +131,9 @@ describe("the API of headquarters", () => {
     });
     const cents = (list: { paid: number }[]) => list.reduce((sum, { paid }) => sum + Math.round(paid * 100), 0);
     for (const part of ["hours", "days", "restaurants"]) expect(cents(body[part])).toBe(rows?.paid);
+    expect(body.hours.map(({ hour }: { hour: number }) => hour)).toEqual(Array.from({ length: 12 }, (_, n) => 11 + n));
     expect([body.hours.length, body.days.length, body.restaurants.length, body.products.length]).toEqual([
-      24, 2, 20, 60,
+      12, 2, 20, 60,
     ]);
     const amounts = body.products.map(({ amount }: { amount: number }) => amount);
     expect(Math.round(amounts.reduce((sum: number, each: number) => sum + each, 0) * 100)).toBe(dishes?.amount);

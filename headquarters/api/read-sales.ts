@@ -14,7 +14,8 @@ export interface Summing {
 }
 
 export interface Sum {
-  hour: Date | null;
+  /** Of the restaurants' clocks, 0 to 23. */
+  hour: number | null;
   day: string | null;
   checks: number;
   guests: number;
@@ -27,9 +28,9 @@ export interface Sum {
 /** Those of all are summed without asking of each row whether it is one of them. */
 const isCounted = "($3::text[] IS NULL OR restaurant_id = ANY($3))";
 
-/** By hour, by day and of all, read once. */
+/** By hour of the clock, by day and of all, read once. */
 export function readSums({ query }: Queries, summing: Summing): Promise<Sum[]> {
-  const columns = "hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents";
+  const columns = "clock_hour AS hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents";
   return query<Sum>(
     `SELECT hour, day::text AS day, sum(checks)::bigint AS checks,
        sum(guests)::bigint AS guests, sum(paid_cents)::bigint AS paid, sum(refunded_cents)::bigint AS refunded,

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@comanda/protocol";
+import { DAY_BEGINS_HOUR, DAY_MS } from "@comanda/protocol";
 import type { HqSales } from "@comanda/protocol/headquarters.ts";
 import type { z } from "zod";
 import { coverageOf } from "../alerts/coverage.ts";
@@ -81,6 +81,9 @@ function readCounted(
   );
 }
 
+/** Hours after midnight end the business day that has begun before. */
+const hoursInto = ({ hour }: { hour: number }): number => (hour + 24 - DAY_BEGINS_HOUR) % 24;
+
 type Parts = Pick<Sales, "totals" | "hours" | "days">;
 
 function present(sums: readonly Sum[]): Parts {
@@ -92,7 +95,7 @@ function present(sums: readonly Sum[]): Parts {
   for (const sum of sums) {
     const { hour, day, checks } = sum;
     const paid = sum.paid / 100;
-    if (hour !== null) sales.hours.push({ hour: hour.toISOString(), checks, paid });
+    if (hour !== null) sales.hours.push({ hour, checks, paid });
     else if (day !== null) sales.days.push({ day, checks, paid });
     else if (checks !== null) {
       sales.totals = {
@@ -105,7 +108,7 @@ function present(sums: readonly Sum[]): Parts {
       };
     }
   }
-  sales.hours.sort((a, b) => a.hour.localeCompare(b.hour));
+  sales.hours.sort((a, b) => hoursInto(a) - hoursInto(b));
   sales.days.sort((a, b) => a.day.localeCompare(b.day));
   return sales;
 }

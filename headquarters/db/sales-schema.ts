@@ -68,6 +68,8 @@ export const salesSchema = `
   CREATE TABLE sales_hours (
     restaurant_id TEXT NOT NULL,
     hour TIMESTAMPTZ NOT NULL,
+    -- What the restaurant's clock read then: 0 to 23.
+    clock_hour SMALLINT NOT NULL,
     day DATE NOT NULL,
     checks INTEGER NOT NULL,
     guests INTEGER NOT NULL,
@@ -106,14 +108,14 @@ export const salesSchema = `
   CREATE TABLE summed_hours (
     day DATE NOT NULL,
     group_name TEXT NOT NULL,
-    hour TIMESTAMPTZ NOT NULL,
+    clock_hour SMALLINT NOT NULL,
     checks BIGINT NOT NULL,
     guests BIGINT NOT NULL,
     paid_cents BIGINT NOT NULL,
     refunded_cents BIGINT NOT NULL,
     discount_cents BIGINT NOT NULL,
     void_cents BIGINT NOT NULL,
-    PRIMARY KEY (group_name, day, hour)
+    PRIMARY KEY (group_name, day, clock_hour)
   );
 
   CREATE TABLE summed_products (

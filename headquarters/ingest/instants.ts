@@ -4,6 +4,8 @@ import { MINUTE_MS, restaurantClock } from "@comanda/protocol";
 export interface RestaurantHours {
   day(at: number): string;
   hour(at: number): string;
+  /** What its clock reads: 0 to 23. */
+  clockHour(at: number): number;
 }
 
 const known = new Map<string, RestaurantHours | null>();
@@ -27,6 +29,7 @@ function createHours(timeZone: string): RestaurantHours | null {
     const minutes = new Intl.DateTimeFormat("en-US", { timeZone, minute: "numeric" });
     return {
       day: (at) => clock.day(at),
+      clockHour: (at) => clock.hour(at),
       hour: (at) =>
         new Date(Math.floor(at / MINUTE_MS) * MINUTE_MS - Number(minutes.format(at)) * MINUTE_MS).toISOString(),
     };

@@ -6,8 +6,14 @@ import { forgetDays } from "../sums/forget-days.ts";
 /** The hours, and the products of days, of restaurants whose sums have to be computed anew. */
 export type Touched = ReturnType<typeof createTouched>;
 
-/** A restaurant's sums from before `since` (ms since 1970) stay as they are: their checks may be gone already. */
-export function createTouched(since: (restaurant: string) => number) {
+/**
+ * A restaurant's sums from before `since` (ms since 1970) stay as they are: their checks may be gone already. `clockHour`: what
+ * its clock read at a time.
+ */
+export function createTouched(
+  since: (restaurant: string) => number,
+  clockHour: (restaurant: string, at: number) => number,
+) {
   const hours = new Map<string, object>();
   const products = new Map<string, { restaurant_id: string; day: string; product_id: string }>();
   return {
@@ -15,7 +21,8 @@ export function createTouched(since: (restaurant: string) => number) {
       const at = hour === null ? null : new Date(hour);
       if (at === null || at.getTime() < since(restaurant)) return;
       const from = at.toISOString();
-      hours.set(`${restaurant} ${from}`, { restaurant_id: restaurant, hour: from });
+      const clock_hour = clockHour(restaurant, at.getTime());
+      hours.set(`${restaurant} ${from}`, { restaurant_id: restaurant, hour: from, clock_hour });
     },
     addProduct(restaurant: string, day: string, productId: string): void {
       if (Date.parse(day) + DAY_MS <= since(restaurant)) return;
@@ -55,8 +62,8 @@ async function refreshHours({ query }: Queries, hours: readonly object[]): Promi
   );
   const after = await query<{ day: string }>(
     `INSERT INTO sales_hours
-       (restaurant_id, hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
-     SELECT key.restaurant_id, key.hour, coalesce(sold.day, back.day), sold.checks, sold.guests,
+       (restaurant_id, hour, clock_hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
+     SELECT key.restaurant_id, key.hour, key.clock_hour, coalesce(sold.day, back.day), sold.checks, sold.guests,
        sold.paid, back.refunded, sold.discounts, sold.voids
      FROM ${HOURS} CROSS JOIN LATERAL (
        SELECT min(c.day) AS day, count(c.paid_at) AS checks,

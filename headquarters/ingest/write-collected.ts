@@ -2,6 +2,7 @@ import type { Queries } from "../db/database.ts";
 import { keptSince } from "../db/kept-since.ts";
 import { insertRows, rowsOf } from "../db/rows.ts";
 import type { Collected } from "./collected.ts";
+import { restaurantHours } from "./instants.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
 
@@ -14,8 +15,10 @@ export async function writeCollected(
   collected: Collected,
   { now, checkDays }: { now: Date; checkDays: number },
 ): Promise<void> {
-  const touched = createTouched((restaurant) =>
-    keptSince(now.getTime(), collected.clocks.get(restaurant) ?? now.getTime(), checkDays - MARGIN_DAYS),
+  const touched = createTouched(
+    (restaurant) =>
+      keptSince(now.getTime(), collected.clocks.get(restaurant) ?? now.getTime(), checkDays - MARGIN_DAYS),
+    (restaurant, at) => restaurantHours(collected.zones.get(restaurant) ?? "")?.clockHour(at) ?? 0,
   );
   await writeChecks(queries, collected, touched);
   await insertRows(queries, "table_states", [...collected.tables.values()], "restaurant_id, table_id");

@@ -55,7 +55,10 @@ describe("the sums of days that are over", () => {
          ON CONFLICT (restaurant_id, pos_reference) DO UPDATE SET paid_cents = excluded.paid_cents`,
         [hour, day, cents],
       );
-      const touched = createTouched(() => 0);
+      const touched = createTouched(
+        () => 0,
+        () => 13,
+      );
       touched.addHour("r0007", hour);
       await refreshSums(queries, touched);
     });

@@ -57,11 +57,11 @@ export function createDaySums({ database }: { database: Database }, given: World
       );
       await query(
         `INSERT INTO summed_hours
-           (day, group_name, hour, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
-         SELECT s.day, g.name, s.hour, sum(s.checks), sum(s.guests), sum(s.paid_cents), sum(s.refunded_cents),
+           (day, group_name, clock_hour, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
+         SELECT s.day, g.name, s.clock_hour, sum(s.checks), sum(s.guests), sum(s.paid_cents), sum(s.refunded_cents),
            sum(s.discount_cents), sum(s.void_cents)
          FROM sales_hours s JOIN ${GROUPS} ON g.restaurant_id = s.restaurant_id
-         WHERE s.day = $1 GROUP BY s.day, g.name, s.hour`,
+         WHERE s.day = $1 GROUP BY s.day, g.name, s.clock_hour`,
         [day],
       );
       await query(

@@ -108,8 +108,9 @@ export async function fillChain(
 async function fillSales({ query }: Queries, ids: readonly string[], days: number, now: number): Promise<void> {
   const range = [ids, iso(now - days * DAY_MS).slice(0, 10), iso(now - 4 * 3_600_000).slice(0, 10)];
   await query(
-    `INSERT INTO sales_hours (restaurant_id, hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
-     SELECT id, (day + make_interval(hours => hour)) AT TIME ZONE 'America/Santo_Domingo', day::date, checks, checks * 2,
+    `INSERT INTO sales_hours
+       (restaurant_id, hour, clock_hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
+     SELECT id, (day + make_interval(hours => hour)) AT TIME ZONE 'America/Santo_Domingo', hour, day::date, checks, checks * 2,
        checks * 120050, 0, checks * 1000, 0
      FROM unnest($1::text[]) WITH ORDINALITY AS r (id, number),
        generate_series($2::timestamp, $3::timestamp, '1 day') AS day, generate_series(11, 22) AS hour,

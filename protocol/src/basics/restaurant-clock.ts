@@ -1,8 +1,9 @@
 import type { DaysOfWeek } from "../learned/learned.ts";
 import { HOUR_MS } from "./durations.ts";
 
-/** A business day ends at five in the morning by the restaurant's clock. */
-const DAY_ENDS_MS = 5 * HOUR_MS;
+/** A business day begins, and the one before ends, at five in the morning by the restaurant's clock. */
+export const DAY_BEGINS_HOUR = 5;
+const DAY_ENDS_MS = DAY_BEGINS_HOUR * HOUR_MS;
 const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
 
 /**

@@ -99,7 +99,7 @@ export const HqSession = z.union([
     state: z.literal("in"),
     chainName: z.string(),
     provider: HqProvider.nullable(),
-    /** Of most restaurants: hours of sums are shown by it. */
+    /** Of most restaurants: days and times are shown by it. */
     timeZone: z.string(),
     person: HqPerson,
   }),
@@ -176,7 +176,8 @@ export const HqSales = z.object({
     discounts: z.number(),
     voids: z.number(),
   }),
-  hours: z.array(z.object({ hour: Instant, checks: z.int(), paid: z.number() })),
+  /** By what the clock of each restaurant read, 0 to 23, in the order of a business day. */
+  hours: z.array(z.object({ hour: z.int(), checks: z.int(), paid: z.number() })),
   days: z.array(z.object({ day: z.string(), checks: z.int(), paid: z.number() })),
   products: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.number(), amount: z.number() })),
   restaurants: z.array(z.object({ id: RestaurantId, name: z.string(), checks: z.int(), paid: z.number() })),

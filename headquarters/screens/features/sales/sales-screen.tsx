@@ -1,5 +1,6 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { zonedTime } from "@comanda/ui/zoned-time.ts";
 import { useState } from "react";
 import { Bars } from "../../components/bars.tsx";
 import { CoverageLine } from "../../components/coverage-line.tsx";
@@ -10,7 +11,6 @@ import { useSales, useTimeZone } from "../../lib/cache.ts";
 import type { AnswerOf, QueryOf } from "../../lib/hq.ts";
 import { DishTable, RestaurantTable } from "./sales-tables.tsx";
 import { businessDay, SalesTools } from "./sales-tools.tsx";
-import { hoursOfDay } from "./hours-of-day.ts";
 
 /** What was sold, on which days, where and when. */
 export function SalesScreen() {
@@ -37,7 +37,11 @@ export function SalesScreen() {
 function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
   const { t } = useTranslation("sales");
   const format = useFormat();
+  const timeZone = useTimeZone();
   const { totals, days, hours, products, restaurants } = sales;
+  // An hour of the clock is called alike everywhere.
+  const hourName = (hour: number): string =>
+    format.hour(new Date(zonedTime(`2026-01-15T${String(hour).padStart(2, "0")}:00`, timeZone)).toISOString());
   const said = (paid: number, checks: number) => `${format.money(paid)}, ${t("checks", { count: checks })}`;
   return (
     <>
@@ -48,9 +52,9 @@ function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
           <h2>{t("byHour")}</h2>
           <Bars
             title={t("byHour")}
-            bars={hoursOfDay(hours, format.hour).map(({ hour, paid, checks }) => ({
-              key: hour,
-              label: hour,
+            bars={hours.map(({ hour, paid, checks }) => ({
+              key: String(hour),
+              label: hourName(hour),
               value: paid,
               text: said(paid, checks),
             }))}
