@@ -1,7 +1,4 @@
 import { clearedAlerts, openAlerts, takeAlert } from "../alerts/alert-store.ts";
-import { coverageOf } from "../alerts/coverage.ts";
-import type { LagWatch } from "../alerts/lag-watch.ts";
-import { readRestaurants } from "../alerts/restaurants.ts";
 import type { Database } from "../db/database.ts";
 import { noteAct } from "../db/audit.ts";
 import { Refusal } from "../refusal.ts";
@@ -13,20 +10,18 @@ const WEEK_MS = 7 * 86_400_000;
 
 export function alertRoutes(deps: {
   database: Database;
-  lag: LagWatch;
   news: News;
   now: () => number;
 }): Pick<Handlers, "alerts" | "takeAlert"> {
-  const { database, lag, news, now } = deps;
+  const { database, news, now } = deps;
   return {
     async alerts({ caller }) {
       const scope = scopeOf(caller);
-      const [open, cleared, restaurants] = await Promise.all([
+      const [open, cleared] = await Promise.all([
         openAlerts(database, scope),
         clearedAlerts(database, scope, now() - WEEK_MS),
-        readRestaurants(database, scope),
       ]);
-      return { coverage: coverageOf(restaurants, lag, now()), open, cleared };
+      return { open, cleared };
     },
     async takeAlert({ caller, id, body: { isTaken } }) {
       const isId = /^\d{1,15}$/.test(id);

@@ -146,6 +146,20 @@ describe("the API of headquarters", () => {
     expect(one.coverage.restaurants).toBe(1);
   });
 
+  it("[HQ-211] lists the 500 dishes that brought the most, and says what all others came to", async () => {
+    await api.database.query(
+      `INSERT INTO sales_products (restaurant_id, day, product_id, name, quantity_e4, amount_cents)
+       SELECT 'r0001', '2026-10-01', 'x' || n, 'Plato ' || n, 10000, 100 * n FROM generate_series(1, 520) AS n`,
+    );
+    const { products, otherProducts } = (await owner.get("/sales?from=2026-10-01&to=2026-10-01")).body;
+    expect(products).toHaveLength(500);
+    expect(products.at(-1)).toMatchObject({ productId: "x21", amount: 21 });
+    // 1 to 20.
+    expect(otherProducts).toEqual({ count: 20, amount: 210 });
+    const all = (await owner.get("/sales?from=2026-11-18&to=2026-11-19")).body;
+    expect(all.otherProducts).toEqual({ count: 0, amount: 0 });
+  });
+
   it("[HQ-124] counts a day that is over as complete where something later is here, and refuses days in the wrong order", async () => {
     await speak();
     api.clock.advance(70_000);

@@ -64,7 +64,7 @@ export async function createApi(deps: {
       ...peopleRoutes({ database, people }),
       ...nowRoute({ database, lag, now, presence }),
       ...salesRoute({ database, lag, now }),
-      ...alertRoutes({ database, lag, news, now }),
+      ...alertRoutes({ database, news, now }),
       ...questionRoutes({ database, ask: deps.ask, now }),
       ...restaurantRoutes({ database, news, now, presence, enrolment }),
       ...proposalRoutes({ database, documents, news, now, presence }),

@@ -1,3 +1,4 @@
+import type { HqSales } from "@comanda/protocol/headquarters.ts";
 import type { Queries } from "../db/database.ts";
 import type { DaysIn } from "../sums/days-in.ts";
 
@@ -24,6 +25,8 @@ export interface Sum {
   discounts: number;
   voids: number;
 }
+
+type SoldProduct = HqSales["products"][number];
 
 /** Those of all are summed without asking of each row whether it is one of them. */
 const isCounted = "($3::text[] IS NULL OR restaurant_id = ANY($3))";
@@ -59,11 +62,12 @@ export function readSumsByRestaurant(
   );
 }
 
+/** The dishes that brought the most, and how many others there are, with what those came to. */
 export async function readSoldProducts({ query }: Queries, summing: Summing) {
   const columns = "product_id, name, quantity_e4, amount_cents";
-  const rows = await query<{ productId: string; name: string; quantity: number; amount: number }>(
+  const rows = await query<SoldProduct & { count: number; total: number }>(
     `SELECT product_id AS "productId", max(name) AS name, sum(quantity_e4)::bigint AS quantity,
-       sum(amount_cents)::bigint AS amount
+       sum(amount_cents)::bigint AS amount, count(*) OVER () AS count, (sum(sum(amount_cents)) OVER ())::bigint AS total
      FROM (
        SELECT ${columns} FROM summed_products WHERE day = ANY($1::date[]) AND group_name = $4
        UNION ALL
@@ -71,7 +75,20 @@ export async function readSoldProducts({ query }: Queries, summing: Summing) {
      GROUP BY product_id ORDER BY amount DESC, product_id LIMIT ${MOST_PRODUCTS}`,
     valuesOf(summing),
   );
-  return rows.map(({ quantity, amount, ...row }) => ({ ...row, quantity: quantity / 10_000, amount: amount / 100 }));
+  const [first] = rows;
+  const listed = rows.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    products: rows.map(({ productId, name, quantity, amount }) => ({
+      productId,
+      name,
+      quantity: quantity / 10_000,
+      amount: amount / 100,
+    })),
+    otherProducts: {
+      count: (first?.count ?? 0) - rows.length,
+      amount: ((first?.total ?? 0) - listed) / 100,
+    },
+  };
 }
 
 function valuesOf({ days: { summed, fresh }, ids, group }: Summing): unknown[] {

@@ -30,7 +30,7 @@ export function salesRoute(deps: { database: Database; lag: LagWatch; now: () =>
       const isCounted = new Set(counted.map(({ id }) => id));
       const of = sumsOf({ scope, group, restaurant });
       const summing = { days: await daysIn(database, from, to), ids: of === "" ? null : [...isCounted], group: of };
-      const [sums, sold, products, known] = await Promise.all([
+      const [sums, sold, dishes, known] = await Promise.all([
         readSums(database, summing),
         readSumsByRestaurant(database, summing),
         readSoldProducts(database, summing),
@@ -42,7 +42,7 @@ export function salesRoute(deps: { database: Database; lag: LagWatch; now: () =>
         restaurants: sold
           .map(({ id, checks, paid }) => ({ id, name: names.get(id) ?? "", checks, paid: paid / 100 }))
           .toSorted((a, b) => b.paid - a.paid || byName(a, b)),
-        products,
+        ...dishes,
         coverage: coverageOf(
           known.filter(({ id }) => isCounted.has(id)),
           lag,

@@ -179,7 +179,10 @@ export const HqSales = z.object({
   /** By what the clock of each restaurant read, 0 to 23, in the order of a business day. */
   hours: z.array(z.object({ hour: z.int(), checks: z.int(), paid: z.number() })),
   days: z.array(z.object({ day: z.string(), checks: z.int(), paid: z.number() })),
+  /** The 500 that brought the most. */
   products: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.number(), amount: z.number() })),
+  /** How many others there are, and what they came to. */
+  otherProducts: z.object({ count: z.int(), amount: z.number() }),
   restaurants: z.array(z.object({ id: RestaurantId, name: z.string(), checks: z.int(), paid: z.number() })),
 });
 export type HqSales = z.infer<typeof HqSales>;
@@ -232,7 +235,7 @@ export type HqCheckDetail = z.infer<typeof HqCheckDetail>;
 export const HqDoctor = z.object({ settings: SettingList, dataFile: DataFile, backups: BackupList });
 export const HqLogs = z.array(LogLine);
 
-export const HqAlerts = z.object({ coverage: HqCoverage, open: z.array(HqAlert), cleared: z.array(HqAlert) });
+export const HqAlerts = z.object({ open: z.array(HqAlert), cleared: z.array(HqAlert) });
 
 /** A code that enrols one hub, shown once. */
 export const HqEnrolmentCode = z.object({ restaurantId: RestaurantId, code: z.string(), expiresAt: Instant });

@@ -38,7 +38,7 @@ function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
   const { t } = useTranslation("sales");
   const format = useFormat();
   const timeZone = useTimeZone();
-  const { totals, days, hours, products, restaurants } = sales;
+  const { totals, days, hours, products, otherProducts, restaurants } = sales;
   // An hour of the clock is called alike everywhere.
   const hourName = (hour: number): string =>
     format.hour(new Date(zonedTime(`2026-01-15T${String(hour).padStart(2, "0")}:00`, timeZone)).toISOString());
@@ -76,7 +76,7 @@ function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
         </section>
       )}
       <div className="two-columns">
-        {products.length > 0 && <DishTable products={products} />}
+        {products.length > 0 && <DishTable products={products} others={otherProducts} />}
         {restaurants.length > 1 && <RestaurantTable restaurants={restaurants} />}
       </div>
     </>

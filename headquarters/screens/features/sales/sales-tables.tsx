@@ -9,7 +9,7 @@ type Sales = AnswerOf<"sales">;
 
 const FIRST = 20;
 
-export function DishTable({ products }: { products: Sales["products"] }) {
+export function DishTable({ products, others }: { products: Sales["products"]; others: Sales["otherProducts"] }) {
   const { t } = useTranslation("sales");
   const format = useFormat();
   return (
@@ -21,7 +21,11 @@ export function DishTable({ products }: { products: Sales["products"] }) {
         value: amount,
         cells: [name, format.number(quantity), format.moneyShort(amount)],
       }))}
-    />
+    >
+      {others.count > 0 && (
+        <p className="soft">{t("otherDishes", { count: others.count, amount: format.moneyShort(others.amount) })}</p>
+      )}
+    </RankTable>
   );
 }
 
@@ -54,7 +58,17 @@ interface RankRow {
 }
 
 /** The largest first, with a bar behind each; twenty until somebody wants all. */
-function RankTable({ title, heads, rows }: { title: string; heads: readonly string[]; rows: readonly RankRow[] }) {
+function RankTable({
+  title,
+  heads,
+  rows,
+  children,
+}: {
+  title: string;
+  heads: readonly string[];
+  rows: readonly RankRow[];
+  children?: ReactNode;
+}) {
   const { t } = useTranslation("sales");
   const [isWhole, setWhole] = useState(false);
   const most = Math.max(...rows.map(({ value }) => value), 1);
@@ -89,6 +103,7 @@ function RankTable({ title, heads, rows }: { title: string; heads: readonly stri
           {t("showAll", { count: rows.length })}
         </ActButton>
       )}
+      {children}
     </section>
   );
 }
