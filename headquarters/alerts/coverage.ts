@@ -4,14 +4,14 @@ import { OFFLINE_MS } from "../presence/presence-of.ts";
 import type { KnownRestaurant } from "./restaurants.ts";
 
 /**
- * How far figures over these restaurants reach. A restaurant that was closed when it was last heard of, with all it had
+ * How far figures over these restaurants reach, of which `holes` are missing. A restaurant that was closed when it was last heard of, with all it had
  * said here, cannot have sold anything since: it is up to date. So is one that said something after `complete`.
  */
 export function coverageOf(
   restaurants: readonly KnownRestaurant[],
   lag: LagWatch,
   now: number,
-  complete: number = Infinity,
+  { complete = Infinity, holes = [] }: { complete?: number; holes?: HqCoverage["holes"] } = {},
 ): HqCoverage {
   const behind = restaurants.filter(
     (each) => !isCurrent(each, lag, now) && !((each.copyOf?.getTime() ?? 0) > complete),
@@ -25,6 +25,7 @@ export function coverageOf(
       name,
       since: (copyOf ?? heardAt)?.toISOString() ?? null,
     })),
+    holes,
   };
 }
 

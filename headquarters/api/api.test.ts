@@ -92,6 +92,7 @@ describe("the API of headquarters", () => {
       restaurants: 20,
       current: 20,
       behind: [],
+      holes: [],
     });
     // r0001 falls silent while it is open, r0002 after it closed; r0003 has said more than is here.
     await speak({ r0002: { sessionOpen: false }, r0003: { seq: 1_004 } });
@@ -158,6 +159,31 @@ describe("the API of headquarters", () => {
     expect(otherProducts).toEqual({ count: 20, amount: 210 });
     const all = (await owner.get("/sales?from=2026-11-18&to=2026-11-19")).body;
     expect(all.otherProducts).toEqual({ count: 0, amount: 0 });
+  });
+
+  it("[HQ-212] names the restaurants of whose sums a piece is missing, and what it is, on the days it may be of", async () => {
+    await api.database.query(
+      `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, copy_of, at)
+       VALUES ('r0004', 'epoch', 1, 9, '{"kind": "not_sent", "from": "2026-11-10", "to": "2026-11-12"}', NULL, $1),
+         ('r0020', 'epoch', 4, 9, '{"kind": "unreadable", "error": "bad"}', '2026-11-16T03:00:00Z', $2)`,
+      [new Date("2026-11-20T23:00:00Z"), new Date("2026-11-16T04:00:00Z")],
+    );
+    const holesOn = async (from: string, to: string, browser = owner, more = "") =>
+      (await browser.get(`/sales?from=${from}&to=${to}${more}`)).body.coverage.holes.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await holesOn("2026-11-13", "2026-11-14")).toEqual([]);
+    expect(await holesOn("2026-11-12", "2026-11-12")).toEqual(["r0004"]);
+    expect(await holesOn("2026-11-01", "2026-11-20")).toEqual(["r0004", "r0020"]);
+    // The evening before, by the restaurant's clock.
+    expect(await holesOn("2026-11-15", "2026-11-15")).toEqual(["r0020"]);
+    expect(await holesOn("2026-11-18", "2026-11-20")).toEqual([]);
+    expect(await holesOn("2026-11-01", "2026-11-20", region)).toEqual(["r0020"]);
+    expect(await holesOn("2026-11-01", "2026-11-20", owner, "&restaurant=r0004")).toEqual(["r0004"]);
+    const { coverage } = (await owner.get("/sales?from=2026-11-12&to=2026-11-12")).body;
+    const cause = { kind: "not_sent", from: "2026-11-10", to: "2026-11-12" };
+    expect(coverage.holes).toEqual([{ id: "r0004", name: restaurants[3]?.name, cause }]);
+    await api.database.query("DELETE FROM holes");
   });
 
   it("[HQ-124] counts a day that is over as complete where something later is here, and refuses days in the wrong order", async () => {

@@ -1,4 +1,4 @@
-import type { HqSales } from "@comanda/protocol/headquarters.ts";
+import type { HqCoverage, HqSales } from "@comanda/protocol/headquarters.ts";
 import type { Queries } from "../db/database.ts";
 import type { DaysIn } from "../sums/days-in.ts";
 
@@ -89,6 +89,24 @@ export async function readSoldProducts({ query }: Queries, summing: Summing) {
       amount: ((first?.total ?? 0) - listed) / 100,
     },
   };
+}
+
+/**
+ * What is missing of sums of these days, and of these restaurants, null for all. What could not be read may be of any day from
+ * the copy before it until it came; of which day that is differs with the time zone.
+ */
+export function readHoles(
+  { query }: Queries,
+  { from, to, ids }: { from: string; to: string; ids: readonly string[] | null },
+): Promise<HqCoverage["holes"]> {
+  return query(
+    `SELECT r.id, r.name, h.cause FROM holes h JOIN restaurants r ON r.id = h.restaurant_id
+     WHERE ($3::text[] IS NULL OR r.id = ANY($3))
+       AND coalesce((h.cause->>'from')::date, (h.copy_of - interval '1 day')::date, '-infinity') <= $2::date
+       AND coalesce((h.cause->>'to')::date, (h.at + interval '1 day')::date) >= $1::date
+     ORDER BY r.name, h.id`,
+    [from, to, ids],
+  );
 }
 
 function valuesOf({ days: { summed, fresh }, ids, group }: Summing): unknown[] {

@@ -7,7 +7,7 @@ import { isInScope, readRestaurants, type Scope } from "../alerts/restaurants.ts
 import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { daysIn } from "../sums/days-in.ts";
-import { readSoldProducts, readSums, readSumsByRestaurant, type Sum } from "./read-sales.ts";
+import { readHoles, readSoldProducts, readSums, readSumsByRestaurant, type Sum } from "./read-sales.ts";
 import { byName } from "./by-name.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
@@ -30,10 +30,11 @@ export function salesRoute(deps: { database: Database; lag: LagWatch; now: () =>
       const isCounted = new Set(counted.map(({ id }) => id));
       const of = sumsOf({ scope, group, restaurant });
       const summing = { days: await daysIn(database, from, to), ids: of === "" ? null : [...isCounted], group: of };
-      const [sums, sold, dishes, known] = await Promise.all([
+      const [sums, sold, dishes, holes, known] = await Promise.all([
         readSums(database, summing),
         readSumsByRestaurant(database, summing),
         readSoldProducts(database, summing),
+        readHoles(database, { from, to, ids: summing.ids }),
         readRestaurants(database, scope, restaurant),
       ]);
       const names = new Map(counted.map(({ id, name }) => [id, name]));
@@ -47,7 +48,7 @@ export function salesRoute(deps: { database: Database; lag: LagWatch; now: () =>
           known.filter(({ id }) => isCounted.has(id)),
           lag,
           now(),
-          Date.parse(to) + DAY_IS_OVER_MS,
+          { complete: Date.parse(to) + DAY_IS_OVER_MS, holes },
         ),
       };
     },

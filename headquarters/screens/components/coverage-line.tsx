@@ -3,36 +3,66 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
+import { useHoleText } from "./use-hole-text.ts";
 
 /** More are a sign that something else is wrong. */
 const MOST_NAMES = 100;
 
-/** Of how many restaurants the figures are, as of when, and who is missing: they hide nobody. */
+/** Of how many restaurants the figures are, as of when, and who and what is missing: they hide nothing. */
 export function CoverageLine({ coverage }: { coverage: HqCoverage }) {
   const { t } = useTranslation("common");
   const format = useFormat();
   const now = useNow();
-  const { asOf, restaurants: all, current, behind } = coverage;
-  const isAll = behind.length === 0;
-  const text = t(isAll ? "coverage_all" : "coverage_some", { all, current, time: format.timeExact(asOf) });
-  if (isAll) return <p className="coverage">{text}</p>;
+  const holeText = useHoleText();
+  const { asOf, restaurants: all, current, behind, holes } = coverage;
+  if (all === 0) return null;
+  const reach = t(behind.length === 0 ? "coverage_all" : "coverage_some", {
+    all,
+    current,
+    time: format.timeExact(asOf),
+  });
+  if (behind.length + holes.length === 0) return <p className="coverage">{reach}</p>;
+  const torn = new Set(holes.map(({ id }) => id)).size;
   return (
     <details className="coverage">
       <summary>
         <span data-tone="warn" className="mark">
-          {text}
+          {torn === 0 ? reach : `${reach}; ${t("holes", { count: torn })}`}
         </span>
       </summary>
-      <p>{t("missing")}:</p>
+      <Missing title={t("missing")} rows={behind}>
+        {({ since }) => (since === null ? t("neverSent") : t("missingSince", { time: format.when(since, now) }))}
+      </Missing>
+      <Missing title={t("holesOf")} rows={holes}>
+        {({ cause }) => holeText(cause)}
+      </Missing>
+    </details>
+  );
+}
+
+/** Restaurants, with what is said of each; nothing where there are none. */
+function Missing<T extends { id: string; name: string }>({
+  title,
+  rows,
+  children,
+}: {
+  title: string;
+  rows: readonly T[];
+  children: (row: T) => string;
+}) {
+  const { t } = useTranslation("common");
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <p>{title}:</p>
       <ul>
-        {behind.slice(0, MOST_NAMES).map(({ id, name, since }) => (
-          <li key={id}>
-            <Link href={`/restaurants/${id}`}>{name}</Link>,{" "}
-            {since === null ? t("neverSent") : t("missingSince", { time: format.when(since, now) })}
+        {rows.slice(0, MOST_NAMES).map((row, index) => (
+          <li key={index}>
+            <Link href={`/restaurants/${row.id}`}>{row.name}</Link>, {children(row)}
           </li>
         ))}
-        {behind.length > MOST_NAMES && <li>{t("more", { count: behind.length - MOST_NAMES })}</li>}
+        {rows.length > MOST_NAMES && <li>{t("more", { count: rows.length - MOST_NAMES })}</li>}
       </ul>
-    </details>
+    </>
   );
 }

@@ -108,6 +108,14 @@ export type HqSession = z.infer<typeof HqSession>;
 
 export const HqSignIn = z.strictObject({ login: Login, password: z.string().min(1).max(200) });
 
+/** Why a piece is missing: days (`2026-11-22`) that the hub no longer had, or what came and could not be read. */
+export const HoleCause = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("not_sent"), from: z.string(), to: z.string() }),
+  z.object({ kind: z.literal("unreadable"), error: z.string() }),
+  z.object({ kind: z.literal("unreadable_transfer") }),
+]);
+export type HoleCause = z.infer<typeof HoleCause>;
+
 /** How far the figures of an answer reach: nothing is summed that hides who is missing. */
 export const HqCoverage = z.object({
   asOf: Instant,
@@ -115,6 +123,8 @@ export const HqCoverage = z.object({
   /** Whose figures are up to date. */
   current: z.int(),
   behind: z.array(z.object({ id: RestaurantId, name: z.string(), since: Instant.nullable() })),
+  /** What is missing of the figures and will not come by itself. */
+  holes: z.array(z.object({ id: RestaurantId, name: z.string(), cause: HoleCause })),
 });
 export type HqCoverage = z.infer<typeof HqCoverage>;
 
@@ -200,14 +210,6 @@ export const HqCheck = z.object({
   removed: z.object({ at: Instant, reason: z.string().nullable(), by: z.string().nullable() }).nullable(),
 });
 export type HqCheck = z.infer<typeof HqCheck>;
-
-/** Why a piece is missing: days (`2026-11-22`) that the hub no longer had, or what came and could not be read. */
-export const HoleCause = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("not_sent"), from: z.string(), to: z.string() }),
-  z.object({ kind: z.literal("unreadable"), error: z.string() }),
-  z.object({ kind: z.literal("unreadable_transfer") }),
-]);
-export type HoleCause = z.infer<typeof HoleCause>;
 
 /** GET /hq/v1/restaurants/:id. */
 export const HqRestaurant = HqRestaurantRow.extend({

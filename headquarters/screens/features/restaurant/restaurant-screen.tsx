@@ -1,4 +1,3 @@
-import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
@@ -7,6 +6,7 @@ import { AlertCard } from "../../components/alert-card.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Missing } from "../../components/missing.tsx";
 import { PresenceMark } from "../../components/presence-mark.tsx";
+import { useHoleText } from "../../components/use-hole-text.ts";
 import { useRestaurant } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
@@ -91,13 +91,7 @@ function Holes({ holes }: { holes: Restaurant["holes"] }) {
   const { t } = useTranslation("restaurant");
   const format = useFormat();
   const now = useClock();
-
-  function textOf(cause: HoleCause): string {
-    if (cause.kind === "unreadable") return t("hole.unreadable", { error: cause.error });
-    if (cause.kind === "unreadable_transfer") return t("hole.unreadable_transfer");
-    return t("hole.not_sent", { from: format.date(cause.from), to: format.date(cause.to) });
-  }
-
+  const textOf = useHoleText();
   if (holes.length === 0) return null;
   return (
     <section className="card">
