@@ -151,6 +151,22 @@ test("[HQ-108] takes no group without restaurants and no end that has passed, an
   await expect(page.getByText("Pida a un propietario que los revise.")).toBeVisible();
 });
 
+test("[HQ-213, HQ-214] says nothing of how many of no restaurants there are, nor that nothing is called like nothing", async ({
+  chain,
+  open,
+  page,
+}) => {
+  await chain.addPerson({ login: "sin-nada", role: "region", groups: ["Nada"] });
+  await open("/", "sin-nada");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Usted no ve ninguna sucursal");
+  await expect(page.locator(".coverage")).toHaveCount(0);
+  await open("/proposals/new", "sin-nada");
+  await expect(page.getByText("Todavía no se ha vendido ningún plato.")).toBeVisible();
+  await page.getByRole("button", { name: "Algunas" }).click();
+  await expect(page.getByText("No hay sucursales.")).toBeVisible();
+  await expect(page.getByText(/es así|se llama así/)).toHaveCount(0);
+});
+
 test("[HQ-128] closes a restaurant for good: it is on no screen any more, and what it sold stays", async ({
   open,
   page,

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { overflowOf, show, sizes } from "../screens/support/layout.ts";
 import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
@@ -44,6 +45,46 @@ test("[HQ-161] draws of five hundred restaurants those that are to be seen, and 
   expect(await rows.count()).toBeLessThan(40);
   await page.getByRole("searchbox").fill("bavaro 166");
   await expect(rows).toHaveCount(1);
+});
+
+test("[HQ-130] lists what runs where by name, with how many restaurants have which version", async ({ open, page }) => {
+  await open("/fleet");
+  const rows = page.getByRole("list", { name: "Sucursales y sus equipos" }).getByRole("listitem");
+  await expect(rows.first()).toContainText("Azua 18");
+  await expect(page.getByRole("button", { name: "1.4.0 498 sucursales" })).toBeVisible();
+  await page.getByRole("button", { name: "1.3.2 2 sucursales" }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText("6 h");
+});
+
+test("[HQ-211, HQ-212, HQ-213] says of sums what is missing for good, and what the dishes came to that are not listed", async ({
+  chain,
+  open,
+  page,
+}) => {
+  const { database } = chain;
+  const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  await database.query(
+    `INSERT INTO holes (restaurant_id, epoch, from_seq, to_seq, cause, at) VALUES ('r0074', 'epoch', 1, 9, $1, now())`,
+    [JSON.stringify({ kind: "not_sent", from: "2020-01-01", to: "2120-01-01" })],
+  );
+  await database.query(
+    `INSERT INTO sales_products (restaurant_id, day, product_id, name, quantity_e4, amount_cents)
+     SELECT 'r0074', $1, 'x' || n, 'Plato raro ' || n, 10000, 5000 FROM generate_series(1, 500) AS n`,
+    [day],
+  );
+  try {
+    await open("/sales");
+    await page.getByText(/^498 de 501 sucursales al día, .*; a 1 le faltan datos$/).click();
+    await expect(page.getByText(/^Baní 74, lo cerrado del 1 ene 2020/)).toBeVisible();
+    await page.getByLabel("Desde").fill(day);
+    await expect(page.getByText("Otros 60 platos vendieron RD$3,000 en total.")).toBeVisible();
+    await page.getByLabel("Sucursal", { exact: true }).selectOption("r0004");
+    await expect(page.getByText(/^La sucursal está al día, a las? \d/)).toBeVisible();
+  } finally {
+    await database.query("DELETE FROM holes WHERE restaurant_id = 'r0074'");
+    await database.query("DELETE FROM sales_products WHERE product_id LIKE 'x%'");
+  }
 });
 
 test("[HQ-162] shows what a restaurant says without a reload, and that it has fallen silent", async ({

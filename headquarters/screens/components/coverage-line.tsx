@@ -15,33 +15,33 @@ export function CoverageLine({ coverage }: { coverage: HqCoverage }) {
   const now = useNow();
   const holeText = useHoleText();
   const { asOf, restaurants: all, current, behind, holes } = coverage;
-  if (all === 0) return null;
-  const reach = t(behind.length === 0 ? "coverage_all" : "coverage_some", {
-    all,
-    current,
-    time: format.timeExact(asOf),
-  });
-  if (behind.length + holes.length === 0) return <p className="coverage">{reach}</p>;
   const torn = new Set(holes.map(({ id }) => id)).size;
+  const time = format.timeExact(asOf);
+  const said = [
+    // Of those that are closed for good nothing more is to come.
+    ...(all === 0 ? [] : [t(behind.length === 0 ? "coverageAll" : "coverageSome", { count: all, current, time })]),
+    ...(torn === 0 ? [] : [t("holes", { count: torn })]),
+  ].join("; ");
+  if (behind.length + torn === 0) return said === "" ? null : <p className="coverage">{said}</p>;
   return (
     <details className="coverage">
       <summary>
         <span data-tone="warn" className="mark">
-          {torn === 0 ? reach : `${reach}; ${t("holes", { count: torn })}`}
+          {said}
         </span>
       </summary>
-      <Missing title={t("missing")} rows={behind}>
+      <Names title={t("missing")} rows={behind}>
         {({ since }) => (since === null ? t("neverSent") : t("missingSince", { time: format.when(since, now) }))}
-      </Missing>
-      <Missing title={t("holesOf")} rows={holes}>
+      </Names>
+      <Names title={t("holesOf")} rows={holes}>
         {({ cause }) => holeText(cause)}
-      </Missing>
+      </Names>
     </details>
   );
 }
 
 /** Restaurants, with what is said of each; nothing where there are none. */
-function Missing<T extends { id: string; name: string }>({
+function Names<T extends { id: string; name: string }>({
   title,
   rows,
   children,

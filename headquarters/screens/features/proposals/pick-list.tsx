@@ -17,6 +17,7 @@ const ROW_HEIGHT = 48;
 export function PickList({
   label,
   search: searchLabel,
+  empty,
   none,
   options,
   isChosen,
@@ -24,7 +25,8 @@ export function PickList({
 }: {
   label: string;
   search: string;
-  /** What to say when nothing is found. */
+  /** What to say where there is nothing to choose from, and where nothing is found. */
+  empty: string;
   none: string;
   options: readonly Option[];
   isChosen: (id: string) => boolean;
@@ -44,7 +46,7 @@ export function PickList({
   return (
     <div className="pick-list">
       <SearchField label={searchLabel} value={search} onChange={setSearch} />
-      {rows.length === 0 && <p className="soft">{none}</p>}
+      {rows.length === 0 && <p className="soft">{options.length === 0 ? empty : none}</p>}
       <div ref={scroller} className="pick-scroll" hidden={rows.length === 0}>
         <DrawnRows
           label={label}

@@ -33,7 +33,8 @@ export function StockPart({ draft, moment, onChange }: PartProps) {
       <PickList
         label={t("dishes")}
         search={t("findDish")}
-        none={data === undefined ? "" : t("noDish")}
+        empty={data === undefined ? "" : t("noDishYet")}
+        none={t("noDish")}
         options={options}
         isChosen={(id) => dishes.has(id)}
         onChange={({ id, name }, isChosen) => {

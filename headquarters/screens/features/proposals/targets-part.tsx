@@ -33,6 +33,7 @@ export function TargetsPart({ draft, restaurants, onChange }: PartProps & { rest
           <PickList
             label={t("chooseTargets")}
             search={t("common:search")}
+            empty={t("noRestaurants")}
             none={t("noRestaurant")}
             options={options}
             isChosen={(id) => chosen.has(id)}
