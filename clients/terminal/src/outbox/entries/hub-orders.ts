@@ -11,11 +11,14 @@ export type LookElsewhere = (posReference: string, line: OrderLine) => { isElsew
 /** A whole line keeps its id on another check; a part names the line, and the check that it was on. */
 export function lookElsewhere(orders: () => Iterable<StoredOrder>): LookElsewhere {
   return (posReference, { id: lineId, productId }) => {
+    const known = new Set([...orders()].map((order) => order.posReference));
+    // What was parted on a check that was merged into this one names the one that is gone.
+    const isFromHere = (from: string): boolean => from === posReference || !known.has(from);
     let isElsewhere = false;
     const parts: number[] = [];
     for (const { posReference: at, snapshot } of orders()) {
       for (const { id, splitOf, splitFrom = at, quantity, ...line } of snapshot.lines) {
-        if (splitOf === lineId && splitFrom === posReference) parts.push(quantity);
+        if (splitOf === lineId && isFromHere(splitFrom)) parts.push(quantity);
         // Other systems' lines may have the same id as another dish.
         isElsewhere ||= id === lineId && at !== posReference && line.productId === productId;
       }
