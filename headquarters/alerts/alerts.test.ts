@@ -7,7 +7,9 @@ import { createClock } from "../test/clock.ts";
 import { testFolder } from "../test/test-folder.ts";
 import { deriveAlerts } from "./alert-loop.ts";
 import { clearedAlerts, openAlerts } from "./alert-store.ts";
+import { coverageOf } from "./coverage.ts";
 import { createLagWatch } from "./lag-watch.ts";
+import { readRestaurants } from "./restaurants.ts";
 
 describe("alerts", () => {
   const clock = createClock();
@@ -256,6 +258,23 @@ describe("alerts", () => {
     await derive();
     await later(40_000, ["r0008"]);
     expect(await open()).toEqual([]);
+  });
+
+  it("[HQ-204] has nothing of a new hub before its own checks are here", async () => {
+    const behind = async () =>
+      coverageOf(await readRestaurants(database, null, "r0008"), lag, clock.now()).behind.map(({ id }) => id);
+    await database.query("UPDATE restaurants SET hub_id = 'new' WHERE id = 'r0008'");
+    await hear(["r0008"], { seq: 50 });
+    await derive();
+    expect(await behind()).toEqual(["r0008"]);
+    await later(31_000, ["r0008"]);
+    expect(await open()).toEqual([{ kind: "behind", severity: "warn", at: "r0008" }]);
+    await database.query("UPDATE cursors SET seq = 50, hub_id = 'new' WHERE restaurant_id = 'r0008'");
+    await hear(["r0008"], { seq: 50 });
+    await derive();
+    expect([await behind(), await open()]).toEqual([[], []]);
+    await database.query("UPDATE cursors SET hub_id = 'hub-r0008' WHERE restaurant_id = 'r0008'");
+    await database.query("UPDATE restaurants SET hub_id = 'hub-r0008' WHERE id = 'r0008'");
   });
 
   it("[HQ-145] makes one alert of more than a fifth of a group within five minutes, which stays until half of those are back", async () => {

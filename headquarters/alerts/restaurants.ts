@@ -16,7 +16,7 @@ export interface KnownRestaurant {
   beat: ChainBeat | null;
   generation: number | null;
   epoch: string | null;
-  /** Of the cursor. */
+  /** Of the cursor, where that is of the hub that is there now. */
   seq: number | null;
   isFullDone: boolean | null;
   copyOf: Date | null;
@@ -32,6 +32,9 @@ export const isInScope = (n: number): string =>
   `($${n}::text[] IS NULL OR EXISTS (
      SELECT 1 FROM restaurant_groups own WHERE own.restaurant_id = r.id AND own.name = ANY($${n})))`;
 
+/** What another hub had sent says nothing of the one that has taken its place. */
+const isOwnCursor = "(r.hub_id IS NULL OR c.hub_id = r.hub_id)";
+
 /** The restaurants of a scope that are not closed for good, by name; `id` for one of them. */
 export function readRestaurants(
   { query }: Queries,
@@ -43,8 +46,10 @@ export function readRestaurants(
        ARRAY(SELECT g.name FROM restaurant_groups g
              WHERE g.restaurant_id = r.id AND ($1::text[] IS NULL OR g.name = ANY($1)) ORDER BY g.name) AS groups,
        (SELECT o.began_at FROM outages o WHERE o.restaurant_id = r.id AND o.ended_at IS NULL) AS "offlineSince",
-       b.heard_at AS "heardAt", b.body AS beat, c.generation, c.epoch, c.seq,
-       c.is_full_done AS "isFullDone", c.copy_of AS "copyOf", c.rival_at AS "rivalAt"
+       b.heard_at AS "heardAt", b.body AS beat, c.generation, c.epoch,
+       CASE WHEN ${isOwnCursor} THEN c.seq END AS seq,
+       CASE WHEN ${isOwnCursor} THEN c.is_full_done END AS "isFullDone", c.copy_of AS "copyOf",
+       c.rival_at AS "rivalAt"
      FROM restaurants r LEFT JOIN beats b ON b.restaurant_id = r.id LEFT JOIN cursors c ON c.restaurant_id = r.id
      WHERE NOT r.is_closed AND ${isInScope(1)} AND ($2::text IS NULL OR r.id = $2)
      ORDER BY r.name, r.id`,
