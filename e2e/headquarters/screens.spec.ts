@@ -149,15 +149,17 @@ test("[HQ-160] says who sees to a problem, and adds a restaurant with the code f
 });
 
 test("[HQ-201] cuts no mark of what is wrong, and says how many more there are", async ({ chain, open, page }) => {
-  const wrong = { lossesOpen: 2, freeDiskBytes: 200_000_000, clockOffMs: 300_000, kitchen: { open: 40, late: 22 } };
-  await chain.say("r0440", wrong);
+  // The longest word, several times.
+  const fiscal = ["B01", "B02", "E31"].map((type) => ({ type, remaining: 900, expiresOn: "2026-11-01" }));
+  await chain.say("r0440", { lossesOpen: 2, clockOffMs: 300_000, kitchen: { open: 40, late: 22 }, fiscal });
   const [{ name } = { name: "" }] = await chain.database.query<{ name: string }>(
     "SELECT name FROM restaurants WHERE id = 'r0440'",
   );
   for (const [width, more] of [
-    [390, "+3"],
-    [1024, "+3"],
-    [1920, "+1"],
+    [390, "+5"],
+    [1024, "+5"],
+    [1600, "+3"],
+    [1920, "+3"],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await open("/");

@@ -6,11 +6,15 @@ import { useHasRoom } from "./rows.tsx";
 export function AlertMarks({ alerts }: { alerts: readonly Pick<HqAlert, "kind" | "severity">[] }) {
   const { short } = useAlertWords();
   const most = useHasRoom() ? 3 : 1;
-  const more = alerts.length - most;
+  // A kind may befall several at once, such as fiscal numbers of several types.
+  const shown = alerts
+    .filter(({ kind }, index) => alerts.findIndex((each) => each.kind === kind) === index)
+    .slice(0, most);
+  const more = alerts.length - shown.length;
   return (
     <span className="marks">
-      {alerts.slice(0, most).map(({ kind, severity }, index) => (
-        <span key={index} className="mark" data-tone={severity === "page" ? "bad" : "warn"}>
+      {shown.map(({ kind, severity }) => (
+        <span key={kind} className="mark" data-tone={severity === "page" ? "bad" : "warn"}>
           {short(kind)}
         </span>
       ))}
