@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import type { DesktopTerminalBridge, TerminalHub } from "@comanda/protocol";
@@ -192,8 +192,10 @@ test("[DESK-84] [DESK-85] kiosk and start at login are settings of this PC", asy
   await page.getByRole("checkbox", { name: /^Kiosk mode/ }).click();
   await expect.poll(state).toEqual({ kiosk: true, menu: false });
   await page.getByRole("checkbox", { name: "Open when the PC starts" }).click();
-  const entry = path.join(config, "autostart/comanda-hub.desktop");
-  if (process.platform === "linux") await expect.poll(() => existsSync(entry)).toBe(true);
+  const entries = () => readdirSync(config, { recursive: true });
+  // Of this profile.
+  const entry = expect.stringMatching(/^autostart\/comanda-hub-\w{8}\.desktop$/);
+  if (process.platform === "linux") await expect.poll(entries).toContainEqual(entry);
   await quit(desktop);
   expect(await desktop.exit).toBe(0);
 
