@@ -1,4 +1,4 @@
-import fs, { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -58,6 +58,15 @@ it("[HUB-160] is no empty file where the system does not hand it out", () => {
     expect(() => readEnvFile(file)).toThrow(code);
     expect(() => changeEnvFile(file, { HUB_NAME: "Casa" })).toThrow(code);
   }
+});
+
+it("[HUB-176] changes the file behind a link, and leaves the link", () => {
+  const [file, link] = [path.join(folder, "of-the-house.env"), path.join(folder, "link.env")];
+  writeFileSync(file, "HUB_NAME=Casa\n");
+  symlinkSync("of-the-house.env", link);
+  changeEnvFile(link, { HUB_HTTP_PORT: "9000" });
+  expect(readFileSync(file, "utf8")).toBe("HUB_NAME=Casa\nHUB_HTTP_PORT=9000\n");
+  expect(readlinkSync(link)).toBe("of-the-house.env");
 });
 
 it("[HUB-158] has what it writes on the disk before that takes the old file's place", () => {

@@ -1,3 +1,4 @@
+import { lstatSync, realpathSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { envText } from "@comanda/protocol/file-text.ts";
 import { readIfThere, replacePrivate } from "../db/files/private-files.ts";
@@ -25,7 +26,9 @@ export function changeEnvFile(file: string, values: Readonly<Record<string, stri
   const kept = entriesOf(textOf(file)).filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
   while (kept.at(-1) === "") kept.pop();
   const lines = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name}=${quote(value)}`]));
-  replacePrivate(file, `${[...kept, ...lines].join("\n")}\n`);
+  // What a link leads to is replaced, not the link.
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  replacePrivate(isLink ? realpathSync(file) : file, `${[...kept, ...lines].join("\n")}\n`);
 }
 
 /** Whether a value can be written to an `.env` file and read back as the same. */
