@@ -39,7 +39,7 @@ export function carryOver(
     carryPayments,
     carryKeptChanges,
     // These take the place of what the backup has.
-    ...(isEarlier ? [] : [carryTills, carrySessions, carryPeople, carryChainLink]),
+    ...(isEarlier ? [] : [carryTills, carrySessions, carryPeople, carryKeys, carryEndedWebhooks, carryChainLink]),
   ];
   const carried = carries.map((carry) => {
     try {
@@ -294,8 +294,18 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
  * or a device that was forgotten since stays so.
  */
 function carryPeople(db: Database.Database, replaced: Database.Database): void {
+  const people = ["people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"];
+  takeTables(db, replaced, ["terminals", ...people]);
+}
+
+/** A key that was taken away since stays refused, and one that was given since is good. */
+function carryKeys(db: Database.Database, replaced: Database.Database): void {
+  takeTables(db, replaced, ["external_keys"]);
+}
+
+/** These tables become what they are in the file that is set aside: all of them, or none. */
+function takeTables(db: Database.Database, replaced: Database.Database, tables: readonly string[]): void {
   const columnsOf = replaced.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'seal'");
-  const tables = ["terminals", "people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"];
   // All of it is read before the first row is replaced: the file may be damaged.
   const rows = tables.map((table) => {
     const columns = columnsOf.pluck().all(table).join(", ");
@@ -308,6 +318,24 @@ function carryPeople(db: Database.Database, replaced: Database.Database): void {
       for (const row of found) insert.run(row);
     }
   })();
+}
+
+/** Nobody gets webhooks again who was to get no more. */
+function carryEndedWebhooks(db: Database.Database, replaced: Database.Database, now: number): void {
+  const live = replaced.prepare<[], { id: string; isEnabled: 0 | 1 }>(
+    "SELECT id, is_enabled AS isEnabled FROM webhook_subscriptions WHERE deleted_at IS NULL",
+  );
+  const isEnabled = new Map(live.all().map((each) => [each.id, each.isEnabled]));
+  const enable = db.prepare("UPDATE webhook_subscriptions SET is_enabled = @isEnabled WHERE id = @id");
+  const end = db.prepare(`
+    UPDATE webhook_subscriptions SET deleted_at = @now, is_enabled = 0, gathered_from = NULL, gathered_to = NULL
+    WHERE id = @id`);
+  const known = db.prepare<[], string>("SELECT id FROM webhook_subscriptions WHERE deleted_at IS NULL").pluck().all();
+  for (const id of known) {
+    const stays = isEnabled.get(id);
+    if (stays === undefined) end.run({ id, now });
+    else enable.run({ id, isEnabled: stays });
+  }
 }
 
 /** Ticket numbers of that day go on above `last`. */

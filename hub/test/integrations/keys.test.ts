@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { backUp } from "../data-file/restore-steps.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 
@@ -197,4 +198,32 @@ describe("key administration", () => {
     }
     expect((await hub.admin().delete("/%zz")).body.errorCode).toBe("VALIDATION_ERROR");
   });
+
+  it(
+    "[EXT-98, EXT-100] are after a restore as they were last, and ended webhooks stay ended",
+    { tags: "long" },
+    async () => {
+      const hub = await startTestHub();
+      const scopes = ["read", "webhooks:manage"] as const;
+      const [kept, deleted, disabled] = [
+        await hub.createKey([...scopes]),
+        await hub.createKey([...scopes]),
+        await hub.createKey([...scopes]),
+      ];
+      const api = hub.external(kept.token);
+      const subscribe = async () => (await api.post("/webhooks", { url: "http://203.0.113.9/hook" })).body.id as string;
+      const [running, ended] = [await subscribe(), await subscribe()];
+      const restore = await backUp(hub);
+      await hub.admin().delete(`/${deleted.keyId}`);
+      await hub.admin().patch(`/${disabled.keyId}`, { enabled: false });
+      const later = await hub.createKey([...scopes]);
+      await api.delete(`/webhooks/${ended}`);
+      await restore();
+      const statuses = [kept, deleted, disabled, later].map(async ({ token }) => {
+        return (await hub.external(token).get("/session")).status;
+      });
+      expect(await Promise.all(statuses)).toEqual([200, 401, 401, 200]);
+      expect((await api.get("/webhooks")).body.webhooks.map(({ id }: { id: string }) => id)).toEqual([running]);
+    },
+  );
 });
