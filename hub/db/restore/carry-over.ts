@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { carryLosses, listLost, noteUnlisted } from "./carry-losses.ts";
-import { copyRows, type Row } from "./copy-rows.ts";
+import { copyRows, type Row, takeTables } from "./copy-rows.ts";
 import { DISMISSED, isDismissed } from "../rows/dismissed-receipt.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
 
@@ -39,7 +39,9 @@ export function carryOver(
     carryPayments,
     carryKeptChanges,
     // These take the place of what the backup has.
-    ...(isEarlier ? [] : [carryTills, carrySessions, carryPeople, carryKeys, carryEndedWebhooks, carryChainLink]),
+    ...(isEarlier
+      ? []
+      : [carryAuditLog, carryTills, carrySessions, carryPeople, carryKeys, carryEndedWebhooks, carryChainLink]),
   ];
   const carried = carries.map((carry) => {
     try {
@@ -140,6 +142,18 @@ function carryReceipts(db: Database.Database, replaced: Database.Database): void
   db.exec(`
     DELETE FROM fiscal_requests
     WHERE state IN ('contingency', 'unsigned', 'rejected', 'conflict') AND ${isDismissed("pos_reference", "ncf", since)}`);
+}
+
+/** Who did what is known, whatever became of it. What the backup knows is older than its newest entry, or from that moment. */
+function carryAuditLog(db: Database.Database, replaced: Database.Database): void {
+  const isKnown = db.prepare<Row>(`
+    SELECT 1 FROM audit_log WHERE subject IS @subject AND action = @action AND at = @at AND detail IS @detail`);
+  const newest = db.prepare<[], number>("SELECT coalesce(max(at), 0) FROM audit_log").pluck().get() ?? 0;
+  copyRows(db, replaced, "audit_log", {
+    columns: "at, user_name, action, subject, detail",
+    only: `at >= ${newest}`,
+    where: (row) => isKnown.get(row) === undefined,
+  });
 }
 
 /** SQL for whether a refund does not say how its money goes back; of a damaged one nothing is known. */
@@ -301,23 +315,6 @@ function carryPeople(db: Database.Database, replaced: Database.Database): void {
 /** A key that was taken away since stays refused, and one that was given since is good. */
 function carryKeys(db: Database.Database, replaced: Database.Database): void {
   takeTables(db, replaced, ["external_keys"]);
-}
-
-/** These tables become what they are in the file that is set aside: all of them, or none. */
-function takeTables(db: Database.Database, replaced: Database.Database, tables: readonly string[]): void {
-  const columnsOf = replaced.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'seal'");
-  // All of it is read before the first row is replaced: the file may be damaged.
-  const rows = tables.map((table) => {
-    const columns = columnsOf.pluck().all(table).join(", ");
-    return { table, columns, rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all() };
-  });
-  db.transaction(() => {
-    for (const { table, columns, rows: found } of rows) {
-      db.prepare(`DELETE FROM ${table}`).run();
-      const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
-      for (const row of found) insert.run(row);
-    }
-  })();
 }
 
 /** Nobody gets webhooks again who was to get no more. */

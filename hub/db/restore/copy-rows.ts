@@ -22,3 +22,20 @@ export function copyRows(
   }
   if (failure !== null) throw failure;
 }
+
+/** These tables become what they are in the file that is set aside: all of them, or none. */
+export function takeTables(db: Database.Database, replaced: Database.Database, tables: readonly string[]): void {
+  const columnsOf = replaced.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'seal'");
+  // All of it is read before the first row is replaced: the file may be damaged.
+  const rows = tables.map((table) => {
+    const columns = columnsOf.pluck().all(table).join(", ");
+    return { table, columns, rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all() };
+  });
+  db.transaction(() => {
+    for (const { table, columns, rows: found } of rows) {
+      db.prepare(`DELETE FROM ${table}`).run();
+      const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
+      for (const row of found) insert.run(row);
+    }
+  })();
+}

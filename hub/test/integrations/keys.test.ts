@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { backUp } from "../data-file/restore-steps.ts";
 import { manualClock } from "../support/manual-clock.ts";
+import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 
 const sqlTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
@@ -200,7 +201,7 @@ describe("key administration", () => {
   });
 
   it(
-    "[EXT-98, EXT-100] are after a restore as they were last, and ended webhooks stay ended",
+    "[EXT-98, EXT-100, OP-568] are after a restore as they were last, ended webhooks stay ended, and it is known who did it",
     { tags: "long" },
     async () => {
       const hub = await startTestHub();
@@ -224,6 +225,19 @@ describe("key administration", () => {
       });
       expect(await Promise.all(statuses)).toEqual([200, 401, 401, 200]);
       expect((await api.get("/webhooks")).body.webhooks.map(({ id }: { id: string }) => id)).toEqual([running]);
+      const { entries } = (await operatorOf(hub)("audit")).body as {
+        entries: { action: string; target: string }[];
+      };
+      const about = [deleted, disabled, later, kept].map(({ keyId }) => keyId);
+      const told = entries.filter(({ target }) => about.includes(target));
+      expect(told.map(({ action }) => action)).toEqual([
+        "key.create",
+        "key.disable",
+        "key.delete",
+        "key.create",
+        "key.create",
+        "key.create",
+      ]);
     },
   );
 });
