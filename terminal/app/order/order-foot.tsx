@@ -1,6 +1,7 @@
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import type { CSSProperties } from "react";
 import type { CheckParts } from "./use-check-parts.tsx";
 
 /** On a phone, below the tiles: what the check comes to, which opens it, and what comes next: to send, or to pay. */
@@ -20,6 +21,7 @@ export function OrderFoot({
   const { t } = useTranslation("order");
   const format = useFormat();
   const { customerName, checkNumber, lines } = shown?.snapshot ?? {};
+  const total = format.money(shown?.snapshot.totals.total ?? 0);
   const name = customerName || (checkNumber == null ? null : t("checkNumber", { number: checkNumber }));
   return (
     <div className="rows order-foot">
@@ -28,7 +30,9 @@ export function OrderFoot({
       <div className="order-bar">
         <ActButton className="order-total" onAct={() => onCheck?.()} disabled={onCheck === null}>
           <span>
-            <span className="money">{format.money(shown?.snapshot.totals.total ?? 0)}</span>
+            <span className="money" style={{ "--signs": total.length } as CSSProperties}>
+              {total}
+            </span>
             <span className="act-more">
               {[isOneOfSeveral && name, t("lines", { count: lines?.length ?? 0 })].filter(Boolean).join(" · ")}
             </span>
