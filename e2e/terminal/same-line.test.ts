@@ -341,20 +341,28 @@ describe("a dish that one person takes off and another moves", () => {
 });
 
 describe("a dish that one person changes while another moves it off the check", () => {
-  const move = (terminal: Terminal, checks: Checks, quantity?: number): void =>
-    void terminal.moveLines(checks.check, checks.theirs, [
-      { lineId: "beer", ...(quantity !== undefined && { quantity }) },
+  // An id of its own: elsewhere is any check of the house.
+  const ownBeers = (quantity: number): OrderLine => ({ ...beers(quantity), id: fresh("beer") });
+  const beerOn = (terminal: Terminal, posReference: string): string =>
+    terminal.order(posReference)?.snapshot.lines.find(({ productId }) => productId === "beer")?.id ?? "";
+  const move = (terminal: Terminal, { check, theirs }: Checks, quantity?: number): void =>
+    void terminal.moveLines(check, theirs, [
+      { lineId: beerOn(terminal, check), ...(quantity !== undefined && { quantity }) },
     ]);
-  const setTo = (terminal: Terminal, checks: Checks, quantity: number): void =>
-    void terminal.editOrder(checks.check, (content) => changeQuantity(content, "beer", quantity));
-  const takeOff = (terminal: Terminal, checks: Checks): void =>
-    void terminal.editOrder(checks.check, (content) => removeLine(content, "beer"));
-  const addNote = (terminal: Terminal, checks: Checks): void => void terminal.editOrder(checks.check, noted);
+  const setTo = (terminal: Terminal, posReference: string, quantity: number): void => {
+    const lineId = beerOn(terminal, posReference);
+    terminal.editOrder(posReference, (content) => changeQuantity(content, lineId, quantity));
+  };
+  const takeOff = (terminal: Terminal, posReference: string): void => {
+    const lineId = beerOn(terminal, posReference);
+    terminal.editOrder(posReference, (content) => removeLine(content, lineId));
+  };
+  const addNote = (terminal: Terminal, posReference: string): void => void terminal.editOrder(posReference, noted);
 
-  async function both(acts: { mine: (t: Terminal, c: Checks) => void; moved?: number; of: number }) {
-    const shared = await shareChecks([beers(acts.of), soup]);
+  async function both(acts: { mine: (terminal: Terminal, check: string) => void; moved?: number; of: number }) {
+    const shared = await shareChecks([ownBeers(acts.of), soup]);
     const { away, there, checks, comeBack } = shared;
-    acts.mine(away, checks);
+    acts.mine(away, checks.check);
     move(there, checks, acts.moved);
     await there.idle();
     await comeBack();
@@ -362,7 +370,7 @@ describe("a dish that one person changes while another moves it off the check", 
   }
 
   it("[CLIENT-326] has what the one ordered more on what the other has left", async () => {
-    const { away, there, checks } = await both({ mine: (t, c) => setTo(t, c, 5), moved: 1, of: 3 });
+    const { away, there, checks } = await both({ mine: (t, check) => setTo(t, check, 5), moved: 1, of: 3 });
     expect(dishes(there, checks)).toEqual(["check: 4 beer 400", "check: 1 soup 50", "theirs: 1 beer 100"]);
     expect(away.conflicts()).toEqual([]);
   });
@@ -371,12 +379,12 @@ describe("a dish that one person changes while another moves it off the check", 
     // What was ordered more comes, and not again what has left.
     [
       "more of it",
-      { mine: (t: Terminal, c: Checks) => setTo(t, c, 3), of: 2 },
+      { mine: (t: Terminal, check: string) => setTo(t, check, 3), of: 2 },
       ["check: 1 beer 100", "theirs: 2 beer 200"],
     ],
     [
       "less of it",
-      { mine: (t: Terminal, c: Checks) => setTo(t, c, 2), moved: 1, of: 3 },
+      { mine: (t: Terminal, check: string) => setTo(t, check, 2), moved: 1, of: 3 },
       ["check: 1 beer 100", "theirs: 1 beer 100"],
     ],
     ["none of it", { mine: takeOff, moved: 1, of: 3 }, ["theirs: 1 beer 100"]],
@@ -384,15 +392,40 @@ describe("a dish that one person changes while another moves it off the check", 
   ])("[CLIENT-326] is for a person to decide: %s, and doubles nothing when they insist", async (_, acts, wanted) => {
     const { away, there, checks } = await both(acts);
     const [conflict] = away.conflicts();
-    expect(conflict?.refusal).toMatchObject({ errorCode: "CONFLICT", collisions: [{ kind: "line", lineId: "beer" }] });
+    expect(conflict?.refusal).toMatchObject({ errorCode: "CONFLICT", collisions: [{ kind: "line" }] });
     await away.retry(conflict?.id ?? "").outcome;
     await eventually(() => there.seq() - away.seq()).toBe(0);
     expect(dishes(there, checks).filter((dish) => dish.includes("beer"))).toEqual(wanted);
     expect(away.conflicts()).toEqual([]);
   });
 
+  it("[CLIENT-326] [CLIENT-150] insists on more of a part without the part, where that was given up", async () => {
+    const { away, there, checks, comeBack } = await shareChecks([ownBeers(2), soup]);
+    away.moveLines(checks.check, checks.mine, [{ lineId: beerOn(away, checks.check), quantity: 1 }]);
+    setTo(away, checks.mine, 2);
+    move(there, checks);
+    await there.idle();
+    await comeBack();
+    await away.discard(away.conflicts()[0]?.id ?? "");
+    await away.idle();
+    const [conflict] = away.conflicts();
+    await away.retry(conflict?.id ?? "").outcome;
+    await eventually(() => there.seq() - away.seq()).toBe(0);
+    expect(dishes(there, checks)).toEqual(["check: 1 soup 50", "mine: 1 beer 100", "theirs: 2 beer 200"]);
+  });
+
+  it("[CLIENT-40] brings back what was taken off, and moved nowhere, when somebody insists", async () => {
+    const { away, there, checks, comeBack } = await shareChecks([ownBeers(2)]);
+    setTo(away, checks.check, 3);
+    takeOff(there, checks.check);
+    await there.idle();
+    await comeBack();
+    await away.retry(away.conflicts()[0]?.id ?? "").outcome;
+    await eventually(() => dishes(there, checks)).toEqual(["check: 3 beer 300"]);
+  });
+
   it.each([
-    ["less of it", (t: Terminal, c: Checks) => setTo(t, c, 1)],
+    ["less of it", (t: Terminal, check: string) => setTo(t, check, 1)],
     ["none of it", takeOff],
   ])("[CLIENT-326] says so where there is nothing to insist on: %s", async (_, mine) => {
     const { away, there, checks } = await both({ mine, of: 2 });

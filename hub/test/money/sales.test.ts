@@ -246,7 +246,7 @@ describe("the day's sales", () => {
       asOf: _at,
       ...ofDay
     } = await dayOf(hub, today);
-    const read = async (query: object) => operatorOf(hub)("sales", { query });
+    const read = async (query: Record<string, string>) => operatorOf(hub)("sales", { query });
     const first = new Date(Date.parse(today) - 6 * DAY_MS).toISOString().slice(0, 10);
     const week: SalesReport = (await read({ day: first, through: today })).body;
     expect(week).toMatchObject({ ...ofDay, day: first, through: today, hours: [] });

@@ -5,7 +5,6 @@ it("[UI-533] what has not reached the hub is a text with each check, its dishes 
   const snapshot = {
     tableId: 4,
     customerName: null,
-    ticketNumber: null,
     orderType: "dine_in" as const,
     staffName: "Wendy",
     lines: [
