@@ -69,8 +69,8 @@ export function createOrderRows(db: Db) {
   return {
     ...createOrderHeads(db),
     statusOf: (posReference: string): OrderStatus | null => head.get(posReference)?.status ?? null,
-    /** The place of an order's newest change in the shared state. */
-    seqOf: (posReference: string): number => head.get(posReference)?.seq ?? 0,
+    /** The place of an order's newest change in the shared state; of a discarded one that of its discard. */
+    seqOf: (posReference: string): number => head.get(posReference)?.seq ?? removed.seqOf(posReference) ?? 0,
     save: (row: OrderRow): void => void save.run(row),
     saveForward: (posReference: string, forward: string, seq: number): void =>
       void saveForward.run({ posReference, forward, seq }),

@@ -30,6 +30,7 @@ export function createRemovedOrders(db: Db) {
       table_id, order_type
     FROM orders WHERE pos_reference = @posReference`);
   const removal = db.prepare<[string], RemovedRow>(`SELECT ${REMOVAL} FROM removed_orders WHERE pos_reference = ?`);
+  const seqOf = db.prepare<[string], number>("SELECT seq FROM removed_orders WHERE pos_reference = ?").pluck();
   const removedSince = db.prepare<[number], RemovedRow & { posReference: string }>(`
     SELECT pos_reference AS posReference, ${REMOVAL} FROM removed_orders WHERE seq > ? ORDER BY seq`);
 
@@ -44,6 +45,8 @@ export function createRemovedOrders(db: Db) {
       const row = removal.get(posReference);
       return row === undefined ? null : readRemoval(row);
     },
+    /** The place of its discard in the shared state. */
+    seqOf: (posReference: string): number | undefined => seqOf.get(posReference),
     /** Oldest first. */
     removedSince: (seq: number): (RemovedOrder & { posReference: string })[] => removedSince.all(seq).map(readRemoval),
   };
