@@ -32,9 +32,9 @@ export function equalsWithin(a: number, b: number, tolerance: number): boolean {
   return Math.abs(toUnits(a) - toUnits(b)) <= toUnits(tolerance);
 }
 
-/** What so many cost, to four decimals. */
-export function costOf(unitPrice: number, quantity: number): number {
-  return toNumber(roundTo(PLACES, multiply(exact(unitPrice), exact(quantity))));
+/** What so many cost, to four decimals or fewer. */
+export function costOf(unitPrice: number, quantity: number, places = PLACES): number {
+  return toNumber(roundTo(places, multiply(exact(unitPrice), exact(quantity))));
 }
 
 /** What `part` of a `whole` above 0 costs of its amount, to the cent. */
