@@ -120,7 +120,16 @@ test("[UI-527] a dialog begins at its field, or at the safe answer, and gives th
   await expect(dialog).toHaveCount(0);
   await expect(create).toBeFocused();
 
+  // A form in the page does the same.
+  await page.goto("/#/tills/tills");
+  const add = page.getByRole("button", { name: "Add a till" });
+  await add.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(add).toBeFocused();
+
   // What opened it is gone: somebody else has deleted the key meanwhile.
+  await page.goto("/#/integrations");
   await page.getByRole("button", { name: "Delete Kiosk" }).press("Enter");
   const { keys } = await dinner.operator.get<{ keys: ApiKey[] }>("/operator/v1/keys");
   const kiosk = keys.find(({ label }) => label === "Kiosk");

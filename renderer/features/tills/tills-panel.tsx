@@ -3,7 +3,7 @@ import type { Till } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Action } from "../../components/forms/action-button.tsx";
 import { LoadedTable } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
@@ -83,7 +83,9 @@ function useColumns(): Column<Till>[] {
 function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
   const { t } = useTranslation("tills");
   const { busy, act } = useAct();
+  const form = useRef<HTMLFormElement>(null);
   useFocusReturn();
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const known = useHub("terminals").data?.terminals.map(({ terminalId }) => terminalId) ?? [];
   const printers = useHub("printers").data?.printers ?? [];
   const [name, setName] = useState(till?.name ?? "");
@@ -102,13 +104,14 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
 
   return (
     <form
+      ref={form}
       className="tools"
       onSubmit={(event) => {
         event.preventDefault();
         void act(save, till === null ? t("added", { name }) : undefined);
       }}
     >
-      <TextField label={t("name")} value={name} maxLength={60} required onChange={setName} autoFocus />
+      <TextField label={t("name")} value={name} maxLength={60} required onChange={setName} />
       <MultiSelect
         label={t("terminals")}
         data={[...new Set([...known, ...terminals])]}

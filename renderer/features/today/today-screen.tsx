@@ -100,6 +100,7 @@ function PeriodTools({ period, today }: { period: Period | null; today: string |
     <>
       <SegmentedControl
         aria-label={t("span")}
+        disabled={day === ""}
         value={period?.kind ?? ""}
         data={periodKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
         // The day of a longer period is today, as far as it is in it.
