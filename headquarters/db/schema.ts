@@ -92,7 +92,6 @@ ${salesSchema}
     body JSONB NOT NULL,
     PRIMARY KEY (restaurant_id, epoch, id)
   );
-  CREATE INDEX fact_by_kind ON facts (restaurant_id, kind, at);
 
   -- The last word of each restaurant.
   CREATE TABLE beats (
@@ -162,7 +161,6 @@ ${salesSchema}
     told TEXT
   );
   CREATE UNIQUE INDEX alert_open ON alerts (key) WHERE cleared_at IS NULL;
-  CREATE INDEX alert_by_time ON alerts (since);
   CREATE INDEX alert_cleared ON alerts (cleared_at) WHERE cleared_at IS NOT NULL;
   CREATE INDEX alert_untold ON alerts (id) WHERE told IS DISTINCT FROM 'over';
 
@@ -243,5 +241,4 @@ ${salesSchema}
     restaurant_id TEXT,
     detail JSONB NOT NULL DEFAULT '{}'
   );
-  CREATE INDEX audit_by_restaurant ON audit (restaurant_id, id);
 `;
