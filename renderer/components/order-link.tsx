@@ -7,10 +7,17 @@ export function orderPath(posReference: string): string {
   return `/orders/${encodeURIComponent(posReference)}`;
 }
 
+/** So many signs of a reference stay in one line where cells of a table are broken: as many as a terminal gives. */
+const UNBROKEN = 14;
+
 /** A check as people know it, by its place where that is known, with the way to its page. */
 export function OrderLink({ posReference, place = null }: { posReference: string; place?: OrderPlace | null }) {
   const labels = useOrderLabels();
-  const link = <Link href={orderPath(posReference)}>{posReference}</Link>;
+  const link = (
+    <Link href={orderPath(posReference)} style={{ minWidth: `${Math.min(posReference.length, UNBROKEN)}ch` }}>
+      {posReference}
+    </Link>
+  );
   if (place === null) return link;
   return (
     <>

@@ -1,5 +1,6 @@
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
+import { overflowOf, settled } from "../support/layout.ts";
 import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
@@ -17,6 +18,26 @@ test("[UI-518] while the restaurant has no shift, money without one says so inst
   const page = await open("/tills/none");
   await expect(page.getByText("No shift to assign it to yet").first()).toBeVisible();
   await expect(page.getByRole("main").getByRole("combobox")).toHaveCount(0);
+});
+
+test("[UI-521] the reference of a check is read in one line of a table", async ({ open }) => {
+  const page = await open("/tills/none");
+  const references = page.getByRole("cell").getByRole("link", { name: /^POS\// });
+  await expect(references.first()).toBeVisible();
+  for (const width of [1000, 1100, 1200]) {
+    await page.setViewportSize({ width, height: 768 });
+    await settled(page);
+    const broken = await references.evaluateAll(
+      (links) =>
+        links.filter((link) => {
+          const range = document.createRange();
+          range.selectNodeContents(link);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+        }).length,
+    );
+    expect(broken, `at ${width} px`).toBe(0);
+  }
+  expect(await overflowOf(page)).toEqual([]);
 });
 
 test("[TILL-50] a manager adds a till, and sees its shift, its report and what has none", async ({ open, dinner }) => {
