@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { content, line } from "../../test/builders.ts";
-import { mergeChecks, moveLines, splitLine, takeBackLines, voidLine } from "./edit-content.ts";
+import { joinLines, mergeChecks, moveLines, splitInTwo, splitLine, takeBackLines, voidLine } from "./edit-content.ts";
 import { linesOf, type OrderContent } from "./order-content.ts";
 
 const wine = line("wine", { quantity: 3, unitPrice: 33.35, total: 100.05, taxAmount: 15.26 });
@@ -142,5 +142,19 @@ describe("voidLine", () => {
     const back = voidLine(part, "wine", { quantity: 0 }).lines?.[0];
     expect(back).toMatchObject({ quantity: 3, total: 100.05 });
     expect(back).not.toHaveProperty("voidedQuantity");
+  });
+
+  it("[CLIENT-324] puts parts together to what they were parts of, discount and void part included", () => {
+    const meat = line("meat", {
+      quantity: 0.355,
+      voidedQuantity: 0.1,
+      total: 99.99,
+      taxAmount: 15.25,
+      discount: { amount: 10.01 },
+    });
+    for (const quantity of [0.118, 0.3]) {
+      const [rest, part] = splitInTwo(meat, quantity);
+      expect(joinLines(rest, part)).toEqual(meat);
+    }
   });
 });

@@ -162,10 +162,12 @@ export function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine,
 export function joinLines(line: OrderLine, part: OrderLine): OrderLine {
   const joined = { ...line };
   for (const field of ["quantity", "voidedQuantity", "total", "taxAmount"] as const) {
-    if (part[field] !== undefined) joined[field] = sum([line[field] ?? 0, part[field]]);
+    const more = part[field];
+    if (more !== undefined) joined[field] = sum([line[field] ?? 0, more]);
   }
   const amount = sum([line, part].map((each) => lineDiscount(each, "amount")));
-  return amount === 0 ? joined : { ...joined, discount: { ...(line.discount as object), amount } };
+  const { discount } = line;
+  return amount === 0 ? joined : { ...joined, discount: { ...(discount as object | undefined), amount } };
 }
 
 /** A line with another quantity or void quantity, its amounts in proportion to what counts. */

@@ -70,7 +70,8 @@ export function isNewAndEmpty({ base, next }: ContentChange): boolean {
 function withStay(parts: readonly Carried[]): readonly Carried[] {
   return parts.flatMap((part, index) => {
     const { line, into, from, origin } = part;
-    const [stays, own] = index === 0 ? [lineIn(from.next, origin.id), lineIn(into.base, line.id)] : [];
+    if (index > 0) return [part];
+    const [stays, own] = [lineIn(from.next, origin.id), lineIn(into.base, line.id)];
     if (stays !== undefined) return [{ line: stays, into: from, from, origin }, part];
     return own === undefined ? [part] : [{ line, into, from: into, origin: own }, part];
   });
