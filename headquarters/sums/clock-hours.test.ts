@@ -28,10 +28,23 @@ function batchOf(r: string, zone: string, paidAt: string): ChainBatch {
   };
   const order = { ...times, posReference: "A/1", version: 1, tableId: null, terminalId: "t1", snapshot };
   return ChainBatch.parse({
-    ...{ v: 1, r, hubId: `hub-${r}`, generation: 0, epoch: "one", formerEpochs: [], from: 0, to: 1, at: paidAt },
+    v: 1,
+    r,
+    hubId: `hub-${r}`,
+    generation: 0,
+    epoch: "one",
+    formerEpochs: [],
+    from: 0,
+    to: 1,
+    at: paidAt,
     clock: { isTrusted: true, zone },
     hub: { version: "0.1.0" },
-    ...{ orders: [{ seq: 1, order }], removed: [], tables: [], items: [], factsAfter: 0, facts: [] },
+    orders: [{ seq: 1, order }],
+    removed: [],
+    tables: [],
+    items: [],
+    factsAfter: 0,
+    facts: [],
   });
 }
 
