@@ -56,7 +56,7 @@ it("[DESK-191] starts each profile with the session, whatever another one has", 
   setStartAtLogin(true, linux);
   // A value of the file has its backslashes doubled before the quotes are read.
   const program = String.raw`Exec="/opt/Comanda \\"Hub\\"/comanda"`;
-  expect(entries().toSorted()).toEqual([
+  expect(entries().toSorted((one = "", another = "") => (one < another ? -1 : 1))).toEqual([
     `${program} "--hidden"`,
     `${program} "--profile-dir=/srv/La Terraza 100%%" "--hidden"`,
     String.raw`${program} "--profile-dir=/srv/\\$a\\\\" "--hidden"`,

@@ -4,12 +4,13 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { NoticeChip } from "../components/notice-chip.tsx";
 import { approvalRequest } from "../people/ask-for-approval.ts";
 import { OutboxBadge } from "../features/conflicts/outbox-badge.tsx";
-import { PinAgain } from "../features/staff/pin-again.tsx";
-import { PrintTrouble } from "../features/prints/print-trouble.tsx";
 import { PersonChip } from "../features/staff/person-chip.tsx";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { Navigation, PlaceHeading } from "./navigation.tsx";
 
+const parts = () => import("./shell-parts.ts");
+const PinAgain = lazyPart(async () => (await parts()).PinAgain);
+const PrintTrouble = lazyPart(async () => (await parts()).PrintTrouble);
 const ApprovalSheet = lazyPart(async () => (await import("../features/staff/approval-sheet.tsx")).ApprovalSheet);
 
 /** What is around every screen: where one is, who acts, and how the connection is. */
@@ -24,17 +25,17 @@ export function Shell({ children }: { children: ReactNode }) {
         <OutboxBadge />
         <PersonChip />
       </header>
-      <PrintTrouble />
+      <Suspense fallback={null}>
+        <PrintTrouble />
+      </Suspense>
       <main className="shell-main" aria-label={t("screen")}>
         {children}
       </main>
       <NoticeChip />
-      {isApprovalAsked && (
-        <Suspense fallback={null}>
-          <ApprovalSheet />
-        </Suspense>
-      )}
-      <PinAgain />
+      <Suspense fallback={null}>
+        {isApprovalAsked && <ApprovalSheet />}
+        <PinAgain />
+      </Suspense>
     </div>
   );
 }

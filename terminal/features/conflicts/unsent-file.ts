@@ -1,5 +1,6 @@
 import type { Snapshot } from "@comanda/protocol";
 import { paymentsOf, sum } from "@comanda/rules";
+import { nameOf } from "../../checks/check-lines.ts";
 
 interface Check {
   posReference: string;
@@ -34,9 +35,10 @@ export function unsentFile(checks: readonly Check[], { head, titleOf, money, tot
       [titleOf(snapshot), snapshot.staffName, posReference].filter(Boolean).join(" · "),
       ...snapshot.lines
         .filter(({ voided }) => voided !== true)
-        .map(({ quantity, name, productId, total: price }) =>
-          [`  ${quantity} × ${name ?? productId ?? ""}`, price === undefined ? "" : money(price)].join("  ").trimEnd(),
-        ),
+        .map((line) => {
+          const price = line.total === undefined ? "" : money(line.total);
+          return [`  ${line.quantity} × ${nameOf(line)}`, price].join("  ").trimEnd();
+        }),
       `  ${total(money(snapshot.totals.total))}`,
       ...(payments.length === 0 ? [] : [`  ${taken(money(sum(payments.map(({ amount }) => amount))))}`]),
     ];

@@ -8,8 +8,15 @@ import { useLive } from "../../lib/connection/pos.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import type { DishSum } from "./tickets/all-day.ts";
 import { kitchenDevice, changeKitchenDevice } from "./device/kitchen-device.ts";
-import { AllDayList, AllDaySheet, OptionsSheet, RecallSheet, RingTickets, ShiftBar } from "./sheets/lazy-sheets.ts";
-import { StaleBar } from "./device/stale-bar.tsx";
+import {
+  AllDayList,
+  AllDaySheet,
+  OptionsSheet,
+  RecallSheet,
+  RingTickets,
+  ShiftBar,
+  StaleBar,
+} from "./sheets/lazy-sheets.ts";
 import { isAtStation } from "./tickets/ticket-facts.ts";
 import { TicketBoard } from "./board/ticket-board.tsx";
 import { useKitchenActs } from "./tickets/use-kitchen-acts.ts";
@@ -47,8 +54,8 @@ export function KitchenScreen() {
   return (
     <div className="kitchen" data-width={width} data-wall={device.isWall || undefined}>
       <div className="kitchen-bars">
-        <StaleBar />
         <Suspense fallback={null}>
+          <StaleBar />
           <ShiftBar />
           <RingTickets open={open} shown={tickets} isOnShift={device.isOnShift} />
         </Suspense>

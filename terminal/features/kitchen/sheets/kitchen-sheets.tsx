@@ -8,6 +8,7 @@ import "./kitchen-sheets.css";
 export { AllDayList };
 export { RingTickets } from "../device/ring-tickets.ts";
 export { ShiftBar } from "../device/shift-bar.tsx";
+export { StaleBar } from "../device/stale-bar.tsx";
 export { BumpBarKeys } from "../board/bump-bar-keys.ts";
 export { LineSheet } from "./line-sheet.tsx";
 export { OptionsSheet } from "./options-sheet.tsx";

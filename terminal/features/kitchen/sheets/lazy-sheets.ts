@@ -11,3 +11,4 @@ export const AllDayList = lazyPart(async () => (await sheets()).AllDayList);
 export const BumpBarKeys = lazyPart(async () => (await sheets()).BumpBarKeys);
 export const ShiftBar = lazyPart(async () => (await sheets()).ShiftBar);
 export const RingTickets = lazyPart(async () => (await sheets()).RingTickets);
+export const StaleBar = lazyPart(async () => (await sheets()).StaleBar);
