@@ -76,7 +76,9 @@ test("[HQ-211, HQ-212, HQ-213] says of sums what is missing for good, and what t
   try {
     await open("/sales");
     await page.getByText(/^498 de 501 sucursales al día, .*; a 1 le faltan datos$/).click();
-    await expect(page.getByRole("listitem").filter({ hasText: /^Baní 74, lo cerrado del 1 ene de 2020/ })).toBeVisible();
+    await expect(
+      page.getByRole("listitem").filter({ hasText: /^Baní 74, lo cerrado del 1 ene de 2020/ }),
+    ).toBeVisible();
     await page.getByLabel("Desde").fill(day);
     await expect(page.getByText("Otros 60 platos vendieron RD$3,000 en total.")).toBeVisible();
     await page.getByLabel("Sucursal", { exact: true }).selectOption("r0004");
