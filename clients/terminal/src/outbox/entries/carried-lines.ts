@@ -1,18 +1,11 @@
 import type { OrderType } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
-import { joinLines, splitInTwo, withLines } from "../../orders/edit-content.ts";
+import { joinLines, splitInTwo } from "../../orders/edit-content.ts";
 import { isAlike } from "../../orders/merge-content.ts";
-import {
-  linesOf,
-  plainLine,
-  sameContent,
-  sameLine,
-  sameValue,
-  type OrderContent,
-  type OrderLine,
-} from "../../orders/order-content.ts";
+import { linesOf, plainLine, sameContent, sameLine, type OrderLine } from "../../orders/order-content.ts";
 import { repriceLine, type PricedMenu } from "../../orders/reprice-line.ts";
 import type { HubOrders } from "./hub-orders.ts";
+import { editLines, lineIn, withOwn, type LineEdits } from "./line-edits.ts";
 import type { ContentChange } from "./outbox-entry.ts";
 
 /** A line that a change brings to one of its checks, and the line that it is, or that it is a part of, or that comes back in it. */
@@ -22,9 +15,6 @@ interface Carried {
   from: ContentChange;
   origin: OrderLine;
 }
-
-/** Another form of lines; null takes one out. */
-export type LineEdits = Map<OrderLine, OrderLine | null>;
 
 /**
  * Changes that move, part or bring together lines, as they are to be made now that others may have moved, parted, changed or
@@ -55,11 +45,7 @@ export function followCarried(
   for (const parts of Map.groupBy(carried, ({ line, origin }) => (joined.has(line) ? line : origin)).values()) {
     follow(withStay(parts), { hubOrder, menu, edits });
   }
-  if (edits.size === 0) return changes;
-  return changes.map((change) => {
-    const { base, next } = change;
-    return { ...change, base: base === null ? null : edited(base, edits), next: edited(next, edits) };
-  });
+  return edits.size === 0 ? changes : editLines(changes, edits);
 }
 
 export function isNewAndEmpty({ base, next }: ContentChange): boolean {
@@ -129,22 +115,6 @@ function quantityOf(lines: Iterable<OrderLine>): number {
   return sum([...lines].map(({ quantity }) => quantity));
 }
 
-/** The line as it is now, with what the change itself says of it otherwise. */
-export function withOwn(now: OrderLine, line: OrderLine, origin: OrderLine): OrderLine {
-  const own = Object.entries(line).filter(([field, value]) => !amounts.has(field) && !sameValue(value, origin[field]));
-  return { ...now, ...Object.fromEntries(own) };
-}
-
-const amounts: ReadonlySet<string> = new Set([
-  "quantity",
-  "voidedQuantity",
-  "unitPrice",
-  "total",
-  "taxAmount",
-  "taxIds",
-  "discount",
-]);
-
 function orderTypeOf({ next: { orderType = "dine_in" } }: ContentChange): OrderType {
   return orderType;
 }
@@ -173,19 +143,4 @@ function carriedInto(into: ContentChange, changes: readonly ContentChange[]): Ca
     const origin = lineIn(from?.base, line.id) ?? lineIn(from?.base, splitOf);
     return from === undefined || origin === undefined ? [] : [{ line, into, from, origin }];
   });
-}
-
-export function lineIn<T extends { id: string }>(
-  content: { lines?: readonly T[] | undefined } | null | undefined,
-  lineId: string | undefined,
-): T | undefined {
-  return content?.lines?.find(({ id }) => id === lineId);
-}
-
-export function edited(content: OrderContent, edits: LineEdits): OrderContent {
-  const lines = linesOf(content).flatMap((line) => {
-    const edit = edits.get(line);
-    return edit === undefined ? [line] : (edit ?? []);
-  });
-  return withLines(content, lines);
 }

@@ -4,8 +4,8 @@ import { withQuantity } from "../../orders/edit-content.ts";
 import { isAlike } from "../../orders/merge-content.ts";
 import { linesOf, plainLine, sameLine, type OrderLine } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
-import { edited, lineIn, withOwn, type LineEdits } from "./carried-lines.ts";
 import type { HubOrders, LookElsewhere } from "./hub-orders.ts";
+import { editLines, lineIn, withOwn, type LineEdits } from "./line-edits.ts";
 import type { ContentChange } from "./outbox-entry.ts";
 
 /** A line that others have moved off its check, the whole or a part of it, as a change made it of the line that it was. */
@@ -101,8 +101,5 @@ function withMoved(
     const content = change.next;
     edits.set(own, quantity <= 0 ? null : withQuantity(withOwn(there, own, line), quantity, { content, menu }));
   }
-  return changes.map((change) => {
-    const { base, next } = change;
-    return { ...change, base: base === null ? null : edited(base, edits), next: edited(next, edits) };
-  });
+  return editLines(changes, edits);
 }
