@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { addDays } from "../lib/add-days.ts";
 import { TextField } from "./forms/form-fields.tsx";
 
 interface DayToolsProps {
@@ -55,10 +56,4 @@ export function DayTools({ day, end = day, last, nowLabel, onChoose, step }: Day
       </Button>
     </div>
   );
-}
-
-function addDays(date: string, days: number): string {
-  const day = new Date(`${date}T12:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  return day.toISOString().slice(0, 10);
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
+import { addDays } from "../../lib/add-days.ts";
 
 export const periodKinds = ["day", "week", "month"] as const;
 type PeriodKind = (typeof periodKinds)[number];
@@ -56,8 +57,4 @@ export function daysOf({ from, through }: Period, last: string): string[] {
 
 function lastOfMonth(year: number, month: number): string {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-}
-
-function addDays(day: string, by: number): string {
-  return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
 }
