@@ -1,19 +1,15 @@
 // The desktop app's main process. Awaiting 'ready' at the top level of an ES module would deadlock.
-import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { parseEnv } from "node:util";
 import { app, dialog, protocol } from "electron";
+import { readEnvFile } from "@comanda/hub/settings/env-file.ts";
 import { DesktopRole } from "@comanda/protocol";
-import { envText } from "@comanda/protocol/file-text.ts";
 import { runHub } from "./run-hub.ts";
 import { runTerminal } from "./run-terminal.ts";
 import { setupApp } from "./setup-app.ts";
 import { appScheme } from "./window/app-addresses.ts";
 import { setupCrash } from "./window/crash.ts";
 
-if (!app.isPackaged && existsSync(".env")) {
-  Object.assign(process.env, { ...parseEnv(envText(readFileSync(".env"))), ...process.env });
-}
+if (!app.isPackaged) Object.assign(process.env, { ...readEnvFile(".env"), ...process.env });
 // An app that was started without a terminal may have no reader of its output.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 app.setName("Comanda Hub");
