@@ -63,6 +63,11 @@ export function countItems(quantities: readonly number[]): number {
   return sum(quantities.map(Math.ceil));
 }
 
+/** How many things of these lines nobody has sent. */
+export function countUnsent(lines: readonly StoredLine[]): number {
+  return countItems(lines.map(missingQuantity));
+}
+
 /** How many of each product wait to be sent, by its id; none that has nothing to send. */
 export function unsentByProduct(lines: readonly StoredLine[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -1,5 +1,4 @@
 import { isActive, type StoredLine } from "@comanda/protocol";
-import { missingQuantity } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../lib/menu/menu-index.ts";
@@ -8,7 +7,7 @@ import { otherHolderOn } from "../lib/connection/in-use.ts";
 import { discardRefused } from "../lib/page/discard-refused.ts";
 import { showNotice } from "../lib/page/notices.ts";
 import { attempt } from "../lib/page/show-refusal.ts";
-import { countItems, isHeld, nameOf, toSend } from "./check-lines.ts";
+import { countUnsent, isHeld, isUnsent, nameOf, toSend } from "./check-lines.ts";
 import { showSent } from "./undo-send.ts";
 
 /** How many things of what is to be sent go to each station; `name` is null where the kitchen has no stations. */
@@ -19,7 +18,7 @@ export function countsByStation(
   const counts = new Map<string | null, number>();
   for (const line of lines) {
     const name = menu.stationOf(line.productId)?.name ?? null;
-    counts.set(name, (counts.get(name) ?? 0) + countItems([missingQuantity(line)]));
+    counts.set(name, (counts.get(name) ?? 0) + countUnsent([line]));
   }
   return [...counts].map(([name, quantity]) => ({ name, quantity }));
 }
@@ -32,11 +31,11 @@ export function sendCheck(
 ): boolean {
   const t = translator("order");
   // Only what must stay behind makes the send name its lines: another waiter may take one off meanwhile.
-  const isAll = lines.length === snapshot.lines.filter((line) => missingQuantity(line) > 0).length;
+  const isAll = lines.length === snapshot.lines.filter(isUnsent).length;
   const ids = isAll && !lines.some(isHeld) ? undefined : lines.map(({ id }) => id);
   const sent = attempt(() => terminal.sendToKitchen(posReference, ids));
   if (sent === null) return false;
-  const count = countItems(lines.map(missingQuantity));
+  const count = countUnsent(lines);
   const text = t("sent", { count });
   editLeaseOf(terminal).done(posReference);
   const holder = otherHolderOn(terminal)(posReference);

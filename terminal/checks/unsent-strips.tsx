@@ -1,12 +1,11 @@
 import type { StoredLine } from "@comanda/protocol";
-import { missingQuantity } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFlame, IconToolsKitchen2 } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../lib/connection/pos.ts";
 import { useWait } from "../lib/connection/use-wait.ts";
-import { countItems, heldCourses, lastSentAt, toSend } from "./check-lines.ts";
+import { countUnsent, heldCourses, lastSentAt, toSend } from "./check-lines.ts";
 import { sendCheck } from "./send-check.ts";
 import "./unsent-strips.css";
 
@@ -20,7 +19,7 @@ function HeldCourse({ order, course, lines }: { order: LocalOrder; course: numbe
   const { t } = useTranslation("order");
   const terminal = useTerminal();
   const wait = useWait(lastSentAt(order.snapshot.lines));
-  const count = countItems(lines.map(({ quantity }) => quantity));
+  const count = countUnsent(lines);
   return (
     <div className="strip" data-tone="accent">
       <span className="strip-text">
@@ -51,7 +50,7 @@ export function PaidUnsent({ order }: { order: LocalOrder }) {
       {lines.length > 0 && (
         <div className="strip" data-tone="warn">
           <span className="strip-text">
-            <span>{t("dishes", { count: countItems(lines.map(missingQuantity)) })}</span>
+            <span>{t("dishes", { count: countUnsent(lines) })}</span>
           </span>
           <ActButton size="small" kind="main" onAct={() => void sendCheck(terminal, order, lines)}>
             <IconToolsKitchen2 size={20} aria-hidden />

@@ -1,4 +1,4 @@
-import type { BackOfficeFloor, Snapshot } from "@comanda/protocol";
+import type { BackOfficeFloor, KitchenTicket, Snapshot } from "@comanda/protocol";
 import type { Booking, LocalOrder } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { byUrgency, isOthers, tableCards, tablesByNumber, type KnownOfTables } from "./table-card.ts";
@@ -104,6 +104,15 @@ describe("the cards of the floor", () => {
     expect(cards.slice(0, 2).map(({ state }) => state)).toEqual(["onPaper", "sent"]);
   });
 
+  it("[TOUCH-485] count what stands ready in dishes, not in lines", () => {
+    const share = { posReference: "A", quantity: 2, cancelledQuantity: 0 };
+    const ready = { state: "ready", shares: [{ ...share, lineId: "a", preparedQuantity: 2 }] };
+    const begun = { state: "started", shares: [{ ...share, lineId: "b", preparedQuantity: 1 }] };
+    const ticket = { posReference: "A", lines: [ready, begun, ready] } as unknown as KitchenTicket;
+    const [card] = cardsOf({ orders: [check("A", { tableId: 28 })], tickets: [ticket] });
+    expect(card).toMatchObject({ state: "ready", ready: 4 });
+  });
+
   it("[TOUCH-324] tell a course that waits from what nobody has sent", () => {
     const waiting = { id: "b", quantity: 1, course: 2, hold: true };
     const sentAt = "2026-11-22T19:10:00Z";
@@ -111,11 +120,11 @@ describe("the cards of the floor", () => {
     const [held, unsent] = cardsOf({
       orders: [
         check("A", { tableId: 28, lines }),
-        check("B", { tableId: 29, lines: [...lines, { id: "c", quantity: 1 }] }),
+        check("B", { tableId: 29, lines: [...lines, { id: "c", quantity: 3 }, { id: "d", quantity: 0.355 }] }),
       ],
     });
     expect(held).toMatchObject({ state: "held", unsent: 0, held: { course: 2, since: sentAt } });
-    expect(unsent).toMatchObject({ state: "unsent", unsent: 1, held: { course: 2 } });
+    expect(unsent).toMatchObject({ state: "unsent", unsent: 4, held: { course: 2 } });
   });
 
   it("[TOUCH-50] say who is there, who keeps the table, and which tables are joined", () => {

@@ -1,7 +1,7 @@
 import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
 import { isOnPaper, placesOf, seatedFirst, sum, wantedQuantityOf } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
-import { heldCourses, isPaidUnsent, isUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
+import { countItems, countUnsent, heldCourses, isPaidUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import type { InUse } from "../../lib/connection/in-use.ts";
 
@@ -16,7 +16,7 @@ export interface TableCard {
   /** When the party sat down, of several the first, ISO 8601. */
   since: string | null;
   due: number;
-  /** Lines that nobody has sent, without those that wait for their course, and what paid checks lack. */
+  /** Dishes that nobody has sent, without those that wait for their course, and what paid checks lack. */
   unsent: number;
   /** The next course that waits for its turn, and since when (ISO 8601): the last send. */
   held: { course: number; since: string | null } | null;
@@ -116,7 +116,7 @@ export function tableCards(floor: BackOfficeFloor, known: KnownOfTables): TableC
       checks,
       since: seatedFirst(checks.map(({ snapshot }) => snapshot)),
       due: sum(checks.map(({ snapshot }) => amountDue(snapshot))),
-      unsent: toSend(lines).length + (paidUnsent.get(id) ?? 0),
+      unsent: countUnsent(toSend(lines)) + (paidUnsent.get(id) ?? 0),
       held: checks.map(({ snapshot }) => nextHeld(snapshot.lines)).find((held) => held !== null) ?? null,
       ready: checks.reduce((sum, { posReference }) => sum + (waiting.get(posReference) ?? 0), 0),
       guests: Math.max(0, ...checks.map(({ snapshot }) => snapshot.guestCount)),
@@ -159,21 +159,21 @@ function readyByCheck(tickets: readonly KitchenTicket[]): Map<string, number> {
   const ready = new Map<string, number>();
   for (const ticket of tickets) {
     for (const line of ticket.lines) {
-      for (const { address, left, isServed } of placesOf(ticket, line)) {
+      for (const { address, quantity, left, isServed } of placesOf(ticket, line)) {
         if (left > 0 || isServed) continue;
-        ready.set(address.posReference, (ready.get(address.posReference) ?? 0) + 1);
+        ready.set(address.posReference, (ready.get(address.posReference) ?? 0) + countItems([quantity]));
       }
     }
   }
   return ready;
 }
 
-/** How many lines of paid checks the kitchen lacks, by table: the party may have left, the dishes are still to be cooked. */
+/** How many dishes of paid checks the kitchen lacks, by table: the party may have left, the dishes are still to be cooked. */
 function unsentOfPaid(orders: readonly LocalOrder[]): Map<number, number> {
   const unsent = new Map<number, number>();
   for (const { tableId, snapshot } of orders) {
     if (tableId === null || !isPaidUnsent(snapshot)) continue;
-    unsent.set(tableId, (unsent.get(tableId) ?? 0) + snapshot.lines.filter(isUnsent).length);
+    unsent.set(tableId, (unsent.get(tableId) ?? 0) + countUnsent(snapshot.lines));
   }
   return unsent;
 }

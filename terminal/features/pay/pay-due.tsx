@@ -1,9 +1,9 @@
 import type { StoredLine } from "@comanda/protocol";
-import { fromCents, missingQuantity, type NextPayment, type Part } from "@comanda/rules";
+import { fromCents, type NextPayment, type Part } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { countItems, isHeld, toSend } from "../../checks/check-lines.ts";
+import { countUnsent, isHeld, toSend } from "../../checks/check-lines.ts";
 import { LargeMoney } from "./large-money.tsx";
 
 /** What is asked for now, what of the check is left, and what is to be known before money is taken. */
@@ -37,8 +37,7 @@ export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order
 /** What becomes of the dishes that the kitchen does not have yet, once the check is paid. */
 function Unsent({ lines }: { lines: readonly StoredLine[] }) {
   const { t } = useTranslation("pay");
-  const countOf = (some: readonly StoredLine[]): number => countItems(some.map(missingQuantity));
-  const [going, waiting] = [countOf(toSend(lines)), countOf(lines.filter(isHeld))];
+  const [going, waiting] = [countUnsent(toSend(lines)), countUnsent(lines.filter(isHeld))];
   return (
     <>
       {going > 0 && (

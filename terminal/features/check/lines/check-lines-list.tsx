@@ -2,7 +2,7 @@ import type { StoredLine } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { Fragment, useEffect, useRef, type RefObject } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { heldCourses, isUnsent, lastSentAt, toSend } from "../../../checks/check-lines.ts";
+import { countItems, heldCourses, isUnsent, lastSentAt, toSend } from "../../../checks/check-lines.ts";
 import { useWait } from "../../../lib/connection/use-wait.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { LineRow } from "./line-row.tsx";
@@ -88,7 +88,7 @@ function ReadyNote({ progress }: { progress: ReadonlyMap<string, LineProgress> }
   return (
     <div className="strip check-ready" data-tone="good">
       <IconBellRinging size={20} aria-hidden />
-      <span>{t("ready", { count: ready.length })}</span>
+      <span>{t("ready", { count: countItems(ready.map(({ quantity }) => quantity)) })}</span>
       <ActButton
         size="small"
         onAct={() => {

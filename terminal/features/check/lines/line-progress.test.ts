@@ -5,7 +5,7 @@ import { progressOf } from "./line-progress.ts";
 function ticket(
   id: string,
   sentAt: string,
-  lines: (Pick<TicketLine, "lineId" | "state"> & { of?: string })[],
+  lines: (Pick<TicketLine, "lineId" | "state"> & { of?: string; quantity?: number })[],
 ): KitchenTicket {
   return {
     id,
@@ -24,18 +24,18 @@ function ticket(
     serving: true,
     readyAt: null,
     isOver: false,
-    lines: lines.map(({ lineId, state, of = "A" }) => ({
+    lines: lines.map(({ lineId, state, of = "A", quantity = 1 }) => ({
       lineId,
       productId: "101",
       name: "Sancocho",
-      quantity: 1,
+      quantity,
       preparedQuantity: 0,
       cancelledQuantity: 0,
       state,
       kitchenLineId: `${id}-${lineId}`,
       isSeen: false,
       isServed: state === "served",
-      shares: [{ posReference: of, lineId, quantity: 1, preparedQuantity: 0, cancelledQuantity: 0 }],
+      shares: [{ posReference: of, lineId, quantity, preparedQuantity: 0, cancelledQuantity: 0 }],
     })),
   };
 }
@@ -44,7 +44,7 @@ describe("the kitchen's progress on a check", () => {
   it("[TOUCH-52] is that of the tickets that hold its lines; of a line of two tickets, the less advanced", () => {
     const progress = progressOf("A", [
       ticket("1", "2026-11-22T19:00:00Z", [
-        { lineId: "a", state: "ready" },
+        { lineId: "a", state: "ready", quantity: 2 },
         { lineId: "b", state: "served" },
         { lineId: "c", state: "cancelled" },
         { lineId: "d", state: "started", of: "B" },
@@ -52,7 +52,11 @@ describe("the kitchen's progress on a check", () => {
       ticket("2", "2026-11-22T19:20:00Z", [{ lineId: "a", state: "unseen" }]),
     ]);
     expect(Object.fromEntries(progress)).toEqual({
-      a: { state: "sent", since: "2026-11-22T19:00:00Z", ready: [{ kitchenTicketId: "1", lineId: "a", heldBy: "A" }] },
+      a: {
+        state: "sent",
+        since: "2026-11-22T19:00:00Z",
+        ready: [{ kitchenTicketId: "1", lineId: "a", heldBy: "A", quantity: 2 }],
+      },
       b: { state: "served", since: null, ready: [] },
     });
   });

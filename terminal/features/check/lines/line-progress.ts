@@ -1,5 +1,5 @@
 import type { KitchenTicket, TicketLineState } from "@comanda/protocol";
-import { shareState } from "@comanda/rules";
+import { activeQuantity, shareState } from "@comanda/rules";
 
 /** How far the kitchen is with what it has of a line of a check. */
 export interface LineProgress {
@@ -7,7 +7,7 @@ export interface LineProgress {
   /** When the oldest part that is not served was sent, ISO 8601; null when all of it is. */
   since: string | null;
   /** The tickets and their lines that somebody is to take to the table; none where the kitchen does not mark serving. */
-  ready: readonly { kitchenTicketId: string; lineId: string; heldBy: string }[];
+  ready: readonly { kitchenTicketId: string; lineId: string; heldBy: string; quantity: number }[];
 }
 
 const order = ["sent", "seen", "started", "ready", "served"] as const;
@@ -22,13 +22,14 @@ export function progressOf(posReference: string, tickets: readonly KitchenTicket
       );
       for (const share of shares) {
         const { lineId } = share;
+        const quantity = activeQuantity(share);
         const state = stateOf(shareState(ticketLine, share));
         if (state === null) continue;
         const known = progress.get(lineId);
         const since = state === "served" ? null : ticket.sentAt;
         const ready =
           state === "ready" && !ticket.isOver
-            ? [{ kitchenTicketId: ticket.id, lineId: ticketLine.lineId, heldBy: posReference }]
+            ? [{ kitchenTicketId: ticket.id, lineId: ticketLine.lineId, heldBy: posReference, quantity }]
             : [];
         progress.set(lineId, {
           state: known !== undefined && order.indexOf(known.state) < order.indexOf(state) ? known.state : state,

@@ -2,7 +2,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconFlame } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { countItems, heldCourses, lastSentAt } from "../../../checks/check-lines.ts";
+import { countUnsent, heldCourses, lastSentAt } from "../../../checks/check-lines.ts";
 import { sendCheck } from "../../../checks/send-check.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
@@ -27,7 +27,7 @@ function FireNext({ order, onSent }: { order: LocalOrder; onSent: () => void }) 
   const wait = useWait(lastSentAt(lines));
   const [next] = heldCourses(lines);
   if (next === undefined) return null;
-  const count = countItems(next.lines.map(({ quantity }) => quantity));
+  const count = countUnsent(next.lines);
   return (
     <ActButton
       kind="main"
