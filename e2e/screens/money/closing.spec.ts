@@ -13,7 +13,7 @@ test("[UI-215] [UI-216] says one truth about what accounting lacks and what term
   dinner,
   page,
 }) => {
-  await payWithoutNumber(dinner, "POS/2026/00090", 40);
+  await payWithoutNumber(dinner, "POS/2026/00098", 40);
   const { totals } = await dinner.operator.get<ClosingReport>("/operator/v1/closing");
   expect(totals.notYetInAccounting).toBeGreaterThan(0);
   for (const size of sizes) {
@@ -28,7 +28,7 @@ test("[UI-215] [UI-216] says one truth about what accounting lacks and what term
     );
     await expect(lacking).toContainText("Lo revisa contabilidad mañana");
     await expect(lacking).toContainText(/\d got no number from the back-office .* not sent until you decide/);
-    await expect(lacking.locator(`a[href$="${encodeURIComponent("POS/2026/00090")}"]`)).toBeVisible();
+    await expect(lacking.locator(`a[href$="${encodeURIComponent("POS/2026/00098")}"]`)).toBeVisible();
     await expect(page.getByText(/^tablet-7: 3 unsent changes, for .* · 1 payment of RD\$1,450.00/)).toBeVisible();
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);

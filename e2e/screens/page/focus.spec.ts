@@ -145,7 +145,8 @@ test("[UI-532] a double click opens a dialog and leaves it open; a click beside 
 }) => {
   const page = await open("/integrations/deliveries");
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Show delivery 1", exact: true }).dblclick({ delay: 20 });
+  const delivery = page.getByRole("button", { name: /^Show delivery/ }).first();
+  await delivery.dblclick({ delay: 20 });
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
 

@@ -48,7 +48,7 @@ test("[UI-247] takes no longer search than the hub does", async ({ open }) => {
 
 test("[UI-14] restores an earlier version of an order, after saying what that does", async ({ open, dinner }) => {
   const { waiter } = dinner;
-  waiter.openOrder(newOrder("POS/2026/00060", [line("l1", "sancocho")], 66));
+  waiter.openOrder(newOrder("POS/2026/00060", [line("l1", "sancocho")]));
   await waiter.idle();
   waiter.editOrder("POS/2026/00060", (content) => addLine(content, line("l2", "churrasco", 2)));
   await waiter.idle();
@@ -70,7 +70,7 @@ test.describe(() => {
   test("[UI-509] does not restore over what somebody has changed since it was looked at", async ({ open, dinner }) => {
     const { waiter, operator } = dinner;
     const reference = "POS/2026/00061";
-    waiter.openOrder(newOrder(reference, [line("l1", "sancocho")], 67));
+    waiter.openOrder(newOrder(reference, [line("l1", "sancocho")]));
     await waiter.idle();
     waiter.editOrder(reference, (content) => addLine(content, line("l2", "churrasco", 2)));
     await waiter.idle();
