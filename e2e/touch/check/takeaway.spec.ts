@@ -1,17 +1,18 @@
-import { MINUTE_MS } from "@comanda/protocol";
+import { DAY_MS, MINUTE_MS } from "@comanda/protocol";
 import { contactOf } from "@comanda/rules";
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { expect, test } from "../support/touch-test.ts";
 
-test("[TOUCH-394] a delivery has telephone, address and promised time: on the check, in the list by time, and in the kitchen", async ({
+test("[TOUCH-394, TOUCH-486] a delivery has telephone, address and promised time: on the check, in the list by time, and in the kitchen", async ({
   open,
   restaurant,
 }) => {
   const other = await restaurant.terminal("delivery-otro", { login: "manager" });
   await online(other);
   const late = new Date(other.now() - 10 * MINUTE_MS).toISOString();
+  const tomorrow = new Date(other.now() + DAY_MS).toISOString();
   const order = { ...newOrder("AWAY-1", [lineOf("a", 300)]), orderType: "takeout", tableId: null } as const;
   other.openOrder({ ...order, customerName: "Sin hora" });
   other.openOrder({
@@ -19,6 +20,12 @@ test("[TOUCH-394] a delivery has telephone, address and promised time: on the ch
     posReference: "AWAY-2",
     customerName: "Tarde",
     pluginData: { contact: { promisedAt: late } },
+  });
+  other.openOrder({
+    ...order,
+    posReference: "AWAY-3",
+    customerName: "Otro día",
+    pluginData: { contact: { promisedAt: tomorrow } },
   });
   await other.idle();
 
@@ -35,9 +42,7 @@ test("[TOUCH-394] a delivery has telephone, address and promised time: on the ch
   await sheet.getByRole("button", { name: "En 45 min" }).tap();
   expect(await seriousIssues(page)).toEqual([]);
   await sheet.getByRole("button", { name: "Guardar" }).tap();
-  await expect(
-    page.getByRole("dialog").getByText(/^para las? .* · 809-555-0142 · C\/ Duarte 5, Gazcue$/),
-  ).toBeVisible();
+  await expect(page.getByRole("dialog").getByText(/^para .*\d.* · 809-555-0142 · C\/ Duarte 5, Gazcue$/)).toBeVisible();
 
   const stored = () => other.orders().find(({ snapshot }) => snapshot.customerName === "Josefina")?.snapshot;
   await expect
@@ -54,14 +59,15 @@ test("[TOUCH-394] a delivery has telephone, address and promised time: on the ch
   await page.evaluate(() => (location.hash = "#/takeaway"));
   const listed = page.locator(".takeaway .table-tile");
   await expect(listed).toHaveText([
-    /^TardeEra para las? \d/,
-    /^JosefinaPara las? .*809-555-0142C\/ Duarte 5, Gazcue/,
+    /^TardeEra para (ayer )?\d/,
+    /^JosefinaPara .*809-555-0142C\/ Duarte 5, Gazcue/,
+    /^Otro díaPara mañana \d/,
     /^Sin hora/,
   ]);
   const kitchen = await open({ name: "cocina-delivery", kind: "tablet" });
   await kitchen.evaluate(() => (location.hash = "#/kitchen"));
   const ticket = kitchen.getByRole("article").filter({ hasText: "Josefina" });
-  await expect(ticket.getByText(/^Para las? \d/)).toBeVisible();
+  await expect(ticket.getByText(/^Para (mañana )?\d/)).toBeVisible();
 });
 
 test("[TOUCH-44] undo takes back the first telephone of a check", async ({ open, restaurant }) => {

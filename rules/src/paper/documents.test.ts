@@ -1,8 +1,8 @@
 import type { Block } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { documents } from "../../test/paper-documents.ts";
-import { closedShift, house, paidCheck, refund, signedNote } from "../../test/paper.ts";
-import { creditNote, layOut, receipt, shiftPaper } from "../index.ts";
+import { closedShift, house, paidCheck, refund, signedNote, ticket } from "../../test/paper.ts";
+import { creditNote, layOut, receipt, shiftPaper, stationSlip } from "../index.ts";
 
 /** A document as text: codes in brackets, large text marked in front. */
 function textOf(blocks: readonly Block[], columns: number): string {
@@ -68,6 +68,13 @@ describe("documents on paper", () => {
       textOf(creditNote(check, { ...whole, total }, house), 48).match(/(?<=Sancocho|Café|TOTAL|Efectivo).*\d/g);
     expect(amountsOf(100)?.map((amount) => amount.trim())).toEqual(["66.67", "33.33", "RD$100.00", "90.00"]);
     expect(amountsOf(90)?.map((amount) => amount.trim())).toEqual(["60.00", "30.00", "RD$90.00", "90.00"]);
+  });
+
+  it("[TOUCH-486] a promised time of another day than that of the send carries its day", () => {
+    const slip = { kind: "new", dishes: [], check: paidCheck(), at: "2026-11-27T23:42:00.000Z" } as const;
+    const wordsOf = (promisedAt: string) => textOf(stationSlip({ ...slip, ticket: ticket({ promisedAt }) }, house), 32);
+    expect(wordsOf("2026-11-28T03:30:00.000Z")).toContain("| Para las 11:30 p. m.");
+    expect(wordsOf("2026-11-28T15:00:00.000Z")).toContain("| Para el 28-11-2026, 11:00 a. m.");
   });
 
   it("[PRINT-162] the last day of a number is said where the back-office names one", () => {

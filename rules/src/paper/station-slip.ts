@@ -1,5 +1,6 @@
 import type { Block, CheckAddress, KitchenTicket, Snapshot, TicketLine } from "@comanda/protocol";
 import { modifierNames } from "../checks/modifiers-of.ts";
+import type { PaperFormat } from "./paper-format.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, guestsText, joined, placeName, row, RULE, text } from "./pieces.ts";
 
@@ -49,14 +50,18 @@ export function stationSlip(slip: StationSlip, house: PaperHouse): Block[] {
 }
 
 /** What must be known of a ticket before its dishes. */
-function marks({ late, queuedAt, promisedAt, priority }: KitchenTicket, { format }: PaperHouse): Block[] {
+function marks({ late, queuedAt, promisedAt, priority, sentAt }: KitchenTicket, { format }: PaperHouse): Block[] {
   return [
     ...(priority === true ? [centered("PRIMERO", { size: "tall", bold: true, inverse: true })] : []),
     ...(late === true && queuedAt !== undefined
       ? [centered(`TARDE: pedido a las ${format.time(queuedAt)}`, { size: "tall", bold: true })]
       : []),
-    ...(promisedAt === undefined ? [] : [text(`Para las ${format.time(promisedAt)}`, { size: "tall", bold: true })]),
+    ...(promisedAt === undefined ? [] : [text(promise(promisedAt, sentAt, format), { size: "tall", bold: true })]),
   ];
+}
+
+function promise(at: string, sentAt: string, { date, time }: PaperFormat): string {
+  return date(at) === date(sentAt) ? `Para las ${time(at)}` : `Para el ${date(at)}, ${time(at)}`;
 }
 
 function facts({ ticket, check, at, kind }: StationSlip, { format }: PaperHouse): Block[] {

@@ -4,6 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { IconDots } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTerminal } from "../../lib/connection/pos.ts";
 
 /** Which check it is, who is served by whom, and the way to the acts of the whole check. */
 export function CheckHead({
@@ -20,9 +21,10 @@ export function CheckHead({
 }) {
   const { t } = useTranslation("check");
   const format = useFormat();
+  const terminal = useTerminal();
   const { phone, address, promisedAt } = order === undefined ? {} : contactOf(order.snapshot);
   const contact = [
-    promisedAt !== undefined && t("promisedAt", { time: format.time(promisedAt) }),
+    promisedAt !== undefined && t("promisedAt", { time: format.upcoming(promisedAt, terminal.now()) }),
     phone,
     address,
   ].filter(Boolean);

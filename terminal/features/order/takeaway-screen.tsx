@@ -44,7 +44,9 @@ export function TakeawayScreen() {
                 {isPaidUnsent(snapshot) && <span className="table-state">{t("paidUnsent")}</span>}
                 {promisedAt !== undefined && (
                   <span className="table-state">
-                    {t(isLate(promisedAt) ? "promisedLate" : "promisedAt", { time: format.time(promisedAt) })}
+                    {t(isLate(promisedAt) ? "promisedLate" : "promisedAt", {
+                      time: format.upcoming(promisedAt, terminal.now()),
+                    })}
                   </span>
                 )}
                 {[phone, address].map(

@@ -1,6 +1,7 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useTerminal } from "../../../lib/connection/pos.ts";
 import { hasUnseenCancel } from "../tickets/ticket-facts.ts";
 
 /** What is to be known of a ticket at a glance: priority, ordered on top or the next course, late, cancelled, not seen yet. */
@@ -15,6 +16,7 @@ export function TicketMarks({
 }) {
   const { t } = useTranslation("kitchen");
   const format = useFormat();
+  const terminal = useTerminal();
   const mark = (tone: string, text: string) => (
     <span className="kmark" data-tone={tone}>
       {text}
@@ -23,7 +25,8 @@ export function TicketMarks({
   return (
     <p className="ticket-marks">
       {ticket.priority === true && mark("bad", t("priority"))}
-      {ticket.promisedAt !== undefined && mark("warn", t("promisedAt", { time: format.time(ticket.promisedAt) }))}
+      {ticket.promisedAt !== undefined &&
+        mark("warn", t("promisedAt", { time: format.upcoming(ticket.promisedAt, terminal.now()) }))}
       {courseAfter !== null &&
         mark("accent", courseAfter === "" ? t("addOn") : t("nextCourse", { course: courseAfter }))}
       {ticket.late === true && mark("warn", t("late"))}
