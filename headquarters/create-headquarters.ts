@@ -74,6 +74,7 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
       enrolment,
       ask: askingOver(nats.connection),
       documents,
+      listening: presence.listening,
     });
     const routers = [healthRoutes({ database, nats }), enrolmentRoutes(enrolment), api.router, pages(SCREENS)];
     const http = await serveHttp(settings, routers, world);

@@ -2,11 +2,11 @@ import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { createJob, type Job } from "../loop.ts";
 import type { World } from "../world.ts";
-import { settleAlerts } from "./alert-store.ts";
+import { type Cause, settleAlerts } from "./alert-store.ts";
 import { causesAt, type Findings } from "./causes.ts";
 import { correlate } from "./correlate.ts";
 import type { LagWatch } from "./lag-watch.ts";
-import { OFFLINE_MS } from "../presence/presence-of.ts";
+import { type Listening, OFFLINE_MS } from "../presence/presence-of.ts";
 import { readRestaurants } from "./restaurants.ts";
 
 const EVERY_MS = 3_000;
@@ -18,7 +18,7 @@ const DIGEST_DAYS = 45;
 /** Derives the alerts from what the database says by now. Answers whether any has changed. */
 export async function deriveAlerts(
   database: Database,
-  { lag, listeningSince, now }: { lag: LagWatch; listeningSince: number; now: number },
+  { lag, listening, now }: { lag: LagWatch; listening: Listening; now: number },
 ): Promise<boolean> {
   const restaurants = await readRestaurants(database, null);
   lag.look(restaurants);
@@ -26,17 +26,23 @@ export async function deriveAlerts(
     versions: newestFirst(restaurants.flatMap(({ beat }) => beat?.version ?? [])),
     ...(await readFindings(database, now)),
     behindMs: (restaurant) => lag.behindMs(restaurant),
-    listeningSince,
+    listeningSince: listening.isOn ? listening.since : -Infinity,
   };
   const found = restaurants.flatMap((each) => causesAt(each, findings, now));
   // Who was there before headquarters were is to have the time to say so.
-  const isListening = now - listeningSince >= LISTEN_MS;
+  const isListening = listening.isOn && now - listening.since >= LISTEN_MS;
   const causes = isListening ? found : found.filter(({ kind }) => kind !== "offline");
+  if (!listening.isOn && now - listening.since >= OFFLINE_MS) causes.push(deaf(listening.since));
   return database.transaction(async (queries) => {
     const open = await queries.query<{ key: string }>("SELECT key FROM alerts WHERE cleared_at IS NULL");
     const keys = new Set(open.map(({ key }) => key));
     return settleAlerts(queries, correlate(causes, restaurants, keys), { now, leaves: isListening ? null : "offline" });
   });
+}
+
+/** Nobody can be heard, so that nobody is missed: somebody has to know. */
+function deaf(since: number): Cause {
+  return { key: "deaf", kind: "deaf", severity: "page", restaurantId: null, group: null, since, values: {} };
 }
 
 async function readFindings({ query }: Database, now: number): Promise<Pick<Findings, "differing" | "holes">> {

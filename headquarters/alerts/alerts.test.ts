@@ -2,6 +2,7 @@ import { MINUTE_MS, HOUR_MS } from "@comanda/protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
+import type { Listening } from "../presence/presence-of.ts";
 import { beatOf, fillChain, type FilledRestaurant } from "../test/fill-chain.ts";
 import { createClock } from "../test/clock.ts";
 import { testFolder } from "../test/test-folder.ts";
@@ -44,8 +45,9 @@ describe("alerts", () => {
     await hear(restaurants.map(({ id }) => id).filter((id) => !silent.includes(id)));
     return derive();
   }
-  let listeningSince = -Infinity;
-  const derive = () => deriveAlerts(database, { lag, listeningSince, now: clock.now() });
+  const always: Listening = { isOn: true, since: -Infinity };
+  let listening = always;
+  const derive = () => deriveAlerts(database, { lag, listening, now: clock.now() });
   const open = async () =>
     (await openAlerts(database, null)).map(({ kind, severity, restaurantId, group, values }) => ({
       kind,
@@ -305,7 +307,7 @@ describe("alerts", () => {
     const [before] = await openAlerts(database, null);
     // Headquarters were away for an hour, and so was everybody to them.
     clock.advance(HOUR_MS);
-    listeningSince = clock.now();
+    listening = { isOn: true, since: clock.now() };
     await derive();
     clock.advance(MINUTE_MS);
     expect(await derive()).toBe(false);
@@ -313,13 +315,34 @@ describe("alerts", () => {
     await later(10_000, ["r0001", "r0002"]);
     expect(new Set((await open()).map(({ at }) => at))).toEqual(new Set(["r0001", "r0002"]));
     expect((await openAlerts(database, null)).map(({ id }) => id)).toContain(before?.id);
-    listeningSince = -Infinity;
+    listening = always;
+  });
+
+  it("[HQ-220] wakes somebody for a line of their own that is lost, and for nobody who is not heard over it", async () => {
+    await later(MINUTE_MS, ["r0001"]);
+    listening = { isOn: false, since: clock.now() };
+    clock.advance(MINUTE_MS - 1);
+    expect(await derive()).toBe(false);
+    clock.advance(1);
+    await derive();
+    expect(await open()).toEqual([
+      { kind: "deaf", severity: "page", at: null },
+      { kind: "offline", severity: "warn", at: "r0001" },
+    ]);
+    clock.advance(HOUR_MS);
+    expect(await derive()).toBe(false);
+    listening = { isOn: true, since: clock.now() };
+    await derive();
+    expect(await open()).toEqual([{ kind: "offline", severity: "warn", at: "r0001" }]);
+    await later(70_000);
+    expect(await open()).toEqual([]);
+    listening = always;
   });
 
   it("[HQ-203] wakes nobody for time in which headquarters were away", async () => {
     await database.query("INSERT INTO outages (restaurant_id, began_at) VALUES ('r0001', $1)", [new Date(clock.now())]);
     clock.advance(HOUR_MS);
-    listeningSince = clock.now();
+    listening = { isOn: true, since: clock.now() };
     await later(70_000, ["r0001", "r0002"]);
     const ages = (await openAlerts(database, null)).map(({ restaurantId, severity, since }) => [
       restaurantId,
@@ -333,7 +356,7 @@ describe("alerts", () => {
     await database.query("DELETE FROM outages");
     await later(15 * MINUTE_MS, ["r0002"]);
     expect(await open()).toEqual([{ kind: "offline", severity: "page", at: "r0002" }]);
-    listeningSince = -Infinity;
+    listening = always;
   });
 
   it("[HQ-146] asks to look at the own line first where more than half of all are silent", async () => {

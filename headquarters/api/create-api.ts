@@ -5,7 +5,7 @@ import type { Enrolment } from "../enrolment/enrolment.ts";
 import { createIdentityProvider } from "../people/identity-provider.ts";
 import { createPeople } from "../people/people.ts";
 import type { Documents } from "../proposals/documents.ts";
-import { presenceOf } from "../presence/presence-of.ts";
+import { type Listening, presenceOf } from "../presence/presence-of.ts";
 import { createSetupCode } from "../people/setup-code.ts";
 import type { AskRestaurant } from "../questions/ask-restaurant.ts";
 import type { OidcSettings } from "../settings.ts";
@@ -44,18 +44,18 @@ export async function createApi(deps: {
   enrolment: Pick<Enrolment, "admit" | "createCode" | "cut" | "revoke">;
   ask: AskRestaurant;
   documents: Pick<Documents, "write">;
+  listening(): Listening;
 }): Promise<Api> {
-  const { database, world, chainName, enrolment, documents } = deps;
+  const { database, world, chainName, enrolment, documents, listening } = deps;
   const { now } = world;
   const setupCode = createSetupCode();
   const provider = deps.oidc === null ? null : createIdentityProvider(deps.oidc, world);
   const people = createPeople({ database, now, setupCode, hasProvider: provider !== null });
   const lag = createLagWatch(now);
   const news = createNews({ database, world });
-  let listeningSince = -Infinity;
-  const presence: PresenceNow = ({ heardAt }) => presenceOf(heardAt?.getTime() ?? null, now(), listeningSince);
+  const presence: PresenceNow = ({ heardAt }) => presenceOf(heardAt?.getTime() ?? null, now(), listening());
   const derive = async (): Promise<void> => {
-    if (await deriveAlerts(database, { lag, listeningSince, now: now() })) news.tell("alerts");
+    if (await deriveAlerts(database, { lag, listening: listening(), now: now() })) news.tell("alerts");
   };
   const alerts = createAlertJob(derive, world);
   const router = serveApi(
@@ -80,10 +80,7 @@ export async function createApi(deps: {
     router,
     setupCode: (await people.needsSetup()) ? setupCode.shown : null,
     deriveAlerts: derive,
-    start() {
-      listeningSince = now();
-      alerts.start();
-    },
+    start: alerts.start,
     async stop() {
       news.stop();
       await alerts.stop();

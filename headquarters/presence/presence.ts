@@ -7,7 +7,7 @@ import { createFailureLog } from "../failure-log.ts";
 import { startLoop } from "../loop.ts";
 import { parseJson } from "../parse-json.ts";
 import { withComponent, type World } from "../world.ts";
-import { OFFLINE_MS } from "./presence-of.ts";
+import { type Listening, OFFLINE_MS } from "./presence-of.ts";
 
 const MAX_BEAT_BYTES = 8 * 1024;
 const MAX_DEPTH = 16;
@@ -27,6 +27,7 @@ export interface Presence {
   stop(): Promise<void>;
   /** Writes what was heard, and opens and closes outages; happens each second by itself. */
   tick(): Promise<void>;
+  listening(): Listening;
 }
 
 /** Listens to the beats of restaurants, and keeps the last word of each, and the times in which they were not there. */
@@ -40,8 +41,7 @@ export function createPresence(
     fails: "what is heard of restaurants cannot be written; it is tried again",
     worksAgain: "what is heard of restaurants is written again",
   });
-  let listeningSince = world.now();
-  let isConnected = true;
+  let listening: Listening = { isOn: true, since: world.now() };
   let loop: ReturnType<typeof startLoop> | undefined;
   let ticking: Promise<void> = Promise.resolve();
   let endListening: () => void = () => undefined;
@@ -64,7 +64,7 @@ export function createPresence(
       if (words.size > 0) await writeWords(database, [...words.values()]);
       await endOutages(database, world.now());
       // While nobody can be heard, nobody is silent.
-      if (isConnected) await openOutages(database, world.now(), listeningSince);
+      if (listening.isOn) await openOutages(database, world.now(), listening.since);
       failures.worked();
     } catch (error) {
       // What was said meanwhile is newer.
@@ -80,16 +80,15 @@ export function createPresence(
 
   async function watchConnection(): Promise<void> {
     for await (const { type } of connection.status()) {
-      if (type === "disconnect") isConnected = false;
-      if (type !== "reconnect") continue;
-      isConnected = true;
-      listeningSince = world.now();
+      const isOn = type === "reconnect";
+      // An attempt to connect again that fails ends with a disconnect, too.
+      if (isOn || (type === "disconnect" && listening.isOn)) listening = { isOn, since: world.now() };
     }
   }
 
   return {
     start() {
-      listeningSince = world.now();
+      listening = { isOn: true, since: world.now() };
       const subscription = connection.subscribe(chainSubjects.allBeats, {
         callback: (error, message) => {
           if (error === null) hear(message.subject, message.data);
@@ -108,6 +107,7 @@ export function createPresence(
       await inTurn();
     },
     tick: inTurn,
+    listening: () => listening,
   };
 }
 

@@ -1,10 +1,14 @@
+import path from "node:path";
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../db/open.ts";
+import { connectNats } from "../nats/connect.ts";
+import { readOwnKey } from "../nats/own-key.ts";
 import { createPresence } from "../presence/presence.ts";
 import { presenceOf } from "../presence/presence-of.ts";
 import { createClock } from "./clock.ts";
+import { startCuttableLine } from "./cuttable-line.ts";
 import { missingNats } from "./nats-server.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
 import { testFolder } from "./test-folder.ts";
@@ -34,7 +38,7 @@ const beat: ChainBeat = {
 };
 
 it("[HQ-60, HQ-62] says late after 30 s and offline after 60 s, and blames nobody for its own silence", () => {
-  const at = (silent: number, listening = -1_000_000) => presenceOf(0, silent, listening);
+  const at = (silent: number, listening = -1_000_000) => presenceOf(0, silent, { isOn: true, since: listening });
   expect([0, 29_999, 30_000, 59_999, 60_000].map((silent) => at(silent))).toEqual([
     "online",
     "online",
@@ -42,7 +46,8 @@ it("[HQ-60, HQ-62] says late after 30 s and offline after 60 s, and blames nobod
     "late",
     "offline",
   ]);
-  expect(presenceOf(null, 1, 0)).toBe("never");
+  expect(presenceOf(null, 1, { isOn: true, since: 0 })).toBe("never");
+  expect(presenceOf(0, 60_000, { isOn: false, since: 50_000 })).toBe("offline");
   expect([at(500_000, 490_000), at(500_000, 440_000)]).toEqual(["online", "offline"]);
 });
 
@@ -181,5 +186,26 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     await presence.tick();
     const outages = await database.query("SELECT began_at AS began FROM outages");
     expect(outages).toEqual([{ began: listening }]);
+  });
+
+  it("[HQ-220] listens anew each time that the line to the NATS server is back", async () => {
+    const { database, nats, folder } = headquarters;
+    const line = await startCuttableLine(nats.publicUrl);
+    onTestFinished(() => line.cut());
+    const seed = await readOwnKey(path.join(folder, "nats", "headquarters.nk"));
+    const clock = createClock();
+    const world = { now: clock.now, log: pino({ enabled: false }) };
+    const connection = await connectNats({ url: line.url, seed, caFile: null }, world);
+    onTestFinished(() => connection.close());
+    const presence = createPresence({ database, connection }, world);
+    presence.start();
+    onTestFinished(() => presence.stop());
+    clock.advance(3_600_000);
+    await line.cut();
+    const lost = clock.now();
+    await vi.waitFor(() => expect(presence.listening()).toEqual({ isOn: false, since: lost }));
+    clock.advance(3_600_000);
+    await line.mend();
+    await vi.waitFor(() => expect(presence.listening()).toEqual({ isOn: true, since: clock.now() }), 10_000);
   });
 });

@@ -36,6 +36,7 @@ export async function startTestApi({
       admit: () => Promise.resolve(),
     },
     documents: { write: () => undefined },
+    listening: () => ({ isOn: true, since: -Infinity }),
     ask: () => Promise.reject(new Refusal("UNREACHABLE", "there are no hubs here")),
   });
   const http = await serveHttp({ host: "127.0.0.1", port, behindProxy: true }, [api.router], world);
