@@ -48,9 +48,7 @@ export function createEnrolment(
   const guesses = createWrongGuesses(world.now, WRONG_MS);
   const at = () => new Date(world.now());
 
-  async function admit(): Promise<void> {
-    await nats.admit(await chainUsers(database));
-  }
+  const admit = (): Promise<void> => nats.admit(() => chainUsers(database));
 
   async function findCode({ query }: Queries, code: string): Promise<CodeRow | undefined> {
     const [row] = await query<CodeRow>(

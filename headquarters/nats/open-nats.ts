@@ -21,8 +21,8 @@ export interface Nats {
   publicUrl: string;
   /** Its certificate authority in PEM, where that is the chain's own. */
   ca: string | null;
-  /** Lets in exactly these restaurants from now on: others are cut. Resolves when the server was told. */
-  admit(users: readonly ChainUser[]): Promise<void>;
+  /** Lets in exactly the restaurants that `read` answers: others are cut. Resolves when the server was told. */
+  admit(read: () => Promise<readonly ChainUser[]>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,12 +66,12 @@ export async function openNats(
     connection,
     publicUrl: settings.natsPublicUrl ?? url,
     ca: settings.natsCaFile === null ? null : await readFile(settings.natsCaFile, "utf8"),
-    admit(admitted) {
-      // One after the other: the last list that was asked for is the one that stays.
+    admit(read) {
+      // One after the other, each read in its turn: what was read earlier does not replace what is newer.
       writing = writing
         .catch(() => undefined)
         .then(async () => {
-          await writeWhole(usersFile, usersDocument(ownKey, admitted));
+          await writeWhole(usersFile, usersDocument(ownKey, await read()));
           await reload();
         });
       return writing;

@@ -1,7 +1,8 @@
 import { Enrolled } from "@comanda/protocol/chain.ts";
 import { createUser } from "@nats-io/nkeys";
 import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { chainUsers } from "../db/chain-users.ts";
 import { missingNats } from "./nats-server.ts";
 import { connectAs, startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
 import { createBrowser, signInOwner } from "./start-test-api.ts";
@@ -192,6 +193,26 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     await staying.flush();
     expect(lost).not.toContain("disconnect");
     await staying.close();
+  });
+
+  it("[HQ-221] keeps a key out that was revoked while another list of those who are let in was being written", async () => {
+    const { database, nats } = headquarters;
+    const id = await restaurant();
+    const key = createUser();
+    await enrol({ code: await codeFor(id), key });
+    const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = nats.admit(async () => {
+      const users = await chainUsers(database);
+      hasRead.resolve();
+      await mayGoOn.promise;
+      return users;
+    });
+    await hasRead.promise;
+    const revoked = headquarters.enrolment.revoke(id, "Eva");
+    await vi.waitFor(async () => expect((await chainUsers(database)).map((each) => each.restaurantId)).not.toContain(id));
+    mayGoOn.resolve();
+    await Promise.all([slow, revoked]);
+    expect(await isLetIn(key)).toBe(false);
   });
 
   it("[HQ-192] closes a restaurant and cuts its hub, or neither", async () => {

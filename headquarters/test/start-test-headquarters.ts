@@ -51,7 +51,7 @@ export async function startTestHeadquarters(environment: NodeJS.ProcessEnv = {})
          VALUES ($1, $2, now(), $3, $4, now())`,
         [id, `Restaurante ${id}`, key.getPublicKey(), `hub-${id}`],
       );
-      await nats.admit(await chainUsers(database));
+      await nats.admit(() => chainUsers(database));
       const seed = key.getSeed();
       return { id, seed, connect: () => connectAs(nats.publicUrl, id, seed) };
     },

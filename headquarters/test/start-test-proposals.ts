@@ -28,7 +28,7 @@ export async function startTestProposals(count: number) {
   const headquarters = await startTestHeadquarters();
   const { database, nats } = headquarters;
   const prepared = await writeRestaurants(database, count);
-  await nats.admit(await chainUsers(database));
+  await nats.admit(() => chainUsers(database));
   const setupCode = headquarters.logged.map((line) => /"setupCode":"([^"]+)"/.exec(line)?.[1]).find(Boolean) ?? "";
   const api = { setupCode, browser: () => createBrowser(headquarters.url) };
   const owner = await signInOwner(api);
