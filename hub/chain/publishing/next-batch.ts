@@ -55,17 +55,19 @@ async function nextChanges(reading: Reading, from: Position & { kind: "live" }):
     const identity = source.identity();
     if (identity.epoch !== from.epoch) return { identity, cut: null };
     const heads = source.changedAfter(from.seq, MAX_BATCH_OBJECTS);
-    const facts = source.factsAfter(from.factId, FACTS_A_BATCH);
+    const facts = source.factsAfter(from.factId, FACTS_A_BATCH + 1);
     const newest = source.newestSeq();
     return { identity, cut: { head: headOf(reading, identity), facts, heads, objects: source.read(heads), newest } };
   });
   if (cut === null || (cut.heads.length === 0 && cut.facts.length === 0)) return { identity, batch: null };
-  const { head, facts, heads, objects, newest } = cut;
+  const { head, heads, objects, newest } = cut;
+  const facts = cut.facts.slice(0, FACTS_A_BATCH);
+  const isMoreFacts = cut.facts.length > facts.length;
   const end = heads.at(-1)?.seq ?? from.seq;
   const entries = await presentObjects(world, objects);
   const packed = await packBatch({ ...head, factsAfter: from.factId, facts }, entries, "first", (kept, isAll) => {
     const to = isAll ? end : (kept.at(-1)?.seq ?? end);
-    return { from: from.seq, to, ...(to < newest && { more: true }) };
+    return { from: from.seq, to, ...((to < newest || isMoreFacts) && { more: true }) };
   });
   const place = { epoch: from.epoch, seq: packed.to, factId: facts.at(-1)?.id ?? from.factId };
   return { identity, batch: { packed, after: { kind: "live", ...place }, place, until: untilOf(packed, head) } };
@@ -100,7 +102,7 @@ async function nextOfFull(reading: Reading, from: Position & { kind: "full" }): 
   const { identity, read } = await source.atRest(() => {
     const identity = source.identity();
     const isSame = identity.epoch === epoch;
-    const isMore = source.newestSeq() > cut;
+    const isMore = source.newestSeq() > cut || source.factsAfter(factId, 1).length > 0;
     return { identity, read: isSame ? { head: headOf(reading, identity), objects: source.read(heads), isMore } : null };
   });
   if (read === null) return { identity, batch: null };

@@ -227,6 +227,22 @@ it("[CHAIN-35] says of what it sends whether more is to come of what had changed
   await until("all is confirmed", () => publisher.state().isCurrent);
 });
 
+it("[CHAIN-40] says that more is to come while facts are left, also at the end of a full transfer", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  await house.save("Orden 0");
+  for (let n = 0; n < 120; n += 1) await house.fact("backup.made", { n });
+  await publish(house, headquarters);
+  await until("all facts arrive", () => received.facts.size === 120);
+  expect(received.batches.map(({ full, facts, more }) => [full, facts.length, more ?? false])).toEqual([
+    ["end", 0, true],
+    [undefined, 50, true],
+    [undefined, 50, true],
+    [undefined, 20, false],
+  ]);
+});
+
 it("[CHAIN-2] goes on where headquarters stand, or the stream does if nobody answers for them", async () => {
   const headquarters = await startChainHeadquarters();
   const { received } = headquarters;
