@@ -4,6 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { AnswerOf } from "../../lib/hq.ts";
+import { dishName } from "./dish-name.ts";
 
 type Sales = AnswerOf<"sales">;
 
@@ -16,10 +17,10 @@ export function DishTable({ products, others }: { products: Sales["products"]; o
     <RankTable
       title={t("byDish")}
       heads={[t("dish"), t("quantity"), t("amount")]}
-      rows={products.map(({ productId, name, quantity, amount }) => ({
-        key: productId,
+      rows={products.map(({ quantity, amount, ...dish }) => ({
+        key: dish.productId,
         value: amount,
-        cells: [name, format.number(quantity), format.moneyShort(amount)],
+        cells: [dishName(dish, t("noDish")), format.number(quantity), format.moneyShort(amount)],
       }))}
     >
       {others.count > 0 && (

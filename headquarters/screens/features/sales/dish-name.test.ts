@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { dishName } from "./dish-name.ts";
+
+it.each([
+  [{ productId: "12", name: "Mofongo" }, "Mofongo"],
+  [{ productId: "12", name: "" }, "12"],
+  [{ productId: "", name: "" }, "Sin plato"],
+  // The name of one of many that belong to no dish.
+  [{ productId: "", name: "Propina" }, "Sin plato"],
+])("[HQ-222] calls %o %s", (product, name) => expect(dishName(product, "Sin plato")).toBe(name));
