@@ -66,12 +66,15 @@ export async function untoldPages({ query }: Queries): Promise<HqAlert[]> {
   return rows.map(present);
 }
 
-export async function clearedAlerts({ query }: Queries, scope: Scope, after: number): Promise<HqAlert[]> {
-  const rows = await query<Row>(
-    `SELECT ${columns} ${from} WHERE a.cleared_at > $2 AND ${visible} ORDER BY a.cleared_at DESC, a.id DESC LIMIT 200`,
+/** The newest that are over since a time (ms since 1970), and how many more there are. */
+export async function clearedAlerts({ query }: Queries, scope: Scope, after: number) {
+  const rows = await query<Row & { count: number }>(
+    `SELECT ${columns}, count(*) OVER () AS count ${from}
+     WHERE a.cleared_at > $2 AND ${visible} ORDER BY a.cleared_at DESC, a.id DESC LIMIT 200`,
     [scope, new Date(after)],
   );
-  return rows.map(present);
+  const moreCleared = (rows[0]?.count ?? 0) - rows.length;
+  return { cleared: rows.map(({ count: _, ...row }) => present(row)), moreCleared };
 }
 
 /** Notes who sees to an alert. Null where none of the scope is open with this id. */

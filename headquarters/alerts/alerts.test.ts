@@ -69,7 +69,7 @@ describe("alerts", () => {
     expect(page).toMatchObject({ kind: "offline", severity: "page", since: new Date(began).toISOString() });
     expect(await later(1_000)).toBe(true);
     expect(await open()).toEqual([]);
-    const [cleared] = await clearedAlerts(database, null, began);
+    const [cleared] = (await clearedAlerts(database, null, began)).cleared;
     expect(cleared).toMatchObject({ id: page?.id, clearedAt: new Date(clock.now()).toISOString() });
     // The next time is another one.
     await later(MINUTE_MS, ["r0001"]);

@@ -17,11 +17,11 @@ export function alertRoutes(deps: {
   return {
     async alerts({ caller }) {
       const scope = scopeOf(caller);
-      const [open, cleared] = await Promise.all([
+      const [open, over] = await Promise.all([
         openAlerts(database, scope),
         clearedAlerts(database, scope, now() - WEEK_MS),
       ]);
-      return { open, cleared };
+      return { open, ...over };
     },
     async takeAlert({ caller, id, body: { isTaken } }) {
       const isId = /^\d{1,15}$/.test(id);

@@ -244,6 +244,18 @@ describe("the API of headquarters", () => {
     expect((await owner.post("/alerts/x/take", { isTaken: true })).status).toBe(404);
   });
 
+  it("[HQ-224] lists the newest 200 alerts that are over, and says how many more there are", async () => {
+    const before = (await owner.get("/alerts")).body.cleared.length;
+    await api.database.query(
+      `INSERT INTO alerts (key, kind, severity, since, cleared_at)
+       SELECT 'past ' || n, 'disk', 'warn', $1, $1::timestamptz - make_interval(mins => n) FROM generate_series(1, 205) AS n`,
+      [new Date(api.clock.now())],
+    );
+    const { cleared, moreCleared } = (await owner.get("/alerts")).body;
+    expect([cleared.length, moreCleared]).toEqual([200, before + 5]);
+    await api.database.query("DELETE FROM alerts WHERE key LIKE 'past %'");
+  });
+
   it("[HQ-127] shows a restaurant with its checks as of its copy, outages, holes and days, without what its history lost", async () => {
     const at = new Date("2026-11-20T23:00:00Z");
     const check = `INSERT INTO checks (restaurant_id, pos_reference, seq, version, status, opened_at, updated_at, total_cents,

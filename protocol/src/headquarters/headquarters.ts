@@ -237,7 +237,8 @@ export type HqCheckDetail = z.infer<typeof HqCheckDetail>;
 export const HqDoctor = z.object({ settings: SettingList, dataFile: DataFile, backups: BackupList });
 export const HqLogs = z.array(LogLine);
 
-export const HqAlerts = z.object({ open: z.array(HqAlert), cleared: z.array(HqAlert) });
+/** `cleared`: the newest that are over, and how many more there are. */
+export const HqAlerts = z.object({ open: z.array(HqAlert), cleared: z.array(HqAlert), moreCleared: z.number() });
 
 /** A code that enrols one hub, shown once. */
 export const HqEnrolmentCode = z.object({ restaurantId: RestaurantId, code: z.string(), expiresAt: Instant });

@@ -46,6 +46,7 @@ export function AlertsScreen() {
           <ClearedAlert key={alert.id} alert={alert} />
         ))}
       </ul>
+      {data.moreCleared > 0 && <p className="soft">{t("moreCleared", { count: data.moreCleared })}</p>}
     </>
   );
 }
