@@ -9,8 +9,8 @@ const WAIT_MS = 2_000;
 export function healthRoutes({ database, nats }: { database: Database; nats: Nats }): Router {
   const router = new Router();
   router.get("/health", async (ctx) => {
-    const parts = { database: database.query("SELECT 1"), nats: deadline(nats.connection.flush(), WAIT_MS) };
-    const ended = await Promise.allSettled(Object.values(parts));
+    const parts = { database: database.query("SELECT 1"), nats: nats.connection.flush() };
+    const ended = await Promise.allSettled(Object.values(parts).map((part) => deadline<unknown>(part, WAIT_MS)));
     const reasons = Object.keys(parts).filter((_, index) => ended[index]?.status === "rejected");
     ctx.status = reasons.length === 0 ? 200 : 503;
     ctx.body = { status: reasons.length === 0 ? "ok" : "degraded", reasons };
