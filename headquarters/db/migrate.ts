@@ -1,24 +1,42 @@
+import { createHash } from "node:crypto";
 import type { Database } from "./database.ts";
 import { schema } from "./schema.ts";
 
 /** In order; the version of a database is how many of them it has seen. None is changed once it was released. */
 const migrations: readonly string[] = [schema];
 
-/** Brings the schema up to date, once, however many programs start at a time. */
-export async function migrate(database: Database): Promise<void> {
+/** Tells tables that were made by other statements, of a version that was never released. */
+const made = createHash("sha256")
+  .update(migrations.join().replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " "))
+  .digest("hex");
+
+/**
+ * Brings the schema up to date, once, however many programs start at a time. `anew`: what somebody has to do for a database that
+ * has nothing in it.
+ */
+export async function migrate(database: Database, anew: string): Promise<void> {
   await database.execute(`
     CREATE TABLE IF NOT EXISTS schema_version (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
+    ALTER TABLE schema_version ADD COLUMN IF NOT EXISTS made TEXT;
     INSERT INTO schema_version (id, version) VALUES (1, 0) ON CONFLICT DO NOTHING;
   `);
   await database.transaction(async ({ query }) => {
-    const [row] = await query<{ version: number }>("SELECT version FROM schema_version FOR UPDATE");
+    const [row] = await query<{ version: number; made: string | null }>(
+      "SELECT version, made FROM schema_version FOR UPDATE",
+    );
     const version = row?.version ?? 0;
     if (version > migrations.length) {
       throw new Error(`the database has version ${version} of the schema, and this program knows ${migrations.length}`);
     }
+    if (version === migrations.length && row?.made !== made) {
+      throw new Error(
+        `the database was made by another development version, whose tables are others: ${anew}, start again, and enter ` +
+          "people and restaurants anew. Restaurants that are enrolled again send what they have",
+      );
+    }
     for (const migration of migrations.slice(version)) {
       for (const statement of migration.split(/;\s*$/m)) if (statement.trim() !== "") await query(statement);
     }
-    await query("UPDATE schema_version SET version = $1", [migrations.length]);
+    await query("UPDATE schema_version SET version = $1, made = $2", [migrations.length, made]);
   });
 }

@@ -14,10 +14,10 @@ const BIGINT = 20;
  * Throws where it cannot be reached, or was written by a later version.
  */
 export async function openDatabase(given: { url: string | null; dataDir: string }): Promise<Database> {
-  const database =
-    given.url === null ? await openEmbedded(path.join(given.dataDir, "database")) : openServer(given.url);
+  const folder = path.join(given.dataDir, "database");
+  const database = given.url === null ? await openEmbedded(folder) : openServer(given.url);
   try {
-    await migrate(database);
+    await migrate(database, given.url === null ? `delete the folder ${folder}` : "drop it and create it empty");
   } catch (error) {
     await database.close();
     if (given.url === null) throw error;
