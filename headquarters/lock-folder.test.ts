@@ -18,8 +18,12 @@ it.each([
   )();
 });
 
-it("[HQ-207] keeps out a service whose folder for temporary files is its own", async () => {
-  const folder = await testFolder();
+it.each([
+  ["", ""],
+  [" where its path is long", "x".repeat(120)],
+])("[HQ-207] keeps out a service whose folder for temporary files is its own%s", async (_, name) => {
+  const folder = path.join(await testFolder(), name);
+  await mkdir(folder, { recursive: true });
   const unlock = await lockFolder(folder);
   vi.stubEnv("TMPDIR", await testFolder());
   try {
