@@ -4,8 +4,9 @@ import { OFFLINE_MS } from "../presence/presence-of.ts";
 import type { KnownRestaurant } from "./restaurants.ts";
 
 /**
- * How far figures over these restaurants reach, of which `holes` are missing. A restaurant that was closed when it was last heard of, with all it had
- * said here, cannot have sold anything since: it is up to date. So is one that said something after `complete`.
+ * How far figures over these restaurants reach, of which `holes` are missing. A restaurant that was closed when it was last
+ * heard of, with all it had said here, cannot have sold anything since: it is up to date. So is one that said something after
+ * `complete`.
  */
 export function coverageOf(
   restaurants: readonly KnownRestaurant[],

@@ -107,6 +107,7 @@ ${salesSchema}
     ended_at TIMESTAMPTZ
   );
   CREATE UNIQUE INDEX outage_open ON outages (restaurant_id) WHERE ended_at IS NULL;
+  CREATE INDEX outage_by_restaurant ON outages (restaurant_id, began_at);
 
   -- What a day was by the hub, and whether it is the same here.
   CREATE TABLE digests (
@@ -118,6 +119,7 @@ ${salesSchema}
     paid_here INTEGER NOT NULL,
     PRIMARY KEY (restaurant_id, day)
   );
+  CREATE INDEX digest_differing ON digests (day) WHERE NOT is_equal;
 
   -- What is missing: it could not be read three times, so that the cursor has passed over it, or was never sent. copy_of: as of
   -- when the restaurant's checks were here before it; null where none were.
@@ -162,7 +164,7 @@ ${salesSchema}
   );
   CREATE UNIQUE INDEX alert_open ON alerts (key) WHERE cleared_at IS NULL;
   CREATE INDEX alert_cleared ON alerts (cleared_at) WHERE cleared_at IS NOT NULL;
-  CREATE INDEX alert_untold ON alerts (id) WHERE told IS DISTINCT FROM 'over';
+  CREATE INDEX alert_told ON alerts (id) WHERE told = 'open';
 
   -- body: its terms. Written once; what changes is whether it was withdrawn.
   CREATE TABLE proposals (
