@@ -199,8 +199,7 @@ function createRestores({ worldOf, stores, backOffice, orderCommands, sync }: Ba
       hubId: sync.identity().hubId,
       isFormerEpoch: sync.isFormerEpoch,
     }),
-    takeOverLoss: (tx: Tx, loss: LossRow, userName: string, forkedAt: number) =>
-      takeOverLoss(takingOver, tx, loss, userName, forkedAt),
+    takeOverLoss: (tx: Tx, loss: LossRow, userName: string) => takeOverLoss(takingOver, tx, loss, userName),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   sum,
   sumOfLines,
   tablesOf,
+  wantedQuantityOf,
 } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
@@ -45,10 +46,10 @@ interface TakeOverDeps extends SaveDeps {
 
 /**
  * Applies to an order what the restore lost, as a new version above all known ones: its content, its payment (which queues
- * it for the back-office), or that it was discarded. `forkedAt` is when history forked, ms since 1970. Throws a HubError
- * when the order has since been paid, closed, discarded or locked.
+ * it for the back-office), or that it was discarded. Throws a HubError when the order has since been paid, closed, discarded
+ * or locked.
  */
-export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName: string, forkedAt: number): void {
+export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName: string): void {
   const { posReference } = loss;
   const { orders, rulebook } = deps;
   const present = orders.get(posReference);
@@ -69,7 +70,7 @@ export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName
     requireUnlocked(present);
     requireNoOtherLease(rulebook.context(tx, { terminalId: HUB_ORIGIN, userName, role: "manager" }), posReference);
   }
-  const content = isPaidThere ? loss.order.snapshot : withWorkSince(orders, loss.order.snapshot, present, forkedAt);
+  const content = isPaidThere ? loss.order.snapshot : withWorkSince(orders, loss.order.snapshot, present, loss.version);
   saveKnown(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
 }
 
@@ -215,14 +216,21 @@ function freeCheckNumber(orders: OrderStore, posReference: string, snapshot: Sna
   return isFree ? checkNumber : nextCheckNumber({ checksOn: orders.activeOnTable }, snapshot);
 }
 
-/** The known content and what was done here since history forked: added lines, and what the kitchen got more of. */
-function withWorkSince(orders: OrderStore, known: Snapshot, present: StoredOrder | null, forkedAt: number): Snapshot {
+/**
+ * The known content and what was done here since history forked: added lines, and what the kitchen got more of. History
+ * forked below the lost `version`, and nothing here got a number up to that one since: a clock may be put back.
+ */
+function withWorkSince(orders: OrderStore, known: Snapshot, present: StoredOrder | null, version: number): Snapshot {
   if (present === null) return known;
-  const before = orders.history(present.posReference).findLast((row) => row.at <= forkedAt)?.order.snapshot.lines;
-  const old = new Set([...(before ?? []), ...known.lines].map((line) => line.id));
-  const held = new Map(present.snapshot.lines.map((line) => [line.id, line]));
-  const forked = new Map((before ?? []).map((line) => [line.id, line]));
-  const kept = known.lines.map((line) => withMore(line, held.get(line.id), forked.get(line.id)));
+  const forked = orders.history(present.posReference).findLast((row) => row.version <= version);
+  const before = forked?.order.snapshot.lines ?? [];
+  const old = new Set([...before, ...known.lines].map((line) => line.id));
+  const lineOf = (lines: readonly StoredLine[], id: string): StoredLine | undefined =>
+    lines.find((line) => line.id === id);
+  const kept = known.lines.map((line) =>
+    // A line of this id that was added on both sides is one that its terminal has sent again.
+    withMore(line, lineOf(present.snapshot.lines, line.id), lineOf(before, line.id) ?? line),
+  );
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));
   if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return known;
   const lines = [...kept, ...added];
@@ -230,14 +238,17 @@ function withWorkSince(orders: OrderStore, known: Snapshot, present: StoredOrder
 }
 
 /** A known line with what the kitchen got more of it here since history forked, when it was as `forked` says. */
-function withMore(line: StoredLine, held: StoredLine | undefined, forked: StoredLine | undefined): StoredLine {
-  const sentOf = (each: StoredLine | undefined): number => each?.sentQuantity ?? 0;
+function withMore(line: StoredLine, held: StoredLine | undefined, forked: StoredLine): StoredLine {
+  const sentOf = (each: StoredLine): number => each.sentQuantity ?? 0;
   if (held === undefined || sentOf(held) <= sentOf(forked)) return line;
   // Nothing was done with it there: what was done here is all.
-  if (sentOf(line) === sentOf(forked) && line.quantity === forked?.quantity) return held;
-  // What was sent here and is void again is charged to nobody.
+  if (sentOf(line) === sentOf(forked) && line.quantity === forked.quantity) return held;
+  // What was sent here and is void again is charged to nobody, and what nobody asked for here was sent there, too.
   const leftOf = (each: StoredLine): number => subtract(sentOf(each), sentVoidedQuantityOf(each));
-  const more = subtract(leftOf(held), forked === undefined ? 0 : leftOf(forked));
+  const more = Math.min(
+    subtract(leftOf(held), leftOf(forked)),
+    subtract(wantedQuantityOf(held), wantedQuantityOf(forked)),
+  );
   if (more <= 0) return line;
   const charged = chargedQuantity(held);
   const share = charged > 0 ? proportionOf(held.total ?? 0, more, charged) : 0;

@@ -15,8 +15,8 @@ export type LossAdmin = ReturnType<typeof createLossAdmin>;
 export function createLossAdmin(
   deps: Pick<Stores, "changes" | "orders" | "losses" | "questions" | "audit"> & {
     world: World;
-    /** Applies to an order what the restore lost; history forked at `forkedAt`, ms since 1970. */
-    takeOver(tx: Tx, loss: LossRow, userName: string, forkedAt: number): void;
+    /** Applies to an order what the restore lost. */
+    takeOver(tx: Tx, loss: LossRow, userName: string): void;
   },
 ) {
   const { world, changes, orders, losses, questions, audit } = deps;
@@ -40,18 +40,13 @@ export function createLossAdmin(
         }
         // Money first: the hub looks the order up in the back-office before it trusts a "duplicate".
         if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
-        deps.takeOver(tx, loss, userName, forkedAt(loss));
+        deps.takeOver(tx, loss, userName);
       }
       losses.settle(tx, id, how, userName, note);
       audit.record(tx, userName, how === "taken_over" ? "loss.take_over" : "loss.dismiss", loss.posReference, note);
       tx.notify(["losses"]);
       return present(losses.get(id) ?? loss);
     });
-  }
-
-  /** When the history of this loss forked: with the restore before it was found. */
-  function forkedAt(loss: LossRow): number {
-    return losses.restores(RESTORES_SHOWN).find((restore) => restore.at <= loss.foundAt)?.at ?? loss.foundAt;
   }
 
   /** A check that is damaged, say, must not keep the others from being taken over. */

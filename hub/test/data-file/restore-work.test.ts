@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OperatorTicket, StoredOrder } from "@comanda/protocol";
 import { terminalSnapshot } from "../support/builders.ts";
+import { manualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
 import { backUp, lossesOf, takeOver } from "./restore-steps.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
@@ -268,5 +269,54 @@ describe("a dish that was split or merged after the backup", () => {
     await back.change({ ...upsert, baseVersion: version, snapshot: terminalSnapshot({ lines: [left] }) });
     expect((await takeOver(hub, "A13")).status).toBe(200);
     expect((await orderOf(hub, "A13")).snapshot).toMatchObject({ totals: { total: 400 }, lines: [{ quantity: 4 }] });
+  });
+
+  it("[REST-136] is billed and cooked once where its terminal, which had no answer, has sent it to the kitchen again", async () => {
+    const { hub, till, again } = await open("A15", 2);
+    const restore = await backUp(hub);
+    const upsert = { type: "ORDER_UPSERT", posReference: "A15", baseVersion: 1 };
+    const lines = [steak(2), steak(1, { id: "b" })];
+    const sent = [
+      { ...upsert, snapshot: terminalSnapshot({ lines }), mutationId: crypto.randomUUID() },
+      { type: "ORDER_SEND", posReference: "A15", mutationId: crypto.randomUUID() },
+    ];
+    for (const mutation of sent) await till.change(mutation);
+    await restore();
+    const back = await again();
+    for (const mutation of sent) await back.change(mutation);
+    expect((await takeOver(hub, "A15")).status).toBe(200);
+    expect((await orderOf(hub, "A15")).snapshot).toMatchObject({
+      status: "sent",
+      totals: { total: 300 },
+      lines: [
+        { id: "a", quantity: 2, sentQuantity: 2 },
+        { id: "b", quantity: 1, sentQuantity: 1 },
+      ],
+    });
+    const dishes = (await ticketsOf(hub)).flatMap((ticket) => ticket.lines);
+    expect(dishes.map(({ lineId, quantity, cancelledQuantity }) => [lineId, quantity, cancelledQuantity])).toEqual([
+      ["a", 2, 0],
+      ["b", 1, 0],
+    ]);
+  });
+
+  it("[REST-137] loses nothing that was added since where the clock was put back", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ env, world: clock.world });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const upsert = { type: "ORDER_UPSERT", posReference: "A16" };
+    await till.change({ ...upsert, baseVersion: 0, snapshot: terminalSnapshot({ lines: [steak(1)] }) });
+    const restore = await backUp(hub);
+    await till.change({ ...upsert, baseVersion: 1, snapshot: terminalSnapshot({ lines: [steak(2)] }) });
+    await restore();
+    clock.jumpWall(-6 * 3_600_000);
+    const back = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const lines = [steak(1), steak(1, { id: "b" })];
+    await back.change({ ...upsert, baseVersion: 1, snapshot: terminalSnapshot({ lines }) });
+    expect((await takeOver(hub, "A16")).status).toBe(200);
+    expect((await orderOf(hub, "A16")).snapshot).toMatchObject({
+      totals: { total: 300 },
+      lines: [{ id: "a", quantity: 2 }, { id: "b" }],
+    });
   });
 });
