@@ -6,6 +6,7 @@ import type { ForwardEvent } from "../back-office/pos-calls.ts";
 import type { Listener, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop } from "../platform/loop.ts";
+import { HubError } from "../platform/errors.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import { type FiscalRequestRow, type FiscalRequests, isReceipt, type ReceiptRow } from "./fiscal-requests.ts";
@@ -96,7 +97,8 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
   function giveUp(tx: Tx, row: FiscalRequestRow): void {
     // A back-office that does not follow up says nothing more of a signed one; one that has never heard of electronic
     // receipts will not sign this one either.
-    if (row.state === "sent" || !answers.isKnowing()) return requests.remove(tx, row.posReference);
+    const isOver = row.state === "sent" || !answers.isKnowing() || requests.isDismissed(row.posReference, row.ncf);
+    if (isOver) return requests.remove(tx, row.posReference);
     const error = said("receipt_unsigned");
     requests.noteReceipt(tx, { ...row, state: "unsigned", error });
     tellManager(tx, row.posReference, error);
@@ -126,19 +128,23 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
       return part;
     },
 
-    /** Null where the order's receipt waits for no decision. */
-    undecided(posReference: string): ReceiptRow | null {
+    /** What has to follow for the order's receipt; null where nothing has. */
+    following(posReference: string): ReceiptRow | null {
       const row = requests.get(posReference);
       return row !== null && isReceipt(row) ? row : null;
     },
 
-    /** A manager has the receipt asked for again, or has dealt with it outside. */
+    /** A manager has the receipt asked for again, or has dealt with it outside. CONFLICT where it waits for no decision. */
     async decide(
-      { posReference, type, ncf }: ReceiptRow,
+      { posReference, state, type, ncf }: ReceiptRow,
       action: "retry" | "dismiss",
       userName: string,
     ): Promise<void> {
       await changes.write((tx) => {
+        const row = requests.get(posReference);
+        if (row === null || row.state !== state || row.ncf !== ncf || isAskedFor(row)) {
+          throw new HubError("CONFLICT", `the receipt of order ${posReference} is asked for: it waits for no decision`);
+        }
         audit.record(tx, userName, action === "retry" ? "fiscal.retry" : "fiscal.dismiss", posReference, ncf);
         // It is asked for below: the loop comes later.
         const next = tx.now + FIRST_WAIT_MS;

@@ -130,7 +130,7 @@ export function createFiscalRequests(db: Db) {
     .pluck();
   const noteNumber = db.prepare<[string, string]>("UPDATE fiscal_requests SET ncf = ? WHERE pos_reference = ?");
   const remove = db.prepare<[string]>("DELETE FROM fiscal_requests WHERE pos_reference = ?");
-  const dismissed = db.prepare<[string, string], 0 | 1>(`SELECT ${isDismissed("?", "?")}`).pluck();
+  const dismissed = db.prepare<[string, string | null], 0 | 1>(`SELECT ${isDismissed("?", "?")}`).pluck();
 
   return {
     /** Also instead of a request that failed. */
@@ -189,7 +189,7 @@ export function createFiscalRequests(db: Db) {
     listOpenReceipts: (): OpenReceiptRow[] => openReceipts.all().map(read).filter(isOpenReceipt),
     countOpenReceipts: (): number => countOpenReceipts.get() ?? 0,
     /** Whether a manager has dealt with the receipt of this number. */
-    isDismissed: (posReference: string, ncf: string): boolean => dismissed.get(posReference, ncf) === 1,
+    isDismissed: (posReference: string, ncf: string | null): boolean => dismissed.get(posReference, ncf) === 1,
     countSigning: (): number => count.get("signing") ?? 0,
     listContingency: (): FiscalRequestRow[] => ofState.all("contingency").map(read),
     /** Those whose orders lack their number or the signature of their receipt, or have a receipt that is not right. */

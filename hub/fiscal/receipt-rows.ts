@@ -20,16 +20,18 @@ export function receiptRecorder(requests: FiscalRequests, pollMs: number): Recor
 export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder, waitMs = 0): void {
   const { posReference, snapshot } = order;
   const { ncf = null } = snapshot;
-  const [standing, row] = [receiptStanding(snapshot), requests.get(posReference)];
-  if (row?.state === standing || (row !== null && !isReceipt(row))) return;
-  // A number on paper is replaced once, however often its check comes by.
-  if (standing === "contingency" && ncf !== null && requests.isDismissed(posReference, ncf)) return;
+  const [known, row] = [receiptStanding(snapshot), requests.get(posReference)];
+  if (row?.state === known || (row !== null && !isReceipt(row))) return;
+  const isAskedFor = known === "signing" || known === "sent";
+  // It is dealt with once, however often its check comes by, as after a restore.
+  const isOver = known !== null && !isAskedFor && requests.isDismissed(posReference, ncf);
+  const standing = isOver ? null : known;
   if (standing === null) {
     if (row !== null && row.state !== "contingency") requests.remove(tx, posReference);
     return tx.notify(["fiscal"]);
   }
   const type = typeOfNumber(ncf ?? "");
-  if (standing === "signing" || standing === "sent" || standing === "contingency") {
+  if (isAskedFor || standing === "contingency") {
     const firstMs = standing === "sent" ? FIRST_FOLLOW_MS : waitMs;
     requests.noteReceipt(tx, { posReference, state: standing, type, ncf }, tx.now + firstMs);
     return tx.notify(["fiscal"]);

@@ -137,11 +137,9 @@ function carryReceipts(db: Database.Database, replaced: Database.Database): void
     only: "state = 'contingency'",
     where: (row) => isTaken.get(row) === undefined,
   });
-  // A number on paper is dealt with once; another receipt may have been asked for again since.
-  const since = "CASE state WHEN 'contingency' THEN 0 ELSE changed_at END";
   db.exec(`
     DELETE FROM fiscal_requests
-    WHERE state IN ('contingency', 'unsigned', 'rejected', 'conflict') AND ${isDismissed("pos_reference", "ncf", since)}`);
+    WHERE state IN ('contingency', 'unsigned', 'rejected', 'conflict') AND ${isDismissed("pos_reference", "ncf")}`);
 }
 
 /** Who did what is known, whatever became of it. What the backup knows is older than its newest entry, or from that moment. */

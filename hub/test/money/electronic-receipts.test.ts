@@ -367,9 +367,35 @@ it("[FISC-321] a receipt that a manager has dealt with is not listed again when 
   }
   const restore = await backUp(hub);
   await decide(hub, settled, "dismiss");
+  const later = newReference();
+  await pay(till, later);
+  await closed(hub, later);
+  await decide(hub, later, "dismiss");
   await restore();
   expect((await fiscalOf(hub)).receipts).toMatchObject([{ posReference: open }]);
   expect((await operatorOf(hub)("closing")).body).toMatchObject({ pendingFiscal: [{ posReference: open }] });
+  expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({ refused: [] });
+  expect((await closed(hub, later)).fiscal.ecf).toMatchObject({ status: "rejected" });
+  expect(await fiscalOf(hub)).toMatchObject({ signing: 0, receipts: [{ posReference: open }] });
+});
+
+it.each([
+  ["to be signed", "never", 1],
+  ["to be accepted", "accepted-later", 0],
+])("[FISC-330] a receipt that is still %s waits for no decision", async (_, fiscal, signing) => {
+  const { hub, till } = await startAt(fiscal, {}, { ownBackOffice: true });
+  await quirk(hub.backOffice, fiscal, { fiscalAfterMs: 600_000 });
+  const name = newReference();
+  await pay(till, name);
+  await closed(hub, name);
+  for (const action of ["retry", "dismiss"]) {
+    expect(await decide(hub, name, action)).toMatchObject({ status: 409, body: { errorCode: "CONFLICT" } });
+  }
+  expect(await fiscalOf(hub)).toMatchObject({ signing, receipts: [] });
+  const { entries } = (await operatorOf(hub)("audit")).body;
+  expect(entries).not.toContainEqual(expect.objectContaining({ target: name }));
+  await quirk(hub.backOffice, "signed");
+  if (signing === 1) await until("its code", async () => (await fiscalOf(hub)).signing === 0);
 });
 
 describe("a back-office that knows of no receipts", () => {

@@ -89,7 +89,7 @@ export const fiscalRoutes = {
     summary: "Asks again for an order's fiscal number, if wanted another one, or forwards the order without one.",
     body: DecideNumber,
     answer: NumberDecided,
-    errors: ["NCF_INVALID"],
+    errors: ["NCF_INVALID", "CONFLICT"],
   }),
   creditNote: route("POST", "/operator/v1/orders/:posReference/credit-note", "manager", {
     needsConfirmation: true,

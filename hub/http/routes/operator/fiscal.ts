@@ -57,7 +57,7 @@ export function operatorFiscalRoutes(deps: Deps) {
 
     async decideNumber({ params: { posReference }, body, manager }) {
       const { action, ncf: named } = body;
-      const row = electronicReceipts.undecided(posReference);
+      const row = electronicReceipts.following(posReference);
       const receipt = named === undefined || named === row?.ncf ? row : null;
       // A number on paper is complete: only an electronic one is asked for again.
       const isElectronic = receipt?.state !== "contingency";
