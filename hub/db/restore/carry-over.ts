@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { carryLosses, listLost, noteUnlisted } from "./carry-losses.ts";
 import { copyRows, type Row, takeTables } from "./copy-rows.ts";
 import { DISMISSED, isDismissed } from "../rows/dismissed-receipt.ts";
+import { parseColumn } from "../rows/parse-column.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
 
 /** Under this name is remembered which checks got refunds from the file that was set aside: a start puts them on the checks. */
@@ -30,6 +31,8 @@ export function carryOver(
 ): ReplacedRead {
   const carries = [
     carryLosses,
+    // In its order, with what was dealt with among the rest.
+    ...(isEarlier ? [] : [carryAuditLog]),
     carryNumbers,
     carryFiscalNumbers,
     carryRefunds,
@@ -39,9 +42,7 @@ export function carryOver(
     carryPayments,
     carryKeptChanges,
     // These take the place of what the backup has.
-    ...(isEarlier
-      ? []
-      : [carryAuditLog, carryTills, carrySessions, carryPeople, carryKeys, carryEndedWebhooks, carryChainLink]),
+    ...(isEarlier ? [] : [carryTills, carrySessions, carryPeople, carryKeys, carryWebhooks, carryChainLink]),
   ];
   const carried = carries.map((carry) => {
     try {
@@ -84,7 +85,9 @@ function carryFiscalNumbers(db: Database.Database, replaced: Database.Database):
  * Each counts once, as the one that says how its money goes back.
  */
 function carryRefunds(db: Database.Database, replaced: Database.Database, now: number): void {
-  const checks = new Set<unknown>();
+  // No start has put on their checks yet what the backup remembers.
+  const remembered = db.prepare<[string], string>("SELECT value FROM remembered WHERE name = ?").pluck();
+  const checks = new Set(parseColumn<unknown[]>(remembered.get(CARRIED_REFUNDS) ?? "[]", []));
   const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
   const settle = db.prepare(`
     UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at,
@@ -123,14 +126,7 @@ function carryRefunds(db: Database.Database, replaced: Database.Database, now: n
 
 /** A number on paper that was given stays to be replaced by an electronic one, and what a manager has dealt with stays so. */
 function carryReceipts(db: Database.Database, replaced: Database.Database): void {
-  const isKnown = db.prepare<Row>(
-    "SELECT 1 FROM audit_log WHERE subject = @subject AND action = @action AND at = @at AND detail IS @detail",
-  );
-  copyRows(db, replaced, "audit_log", {
-    columns: "at, user_name, action, subject, detail",
-    only: `action = '${DISMISSED}'`,
-    where: (row) => isKnown.get(row) === undefined,
-  });
+  copyAuditLog(db, replaced, `action = '${DISMISSED}'`);
   const isTaken = db.prepare<Row>("SELECT 1 FROM fiscal_requests WHERE pos_reference = @pos_reference");
   copyRows(db, replaced, "fiscal_requests", {
     columns: "pos_reference, state, type, ncf, changed_at",
@@ -142,16 +138,17 @@ function carryReceipts(db: Database.Database, replaced: Database.Database): void
     WHERE state IN ('contingency', 'unsigned', 'rejected', 'conflict') AND ${isDismissed("pos_reference", "ncf")}`);
 }
 
-/** Who did what is known, whatever became of it. What the backup knows is older than its newest entry, or from that moment. */
+/** Who did what is known, whatever became of it. */
 function carryAuditLog(db: Database.Database, replaced: Database.Database): void {
-  const isKnown = db.prepare<Row>(`
-    SELECT 1 FROM audit_log WHERE subject IS @subject AND action = @action AND at = @at AND detail IS @detail`);
-  const newest = db.prepare<[], number>("SELECT coalesce(max(at), 0) FROM audit_log").pluck().get() ?? 0;
-  copyRows(db, replaced, "audit_log", {
-    columns: "at, user_name, action, subject, detail",
-    only: `at >= ${newest}`,
-    where: (row) => isKnown.get(row) === undefined,
-  });
+  copyAuditLog(db, replaced);
+}
+
+/** By what they say, and not by their time: a clock may have been put back since the backup. */
+function copyAuditLog(db: Database.Database, replaced: Database.Database, only = "true"): void {
+  const columns = "at, user_name, action, subject, detail";
+  const rows = db.prepare(`SELECT ${columns} FROM audit_log WHERE ${only}`).all();
+  const known = new Set(rows.map((row) => JSON.stringify(row)));
+  copyRows(db, replaced, "audit_log", { columns, only, where: (row) => !known.has(JSON.stringify(row)) });
 }
 
 /** SQL for whether a refund does not say how its money goes back; of a damaged one nothing is known. */
@@ -315,22 +312,28 @@ function carryKeys(db: Database.Database, replaced: Database.Database): void {
   takeTables(db, replaced, ["external_keys"]);
 }
 
-/** Nobody gets webhooks again who was to get no more. */
-function carryEndedWebhooks(db: Database.Database, replaced: Database.Database, now: number): void {
-  const live = replaced.prepare<[], { id: string; isEnabled: 0 | 1 }>(
-    "SELECT id, is_enabled AS isEnabled FROM webhook_subscriptions WHERE deleted_at IS NULL",
+/** Nobody gets webhooks again who was to get no more, and who was added since gets what happens from now on. */
+function carryWebhooks(db: Database.Database, replaced: Database.Database, now: number): void {
+  const columns = "id, url, events, is_enabled, created_by, created_at, secret, credentials";
+  const live = "SELECT id FROM webhook_subscriptions WHERE deleted_at IS NULL";
+  const isLive = new Set(replaced.prepare<[], string>(live).pluck().all());
+  const end = db.prepare<[number, string]>(`
+    UPDATE webhook_subscriptions SET deleted_at = ?, is_enabled = 0, gathered_from = NULL, gathered_to = NULL
+    WHERE id = ?`);
+  const known = new Set(db.prepare<[], string>(live).pluck().all());
+  for (const id of known) if (!isLive.has(id)) end.run(now, id);
+  const renew = db.prepare<Row>(
+    "UPDATE webhook_subscriptions SET is_enabled = @is_enabled, secret = @secret WHERE id = @id",
   );
-  const isEnabled = new Map(live.all().map((each) => [each.id, each.isEnabled]));
-  const enable = db.prepare("UPDATE webhook_subscriptions SET is_enabled = @isEnabled WHERE id = @id");
-  const end = db.prepare(`
-    UPDATE webhook_subscriptions SET deleted_at = @now, is_enabled = 0, gathered_from = NULL, gathered_to = NULL
-    WHERE id = @id`);
-  const known = db.prepare<[], string>("SELECT id FROM webhook_subscriptions WHERE deleted_at IS NULL").pluck().all();
-  for (const id of known) {
-    const stays = isEnabled.get(id);
-    if (stays === undefined) end.run({ id, now });
-    else enable.run({ id, isEnabled: stays });
-  }
+  copyRows(db, replaced, "webhook_subscriptions", {
+    columns,
+    only: `deleted_at IS NULL AND ${soundRow(replaced, "webhook_subscriptions")}`,
+    where(row) {
+      if (!known.has(String(row["id"]))) return true;
+      renew.run(row);
+      return false;
+    },
+  });
 }
 
 /** Ticket numbers of that day go on above `last`. */

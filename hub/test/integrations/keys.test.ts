@@ -201,7 +201,7 @@ describe("key administration", () => {
   });
 
   it(
-    "[EXT-98, EXT-100, OP-568] are after a restore as they were last, ended webhooks stay ended, and it is known who did it",
+    "[EXT-98, EXT-100, OP-568] are after a restore as they were last, and so are webhooks, and it is known who did it",
     { tags: "long" },
     async () => {
       const hub = await startTestHub();
@@ -219,12 +219,13 @@ describe("key administration", () => {
       await hub.admin().patch(`/${disabled.keyId}`, { enabled: false });
       const later = await hub.createKey([...scopes]);
       await api.delete(`/webhooks/${ended}`);
+      const added = await subscribe();
       await restore();
       const statuses = [kept, deleted, disabled, later].map(async ({ token }) => {
         return (await hub.external(token).get("/session")).status;
       });
       expect(await Promise.all(statuses)).toEqual([200, 401, 401, 200]);
-      expect((await api.get("/webhooks")).body.webhooks.map(({ id }: { id: string }) => id)).toEqual([running]);
+      expect((await api.get("/webhooks")).body.webhooks.map(({ id }: { id: string }) => id)).toEqual([running, added]);
       const { entries } = (await operatorOf(hub)("audit")).body as {
         entries: { action: string; target: string }[];
       };

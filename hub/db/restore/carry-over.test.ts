@@ -1,0 +1,92 @@
+import { copyFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { folder } from "../../test/support/data/data-files.ts";
+import { realWorld } from "../../platform/world.ts";
+import { createDataFile, migrate } from "../migrate.ts";
+import { CARRIED_REFUNDS } from "./carry-over.ts";
+import { restoreNow } from "./staged-restore.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+/** A data file that a test writes to directly, and backups of it that are restored while no hub runs. */
+function startDataFile() {
+  const dbPath = path.join(folder(), "hub.sqlite");
+  const backupDir = path.join(path.dirname(dbPath), "backups");
+  createDataFile(dbPath, world);
+
+  function inFile<T>(work: (db: Database.Database) => T): T {
+    const db = new Database(dbPath);
+    try {
+      migrate(db, world);
+      return work(db);
+    } finally {
+      db.close();
+    }
+  }
+
+  return {
+    /** What is written moves the history on, as any commit of a hub does. */
+    write: (sql: string): void => inFile((db) => void db.exec(`${sql}; UPDATE hub_state SET seq = seq + 1`)),
+    read: (sql: string): unknown[] => inFile((db) => db.prepare(sql).pluck().all()),
+    /** Makes a backup now; what it answers restores it. */
+    backUp(): () => void {
+      const backup = path.join(folder(), "backup.sqlite");
+      inFile((db) => void db.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
+      copyFileSync(dbPath, backup);
+      return () => void restoreNow({ dbPath, backupDir }, backup, "manager", world);
+    },
+  };
+}
+
+it("[OP-568] the audit log goes on in its order, also where the clock was put back, and over another restore", () => {
+  const { write, read, backUp } = startDataFile();
+  const log = (at: number, action: string, subject = "A"): void =>
+    write(`INSERT INTO audit_log (at, user_name, action, subject) VALUES (${at}, 'Ana', '${action}', '${subject}')`);
+  log(100, "before");
+  const restore = backUp();
+  log(110, "key.create");
+  log(40, "key.delete");
+  log(41, "fiscal.dismiss");
+  log(42, "key.create");
+  restore();
+  const told = ["before", "key.create", "key.delete", "fiscal.dismiss", "key.create"];
+  expect(read("SELECT action FROM audit_log ORDER BY id")).toEqual(told);
+  restore();
+  expect(read("SELECT action FROM audit_log ORDER BY id")).toEqual(told);
+});
+
+it("[EXT-100] a webhook has the secret that it had last", () => {
+  const { write, read, backUp } = startDataFile();
+  const subscribe = (id: string): void =>
+    write(`
+      INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret, gathered_from)
+      VALUES ('${id}', 'http://203.0.113.9', '["*"]', 1, 'hub', 1, 'first of ${id}', 7)`);
+  for (const id of ["kept", "renewed", "ended"]) subscribe(id);
+  const restore = backUp();
+  subscribe("added");
+  write("UPDATE webhook_subscriptions SET secret = 'new one', is_enabled = 0 WHERE id = 'renewed'");
+  write("UPDATE webhook_subscriptions SET deleted_at = 2 WHERE id = 'ended'");
+  restore();
+  const facts = "json_array(id, secret, is_enabled, gathered_from)";
+  expect(read(`SELECT ${facts} FROM webhook_subscriptions WHERE deleted_at IS NULL ORDER BY id`)).toEqual([
+    '["added","first of added",1,null]',
+    '["kept","first of kept",1,7]',
+    '["renewed","new one",0,7]',
+  ]);
+});
+
+it("[FISC-319] refunds that no hub has put on their checks yet are known over the next restore", () => {
+  const { write, read, backUp } = startDataFile();
+  const restore = backUp();
+  write(`
+    INSERT INTO refunds (refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at)
+    VALUES ('r', 'A', 'made', 0, 1, 0, '{"ncf":"E340000000001","refund":[]}', 1, 1)`);
+  restore();
+  const carried = `SELECT value FROM remembered WHERE name = '${CARRIED_REFUNDS}'`;
+  expect(read(carried)).toEqual(['["A"]']);
+  backUp()();
+  expect(read(carried)).toEqual(['["A"]']);
+});
