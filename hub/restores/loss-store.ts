@@ -66,7 +66,7 @@ const COLUMNS = `
   id, kind, pos_reference AS posReference, version, sources, known_at AS knownAt, known_by AS knownBy, body, checksum,
   detail, found_at AS foundAt, state, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote`;
 
-/** What restores have lost, each until a manager has taken it over or dismissed it; an order is open at most once. */
+/** What restores have lost, each until a manager has taken it over or dismissed it; an order is open once for each history. */
 export function createLossStore(db: Db) {
   const insert = db.prepare<Record<string, unknown>>(`
     INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, state)
@@ -78,7 +78,7 @@ export function createLossStore(db: Db) {
   const setSources = db.prepare<{ id: number; sources: string }>("UPDATE losses SET sources = @sources WHERE id = @id");
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM losses WHERE id = ?`);
   const inState = db.prepare<{ posReference: string; state: "open" | "noted" }, Row>(
-    `SELECT ${COLUMNS} FROM losses WHERE pos_reference = @posReference AND state = @state`,
+    `SELECT ${COLUMNS} FROM losses WHERE pos_reference = @posReference AND state = @state ORDER BY version DESC LIMIT 1`,
   );
   const settledVersion = db.prepare<[string], { version: number | null }>(
     "SELECT max(version) AS version FROM losses WHERE pos_reference = ? AND state NOT IN ('open', 'noted')",
@@ -128,7 +128,7 @@ export function createLossStore(db: Db) {
       const row = get.get(id);
       return row === undefined ? null : read(row);
     },
-    /** The open loss of an order, or null. */
+    /** The newest open loss of an order, or null. */
     openOf(posReference: string): LossRow | null {
       const row = inState.get({ posReference, state: "open" });
       return row === undefined ? null : read(row);

@@ -6,7 +6,7 @@ import type { LostOrder } from "./salvage-orders.ts";
 
 /** Lists what is lost, as far as that can be listed: it never stops the restore. */
 export function listLost(db: Database.Database, replaced: Database.Database, now: number) {
-  const add = db.transaction((order: LostOrder) => addLoss(db, order, now));
+  const add = db.transaction((order: LostOrder) => addLoss(db, replaced, order, now));
   let listed = 0;
   let isListed = true;
   let isWhole = false;
@@ -37,14 +37,25 @@ export function noteUnlisted(db: Database.Database, now: number): void {
     VALUES ('not_listed', '', 0, '["replaced_file"]', @now, @now)`).run({ now });
 }
 
-function addLoss(db: Database.Database, { source, mergedInto, ...order }: LostOrder, now: number): void {
-  const open = db
-    .prepare<[string], { id: number; version: number }>(
-      "SELECT id, version FROM losses WHERE pos_reference = ? AND state = 'open' AND kind <> 'payment'",
-    )
-    .get(order.posReference);
-  if (open !== undefined && open.version >= order.version) return;
-  if (open !== undefined) db.prepare("DELETE FROM losses WHERE id = ?").run(open.id);
+function addLoss(
+  db: Database.Database,
+  replaced: Database.Database,
+  { source, mergedInto, ...order }: LostOrder,
+  now: number,
+): void {
+  const open = db.prepare<[string], { id: number; version: number; foundAt: number }>(`
+    SELECT id, version, found_at AS foundAt FROM losses
+    WHERE pos_reference = ? AND state = 'open' AND kind <> 'payment'`);
+  const earlier = open.all(order.posReference);
+  if (earlier.some(({ version }) => version >= order.version)) return;
+  // What an earlier restore lost is in a later version only where it was taken over: else both are listed.
+  const takenOver = replaced.prepare<[string, number]>(
+    "SELECT 1 FROM losses WHERE pos_reference = ? AND found_at = ? AND state = 'taken_over'",
+  );
+  for (const { id, foundAt } of earlier) {
+    if (takenOver.get(order.posReference, foundAt) === undefined) continue;
+    db.prepare("DELETE FROM losses WHERE id = ?").run(id);
+  }
   db.prepare(`
     INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at)
     VALUES (@kind, @posReference, @version, @sources, @at, @by, @body, @checksum, @detail, @now)`).run({
@@ -71,11 +82,12 @@ export function carryLosses(db: Database.Database, replaced: Database.Database):
     change: (row) => ({ ...row, events_after: 0, events_skipped: 0 }),
   });
   const isKnown = knownVersions(db);
-  const isOpen = db.prepare<Row>("SELECT 1 FROM losses WHERE pos_reference = @pos_reference AND state = 'open'");
+  const isOpen = db.prepare<Row>(`
+    SELECT 1 FROM losses WHERE state = 'open' AND pos_reference = @pos_reference AND kind = @kind AND version = @version`);
   const isDismissed = db.prepare<Row>(`
     SELECT 1 FROM losses WHERE state = 'dismissed' AND pos_reference = @pos_reference AND found_at = @found_at`);
   // More may have become known of it after the backup.
-  const dismiss = db.prepare<Row>(`
+  const forget = db.prepare<Row>(`
     DELETE FROM losses
     WHERE state = 'open' AND pos_reference = @pos_reference AND found_at = @found_at AND version <= @version`);
   const settled = "state, settled_at, settled_by, settled_note";
@@ -83,12 +95,14 @@ export function carryLosses(db: Database.Database, replaced: Database.Database):
     columns: `kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, ${settled}`,
     where(row) {
       if (row["state"] === "dismissed") {
-        dismiss.run(row);
+        forget.run(row);
         return isDismissed.get(row) === undefined;
       }
       if (row["state"] !== "open" || isOpen.get(row) !== undefined) return false;
       // What is restored may be the very file that was set aside before.
-      return !isKnown(String(row["pos_reference"]), Number(row["version"]), String(row["body"]));
+      if (isKnown(String(row["pos_reference"]), Number(row["version"]), String(row["body"]))) return false;
+      forget.run(row);
+      return true;
     },
   });
   const raise = db.prepare(RAISE_FLOOR);

@@ -94,6 +94,42 @@ describe("a payment that a restore has lost", () => {
   });
 });
 
+describe("two restores in a row", () => {
+  it("[REST-138] list what each has lost of a check, and no payment is hidden by what was done since", async () => {
+    const { hub, till, again } = await open("A17", 1);
+    const first = await backUp(hub);
+    await till.change(pay("A17", 1, 100));
+    await first();
+    const second = await backUp(hub);
+    const lines = [steak(1), steak(1, { id: "b" })];
+    const edit = { type: "ORDER_UPSERT", posReference: "A17", baseVersion: 1, snapshot: terminalSnapshot({ lines }) };
+    await (await again()).change(edit);
+    await second();
+    const { losses } = (await operatorOf(hub)("losses", { query: { state: "open", limit: 200 } })).body;
+    expect(losses).toMatchObject([{ kind: "order_older" }, { kind: "order_paid" }]);
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({ takenOver: 2, refused: [] });
+    expect((await orderOf(hub, "A17")).snapshot).toMatchObject({ status: "paid", payments: [{ amount: 100 }] });
+  });
+
+  it("[REST-138] list once what was taken over in between", async () => {
+    const { hub, till } = await open("A18", 1);
+    const first = await backUp(hub);
+    const lines = [steak(2), steak(1, { id: "b" })];
+    const edit = { type: "ORDER_UPSERT", posReference: "A18", baseVersion: 1, snapshot: terminalSnapshot({ lines }) };
+    await till.change(edit);
+    await till.change({ type: "ORDER_SEND", posReference: "A18" });
+    await first();
+    const second = await backUp(hub);
+    expect((await takeOver(hub, "A18")).status).toBe(200);
+    const taken = (await orderOf(hub, "A18")).snapshot;
+    await second();
+    const { losses } = (await operatorOf(hub)("losses", { query: { state: "open", limit: 200 } })).body;
+    expect(losses).toMatchObject([{ posReference: "A18", kind: "order_older" }]);
+    expect((await takeOver(hub, "A18")).status).toBe(200);
+    expect((await orderOf(hub, "A18")).snapshot).toMatchObject({ lines: taken.lines, totals: taken.totals });
+  });
+});
+
 describe("the kitchen's work after a restore", () => {
   it("[REST-111] is listed and comes back of a check that was paid before the backup and sent after it", async () => {
     const { hub, till } = await open("A2", 2);
