@@ -20,3 +20,8 @@ export function isDiskFailure(error: unknown): boolean {
   const code = codeOf(error);
   return ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"].some((each) => code.startsWith(each));
 }
+
+/** Whether there was no space left for something. */
+export function isDiskFull(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "SQLITE_FULL"].includes(codeOf(error));
+}

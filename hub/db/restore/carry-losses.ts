@@ -1,10 +1,11 @@
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
+import { isDiskFull } from "../../platform/error-facts.ts";
 import { copyRows, type Row } from "./copy-rows.ts";
 import { findLostOrders, knownVersions } from "./lost-orders.ts";
 import type { LostOrder } from "./salvage-orders.ts";
 
-/** Lists what is lost, as far as that can be listed: it never stops the restore. */
+/** Lists what is lost, as far as that can be listed: nothing but a full disk stops the restore. */
 export function listLost(db: Database.Database, replaced: Database.Database, now: number) {
   const add = db.transaction((order: LostOrder) => addLoss(db, replaced, order, now));
   let listed = 0;
@@ -20,11 +21,13 @@ export function listLost(db: Database.Database, replaced: Database.Database, now
       try {
         add(order);
         listed += 1;
-      } catch {
+      } catch (error) {
+        if (isDiskFull(error)) throw error;
         isListed = false;
       }
     }
-  } catch {
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
     isListed = false;
   }
   return { listed, isWhole: isWhole && isListed, isListed };

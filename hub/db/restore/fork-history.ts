@@ -1,6 +1,7 @@
 import { constants, existsSync } from "node:fs";
 import { HOUR_MS } from "@comanda/protocol";
 import Database from "better-sqlite3";
+import { isDiskFull } from "../../platform/error-facts.ts";
 import type { World } from "../../platform/world.ts";
 import { carryOver, raiseCounter, type ReplacedRead } from "./carry-over.ts";
 import { removeDatabase } from "../files/files.ts";
@@ -27,10 +28,12 @@ export interface Fork {
 
 /** More ids than a lost stretch of history can have used. */
 const ID_JUMP = 1_000_000;
-/** More versions than anybody writes of one order, or of one plugin record, between two backups. */
+/** More versions than anybody writes of one order, or of one plugin record, in one history. */
 const VERSION_JUMP = 1_000;
 /** More ticket numbers of a type than a day has: without it each jump would double the next one. */
 const NUMBERS_A_DAY = 1_000;
+/** Numbers begin again at a hundred, and as many are left out. */
+const NUMBER_STEP = 100;
 
 /**
  * Makes `file`, the copy of a backup that is about to become the data file, a history of its own, in the present schema: a
@@ -45,6 +48,8 @@ export function forkHistory(file: string, fork: Fork): void {
     withReadableCopy(replaced, `${file}.replaced`, world, (replacedDb) => {
       db.transaction(() => {
         const before = historiesOf(db, replacedDb, lastSeen);
+        const { generation: former } = readPlace(db);
+        const next = Math.max(generation, before.generation + 1);
         const place = {
           isEarlier: replacedDb !== null && hasLess(replacedDb, readPlace(db)),
           isShort: replacedDb !== null && lastSeen !== null && hasLess(replacedDb, lastSeen),
@@ -56,7 +61,7 @@ export function forkHistory(file: string, fork: Fork): void {
             (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records),
             (SELECT coalesce(max(seq), 0) FROM tills))`).run({
           epoch: world.random.uuid(),
-          generation: Math.max(generation, before.generation + 1),
+          generation: next,
         });
         writeFormerEpochs(db, before.epochs);
         const unread = replaced === null ? "none" : "no";
@@ -69,6 +74,7 @@ export function forkHistory(file: string, fork: Fork): void {
           world,
           { cause: "restore", by, backup, replaced: keptAside, read },
           read === "whole" ? replacedDb : null,
+          next - former,
         );
       })();
     });
@@ -121,7 +127,7 @@ function historiesOf(
  * no id or number is given twice, and what is open has to be asked for at the back-office.
  */
 export function noteLostTail(db: Database.Database, world: World): void {
-  beginHistory(db, world, { cause: "lost_tail", by: null, backup: null, replaced: null, read: "none" }, null);
+  beginHistory(db, world, { cause: "lost_tail", by: null, backup: null, replaced: null, read: "none" }, null, 1);
   // Another terminal that saw what was lost proves nothing new.
   writeFormerEpochs(
     db,
@@ -137,13 +143,22 @@ interface Restore {
   read: ReplacedRead;
 }
 
-/** `known` is a file with every number used since; null when there is none. */
-function beginHistory(db: Database.Database, world: World, restore: Restore, known: Database.Database | null): void {
+/**
+ * `known` is a file with every number used since; null when there is none. `histories` is how many there may have been since
+ * what is in the file: this one, and those that began at the same backup before.
+ */
+function beginHistory(
+  db: Database.Database,
+  world: World,
+  restore: Restore,
+  known: Database.Database | null,
+  histories: number,
+): void {
   const now = world.clock.now();
   raiseSequence(db, known, "webhook_deliveries", now);
   raiseSequence(db, known, "chain_facts", now);
   const events = raiseSequence(db, known, "hub_events", now);
-  if (known === null) jumpOverUnknown(db, now);
+  if (known === null) jumpOverUnknown(db, now, histories);
   db.prepare(`
     INSERT INTO restores (at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped)
     VALUES (@now, @cause, @by, @backup, @replaced, @read, @after, @skipped)`).run({ ...restore, ...events, now });
@@ -180,25 +195,26 @@ function readSequence(db: Database.Database, table: string): number | undefined 
   return db.prepare<[string], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = ?").get(table)?.seq;
 }
 
-/** When it is not known which numbers were used, they continue far above. */
-function jumpOverUnknown(db: Database.Database, now: number): void {
+/** When it is not known which numbers were used, they continue far above: above those of each history since. */
+function jumpOverUnknown(db: Database.Database, now: number, histories: number): void {
   const busiest = db.prepare<[string], number | null>("SELECT max(last) FROM ticket_counters WHERE order_type = ?");
   const counted = db.prepare<[string, string], number>(
     "SELECT last FROM ticket_counters WHERE order_type = ? AND day = ?",
   );
+  const stepAbove = (given: number): number => Math.ceil(given / NUMBER_STEP) * NUMBER_STEP + NUMBER_STEP;
   for (const orderType of ["takeout", "delivery"]) {
     const most = Math.min(NUMBERS_A_DAY, busiest.pluck().get(orderType) ?? 0);
     for (const day of daysAt(now)) {
       // Today may already have had as many as the busiest day ever.
       const given = (counted.pluck().get(orderType, day) ?? 0) + most;
-      raiseCounter(db, { orderType, day, last: Math.ceil(given / 100) * 100 + 100 });
+      raiseCounter(db, { orderType, day, last: stepAbove(given) + (histories - 1) * stepAbove(most) });
     }
   }
+  const jump = histories * VERSION_JUMP;
   db.prepare(`
-    INSERT INTO version_floors (pos_reference, version)
-    SELECT pos_reference, version + ${VERSION_JUMP} FROM orders WHERE is_active = 1
-    ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`).run();
-  db.prepare(`UPDATE plugin_records SET version = version + ${VERSION_JUMP}`).run();
+    INSERT INTO version_floors (pos_reference, version) SELECT pos_reference, version + ? FROM orders WHERE is_active = 1
+    ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`).run(jump);
+  db.prepare("UPDATE plugin_records SET version = version + ?").run(jump);
 }
 
 /** The calendar days (YYYY-MM-DD) that it is somewhere: a backup does not tell the restaurant's time zone. */
@@ -227,6 +243,8 @@ function withReadableCopy(
         bringUpToDate(replacedDb, world);
       }
     } catch (error) {
+      // Without it money and numbers would come back twice: nothing is restored.
+      if (isDiskFull(error)) throw error;
       replacedDb?.close();
       replacedDb = null;
       world.log.warn({ err: error, replaced }, "the data file that is set aside cannot be read");
