@@ -1,4 +1,5 @@
-import { copyFileSync } from "node:fs";
+import fs, { copyFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
@@ -89,4 +90,40 @@ it("[FISC-319] refunds that no hub has put on their checks yet are known over th
   expect(read(carried)).toEqual(['["A"]']);
   backUp()();
   expect(read(carried)).toEqual(['["A"]']);
+});
+
+it("[REST-139] without space to read the file that is set aside nothing is restored", () => {
+  const { write, read, backUp } = startDataFile();
+  const restore = backUp();
+  write("INSERT INTO ticket_counters (order_type, day, last) VALUES ('takeout', '2026-11-20', 7)");
+  const { copyFileSync } = fs;
+  fs.copyFileSync = (from, to, mode) => {
+    if (String(to).endsWith(".replaced")) throw Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
+    copyFileSync(from, to, mode);
+  };
+  syncBuiltinESMExports();
+  try {
+    expect(restore).toThrow("no space left");
+  } finally {
+    fs.copyFileSync = copyFileSync;
+    syncBuiltinESMExports();
+  }
+  expect(read("SELECT replaced_read FROM restores")).toEqual([]);
+  expect(read("SELECT last FROM ticket_counters")).toEqual([7]);
+  restore();
+  expect(read("SELECT replaced_read FROM restores")).toEqual(["whole"]);
+});
+
+it("[REST-140] a row that is damaged in the file that is set aside is not taken for a sound one", () => {
+  const { write, read, backUp } = startDataFile();
+  const restore = backUp();
+  const key = (id: string): void =>
+    write(`
+      INSERT INTO external_keys (key_id, digest, label, scopes, is_enabled, created_at)
+      VALUES ('${id}', 'digest of ${id}', '', '["read"]', 1, 1)`);
+  key("sound");
+  key("damaged");
+  write("UPDATE external_keys SET scopes = '[\"admin\"]', seal = 1 WHERE key_id = 'damaged'");
+  restore();
+  expect(read("SELECT key_id FROM external_keys")).toEqual(["sound"]);
 });

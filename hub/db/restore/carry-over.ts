@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { carryLosses, listLost, noteUnlisted } from "./carry-losses.ts";
 import { copyRows, type Row, takeTables } from "./copy-rows.ts";
 import { DISMISSED, isDismissed } from "../rows/dismissed-receipt.ts";
+import { isDiskFull } from "../../platform/error-facts.ts";
 import { parseColumn } from "../rows/parse-column.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
 
@@ -42,13 +43,15 @@ export function carryOver(
     carryPayments,
     carryKeptChanges,
     // These take the place of what the backup has.
-    ...(isEarlier ? [] : [carryTills, carrySessions, carryPeople, carryKeys, carryWebhooks, carryChainLink]),
+    ...(isEarlier ? [] : [carryTills, carrySessions, ...lastTables.map(taking), carryWebhooks, carryChainLink]),
   ];
   const carried = carries.map((carry) => {
     try {
       carry(db, replaced, now);
       return true;
-    } catch {
+    } catch (error) {
+      // What cannot be read costs itself alone; where there is no space nothing is restored.
+      if (isDiskFull(error)) throw error;
       return false;
     }
   });
@@ -56,6 +59,10 @@ export function carryOver(
   if (!isListed || carried[0] === false) noteUnlisted(db, now);
   if (isWhole && carried.every(Boolean) && !isEarlier && !isShort) return "whole";
   return listed > 0 || carried.some(Boolean) ? "partly" : "no";
+}
+
+function taking(tables: readonly string[]) {
+  return (db: Database.Database, replaced: Database.Database): void => takeTables(db, replaced, tables);
 }
 
 /** A hub's place in its chain is this computer's, not its history's: it stays as it is. */
@@ -299,18 +306,15 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
 }
 
 /**
- * What terminals have signed since the backup stays theirs, what they reported as unsent stays known, and a PIN that was reset
- * or a device that was forgotten since stays so.
+ * These are as they were last, each group or none of it. What terminals have signed since the backup stays theirs, what they
+ * reported as unsent stays known, and a PIN that was reset or a device that was forgotten stays so; a key that was taken away
+ * stays refused, and one that was given is good; what was printed comes out again as a copy, and what was to be is asked about.
  */
-function carryPeople(db: Database.Database, replaced: Database.Database): void {
-  const people = ["people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"];
-  takeTables(db, replaced, ["terminals", ...people]);
-}
-
-/** A key that was taken away since stays refused, and one that was given since is good. */
-function carryKeys(db: Database.Database, replaced: Database.Database): void {
-  takeTables(db, replaced, ["external_keys"]);
-}
+const lastTables: readonly (readonly string[])[] = [
+  ["terminals", "people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"],
+  ["external_keys"],
+  ["print_jobs"],
+];
 
 /** Nobody gets webhooks again who was to get no more, and who was added since gets what happens from now on. */
 function carryWebhooks(db: Database.Database, replaced: Database.Database, now: number): void {

@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { soundRow } from "../integrity/sealed-tables.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -23,13 +24,14 @@ export function copyRows(
   if (failure !== null) throw failure;
 }
 
-/** These tables become what they are in the file that is set aside: all of them, or none. */
+/** These tables become what they are in the file that is set aside: all of them, or none; without rows that are damaged there. */
 export function takeTables(db: Database.Database, replaced: Database.Database, tables: readonly string[]): void {
   const columnsOf = replaced.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'seal'");
   // All of it is read before the first row is replaced: the file may be damaged.
   const rows = tables.map((table) => {
     const columns = columnsOf.pluck().all(table).join(", ");
-    return { table, columns, rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all() };
+    const sound = replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table} WHERE ${soundRow(replaced, table)}`);
+    return { table, columns, rows: sound.all() };
   });
   db.transaction(() => {
     for (const { table, columns, rows: found } of rows) {
