@@ -2,12 +2,12 @@ import type { RefundPayment, StoredLine } from "@comanda/protocol";
 import { noteTypeOf, planRefund, type RefundPlan, type RefundRow } from "@comanda/rules";
 import type { RefundToMake } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
-import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf } from "../../checks/check-lines.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Counter } from "../../components/counter.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { refusalText } from "../../lib/page/show-refusal.ts";
@@ -201,28 +201,18 @@ function LineRow({
   return (
     <li className="refund-line" data-off={chosen === 0 || undefined}>
       <span>{name}</span>
-      {!isFixed && (
-        <ActButton
-          size="small"
-          isRepeatable
-          aria-label={t("refundLess", { name })}
-          disabled={chosen <= 0}
-          onAct={() => onChoose(Math.max(0, chosen - 1))}
-        >
-          <IconMinus size={20} aria-hidden />
-        </ActButton>
-      )}
-      <strong aria-live="polite">{shown}</strong>
-      {!isFixed && (
-        <ActButton
-          size="small"
-          isRepeatable
-          aria-label={t("refundMore", { name })}
-          disabled={chosen >= left}
-          onAct={() => onChoose(Math.min(left, chosen + 1))}
-        >
-          <IconPlus size={20} aria-hidden />
-        </ActButton>
+      {isFixed ? (
+        <strong>{shown}</strong>
+      ) : (
+        <Counter
+          value={chosen}
+          shown={shown}
+          less={t("refundLess", { name })}
+          more={t("refundMore", { name })}
+          least={0}
+          most={left}
+          onValue={(next) => onChoose(Math.min(left, Math.max(0, next)))}
+        />
       )}
     </li>
   );

@@ -6,12 +6,12 @@ import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { isUnsent } from "../../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Counter } from "../../../components/counter.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { costOf, hasBeenSent, type ChosenLine } from "../acts/line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { LineSteps } from "./line-steps.tsx";
 import type { SheetName } from "../acts/sheet-props.ts";
-import { Stepper } from "./stepper.tsx";
 import { useLineActs } from "./use-line-acts.ts";
 
 /** What can be done with the selected lines, under the count and the sum of them. */
@@ -71,16 +71,18 @@ export function ActBar({
         <LineSteps line={only.line} onQuantity={onQuantity} onOpen={onOpen} />
       )}
       {hasParts && (
-        <Stepper
-          label={t("howMany")}
-          value={only.quantity}
-          shown={t("ofThem", {
-            quantity: format.number(only.quantity),
-            all: format.number(chargedQuantity(only.line)),
-          })}
-          most={chargedQuantity(only.line)}
-          onValue={onPart}
-        />
+        <fieldset className="line-steps" aria-label={t("howMany")}>
+          <span>{t("howMany")}</span>
+          <Counter
+            value={only.quantity}
+            shown={t("ofThem", {
+              quantity: format.number(only.quantity),
+              all: format.number(chargedQuantity(only.line)),
+            })}
+            most={chargedQuantity(only.line)}
+            onValue={onPart}
+          />
+        </fieldset>
       )}
       <div className="chips acts-ways">
         <ActButton size="small" onAct={() => onSheet("move")}>

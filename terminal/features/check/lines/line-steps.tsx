@@ -1,10 +1,10 @@
 import type { StoredLine } from "@comanda/protocol";
-import { subtract, sum } from "@comanda/rules";
-import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf } from "../../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Counter } from "../../../components/counter.tsx";
 
 /** What can be changed of a line that was not sent: its quantity, and its choices while the kitchen has nothing of it. */
 export function LineSteps({
@@ -28,25 +28,15 @@ export function LineSteps({
           {t("changeShort")}
         </ActButton>
       )}
-      <ActButton
-        size="small"
-        isRepeatable
-        aria-label={t("less", { name })}
+      <Counter
+        value={quantity}
+        shown={format.number(quantity)}
+        less={t("less", { name })}
+        more={t("more", { name })}
         // What the kitchen has is not lowered, it is voided.
-        disabled={quantity <= sentQuantity}
-        onAct={() => onQuantity(id, subtract(quantity, 1))}
-      >
-        <IconMinus size={20} aria-hidden />
-      </ActButton>
-      <output>{format.number(quantity)}</output>
-      <ActButton
-        size="small"
-        isRepeatable
-        aria-label={t("more", { name })}
-        onAct={() => onQuantity(id, sum([quantity, 1]))}
-      >
-        <IconPlus size={20} aria-hidden />
-      </ActButton>
+        least={sentQuantity}
+        onValue={(next) => onQuantity(id, next)}
+      />
     </div>
   );
 }

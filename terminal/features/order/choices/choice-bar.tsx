@@ -1,8 +1,7 @@
-import { subtract, sum } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
-import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Counter } from "../../../components/counter.tsx";
 import type { ModifierChoice } from "./modifier-choices.ts";
 
 /** How much of a dish, what that costs, and the last tap, once every choice that must be made is made. */
@@ -27,18 +26,13 @@ export function ChoiceBar({
   return (
     <div className="choice-bar">
       <div className="stepper">
-        <ActButton
-          isRepeatable
-          aria-label={t("oneLess")}
-          disabled={quantity <= 1}
-          onAct={() => onQuantity(subtract(quantity, 1))}
-        >
-          <IconMinus size={22} aria-hidden />
-        </ActButton>
-        <output aria-label={t("quantity")}>{format.number(quantity)}</output>
-        <ActButton isRepeatable aria-label={t("oneMore")} onAct={() => onQuantity(sum([quantity, 1]))}>
-          <IconPlus size={22} aria-hidden />
-        </ActButton>
+        <Counter
+          size="large"
+          label={t("quantity")}
+          value={quantity}
+          shown={format.number(quantity)}
+          onValue={onQuantity}
+        />
       </div>
       <ActButton kind="main" className="send" disabled={open !== undefined} onAct={onDone}>
         {open === undefined ? (

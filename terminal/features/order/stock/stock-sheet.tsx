@@ -1,9 +1,9 @@
 import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
-import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Counter } from "../../../components/counter.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { isSoldOut, nextMorning, setStock } from "./stock.ts";
@@ -50,13 +50,13 @@ export function StockSheet({
         </ActButton>
         <div className="choice-bar">
           <div className="stepper">
-            <ActButton isRepeatable aria-label={t("oneLess")} disabled={left <= 1} onAct={() => setLeft(left - 1)}>
-              <IconMinus size={22} aria-hidden />
-            </ActButton>
-            <output aria-label={t("stock.leftNow")}>{format.number(left)}</output>
-            <ActButton isRepeatable aria-label={t("oneMore")} onAct={() => setLeft(left + 1)}>
-              <IconPlus size={22} aria-hidden />
-            </ActButton>
+            <Counter
+              size="large"
+              label={t("stock.leftNow")}
+              value={left}
+              shown={format.number(left)}
+              onValue={setLeft}
+            />
           </div>
           <ActButton onAct={() => say({ state: "limited", left })}>{t("stock.setLeft", { count: left })}</ActButton>
         </div>

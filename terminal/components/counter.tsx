@@ -1,0 +1,56 @@
+import { subtract, sum } from "@comanda/rules";
+import { IconMinus, IconPlus } from "@tabler/icons-react";
+import type { ComponentProps } from "react";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTranslation } from "@comanda/ui/translation.ts";
+
+interface CounterProps extends Pick<ComponentProps<typeof ActButton>, "size"> {
+  value: number;
+  /** The value as it is written. */
+  shown: string;
+  /** What it is, and what its buttons do, where that does not stand beside it. */
+  label?: string;
+  less?: string;
+  more?: string;
+  least?: number;
+  most?: number;
+  onValue: (value: number) => void;
+}
+
+/** A number that is changed by ones, each tap counting. */
+export function Counter({
+  value,
+  shown,
+  label,
+  less,
+  more,
+  least = 1,
+  most = Infinity,
+  size = "small",
+  onValue,
+}: CounterProps) {
+  const { t } = useTranslation("order");
+  const iconSize = size === "small" ? 20 : 22;
+  const look = { size, isRepeatable: true };
+  return (
+    <>
+      <ActButton
+        {...look}
+        aria-label={less ?? t("oneLess")}
+        disabled={value <= least}
+        onAct={() => onValue(subtract(value, 1))}
+      >
+        <IconMinus size={iconSize} aria-hidden />
+      </ActButton>
+      <output aria-label={label}>{shown}</output>
+      <ActButton
+        {...look}
+        aria-label={more ?? t("oneMore")}
+        disabled={value >= most}
+        onAct={() => onValue(sum([value, 1]))}
+      >
+        <IconPlus size={iconSize} aria-hidden />
+      </ActButton>
+    </>
+  );
+}
