@@ -7,9 +7,11 @@ export function Choices<T extends string | number>({
   of: options,
   chosen,
   text = String,
+  label,
   onChoose,
   size = "large",
   isRepeatable = false,
+  children,
   ...group
 }: {
   /** What is chosen, where people have to be told. */
@@ -18,7 +20,11 @@ export function Choices<T extends string | number>({
   /** One of them, or none; a list where several can be. */
   chosen: T | readonly T[] | null;
   text?: (option: T) => ReactNode;
+  /** Read aloud in place of the text. */
+  label?: (option: T) => string | undefined;
   onChoose: (option: T) => void;
+  /** What stands beside them. */
+  children?: ReactNode;
 } & Pick<ComponentProps<typeof ActButton>, "size" | "isRepeatable" | "className" | "aria-label">) {
   return (
     <fieldset className="chips" {...group}>
@@ -26,6 +32,7 @@ export function Choices<T extends string | number>({
       {options.map((option) => (
         <ActButton
           key={option}
+          aria-label={label?.(option)}
           aria-pressed={typeof chosen === "object" ? chosen?.includes(option) === true : chosen === option}
           size={size}
           isRepeatable={isRepeatable}
@@ -34,6 +41,7 @@ export function Choices<T extends string | number>({
           {text(option)}
         </ActButton>
       ))}
+      {children}
     </fieldset>
   );
 }

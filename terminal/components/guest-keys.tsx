@@ -1,6 +1,7 @@
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "./choices.tsx";
 
 const LAST_KEY = 8;
 const KEYS = Array.from({ length: LAST_KEY }, (_, index) => index + 1);
@@ -10,13 +11,7 @@ const MOST_GUESTS = 99;
 export function GuestKeys({ count: chosen, onCount }: { count: number; onCount: (count: number) => void }) {
   const { t } = useTranslation("order");
   return (
-    <fieldset className="chips">
-      <legend>{t("howManyGuests")}</legend>
-      {KEYS.map((count) => (
-        <ActButton key={count} size="small" aria-pressed={count === chosen} onAct={() => onCount(count)}>
-          {count}
-        </ActButton>
-      ))}
+    <Choices legend={t("howManyGuests")} of={KEYS} chosen={chosen} onChoose={onCount} size="small">
       {chosen > LAST_KEY && (
         <>
           <ActButton size="small" isRepeatable aria-label={t("fewerGuests")} onAct={() => onCount(chosen - 1)}>
@@ -34,6 +29,6 @@ export function GuestKeys({ count: chosen, onCount }: { count: number; onCount: 
       >
         <IconPlus size={20} aria-hidden />
       </ActButton>
-    </fieldset>
+    </Choices>
   );
 }

@@ -7,6 +7,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf } from "../../checks/check-lines.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../components/choices.tsx";
 import { Counter } from "../../components/counter.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
@@ -17,7 +18,7 @@ import { methodName } from "../../receipt/receipt.tsx";
 import { RefundOutcome } from "./refund-outcome.tsx";
 import { useRefund } from "./use-refund.ts";
 
-const reasons = ["mistake", "disliked", "overcharged", "notServed"] as const;
+const reasons = ["mistake", "disliked", "overcharged", "notServed", "other"] as const;
 
 /** What was chosen so far: how much of each line (all of one that is not named), why, and which way the money goes. */
 interface Draft {
@@ -95,19 +96,14 @@ function Choice({
       {!takesLines && <p className="soft">{t("wholeNotesOnly")}</p>}
       <Reasons reason={reason} onReason={(next) => onDraft({ ...draft, reason: next })} />
       {ways.length > 0 && (
-        <fieldset className="chips" aria-label={t("refundBy")}>
-          <legend>{t("refundBy")}</legend>
-          {ways.map((each, index) => (
-            <ActButton
-              key={each.map(({ methodId }) => methodId).join(" ")}
-              size="small"
-              aria-pressed={each === refund}
-              onAct={() => onDraft({ ...draft, way: index })}
-            >
-              {wordsOf(each)}
-            </ActButton>
-          ))}
-        </fieldset>
+        <Choices
+          legend={t("refundBy")}
+          of={[...ways.keys()]}
+          chosen={ways.findIndex((each) => each === refund)}
+          text={(index) => wordsOf(ways[index] ?? [])}
+          onChoose={(index) => onDraft({ ...draft, way: index })}
+          size="small"
+        />
       )}
       {refund !== undefined && (
         <div className="refund-plan" role="status">
@@ -221,39 +217,26 @@ function LineRow({
 function Reasons({ reason, onReason }: { reason: string; onReason: (reason: string) => void }) {
   const { t } = useTranslation("recent");
   const [isTyped, setTyped] = useState(false);
+  const wordsOf = (each: (typeof reasons)[number]) => t(`refundReasons.${each}`);
   return (
-    <fieldset className="chips" aria-label={t("refundReason")}>
-      <legend>{t("refundReason")}</legend>
-      {reasons.map((each) => (
-        <ActButton
-          key={each}
-          size="small"
-          aria-pressed={!isTyped && reason === t(`refundReasons.${each}`)}
-          onAct={() => {
-            setTyped(false);
-            onReason(t(`refundReasons.${each}`));
-          }}
-        >
-          {t(`refundReasons.${each}`)}
-        </ActButton>
-      ))}
-      <ActButton
-        size="small"
-        aria-pressed={isTyped}
-        onAct={() => {
-          setTyped(true);
-          onReason("");
-        }}
-      >
-        {t("refundReasons.other")}
-      </ActButton>
+    <Choices
+      legend={t("refundReason")}
+      of={reasons}
+      chosen={isTyped ? "other" : (reasons.find((each) => reason === wordsOf(each)) ?? null)}
+      text={wordsOf}
+      onChoose={(each) => {
+        setTyped(each === "other");
+        onReason(each === "other" ? "" : wordsOf(each));
+      }}
+      size="small"
+    >
       {isTyped && (
         <label className="field refund-typed">
           <span>{t("refundReason")}</span>
           <input value={reason} maxLength={200} onChange={(event) => onReason(event.currentTarget.value)} />
         </label>
       )}
-    </fieldset>
+    </Choices>
   );
 }
 

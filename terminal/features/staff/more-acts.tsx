@@ -1,8 +1,9 @@
 import { IconDeviceTablet, IconInbox, IconKey, IconLogin2, IconLogout, IconQrcode } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../components/choices.tsx";
 import { saveAccount } from "../../lib/device/account.ts";
 import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/color-scheme.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
@@ -72,31 +73,24 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
         </ActButton>
       )}
       <PracticeEntry />
-      <Choice label={tPerson("more.language")}>
-        {(["es", "en"] as const).map((each) => (
-          <ActButton
-            key={each}
-            size="small"
-            lang={each}
-            aria-pressed={language === each}
-            onAct={() => void changeLanguage(each)}
-          >
-            {languages[each]}
-          </ActButton>
-        ))}
-      </Choice>
-      <Choice label={tPerson("more.look")}>
-        {colorSchemes.map((scheme) => (
-          <ActButton
-            key={scheme}
-            size="small"
-            aria-pressed={colorScheme === scheme}
-            onAct={() => chooseColorScheme(scheme)}
-          >
-            {tPerson(`more.scheme.${scheme}`)}
-          </ActButton>
-        ))}
-      </Choice>
+      <Choices
+        legend={tPerson("more.language")}
+        className="chips person-choice"
+        of={["es", "en"] as const}
+        chosen={language}
+        text={(each) => <span lang={each}>{languages[each]}</span>}
+        onChoose={(each) => void changeLanguage(each)}
+        size="small"
+      />
+      <Choices
+        legend={tPerson("more.look")}
+        className="chips person-choice"
+        of={colorSchemes}
+        chosen={colorScheme}
+        text={(scheme) => tPerson(`more.scheme.${scheme}`)}
+        onChoose={chooseColorScheme}
+        size="small"
+      />
       {waiting !== null && (
         <p role="alert" className="gate-failed">
           {waiting}
@@ -109,14 +103,5 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
         </ActButton>
       )}
     </div>
-  );
-}
-
-function Choice({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <fieldset className="person-choice">
-      <legend>{label}</legend>
-      <div>{children}</div>
-    </fieldset>
   );
 }

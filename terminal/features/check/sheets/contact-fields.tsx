@@ -1,6 +1,6 @@
 import { MINUTE_MS, type OrderType } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "../../../components/choices.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { localTime } from "../../../lib/words/local-time.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
@@ -21,6 +21,7 @@ export function ContactFields({
 }) {
   const { t } = useTranslation("check");
   const terminal = useTerminal();
+  const timeIn = (minutes: number) => localTime(terminal.now() + minutes * MINUTE_MS);
   return (
     <>
       <TextField
@@ -41,21 +42,14 @@ export function ContactFields({
           />
         </label>
       )}
-      <fieldset className="chips">
-        <legend>{t("promised")}</legend>
-        {PROMISES.map((minutes) => {
-          const time = localTime(terminal.now() + minutes * MINUTE_MS);
-          return (
-            <ActButton
-              key={minutes}
-              size="small"
-              aria-pressed={draft.time === time}
-              onAct={() => onDraft({ ...draft, time })}
-            >
-              {t("inMinutes", { count: minutes })}
-            </ActButton>
-          );
-        })}
+      <Choices
+        legend={t("promised")}
+        of={PROMISES}
+        chosen={PROMISES.find((minutes) => timeIn(minutes) === draft.time) ?? null}
+        text={(minutes) => t("inMinutes", { count: minutes })}
+        onChoose={(minutes) => onDraft({ ...draft, time: timeIn(minutes) })}
+        size="small"
+      >
         <input
           type="time"
           className="input"
@@ -63,7 +57,7 @@ export function ContactFields({
           value={draft.time}
           onChange={(event) => onDraft({ ...draft, time: event.currentTarget.value })}
         />
-      </fieldset>
+      </Choices>
     </>
   );
 }

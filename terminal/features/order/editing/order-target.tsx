@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { COURSES } from "../../../checks/check-lines.ts";
+import { Choices } from "../../../components/choices.tsx";
 import { GuestKeys } from "../../../components/guest-keys.tsx";
 
 /** Whom and when the next dishes are for; `seat` null: for all. */
@@ -67,6 +68,9 @@ export function OrderTarget({
   );
 }
 
+/** No seat has this number. */
+const FOR_ALL = 0;
+
 export function SeatRing({
   seat,
   guests,
@@ -79,30 +83,31 @@ export function SeatRing({
   const { t } = useTranslation("order");
   const seats = Array.from({ length: Math.max(guests, seat ?? 0) }, (_, index) => index + 1);
   return (
-    <fieldset className="chips">
-      <legend>{t("seats")}</legend>
-      <Chip isOn={seat === null} onTap={() => onSeat(null)}>
-        {t("forAll")}
-      </Chip>
-      {seats.map((each) => (
-        <Chip key={each} isOn={each === seat} label={t("seat", { seat: each })} onTap={() => onSeat(each)}>
-          {each}
-        </Chip>
-      ))}
-    </fieldset>
+    <Choices
+      legend={t("seats")}
+      of={[FOR_ALL, ...seats]}
+      chosen={seat ?? FOR_ALL}
+      text={(each) => (each === FOR_ALL ? t("forAll") : each)}
+      label={(each) => (each === FOR_ALL ? undefined : t("seat", { seat: each }))}
+      onChoose={(each) => onSeat(each === FOR_ALL ? null : each)}
+      size="small"
+      isRepeatable
+    />
   );
 }
 
 export function CourseRing({ course, onCourse }: { course: number; onCourse: (course: number) => void }) {
   const { t } = useTranslation("order");
   return (
-    <fieldset className="chips" aria-label={t("courses")}>
-      {COURSES.map((each) => (
-        <Chip key={each} isOn={each === course} label={t("course", { course: each })} onTap={() => onCourse(each)}>
-          {each}
-        </Chip>
-      ))}
-    </fieldset>
+    <Choices<number>
+      aria-label={t("courses")}
+      of={COURSES}
+      chosen={course}
+      label={(each) => t("course", { course: each })}
+      onChoose={onCourse}
+      size="small"
+      isRepeatable
+    />
   );
 }
 
@@ -113,23 +118,5 @@ function Short({ text, children }: { text: string; children: string }) {
       <span aria-hidden>{text}</span>
       <span className="visually-hidden">{children}</span>
     </>
-  );
-}
-
-function Chip({
-  isOn,
-  label,
-  onTap,
-  children,
-}: {
-  isOn: boolean;
-  label?: string;
-  onTap: () => void;
-  children: string | number;
-}) {
-  return (
-    <ActButton size="small" isRepeatable aria-pressed={isOn} aria-label={label} onAct={onTap}>
-      {children}
-    </ActButton>
   );
 }
