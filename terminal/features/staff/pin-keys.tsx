@@ -3,6 +3,7 @@ import { IconBackspace, IconCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import "../../components/keypad.css";
 import "./person.css";
 
 const FEWEST = fewestPinDigits("waiter");
@@ -46,30 +47,23 @@ export function PinKeys({
   }, []);
 
   return (
-    <fieldset className="pin-keys" aria-label={t("pin.label")}>
+    <fieldset className="keypad pin-keys" aria-label={t("pin.label")}>
       <output className="pin-digits" aria-label={t("pin.typed", { count: digits.length })}>
         {digits === "" ? <span className="soft">{t("pin.label")}</span> : "●".repeat(digits.length)}
       </output>
       {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => (
-        <ActButton key={digit} className="pin-key" isRepeatable onAct={() => type(digit)}>
+        <ActButton key={digit} isRepeatable onAct={() => type(digit)}>
           {digit}
         </ActButton>
       ))}
-      <ActButton className="pin-key" isRepeatable aria-label={t("pin.erase")} onAct={erase}>
+      <ActButton isRepeatable aria-label={t("pin.erase")} onAct={erase}>
         <IconBackspace size={28} aria-hidden />
       </ActButton>
-      <ActButton className="pin-key" isRepeatable onAct={() => type("0")}>
+      <ActButton isRepeatable onAct={() => type("0")}>
         0
       </ActButton>
       {/* A second tap finds no digits: it needs no other guard, which would swallow the next PIN of a quick hand. */}
-      <ActButton
-        className="pin-key"
-        kind="main"
-        isRepeatable
-        disabled={!canEnter}
-        aria-label={t("pin.enter")}
-        onAct={enter}
-      >
+      <ActButton kind="main" isRepeatable disabled={!canEnter} aria-label={t("pin.enter")} onAct={enter}>
         <IconCheck size={28} aria-hidden />
       </ActButton>
     </fieldset>
