@@ -11,24 +11,14 @@ import {
   IconSettings,
   IconToolsKitchen2,
 } from "@tabler/icons-react";
-import { useTranslation } from "@comanda/ui/translation.ts";
+import { useTranslation, type Translate } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import type { Overview } from "@comanda/protocol";
 import { useHub } from "../lib/hub.ts";
 
 interface ScreenLink {
-  name:
-    | "service"
-    | "orders"
-    | "today"
-    | "terminals"
-    | "kitchen"
-    | "tills"
-    | "backOffice"
-    | "integrations"
-    | "reservations"
-    | "printers"
-    | "system";
+  /** In the shell's texts. */
+  name: Parameters<Translate<"shell">>[0];
   path: string;
   Icon: typeof IconArmchair;
   /** How many things on that screen need attention. */
@@ -61,7 +51,7 @@ export const screens: readonly ScreenLink[] = [
 ];
 
 /** The name of the screen at an address, in the shell's texts. */
-export function screenNameOf(location: string): ScreenLink["name"] | "notFoundTitle" {
+export function screenNameOf(location: string): ScreenLink["name"] {
   const screen = screens.find(({ path }) => isAt(path, location));
   return screen?.name ?? "notFoundTitle";
 }
