@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
-import { type ComponentType, type ReactNode, useEffect, useRef, Component } from "react";
+import { type ReactNode, useEffect, useRef, Component } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Link, Route, Switch, useLocation } from "wouter";
+import { Route, Switch, useLocation } from "wouter";
 import { Empty } from "../components/layout/empty.tsx";
 import type { TabProps } from "../components/layout/screen.tsx";
 import { ServiceScreen } from "../features/service/service-screen.tsx";
 import { WallScreen } from "../features/service/wall-screen.tsx";
 import { SignInGate } from "../features/sign-in/sign-in-gate.tsx";
 import { StatusSentence } from "../features/status/status-sentence.tsx";
-import { lazyScreen, ScreensAhead } from "./lazy-screen.tsx";
+import { lazyScreen, type LazyScreen, ScreensAhead } from "./lazy-screen.tsx";
 import { Shell } from "./shell.tsx";
 
 const orders = lazyScreen(() => import("../features/orders/orders-screen.tsx"));
@@ -23,30 +23,19 @@ const reservations = lazyScreen(() => import("../features/reservations/reservati
 const system = lazyScreen(() => import("../features/system/system-screen.tsx"));
 
 /** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
-const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][] = [
-  ["/today/:tab?", today.Screen],
-  ["/terminals/:tab?", terminals.Screen],
-  ["/kitchen/:tab?", kitchen.Screen],
-  ["/tills/:tab?", tills.Screen],
-  ["/back-office/:tab?", backOffice.Screen],
-  ["/integrations/:tab?", integrations.Screen],
-  ["/printers/:tab?", printers.Screen],
-  ["/reservations", reservations.Screen],
-  ["/system/:tab?", system.Screen],
+const managerScreens: readonly [path: string, screen: LazyScreen<TabProps>][] = [
+  ["/today/:tab?", today],
+  ["/terminals/:tab?", terminals],
+  ["/kitchen/:tab?", kitchen],
+  ["/tills/:tab?", tills],
+  ["/back-office/:tab?", backOffice],
+  ["/integrations/:tab?", integrations],
+  ["/printers/:tab?", printers],
+  ["/reservations", reservations],
+  ["/system/:tab?", system],
 ];
 
-const fetchedAhead = [
-  orders,
-  today,
-  terminals,
-  kitchen,
-  tills,
-  backOffice,
-  integrations,
-  reservations,
-  printers,
-  system,
-];
+const fetchedAhead = [orders, ...managerScreens.map(([, screen]) => screen)];
 
 /** The screen of each address. */
 export function Screens() {
@@ -74,11 +63,11 @@ export function Screens() {
                   </RequireManager>
                 )}
               </Route>
-              {managerScreens.map(([path, ManagerScreen]) => (
+              {managerScreens.map(([path, { Screen }]) => (
                 <Route<{ tab?: string }> key={path} path={path}>
                   {({ tab }) => (
                     <RequireManager>
-                      <ManagerScreen tab={tab} />
+                      <Screen tab={tab} />
                     </RequireManager>
                   )}
                 </Route>
@@ -115,15 +104,7 @@ function RequireManager({ children }: { children: ReactNode }) {
 function NotFound() {
   const { t } = useTranslation("shell");
   return (
-    <Empty
-      isScreen
-      title={t("notFoundTitle")}
-      action={
-        <Button component={Link} href="/">
-          {t("toService")}
-        </Button>
-      }
-    >
+    <Empty isScreen title={t("notFoundTitle")} way={{ to: "/", label: t("toService") }}>
       {t("notFoundAbout")}
     </Empty>
   );

@@ -3,7 +3,6 @@ import { quotedForShell, WebhookEvent, type OperatorWebhook, type TestRequest } 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Link } from "wouter";
 import { CopyField } from "../../components/forms/copy-field.tsx";
 import { Empty } from "../../components/layout/empty.tsx";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
@@ -28,14 +27,7 @@ export function PlaygroundPanel() {
       <Loaded query={webhooks}>
         {(list) =>
           list.webhooks.length === 0 ? (
-            <Empty
-              title={t("noWebhooksTitle")}
-              action={
-                <Button component={Link} href="/integrations/webhooks">
-                  {t("toWebhooks")}
-                </Button>
-              }
-            >
+            <Empty title={t("noWebhooksTitle")} way={{ to: "/integrations/webhooks", label: t("toWebhooks") }}>
               {t("playgroundEmpty")}
             </Empty>
           ) : (

@@ -1,8 +1,7 @@
-import { Button, MultiSelect, Select } from "@mantine/core";
+import { MultiSelect, Select } from "@mantine/core";
 import { type ListedPrinter, ReceiptMode, type PrintRoutes } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Link } from "wouter";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
@@ -114,11 +113,7 @@ function ReceiptRoutes({ routes, printers, save }: RoutesProps) {
           empty={{
             title: t("noTerminals"),
             children: t("noTerminalsAbout"),
-            action: (
-              <Button component={Link} href="/terminals/connect">
-                {t("connectTerminal")}
-              </Button>
-            ),
+            way: { to: "/terminals/connect", label: t("connectTerminal") },
           }}
           columns={[
             { header: t("terminal"), cell: (id) => <strong>{id}</strong> },

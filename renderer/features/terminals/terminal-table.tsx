@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { OperatorTerminal } from "@comanda/protocol";
 import { useCallback, useMemo, useState } from "react";
@@ -48,11 +48,7 @@ export function TerminalTable() {
     ),
     [actionsOf, confirm],
   );
-  const connect = (
-    <Button component={Link} href="/terminals/connect">
-      {t("tabs.connect")}
-    </Button>
-  );
+  const connect = { to: "/terminals/connect", label: t("tabs.connect") };
   return (
     <Panel title={t("tabs.list")} flush>
       <div className="tools">
@@ -70,7 +66,7 @@ export function TerminalTable() {
             empty={
               list.terminals.length > 0
                 ? { title: t("nothingFoundTitle"), children: t("nothingFound") }
-                : { title: t("emptyTitle"), children: t("empty"), action: connect }
+                : { title: t("emptyTitle"), children: t("empty"), way: connect }
             }
           />
         )}
