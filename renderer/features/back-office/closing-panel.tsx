@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import { IconDownload } from "@tabler/icons-react";
 import type { ClosingReport } from "@comanda/protocol";
 import { Children, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -8,6 +8,7 @@ import { fact, Facts } from "../../components/layout/facts.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { orderPath } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
+import { PrintButton } from "../../components/report-buttons.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { SoldParts } from "../../components/sold-parts.tsx";
 import { StatusMark, toneIcon } from "../../components/layout/status-mark.tsx";
@@ -38,9 +39,7 @@ export function ClosingPanel() {
       {(report) => (
         <>
           <Verdict report={report}>
-            <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
-              {t("print")}
-            </Button>
+            <PrintButton onClick={print} />
             <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
               {t("savePage")}
             </Button>

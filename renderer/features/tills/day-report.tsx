@@ -52,7 +52,7 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
   const csv = () => csvOf(reports.data ?? []);
   return (
     <article className="paper-report stack" aria-label={title}>
-      <ReportTools file={`${t("dayFile")}-${day}.csv`} csv={csv} isReady={isReady} onClose={onClose} />
+      <ReportTools file={`${t("dayFile")}-${day}`} csv={csv} isReady={isReady} onClose={onClose} />
       <PaperHead title={title} />
       <Loaded query={shifts} height={320}>
         {() => (

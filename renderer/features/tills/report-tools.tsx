@@ -1,37 +1,26 @@
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconDownload, IconPrinter } from "@tabler/icons-react";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { saveFile } from "@comanda/ui/save-file.ts";
+import { CsvButton, PrintButton } from "../../components/report-buttons.tsx";
 
 /** What is done with a report, above it on the screen alone. */
-export function ReportTools(props: {
+export function ReportTools({
+  file,
+  csv,
+  isReady = true,
+  onClose,
+}: {
   file: string;
   csv: () => string;
   /** Whether all of it has been read. */
   isReady?: boolean;
   onClose: () => void;
 }) {
-  const { file, csv, isReady = true, onClose } = props;
-  const { t } = useTranslation("tills");
   return (
     <div className="button-row report-tools">
       <BackButton onClose={onClose} />
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        disabled={!isReady}
-        onClick={() => window.print()}
-      >
-        {t("print")}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        disabled={!isReady}
-        onClick={() => saveFile(new Blob([csv()], { type: "text/csv" }), file)}
-      >
-        {t("csv")}
-      </Button>
+      <PrintButton disabled={!isReady} />
+      <CsvButton file={file} csv={csv} disabled={!isReady} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
-import { Link } from "wouter";
 import { Loaded, LoadedTable } from "../../components/tables/loaded.tsx";
 import type { EmptyText } from "../../components/layout/empty.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
@@ -63,12 +62,7 @@ function useEmpty(day: string): EmptyText {
   const tills = useHub("tills").data?.tills;
   const title = t(day === "" ? "noShiftsTitle" : "noShiftsThatDay");
   if (tills?.length !== 0) return { title, children: t("noShifts") };
-  const action = (
-    <Button component={Link} href="/tills/tills">
-      {t("toTills")}
-    </Button>
-  );
-  return { title, children: t("noShiftsWithoutTill"), action };
+  return { title, children: t("noShiftsWithoutTill"), way: { to: "/tills/tills", label: t("toTills") } };
 }
 
 /** The report of a shift as a page that prints: X while it is open, Z once it is closed. */
@@ -82,7 +76,7 @@ function ShiftView({ shiftId, onClose }: { shiftId: string; onClose: () => void 
       <Loaded query={shift} height={320}>
         {(report) => (
           <article className="paper-report stack" aria-label={t("reportOf", { name: report.tillName })}>
-            <ReportTools file={`${report.tillName}-${report.id}.csv`} csv={() => csvOf([report])} onClose={onClose} />
+            <ReportTools file={`${report.tillName}-${report.id}`} csv={() => csvOf([report])} onClose={onClose} />
             <PaperHead title={t("reportOf", { name: report.tillName })} />
             <ShiftSheet report={report} />
           </article>

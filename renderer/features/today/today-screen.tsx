@@ -1,5 +1,4 @@
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { SalesReport } from "@comanda/protocol";
 import { proportionOf, subtract, sum } from "@comanda/rules";
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
@@ -10,11 +9,11 @@ import { Empty } from "../../components/layout/empty.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Screen, type TabProps } from "../../components/layout/screen.tsx";
+import { CsvButton, PrintButton } from "../../components/report-buttons.tsx";
 import { SoldParts, useSoldPartsOf } from "../../components/sold-parts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Tile } from "../../components/layout/tile.tsx";
 import { csvTime } from "../../lib/csv.ts";
-import { saveFile } from "@comanda/ui/save-file.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
@@ -48,22 +47,12 @@ export default function TodayScreen({ tab }: TabProps) {
       actions={
         <>
           <PeriodTools period={period} today={report?.today} />
-          <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
-            {t("print")}
-          </Button>
+          <PrintButton />
           {report !== undefined && (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() =>
-                saveFile(
-                  new Blob([csvOf(report)], { type: "text/csv" }),
-                  `${t("file")}-${shown === null ? report.today : addressOf(shown)}.csv`,
-                )
-              }
-            >
-              {t("csv")}
-            </Button>
+            <CsvButton
+              file={`${t("file")}-${shown === null ? report.today : addressOf(shown)}`}
+              csv={() => csvOf(report)}
+            />
           )}
           <Button variant="default" component={Link} href="/back-office/closing">
             {t("toClosing")}
@@ -199,14 +188,7 @@ function Nothing({ report, title, about }: { report: SalesReport; title: string;
   return (
     <>
       <div className="card">
-        <Empty
-          title={title}
-          action={
-            <Button component={Link} href="/orders">
-              {t("toOrders")}
-            </Button>
-          }
-        >
+        <Empty title={title} way={{ to: "/orders", label: t("toOrders") }}>
           {about}
         </Empty>
       </div>
