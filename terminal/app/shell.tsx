@@ -19,7 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isApprovalAsked = useStore(approvalRequest) !== null;
   return (
     <div className="shell">
-      <header className="shell-top">
+      <header className="row shell-top">
         <PlaceHeading />
         <Navigation />
         <OutboxBadge />

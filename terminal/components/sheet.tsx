@@ -10,7 +10,7 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
   const titleId = useId();
   return (
     <Modal className="sheet" titleId={titleId} onDismiss={onClose}>
-      <header className="sheet-head">
+      <header className="row sheet-head">
         <h2 id={titleId} className="sheet-title">
           {title}
         </h2>

@@ -45,7 +45,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
         </span>
       </header>
       <p className="ticket-whom">{parts.filter(Boolean).join(" · ")}</p>
-      <div className="ticket-marks">
+      <div className="button-row ticket-marks">
         <StatusMark tone={tone}>{t(ticket.onPaper === true ? "onPaper" : `states.${ticket.state}`)}</StatusMark>
         {ticket.priority && <StatusMark tone="bad">{t("priority")}</StatusMark>}
         {ticket.late && <StatusMark tone="warn">{t("late")}</StatusMark>}

@@ -110,7 +110,7 @@ function Content({ detail }: { detail: OrderDetail }) {
   const undecided = useHub("fiscal").data?.failed.find(({ posReference }) => posReference === order.posReference);
   return (
     <>
-      <div className="order-marks">
+      <div className="button-row order-marks">
         <StatusMark tone={orderTone(status)}>
           {mergedInto === undefined ? labels.state(status) : t("mergedState")}
         </StatusMark>

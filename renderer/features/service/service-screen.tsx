@@ -27,7 +27,7 @@ export function ServiceScreen({ sentence }: { sentence: ReactNode }) {
         <FloorPlanPanel />
         <FeedPanel />
       </div>
-      <footer className="service-foot">
+      <footer className="spread service-foot">
         <span className="soft">{isManager ? "" : t("publicNote")}</span>
         <Button
           component={Link}

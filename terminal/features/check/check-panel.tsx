@@ -83,7 +83,7 @@ export function CheckPanel({
       <CheckHead title={title} order={order} onMenu={openMenu} onContact={() => setSheet("details")} />
       <CheckSiblings checks={siblings} shown={posReference} onChoose={onChoose} />
       <CheckLinesList key={posReference} order={order} progress={progress} chosen={lineIds} onToggle={toggle} />
-      <div className="check-foot">
+      <div className="rows check-foot">
         {order !== undefined && chosen.length > 0 && <ActBar {...{ order, chosen, progress }} {...acts} />}
         {strips}
         <fieldset className="check-block" aria-label={t("block")}>

@@ -62,7 +62,7 @@ export function FloorScreen() {
   const all = [...cardsByFloor.values()].flat();
   return (
     <div className="floor" data-width={width}>
-      <div className="floor-tools">
+      <div className="chips floor-tools">
         <div role="tablist" aria-label={t("floors")} className="floor-tabs">
           {floors.map(({ id, name }) => (
             <ActButton

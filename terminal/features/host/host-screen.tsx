@@ -52,7 +52,7 @@ export function HostScreen() {
   );
   return (
     <div className="tools-screen host">
-      <div className="tools-bar">
+      <div className="chips tools-bar">
         <ActButton onAct={() => setSheet("phone")}>
           <IconPhone aria-hidden />
           {t("phoneBooking")}

@@ -60,7 +60,7 @@ export function KitchenScreen() {
           <RingTickets open={open} shown={tickets} isOnShift={device.isOnShift} />
         </Suspense>
       </div>
-      <div className="kitchen-tools">
+      <div className="row kitchen-tools">
         <StationChoice stations={stations} chosen={chosen} />
         <span className="kitchen-count">{t("count", { count: tickets.length })}</span>
         <ActButton size="small" aria-label={t("recall")} onAct={() => setSheet("recall")}>

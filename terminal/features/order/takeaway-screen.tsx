@@ -66,7 +66,7 @@ export function TakeawayScreen() {
           );
         })}
       </ul>
-      <div className="tools-bar">
+      <div className="chips tools-bar">
         <Link href="/takeaway/new" className="act" data-kind="main">
           <IconPlus aria-hidden />
           {t("newTakeaway")}

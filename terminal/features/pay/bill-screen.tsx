@@ -20,7 +20,7 @@ export function BillScreen({ posReference }: { posReference: string }) {
   const place = `/check/${encodeURIComponent(posReference)}`;
   return (
     <div className="paid">
-      <div className="pay-head">
+      <div className="row pay-head">
         <Link href={place} className="act" data-size="small" aria-label={t("backToCheck")}>
           <IconChevronLeft aria-hidden />
         </Link>

@@ -58,14 +58,14 @@ export function FiscalSheet({
         </fieldset>
         {scarce !== null && <NumbersLeft numbers={scarce} />}
         {customer !== null && (
-          <p className="fiscal-customer">
+          <p className="spread fiscal-customer">
             <strong>{customer.name}</strong>
             <ActButton size="small" aria-label={t("noCustomer")} onAct={() => onChange(chooseCustomer(draft, null))}>
               <IconX size={20} aria-hidden />
             </ActButton>
           </p>
         )}
-        <p className="fiscal-rnc">
+        <p className="spread fiscal-rnc">
           <span>{t("rnc")}</span>
           <output className="money">{fiscal.rnc === "" ? "—" : fiscal.rnc}</output>
           {!isTyping && (

@@ -17,7 +17,7 @@ export function NumbersLeft({ numbers }: { numbers: NcfSequenceStatus }) {
   const isGone = state === "used_up" || state === "expired";
   const date = expiresOn === null ? "" : format.date(expiresOn);
   return (
-    <p className="fiscal-left" data-tone={isGone ? "bad" : "warn"}>
+    <p className="row fiscal-left" data-tone={isGone ? "bad" : "warn"}>
       <IconAlertTriangle size={20} aria-hidden />
       {state === "used_up" && t("numbersUsedUp")}
       {state === "expired" && t("numbersExpired", { date })}

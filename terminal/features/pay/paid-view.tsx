@@ -49,7 +49,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
   return (
     <div className="paid">
       <div className="paid-head" data-tone={tone}>
-        <h1>
+        <h1 className="row">
           <Icon size={32} aria-hidden />
           {t(standing, { amount: format.money(totals.total) })}
         </h1>

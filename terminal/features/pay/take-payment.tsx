@@ -35,7 +35,7 @@ export function TakePayment({
   const payment = usePayment(order, menu, onChange);
   return (
     <div className="pay" data-width={width}>
-      <section className="pay-state">
+      <section className="rows pay-state">
         <PayHead order={order} />
         <PayDue order={order} payment={payment.asking} />
         <TenderList
@@ -172,7 +172,7 @@ function PayHead({ order: { posReference, snapshot } }: { order: LocalOrder }) {
   const place = encodeURIComponent(posReference);
   const isOut = snapshot.status === "checkout";
   return (
-    <div className="pay-head">
+    <div className="row pay-head">
       <Link href={`/check/${place}`} className="act" data-size="small" aria-label={t("backToCheck")}>
         <IconChevronLeft aria-hidden />
       </Link>

@@ -24,7 +24,7 @@ export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: (
   const isInDoubt = refunds.some(({ state }) => state === "pending");
   return (
     <section className="paid" aria-label={t("receiptOf", { name: titleOf(check.snapshot) })}>
-      <div className="pay-head">
+      <div className="row pay-head">
         <ActButton size="small" aria-label={t("backToList")} onAct={onClose}>
           <IconChevronLeft aria-hidden />
         </ActButton>

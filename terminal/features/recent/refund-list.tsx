@@ -22,7 +22,7 @@ export function RefundList({ check: { posReference, snapshot } }: { check: PaidC
   const { refunds = [] } = snapshot;
   if (refunds.length === 0) return null;
   return (
-    <ul className="refund-list" aria-label={t("refunds")}>
+    <ul className="rows refund-list" aria-label={t("refunds")}>
       {refunds.map((refund) => (
         <li key={refund.refundId}>
           <strong>

@@ -195,7 +195,7 @@ function LineRow({
   const name = dishName(line, menu);
   const shown = t("refundOf", { chosen: format.number(chosen), left: format.number(left) });
   return (
-    <li className="refund-line" data-off={chosen === 0 || undefined}>
+    <li className="row refund-line" data-off={chosen === 0 || undefined}>
       <span>{name}</span>
       {isFixed ? (
         <strong>{shown}</strong>

@@ -61,7 +61,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
   return (
     <div className="pin">
       <p className="soft">{isManager ? t("newPin.aboutManager") : t("newPin.about")}</p>
-      <div className="pin-lower">
+      <div className="rows pin-lower">
         <p className="pin-hint" role={failed === null ? undefined : "alert"} data-failed={failed !== null || undefined}>
           {failed ?? (first === null ? t("newPin.first") : t("newPin.again"))}
         </p>

@@ -46,7 +46,7 @@ export function PersonSheet({
   return (
     <Sheet title={t(`person:views.${view}`)} onClose={onClose}>
       {view === "people" ? (
-        <div className="person-top">
+        <div className="spread person-top">
           <span>{actor === null ? t("nobody") : t("working", { name: actor.user.name })}</span>
           <ActButton size="small" onAct={() => setView("more")}>
             <IconDots size={22} aria-hidden />

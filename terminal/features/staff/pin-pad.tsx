@@ -67,7 +67,7 @@ export function PinPad({
           </ActButton>
         ))}
       </div>
-      <div className="pin-lower">
+      <div className="rows pin-lower">
         <PracticePin />
         {(people.length > 0 || failed !== null) && (
           <p

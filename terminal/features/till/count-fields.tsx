@@ -53,7 +53,7 @@ function Field({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: 
     if (isChosen) field.current?.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
   return (
-    <button ref={field} type="button" className="till-piece" aria-pressed={isChosen} onClick={onChoose}>
+    <button ref={field} type="button" className="row till-piece" aria-pressed={isChosen} onClick={onChoose}>
       {children}
     </button>
   );

@@ -26,7 +26,7 @@ export function PracticeBar({ onBeginAnew }: { onBeginAnew: () => void }) {
       ? t("nothingCounts")
       : t("done", { task: t(`task.${latest.task}.name`), taps: t("taps", { count: latest.taps }) });
   return (
-    <section className="practice-bar" aria-label={t("title")}>
+    <section className="row practice-bar" aria-label={t("title")}>
       <IconSchool size={24} aria-hidden />
       <p role="status">{isOver ? t("over") : said}</p>
       {isOver ? (

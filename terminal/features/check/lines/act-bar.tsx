@@ -56,8 +56,8 @@ export function ActBar({
   const { remove, takeBack, markServed } = useLineActs(order, chosen, onDone);
 
   return (
-    <fieldset className="acts" aria-label={t("selected")}>
-      <div className="acts-what">
+    <fieldset className="rows acts" aria-label={t("selected")}>
+      <div className="row acts-what">
         <span>
           <strong>{t("lines", { count: chosen.length })}</strong>
           <span className="money"> · {format.money(sum(chosen.map(costOf)))}</span>
@@ -71,7 +71,7 @@ export function ActBar({
         <LineSteps line={only.line} onQuantity={onQuantity} onOpen={onOpen} />
       )}
       {hasParts && (
-        <fieldset className="line-steps" aria-label={t("howMany")}>
+        <fieldset className="row line-steps" aria-label={t("howMany")}>
           <span>{t("howMany")}</span>
           <Counter
             value={only.quantity}

@@ -21,7 +21,7 @@ export function LineSteps({
   const { id, quantity, sentQuantity = 0 } = line;
   const name = nameOf(line);
   return (
-    <div className="line-steps">
+    <div className="row line-steps">
       {sentQuantity === 0 && (
         <ActButton size="small" className="line-change" aria-label={t("change", { name })} onAct={() => onOpen(id)}>
           <IconAdjustmentsHorizontal size={20} aria-hidden />

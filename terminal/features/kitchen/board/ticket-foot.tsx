@@ -10,7 +10,7 @@ export function TicketFoot({ ticket, title, acts }: { ticket: KitchenTicket; tit
   const { t } = useTranslation("kitchen");
   const hasWork = ticket.lines.some((line) => leftOf(line) > 0);
   return (
-    <footer className="ticket-foot">
+    <footer className="rows ticket-foot">
       {hasUnseenCancel(ticket) && (
         <ActButton kind="danger" onAct={() => acts.seen(ticket)}>
           <IconEye aria-hidden />

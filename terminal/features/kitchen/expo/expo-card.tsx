@@ -77,7 +77,7 @@ export function ExpoCard({
               </li>
             ))}
           </ul>
-          <footer className="ticket-foot">
+          <footer className="rows ticket-foot">
             {ready.length > 0 && (
               <ActButton kind="main" onAct={() => acts.served(title, taken(ready))}>
                 {t("takeAll")}

@@ -25,7 +25,7 @@ export function ChoiceBar({
   const format = useFormat();
   return (
     <div className="choice-bar">
-      <div className="stepper">
+      <div className="row stepper">
         <Counter
           size="large"
           label={t("quantity")}

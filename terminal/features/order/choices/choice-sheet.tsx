@@ -69,7 +69,7 @@ export function ChoiceSheet({
           ))}
           <SeatRing seat={seat} guests={guests} onSeat={setSeat} />
           <section aria-label={t("courses")}>
-            <h2 className="choice-title">{t("courses")}</h2>
+            <h2 className="row choice-title">{t("courses")}</h2>
             <CourseRing course={course} onCourse={setCourse} />
           </section>
           <NoteField kind="note" {...notes} />
@@ -112,7 +112,7 @@ function LastChoiceChips({
   if (choices.length === 0) return null;
   return (
     <section aria-label={t("asBefore")}>
-      <h2 className="choice-title">{t("asBefore")}</h2>
+      <h2 className="row choice-title">{t("asBefore")}</h2>
       <div className="chips">
         {choices.map((choice) => {
           const names = [...choice.modifiers.map(({ name }) => name), choice.note].filter(Boolean).join(", ");
@@ -151,7 +151,7 @@ function ModifierGroup({
   const limit = limitOf(group);
   return (
     <section aria-label={group.name ?? t("extras")}>
-      <h2 className="choice-title">
+      <h2 className="row choice-title">
         {group.name ?? t("extras")}
         {limit !== null && <span className="mark">{t(limit, { min: group.min, max: group.max })}</span>}
       </h2>

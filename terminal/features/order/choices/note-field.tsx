@@ -20,7 +20,7 @@ export function NoteField({
     onNote({ ...note, quick: quick.includes(word) ? quick.filter((each) => each !== word) : [...quick, word] });
   return (
     <section aria-label={t(kind)} data-tone={kind === "allergy" ? "bad" : undefined}>
-      <h2 className="choice-title">{t(kind)}</h2>
+      <h2 className="row choice-title">{t(kind)}</h2>
       <Choices of={words} chosen={quick} onChoose={toggle} size="small" isRepeatable />
       <label className="field choice-note">
         <span className="visually-hidden">{t(`${kind}Text`)}</span>

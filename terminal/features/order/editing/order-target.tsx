@@ -53,13 +53,13 @@ export function OrderTarget({
         <Short text={t("courseShort", { course })}>{t("course", { course })}</Short>
       </button>
       {open === "guests" && (
-        <div className="order-strip">
+        <div className="row order-strip">
           <GuestKeys count={guests} onCount={onGuests} />
           <SeatRing seat={seat} guests={guests} onSeat={(next) => onTarget({ ...target, seat: next })} />
         </div>
       )}
       {open === "course" && (
-        <div className="order-strip">
+        <div className="row order-strip">
           <span className="order-strip-text">{t("courses")}</span>
           <CourseRing course={course} onCourse={(next) => onTarget({ ...target, course: next })} />
         </div>

@@ -33,7 +33,7 @@ export function StockSheet({
       <div className="choice-all">
         {state !== undefined && (
           <>
-            <p className="stock-now" data-tone={isSoldOut(state) ? "bad" : "warn"}>
+            <p className="row stock-now" data-tone={isSoldOut(state) ? "bad" : "warn"}>
               <span className="mark">{isSoldOut(state) ? t("out") : t("left", { count: state.left ?? 0 })}</span>
               {state.until !== null && t("stock.until", { when: format.when(state.until, terminal.now()) })}
             </p>
@@ -49,7 +49,7 @@ export function StockSheet({
           {t("stock.outToday")}
         </ActButton>
         <div className="choice-bar">
-          <div className="stepper">
+          <div className="row stepper">
             <Counter
               size="large"
               label={t("stock.leftNow")}

@@ -65,7 +65,7 @@ export function TileGrid({
   );
   return (
     <section className="tiles" aria-label={t("menu")}>
-      <div className="tiles-head">
+      <div className="row tiles-head">
         {head}
         {!isPhone && search}
       </div>
