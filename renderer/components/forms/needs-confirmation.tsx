@@ -2,7 +2,6 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useHub } from "../../lib/hub.ts";
 import { usePinUntil } from "../../lib/session.ts";
 import { StatusMark } from "../layout/status-mark.tsx";
-import "./needs-confirmation.css";
 
 /**
  * What gives access away or overwrites needs an account that the back-office has just confirmed. Returns a function that
@@ -23,7 +22,7 @@ export function ConfirmationNote({ what }: { what: string }) {
   const reason = useNeedsConfirmation()(what);
   if (reason === undefined) return null;
   return (
-    <p className="confirmation-note" role="note">
+    <p className="note-line" role="note">
       <StatusMark tone="idle">{reason}</StatusMark>
     </p>
   );

@@ -47,7 +47,7 @@ export function CutTextHint() {
   if (hint === null) return null;
   return (
     // Screen readers read the text where it stands: it is cut for the eye only.
-    <div className="cut-text-hint" style={placeOf(hint)} aria-hidden>
+    <div className="tight cut-text-hint" style={placeOf(hint)} aria-hidden>
       {hint.texts.map((text) => (
         <p key={text}>{text}</p>
       ))}

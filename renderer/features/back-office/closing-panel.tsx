@@ -68,7 +68,7 @@ function Verdict({ report: { checkedAt, ready }, children }: { report: ClosingRe
   const tone = ready ? "good" : "warn";
   const Icon = toneIcon[tone];
   return (
-    <div className="verdict" data-tone={tone}>
+    <div className="tight verdict" data-tone={tone}>
       <Icon size={44} aria-hidden />
       <div role="status">
         <p className="verdict-answer">{t(ready ? "ready" : "notReady")}</p>

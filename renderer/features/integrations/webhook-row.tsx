@@ -23,7 +23,7 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
   const { url, enabled } = webhook;
   const params = { webhookId: webhook.id };
   return (
-    <article className="webhook" aria-label={url}>
+    <article className="tight webhook" aria-label={url}>
       <div>
         <p className="webhook-url">{url}</p>
         <p className="soft">{labels.events(webhook.events)}</p>

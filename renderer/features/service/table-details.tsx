@@ -15,7 +15,7 @@ export function TableDetails({ table, onClose }: { table: PlanTable; onClose: ()
   const { detail } = table;
   return (
     <Dialog title={tableLabel(table.name)} onClose={onClose}>
-      <div className="table-details">
+      <div className="tight table-details">
         <p className="soft">
           {t(`common:tableStatus.${table.status}`)} · {t("seats", { count: table.seats })}
         </p>

@@ -18,7 +18,7 @@ export function SignInGate({ children }: { children: ReactNode }) {
   const session = useSession();
   if (session.state === "out") {
     return (
-      <section className="card stack sign-in-card" aria-labelledby="sign-in-title">
+      <section className="card stack tight sign-in-card" aria-labelledby="sign-in-title">
         <h1 id="sign-in-title" className="screen-title">
           {t("title")}
         </h1>

@@ -23,7 +23,7 @@ export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
   if (announced.name !== worst.name) setAnnounced({ name: worst.name, says });
   const Icon = toneIcon[worst.tone];
   return (
-    <section className={`sentence sentence-${size}`} data-tone={worst.tone} aria-label={t("label")}>
+    <section className={`tight sentence sentence-${size}`} data-tone={worst.tone} aria-label={t("label")}>
       <Icon className="sentence-icon" stroke={2.2} aria-hidden />
       <div className="sentence-text">
         <p className="sentence-says">{says}</p>
@@ -98,7 +98,7 @@ function SituationItem({ situation: { name, tone }, says, means, onLeave }: Situ
   const remedy = remedyOf[name];
   const Icon = toneIcon[tone];
   return (
-    <li className="situation" data-tone={tone}>
+    <li className="tight situation" data-tone={tone}>
       <Icon size={20} stroke={2.2} aria-hidden />
       <div>
         <p className="situation-says">

@@ -13,7 +13,7 @@ export function BackupFolders({ list: { folder, second } }: { list: BackupList }
   const { t } = useTranslation("system");
   const [tests, setTests] = useState<BackupFolderTests | null>(null);
   return (
-    <div className="tools backup-folders">
+    <div className="tools">
       <Facts
         items={[
           fact(

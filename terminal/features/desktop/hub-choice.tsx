@@ -37,7 +37,7 @@ export function HubChoice({
   }
 
   return (
-    <div className="hub-choice">
+    <div className="tight hub-choice">
       <ul className="rows" aria-label={t("found")}>
         {hubs.map((hub) => (
           <li key={hub.id}>

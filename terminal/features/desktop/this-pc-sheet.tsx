@@ -30,7 +30,7 @@ export function ThisPcSheet({ bridge, hub, onClose }: ThisPcProps & { onClose: (
 
   return (
     <Sheet title={t("thisPc")} onClose={onClose}>
-      <div className="this-pc">
+      <div className="tight this-pc">
         {hub !== null && <HubSection bridge={bridge} hub={hub} />}
         {settings !== null && (
           <section>

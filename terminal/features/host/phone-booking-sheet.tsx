@@ -22,7 +22,7 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
   return (
     <Sheet title={t(booking === null ? "phoneBooking" : "changeBooking")} onClose={onClose}>
       <form
-        className="stack seat"
+        className="stack tight seat"
         onSubmit={(event) => {
           event.preventDefault();
           void said.save();

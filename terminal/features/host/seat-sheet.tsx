@@ -30,7 +30,7 @@ export function SettledSheet({ name, check, onClose }: Pick<Party, "name" | "che
   const names = useTableNames();
   return (
     <Sheet title={name} onClose={onClose}>
-      <div className="stack seat">
+      <div className="stack tight seat">
         {check === null ? (
           <output>{t("settledMeanwhile")}</output>
         ) : (
@@ -64,7 +64,7 @@ function TablesSheet({ party, onClose }: { party: Party | null; onClose: () => v
   };
   return (
     <Sheet title={party?.name ?? t("walkIn")} onClose={onClose}>
-      <div className="stack seat">
+      <div className="stack tight seat">
         {isBookedFree && (
           <ActButton kind="main" onAct={() => sit(booked.id)}>
             {t("seatAt", { table: booked.name })}

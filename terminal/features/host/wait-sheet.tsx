@@ -44,7 +44,7 @@ export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClo
   return (
     <Sheet title={t("waitList")} onClose={onClose}>
       <form
-        className="stack seat"
+        className="stack tight seat"
         onSubmit={(event) => {
           event.preventDefault();
           void save();

@@ -48,7 +48,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
   const { tone, Icon } = looks[standing];
   return (
     <div className="paid">
-      <div className="paid-head" data-tone={tone}>
+      <div className="tight paid-head" data-tone={tone}>
         <h1 className="row">
           <Icon size={32} aria-hidden />
           {t(standing, { amount: format.money(totals.total) })}

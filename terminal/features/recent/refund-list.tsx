@@ -67,7 +67,7 @@ function AskAgain({ posReference, refund }: { posReference: string; refund: Refu
       )}
       {isOpen && step.name !== "approving" && (
         <Sheet title={t("refund")} onClose={() => setOpen(false)}>
-          <div className="refund">
+          <div className="tight refund">
             {step.name === "choose" ? (
               <InDoubt onAgain={again} />
             ) : (

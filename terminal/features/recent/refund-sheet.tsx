@@ -38,7 +38,7 @@ export function RefundSheet({ check, onClose }: { check: PaidCheck; onClose: () 
   if (step.name === "approving") return null;
   return (
     <Sheet title={t("refund")} onClose={onClose}>
-      <div className="refund">
+      <div className="tight refund">
         {isBarred && <output>{t(`refundBars.${right}`)}</output>}
         {!isBarred && !hasNumber && <output>{refusalText("ORDER_HAS_NO_NCF")}</output>}
         {!isBarred && hasNumber && step.name === "choose" && (

@@ -14,7 +14,7 @@ export function Handover() {
   const hub = useHubAddress();
   const link = hub === null ? null : handoverLink(hub, { place: location.hash, personId: actor?.user.id });
   return (
-    <div className="handover">
+    <div className="tight handover">
       <LeftBehind />
       {link === null ? (
         <p>{t("noAddress")}</p>

@@ -23,7 +23,7 @@ export function TillScreen() {
   const till = useLive("tills").find(({ terminals }) => terminals.includes(deviceId));
   const isCashier = useIsCashier();
   return (
-    <div className="screen till">
+    <div className="screen tight till">
       <h1>{till?.name ?? t("title")}</h1>
       {till === undefined ? <p>{t("none")}</p> : isCashier ? <Till till={till} /> : <p>{t("waiter")}</p>}
     </div>

@@ -23,7 +23,7 @@ export function SplitSheet({ order, onClose, onDone }: SheetProps) {
   const { checks, lines } = split;
   return (
     <Sheet title={t("split")} onClose={onClose}>
-      <section className="rows split">
+      <section className="rows tight split">
         <SplitAmounts order={order} />
         <h3>{t("byLine")}</h3>
         <p className="soft">{t("byLineAbout")}</p>

@@ -44,7 +44,7 @@ export function TicketFoot({ ticket, title, acts }: { ticket: KitchenTicket; tit
 export function TicketGone({ onTakeBack }: { onTakeBack: () => void }) {
   const { t } = useTranslation("kitchen");
   return (
-    <div className="ticket-gone">
+    <div className="tight ticket-gone">
       <p>
         <IconCheck aria-hidden /> {t("done")}
       </p>

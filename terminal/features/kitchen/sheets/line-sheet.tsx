@@ -38,7 +38,7 @@ export function LineSheet({
   };
   return (
     <Sheet title={`${format.number(wanted)} ${name}`} onClose={onClose}>
-      <div className="kitchen-sheet">
+      <div className="tight kitchen-sheet">
         <fieldset className="quantity-keys">
           <legend>{t("howMany")}</legend>
           {quantities.map((quantity) => (

@@ -14,7 +14,7 @@ export function OptionsSheet({ onClose }: { onClose: () => void }) {
   const [wentOut, setWentOut] = useState<boolean | null>(null);
   return (
     <Sheet title={t("kitchen:options")} onClose={onClose}>
-      <div className="kitchen-sheet">
+      <div className="tight kitchen-sheet">
         <ActButton
           onAct={() => {
             setWentOut(null);

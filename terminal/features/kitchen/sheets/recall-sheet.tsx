@@ -20,7 +20,7 @@ export function RecallSheet({
   const titleOf = useTicketTitle();
   return (
     <Sheet title={t("kitchen:recall")} onClose={onClose}>
-      <div className="kitchen-sheet">
+      <div className="tight kitchen-sheet">
         {tickets.length === 0 && <p>{t("nothingToRecall")}</p>}
         {tickets.map((ticket) => (
           <ActButton
