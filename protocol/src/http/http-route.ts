@@ -51,8 +51,6 @@ export interface HttpRoute {
   file?: true;
   /** Answered with server-sent events. */
   stream?: true;
-  /** A hub may lack it: 404. */
-  optional?: true;
 }
 
 /** How long a confirmation by the back-office counts for what gives access away or overwrites. */
@@ -105,7 +103,7 @@ export function routeErrors(route: HttpRoute): ErrorCode[] {
   const hasParameters = route.path.includes(":");
   const codes: (ErrorCode | false)[] = [
     (hasParameters || route.query !== undefined || route.body !== undefined) && "VALIDATION_ERROR",
-    (hasParameters || route.optional === true) && "NOT_FOUND",
+    hasParameters && "NOT_FOUND",
     ...(route.errors ?? []),
     route.body !== undefined && "PAYLOAD_TOO_LARGE",
     // Nobody knows whose a session is that this hub has never seen.

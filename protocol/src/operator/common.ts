@@ -30,6 +30,9 @@ export const paging = {
 };
 export const nextCursor = z.string().nullable();
 
+/** Of a list that a manager works through: what waits for one, or what was settled. */
+export const openOrSettled = z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging });
+
 /** How long a list is. A search is counted up to 1,000: `totalIsCapped` is there when it finds more. */
 export const countedTotal = { total: z.int(), totalIsCapped: z.literal(true).optional() };
 

@@ -14,6 +14,7 @@ import {
   listedPlace,
   nextCursor,
   Note,
+  openOrSettled,
   OrderPlace,
   paging,
   UnsentWork,
@@ -97,19 +98,11 @@ export type ForwardDetail = z.infer<typeof ForwardDetail>;
 
 export const ForwardEventAnswer = z.object({ event: ForwardEvent });
 
-/**
- * POST /operator/v1/forward/:eventId/set-aside: stop trying. With `until`, at most 30 days ahead, it needs attention again
- * from then on; otherwise at once. Nothing sends it but a manager's retry.
- */
-export const SetAside = z.strictObject({ note: Note, until: IsoTime.optional() });
-
 /** How far ahead an event can be set aside. */
 export const SET_ASIDE_MAX_MS = 30 * DAY_MS;
 
 /** POST /operator/v1/forward/retry: all that is in this state, at once. */
 export const RetryAll = z.strictObject({ state: z.enum(["pending", "attention"]).default("attention") });
-
-export const Retried = z.object({ retried: z.int() });
 
 /** Money that a terminal took and that could not be put on its order. */
 export const UnappliedPayment = z.object({
@@ -136,8 +129,6 @@ export const UnappliedPayment = z.object({
   settled: z.object({ at: Instant, by: z.string(), note: Said }).nullable(),
 });
 export type UnappliedPayment = z.infer<typeof UnappliedPayment>;
-
-export const PaymentQuery = z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging });
 
 export const PaymentPage = z.object({ payments: z.array(UnappliedPayment), nextCursor, total: z.int() });
 export type PaymentPage = z.infer<typeof PaymentPage>;
@@ -299,17 +290,18 @@ export const forwardingRoutes = {
   }),
   setAsideForward: route("POST", "/operator/v1/forward/:eventId/set-aside", "manager", {
     summary: "Stops retrying a forward event until a manager retries it.",
-    body: SetAside,
+    // With `until`, at most 30 days ahead, it needs attention again from then on; otherwise at once.
+    body: z.strictObject({ note: Note, until: IsoTime.optional() }),
     answer: ForwardEventAnswer,
   }),
   retryAllForward: route("POST", "/operator/v1/forward/retry", "manager", {
     summary: "Retries every forward event in a state.",
     body: RetryAll,
-    answer: Retried,
+    answer: z.object({ retried: z.int() }),
   }),
   payments: route("GET", "/operator/v1/payments", "manager", {
     summary: "Lists payments that were taken but could not be applied.",
-    query: PaymentQuery,
+    query: openOrSettled,
     answer: PaymentPage,
   }),
   settlePayment: route("POST", "/operator/v1/payments/:paymentId/settle", "manager", {

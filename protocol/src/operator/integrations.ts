@@ -34,10 +34,6 @@ export type OperatorWebhook = z.infer<typeof OperatorWebhook>;
 
 /** `paused`: deliveries are queued and none is sent. */
 export const WebhookList = z.object({ webhooks: z.array(OperatorWebhook), paused: z.boolean() });
-export const UpdateWebhook = z.strictObject({ enabled: z.boolean() });
-export const WebhookAnswer = z.object({ webhook: OperatorWebhook });
-export const PauseWebhooks = z.strictObject({ paused: z.boolean() });
-export const WebhooksPaused = z.object({ paused: z.boolean() });
 
 /** POST /operator/v1/webhooks/:id/test: a ping, or a sample of an event that is marked as a test. */
 export const TestWebhook = z.strictObject({ event: WebhookEvent.optional() });
@@ -115,8 +111,6 @@ export const DeliveryDetail = z.object({
 });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-export const DeliveryAnswer = z.object({ delivery: OperatorDelivery });
-
 /** POST /operator/v1/deliveries/replay: every dead-lettered one, of one webhook or all, since a time or ever. */
 export const ReplayDeliveries = z.strictObject({
   webhookId: z.string().max(64).optional(),
@@ -146,8 +140,6 @@ export type DeadLetters = z.infer<typeof DeadLetters>;
 /** GET /operator/v1/plugins: the enabled plugins and every live record. */
 export const PluginOverview = z.object({ enabled: z.array(z.string()), records: z.array(PluginRecord) });
 
-export const ReservationQuery = z.strictObject({ date: z.iso.date().optional() });
-
 /** A booking, or a record that terminals drop, with the reason. */
 export const OperatorReservation = z.object({
   key: z.string(),
@@ -172,12 +164,6 @@ export const ReservationDay = z.object({
 });
 export type ReservationDay = z.infer<typeof ReservationDay>;
 
-/**
- * GET /operator/v1/sample-order: an order that a new key can open right away, with a dish of the menu and a free table.
- * Null while the menu was never read, or has no dish with a price.
- */
-export const SampleOrderAnswer = z.object({ sample: SampleOrder.nullable() });
-
 export const integrationRoutes = {
   keys: route("GET", "/operator/v1/keys", "manager", {
     summary: "Lists the API keys, without their tokens.",
@@ -189,7 +175,8 @@ export const integrationRoutes = {
   }),
   sampleOrder: route("GET", "/operator/v1/sample-order", "manager", {
     summary: "Returns an order that a new key can open, with a dish of the menu and a free table.",
-    answer: SampleOrderAnswer,
+    // Null while the menu was never read, or has no dish with a price.
+    answer: z.object({ sample: SampleOrder.nullable() }),
   }),
   webhooks: route("GET", "/operator/v1/webhooks", "manager", {
     summary: "Lists the webhook subscriptions with their health.",
@@ -204,13 +191,13 @@ export const integrationRoutes = {
   }),
   pauseWebhooks: route("POST", "/operator/v1/webhooks/pause", "manager", {
     summary: "Pauses all webhook deliveries, or resumes them.",
-    body: PauseWebhooks,
-    answer: WebhooksPaused,
+    body: z.strictObject({ paused: z.boolean() }),
+    answer: z.object({ paused: z.boolean() }),
   }),
   updateWebhook: route("PATCH", "/operator/v1/webhooks/:webhookId", "manager", {
     summary: "Enables or disables a subscription.",
-    body: UpdateWebhook,
-    answer: WebhookAnswer,
+    body: z.strictObject({ enabled: z.boolean() }),
+    answer: z.object({ webhook: OperatorWebhook }),
   }),
   deleteWebhook: route("DELETE", "/operator/v1/webhooks/:webhookId", "manager", {
     summary: "Deletes a subscription and parks what is queued for it.",
@@ -249,7 +236,7 @@ export const integrationRoutes = {
   }),
   replayDelivery: route("POST", "/operator/v1/deliveries/:deliveryId/replay", "manager", {
     summary: "Queues one delivery again, whatever its state.",
-    answer: DeliveryAnswer,
+    answer: z.object({ delivery: OperatorDelivery }),
   }),
   plugins: route("GET", "/operator/v1/plugins", "manager", {
     summary: "Lists the enabled plugins and their live records.",
@@ -261,7 +248,7 @@ export const integrationRoutes = {
   }),
   reservations: route("GET", "/operator/v1/reservations", "manager", {
     summary: "Lists the bookings of a day and the records that terminals drop.",
-    query: ReservationQuery,
+    query: z.strictObject({ date: z.iso.date().optional() }),
     answer: ReservationDay,
   }),
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "../http/http-route.ts";
 import { ItemAvailability } from "../orders/kitchen.ts";
 import { OrderStatus } from "../orders/orders.ts";
-import { Instant, nextCursor, Note, paging } from "./common.ts";
+import { Instant, nextCursor, Note, openOrSettled } from "./common.ts";
 import { OrderVersion } from "./order-history.ts";
 import { Said } from "./sentences.ts";
 
@@ -56,15 +56,13 @@ export const KeptChange = z.object({
 });
 export type KeptChange = z.infer<typeof KeptChange>;
 
-export const KeptChangePage = z.object({ changes: z.array(KeptChange), nextCursor, total: z.int() });
-
 const KeptChangeAnswer = z.object({ change: KeptChange });
 
 export const keptChangeRoutes = {
   keptChanges: route("GET", "/operator/v1/kept-changes", "manager", {
     summary: "Lists changes that came with a revoked token.",
-    query: z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging }),
-    answer: KeptChangePage,
+    query: openOrSettled,
+    answer: z.object({ changes: z.array(KeptChange), nextCursor, total: z.int() }),
   }),
   applyKeptChange: route("POST", "/operator/v1/kept-changes/:changeId/apply", "manager", {
     summary: "Carries a kept change out in the name of the manager.",

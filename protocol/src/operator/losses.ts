@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "../http/http-route.ts";
 import { OrderStatus } from "../orders/orders.ts";
-import { Instant, nextCursor, Note, paging } from "./common.ts";
+import { Instant, nextCursor, Note, openOrSettled } from "./common.ts";
 
 /**
  * What a restored data file lacks: an order altogether, its newest state, its payment, that it was discarded or merged into
@@ -71,8 +71,6 @@ export const Restore = z.object({
 });
 export type Restore = z.infer<typeof Restore>;
 
-export const LossQuery = z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging });
-
 /** GET /operator/v1/losses: newest first; `open` counts what waits for a manager, `total` what the query asks for. */
 export const LossPage = z.object({
   /** The last ones, newest first. */
@@ -98,12 +96,10 @@ export const LossesTakenOver = z.object({
 });
 export type LossesTakenOver = z.infer<typeof LossesTakenOver>;
 
-export const LossesDismissed = z.object({ dismissed: z.int() });
-
 export const lossRoutes = {
   losses: route("GET", "/operator/v1/losses", "manager", {
     summary: "Lists what a restore lost, as far as it is known.",
-    query: LossQuery,
+    query: openOrSettled,
     answer: LossPage,
   }),
   takeOverLosses: route("POST", "/operator/v1/losses/take-over", "manager", {
@@ -114,7 +110,7 @@ export const lossRoutes = {
   dismissLosses: route("POST", "/operator/v1/losses/dismiss", "manager", {
     summary: "Leaves every order as it is; the losses stay in the list.",
     body: SettleLoss,
-    answer: LossesDismissed,
+    answer: z.object({ dismissed: z.int() }),
   }),
   takeOverLoss: route("POST", "/operator/v1/losses/:lossId/take-over", "manager", {
     summary: "Writes what the restore lost of an order as a new version.",

@@ -84,8 +84,6 @@ export type OrderDetail = z.infer<typeof OrderDetail>;
 /** POST /operator/v1/orders/:ref/revert: back to the content of `version`, as a new version. CONFLICT when the order has moved on. */
 export const RevertOrder = z.strictObject({ version: z.int().positive(), baseVersion: z.int().positive() });
 
-export const OrderWritten = z.object({ posReference: z.string(), version: z.int() });
-
 /** GET /operator/v1/orders/:ref/export: one file with all that the hub knows of the order. */
 export const OrderExport = z.object({
   exportedAt: Instant,
@@ -120,7 +118,7 @@ export const orderRoutes = {
   revertOrder: route("POST", "/operator/v1/orders/:posReference/revert", "manager", {
     summary: "Writes an earlier version's content as a new version.",
     body: RevertOrder,
-    answer: OrderWritten,
+    answer: z.object({ posReference: z.string(), version: z.int() }),
     errors: ["CONFLICT", "ORDER_LOCKED", "LEASE_HELD", "HAS_PAYMENTS"],
   }),
   exportOrder: route("GET", "/operator/v1/orders/:posReference/export", "manager", {

@@ -18,8 +18,6 @@ export const VersionInfo = z.object({
   host: z.enum(["desktop", "headless"]),
   startedAt: Instant,
   timeZone: z.string(),
-  /** This hub has the practice drill. */
-  hasDrill: z.boolean().default(false),
 });
 export type VersionInfo = z.infer<typeof VersionInfo>;
 
@@ -243,10 +241,6 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const AuditQuery = z.strictObject({ search: z.string().trim().max(MAX_SEARCH).optional(), ...paging });
-
-export const AuditPage = z.object({ entries: z.array(AuditEntry), nextCursor });
-
 /** POST /operator/v1/drill: a practice copy of the hub loses its back-office; the counts prove that nothing is lost. */
 export const DrillReport = z.object({
   ranMs: z.number(),
@@ -334,12 +328,11 @@ export const systemRoutes = {
   }),
   audit: route("GET", "/operator/v1/audit", "manager", {
     summary: "Lists what operators did, newest first.",
-    query: AuditQuery,
-    answer: AuditPage,
+    query: z.strictObject({ search: z.string().trim().max(MAX_SEARCH).optional(), ...paging }),
+    answer: z.object({ entries: z.array(AuditEntry), nextCursor }),
   }),
   drill: route("POST", "/operator/v1/drill", "manager", {
     summary: "Cuts the back-office off in a practice copy and counts what is lost: nothing.",
     answer: DrillReport,
-    optional: true,
   }),
 };

@@ -34,8 +34,6 @@ export const OperatorTerminal = z.object({
 });
 export type OperatorTerminal = z.infer<typeof OperatorTerminal>;
 
-export const TerminalList = z.object({ terminals: z.array(OperatorTerminal) });
-
 const ListedLease = Lease.extend({ connected: z.boolean(), ...listedPlace });
 export const LeaseList = z.object({ leases: z.array(ListedLease) });
 export type LeaseList = z.infer<typeof LeaseList>;
@@ -70,7 +68,7 @@ export type Pairing = z.infer<typeof Pairing>;
 export const terminalRoutes = {
   terminals: route("GET", "/operator/v1/terminals", "manager", {
     summary: "Lists every terminal known to the hub.",
-    answer: TerminalList,
+    answer: z.object({ terminals: z.array(OperatorTerminal) }),
   }),
   disconnectTerminal: route("POST", "/operator/v1/terminals/:terminalId/disconnect", "manager", {
     summary: "Closes a terminal's connection; it may reconnect by itself.",

@@ -27,7 +27,7 @@ export function OverviewPanels() {
       </Panel>
       <UpdatePanel />
       <DiagnosticsPanel />
-      {version.data?.hasDrill === true && <DrillPanel />}
+      <DrillPanel />
     </div>
   );
 }

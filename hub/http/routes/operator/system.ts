@@ -47,7 +47,6 @@ export function operatorSystemRoutes(deps: Deps) {
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
       host: settingsHost.host,
-      hasDrill: true,
       startedAt: hub.startedAt,
       timeZone: config.timeZone,
     };
