@@ -11,14 +11,24 @@ import {
   IconSettings,
   IconToolsKitchen2,
 } from "@tabler/icons-react";
-import { useTranslation, type Translate } from "@comanda/ui/translation.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import type { Overview } from "@comanda/protocol";
 import { useHub } from "../lib/hub.ts";
 
 interface ScreenLink {
-  /** In the shell's texts. */
-  name: Parameters<Translate<"shell">>[0];
+  name:
+    | "service"
+    | "orders"
+    | "today"
+    | "terminals"
+    | "kitchen"
+    | "tills"
+    | "backOffice"
+    | "integrations"
+    | "reservations"
+    | "printers"
+    | "system";
   path: string;
   Icon: typeof IconArmchair;
   /** How many things on that screen need attention. */
@@ -51,7 +61,7 @@ export const screens: readonly ScreenLink[] = [
 ];
 
 /** The name of the screen at an address, in the shell's texts. */
-export function screenNameOf(location: string): ScreenLink["name"] {
+export function screenNameOf(location: string): ScreenLink["name"] | "notFoundTitle" {
   const screen = screens.find(({ path }) => isAt(path, location));
   return screen?.name ?? "notFoundTitle";
 }
