@@ -143,7 +143,8 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
       await changes.write((tx) => {
         const row = requests.get(posReference);
         if (row === null || row.state !== state || row.ncf !== ncf || isAskedFor(row)) {
-          throw new HubError("CONFLICT", `the receipt of order ${posReference} is asked for: it waits for no decision`);
+          const words = `the receipt of order ${posReference} is asked for: it waits for no decision`;
+          throw new HubError("CONFLICT", words, { receiptState: row?.state ?? null });
         }
         audit.record(tx, userName, action === "retry" ? "fiscal.retry" : "fiscal.dismiss", posReference, ncf);
         // It is asked for below: the loop comes later.

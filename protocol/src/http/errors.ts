@@ -78,7 +78,11 @@ export interface ErrorDetails {
   PARTY_SEATED: { existing: ExistingCheck };
   ITEM_OUT: { lineId: string };
   RATE_CHANGED: { rates: { currency: string; sent: number; now: number } };
-  CONFLICT: { hubVersion: number; snapshot: Snapshot } | { settledAt: string } | { version: number };
+  CONFLICT:
+    | { hubVersion: number; snapshot: Snapshot }
+    | { settledAt: string }
+    | { version: number }
+    | { receiptState: string | null };
   ORDER_LOCKED: { hubVersion?: number; snapshot?: Snapshot };
   FORBIDDEN: { requiredScope?: Scope };
   ACTOR_REFUSED: { refusedToken: RefusedToken };
