@@ -26,7 +26,10 @@ export function forgetConnections(): void {
   for (const agent of agents.values()) agent.destroy();
 }
 
-/** One request exactly as written: nothing is normalized, encoded, redirected or repeated. */
+/**
+ * One request exactly as written: nothing is normalized, encoded or redirected. A kept connection that its server had closed
+ * for want of requests, which a busy process sees only when it writes, took none: this one goes out on another.
+ */
 export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const { body, chunked = false, localAddress } = options;
@@ -55,7 +58,10 @@ export async function send(url: string, method: string, path: string, options: S
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: value });
       }, reject);
     });
-    outgoing.on("error", reject);
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      if (outgoing.reusedSocket && error.code === "ECONNRESET") resolve(send(url, method, path, options));
+      else reject(error);
+    });
     outgoing.end(bytes);
   });
 }
