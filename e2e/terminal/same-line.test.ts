@@ -1,72 +1,15 @@
-import {
-  changeQuantity,
-  contentOf,
-  moveLines,
-  removeLine,
-  type OrderContent,
-  type OrderLine,
-  type Terminal,
-} from "@comanda/terminal";
+import { changeQuantity, contentOf, moveLines, removeLine, type OrderLine, type Terminal } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { lineOf, newOrder } from "../support/orders.ts";
+import { newOrder } from "../support/orders.ts";
+import { beers, dishes, insist, noted, shareChecks as shareWith, soup, type Checks } from "../support/share-checks.ts";
 import { useRestaurant } from "../support/use-restaurant.ts";
 
-const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
-  HUB_HEARTBEAT_MS: "1000",
-  HUB_GRACE_MS: "500",
-});
+const place = useRestaurant({ HUB_HEARTBEAT_MS: "1000", HUB_GRACE_MS: "500" });
+const { restaurant, fresh, startTerminal } = place;
 
-type Checks = Record<"check" | "mine" | "theirs", string>;
-
-/** Two devices with three checks, of which one has lost the hub after `before` until it comes back. */
-async function shareChecks(lines: OrderLine[], before: (away: Terminal, checks: Checks) => void = () => {}) {
-  const wire = await wireToHub();
-  const [away, there] = [await startTerminal({ url: wire.url }), await startTerminal()];
-  const orders = [
-    newOrder(fresh("POS/L"), lines),
-    ...[1, 2].map(() => newOrder(fresh("POS/L"), [lineOf(fresh("tea"))])),
-  ];
-  for (const order of orders) there.openOrder(order);
-  await there.idle();
-  const [check = "", mine = "", theirs = ""] = orders.map(({ posReference }) => posReference);
-  const checks: Checks = { check, mine, theirs };
-  await eventually(() => there.seq() - away.seq()).toBe(0);
-  before(away, checks);
-  await away.idle();
-  await eventually(() => there.seq() - away.seq()).toBe(0);
-  wire.fromTerminal = () => "cut";
-  wire.cut();
-  await eventually(() => away.connection().name).not.toBe("online");
-  return {
-    away,
-    there,
-    checks,
-    async comeBack(): Promise<void> {
-      wire.fromTerminal = () => "pass";
-      await away.idle();
-      await eventually(() => there.seq() - away.seq()).toBe(0);
-    },
-  };
-}
-
-/** What the hub's checks have of what is shared, as `check: 2 beer 200`. */
-function dishes(terminal: Terminal, checks: Checks): string[] {
-  return Object.entries(checks).flatMap(([name, posReference]) => {
-    const lines = terminal.order(posReference)?.snapshot.lines ?? [];
-    return lines
-      .filter(({ productId }) => productId !== "1")
-      .map(({ quantity, productId, total, note = "" }) => `${name}: ${quantity} ${productId} ${total} ${note}`.trim());
-  });
-}
-
-const beers = (quantity: number): OrderLine =>
-  lineOf("beer", 100 * quantity, { quantity, unitPrice: 100, productId: "beer" });
-const soup = lineOf("soup", 50, { productId: "soup" });
-const noted = (content: OrderContent) => ({
-  ...content,
-  lines: (content.lines ?? []).map((line) => ({ ...line, note: "cold" })),
-});
+const shareChecks = (lines: OrderLine[], before?: (away: Terminal, checks: Checks) => void) =>
+  shareWith(place, lines, before);
 
 function more(terminal: Terminal, posReference: string, by: number): void {
   const { quantity = 0 } = terminal.order(posReference)?.snapshot.lines.find(({ id }) => id === "beer") ?? {};
@@ -81,13 +24,6 @@ function moveOne(terminal: Terminal, { check, mine }: Checks): () => void {
   });
   terminal.moveLines(check, mine, [{ lineId: "beer", quantity: 1 }]);
   return () => terminal.changeOrders(before);
-}
-
-/** Insists on everything that was refused. */
-async function insist(away: Terminal, there: Terminal): Promise<void> {
-  for (const { id } of away.conflicts()) away.retry(id);
-  await away.idle();
-  await eventually(() => there.seq() - away.seq()).toBe(0);
 }
 
 describe("a dish of which two people order more", () => {

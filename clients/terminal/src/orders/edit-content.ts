@@ -21,15 +21,15 @@ export function changeQuantity(
   return changeLine(content, lineId, (line) => withQuantity(line, quantity, { content, menu }));
 }
 
-/** The line of this content with another quantity. */
+/** The line of this content with another quantity, and another void one. */
 export function withQuantity(
   line: OrderLine,
   quantity: number,
-  { content: { orderType = "dine_in" }, menu }: { content: OrderContent; menu: PricedMenu | null },
+  by: { content: OrderContent; menu: PricedMenu | null; voidedQuantity?: number },
 ): OrderLine {
-  return menu === null || line.unitPrice === undefined
-    ? scaled(line, { quantity })
-    : repriceLine({ ...line, quantity }, orderType, menu);
+  const { content, menu, voidedQuantity = line.voidedQuantity ?? 0 } = by;
+  const sized = scaled(line, { quantity, voidedQuantity });
+  return menu === null ? sized : repriceLine(sized, content.orderType ?? "dine_in", menu);
 }
 
 export function removeLine(content: OrderContent, lineId: string): OrderContent {

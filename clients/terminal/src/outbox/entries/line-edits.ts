@@ -43,3 +43,18 @@ export function lineIn<T extends { id: string }>(
 ): T | undefined {
   return content?.lines?.find(({ id }) => id === lineId);
 }
+
+/** Whether these changes move, part or join a line of one of them, and do not only say something else of it. */
+export function isCarried({ id, splitOf }: OrderLine, changes: readonly ContentChange[]): boolean {
+  const isNew = changes.some(({ base, next }) =>
+    linesOf(next).some((line) => (line.id === id || line.splitOf === id) && lineIn(base, line.id) === undefined),
+  );
+  const stays = (lineId: string): boolean => changes.some(({ next }) => lineIn(next, lineId) !== undefined);
+  const grows = (lineId: string | undefined): boolean =>
+    changes.some(
+      ({ base, next }) => (lineIn(next, lineId)?.quantity ?? 0) > (lineIn(base, lineId)?.quantity ?? Infinity),
+    );
+  const isPartOfIt = (line: OrderLine): boolean => line.splitOf === id && !stays(line.id);
+  const isJoined = grows(id) && changes.some(({ base }) => linesOf(base ?? {}).some(isPartOfIt));
+  return isNew || isJoined || (!stays(id) && grows(splitOf));
+}

@@ -2,10 +2,17 @@ import { subtract, sum } from "@comanda/rules";
 import { addedLines } from "../../orders/added-lines.ts";
 import { withQuantity } from "../../orders/edit-content.ts";
 import { isAlike } from "../../orders/merge-content.ts";
-import { linesOf, plainLine, sameLine, type OrderLine } from "../../orders/order-content.ts";
+import {
+  linesOf,
+  plainLine,
+  sameLine,
+  sameValue,
+  type OrderContent,
+  type OrderLine,
+} from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import type { HubOrders, LookElsewhere } from "./hub-orders.ts";
-import { editLines, lineIn, withOwn, type LineEdits } from "./line-edits.ts";
+import { editLines, isCarried, lineIn, type LineEdits } from "./line-edits.ts";
 import type { ContentChange } from "./outbox-entry.ts";
 
 /** A line that others have moved off its check, the whole or a part of it, as a change made it of the line that it was. */
@@ -16,6 +23,8 @@ interface MovedLine {
   own: OrderLine | undefined;
   /** What is left of it on its check. */
   there: OrderLine | undefined;
+  /** Others have not lowered it, too. */
+  isAllParted: boolean;
 }
 
 interface Hub {
@@ -61,24 +70,16 @@ function movedLines(changes: readonly ContentChange[], { hubOrder, elsewhere }: 
       const onHub = lineIn(stored.snapshot, line.id);
       const there = onHub && plainLine(onHub);
       const left = subtract(line.quantity, there?.quantity ?? 0);
-      if (left <= 0 || (own !== undefined && sameLine(own, line)) || isCarried(line, change, changes)) return [];
+      if (left <= 0 || (own !== undefined && sameLine(own, line)) || isCarried(line, changes)) return [];
       const { isElsewhere, parted } = elsewhere(posReference, line);
-      // What others have changed, too, is compared as it is.
-      const isMoved = there === undefined ? isElsewhere || parted > 0 : parted === left;
-      return isMoved ? [{ change, line, own, there }] : [];
+      const isMoved = parted > 0 || (there === undefined && isElsewhere);
+      return isMoved ? [{ change, line, own, there, isAllParted: parted >= left }] : [];
     });
   });
 }
 
-/** Whether these changes move or part the line themselves. */
-function isCarried(line: OrderLine, change: ContentChange, changes: readonly ContentChange[]): boolean {
-  return changes.some((each) =>
-    linesOf(each.next).some(({ id, splitOf }) => (id === line.id ? each !== change : splitOf === line.id)),
-  );
-}
-
-function isOrderedMore({ line, own, there }: MovedLine): boolean {
-  return own !== undefined && there !== undefined && own.quantity > line.quantity && isAlike(own, line);
+function isOrderedMore({ line, own, there, isAllParted }: MovedLine): boolean {
+  return isAllParted && own !== undefined && there !== undefined && own.quantity > line.quantity && isAlike(own, line);
 }
 
 function withMoved(
@@ -97,9 +98,30 @@ function withMoved(
       edits.set(own, more === undefined ? null : { ...more, id: newId() });
       continue;
     }
-    const quantity = sum([there.quantity, own.quantity, -line.quantity]);
-    const content = change.next;
-    edits.set(own, quantity <= 0 ? null : withQuantity(withOwn(there, own, line), quantity, { content, menu }));
+    edits.set(own, onWhatIsLeft({ line, own, there }, { content: change.next, menu }));
   }
   return editLines(changes, edits);
 }
+
+/** What is left of a line, with what a change made otherwise of the line that it was: as much more, less or void, too. */
+function onWhatIsLeft(
+  { line, own, there }: Record<"line" | "own" | "there", OrderLine>,
+  by: { content: OrderContent; menu: PricedMenu | null },
+): OrderLine | null {
+  const after = (field: "quantity" | "voidedQuantity"): number =>
+    Math.max(0, sum([there[field] ?? 0, own[field] ?? 0, -(line[field] ?? 0)]));
+  const [quantity, voided] = [after("quantity"), after("voidedQuantity")];
+  if (quantity === 0) return null;
+  const said = new Set([...Object.keys(line), ...Object.keys(own)]);
+  for (const field of said) if (measures.has(field) || sameValue(own[field], line[field])) said.delete(field);
+  // What was said of it may be what it costs.
+  const priced = isAlike(own, line) ? [] : [...measures];
+  const fields = [...said, ...priced].map((field) => [field, own[field]]);
+  const whole = { ...there, ...(Object.fromEntries(fields) as Partial<OrderLine>) };
+  const isVoid = voided >= quantity;
+  const left = withQuantity(whole, quantity, { ...by, voidedQuantity: isVoid ? 0 : voided });
+  return isVoid ? { ...left, voided: true } : left;
+}
+
+/** What follows from how much of a line there is. */
+const measures: ReadonlySet<string> = new Set(["quantity", "voidedQuantity", "total", "taxAmount", "taxIds"]);

@@ -1,0 +1,66 @@
+import { lineOf, newOrder } from "./orders.ts";
+import { eventually } from "./eventually.ts";
+import type { useRestaurant } from "./use-restaurant.ts";
+import type { OrderContent, OrderLine, Terminal } from "@comanda/terminal";
+
+export type Checks = Record<"check" | "mine" | "theirs", string>;
+
+/** Two devices with three checks, of which one has lost the hub after `before` until it comes back. */
+export async function shareChecks(
+  { fresh, startTerminal, wireToHub }: Pick<ReturnType<typeof useRestaurant>, "fresh" | "startTerminal" | "wireToHub">,
+  lines: OrderLine[],
+  before: (away: Terminal, checks: Checks) => void = () => {},
+) {
+  const wire = await wireToHub();
+  const [away, there] = [await startTerminal({ url: wire.url }), await startTerminal()];
+  const orders = [
+    newOrder(fresh("POS/L"), lines),
+    ...[1, 2].map(() => newOrder(fresh("POS/L"), [lineOf(fresh("tea"))])),
+  ];
+  for (const order of orders) there.openOrder(order);
+  await there.idle();
+  const [check = "", mine = "", theirs = ""] = orders.map(({ posReference }) => posReference);
+  const checks: Checks = { check, mine, theirs };
+  await eventually(() => there.seq() - away.seq()).toBe(0);
+  before(away, checks);
+  await away.idle();
+  await eventually(() => there.seq() - away.seq()).toBe(0);
+  wire.fromTerminal = () => "cut";
+  wire.cut();
+  await eventually(() => away.connection().name).not.toBe("online");
+  return {
+    away,
+    there,
+    checks,
+    async comeBack(): Promise<void> {
+      wire.fromTerminal = () => "pass";
+      await away.idle();
+      await eventually(() => there.seq() - away.seq()).toBe(0);
+    },
+  };
+}
+
+/** What the hub's checks have of what is shared, as `check: 2 beer 200`. */
+export function dishes(terminal: Terminal, checks: Checks): string[] {
+  return Object.entries(checks).flatMap(([name, posReference]) => {
+    const lines = terminal.order(posReference)?.snapshot.lines ?? [];
+    return lines
+      .filter(({ productId }) => productId !== "1")
+      .map(({ quantity, productId, total, note = "" }) => `${name}: ${quantity} ${productId} ${total} ${note}`.trim());
+  });
+}
+
+export const beers = (quantity: number): OrderLine =>
+  lineOf("beer", 100 * quantity, { quantity, unitPrice: 100, productId: "beer" });
+export const soup = lineOf("soup", 50, { productId: "soup" });
+export const noted = (content: OrderContent) => ({
+  ...content,
+  lines: (content.lines ?? []).map((line) => ({ ...line, note: "cold" })),
+});
+
+/** Insists on everything that was refused. */
+export async function insist(away: Terminal, there: Terminal): Promise<void> {
+  for (const { id } of away.conflicts()) away.retry(id);
+  await away.idle();
+  await eventually(() => there.seq() - away.seq()).toBe(0);
+}
