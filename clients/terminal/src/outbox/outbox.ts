@@ -63,7 +63,7 @@ export function createOutbox(deps: OutboxDeps) {
   const sender = createOutboxSender({ queue, save, world, hubOrder: hub.order, elsewhere, menu, send, refuse });
   const { pump } = sender;
   const pins = createAwaitedPins({ queue, keep, now, refuse, pump, changed: events.awaitedPins });
-  const settling = createSettling({ queue, writes, hub, whenCached, dropped });
+  const settling = createSettling({ queue, writes, hub, menu, whenCached, dropped });
   const { acknowledged } = events;
   const answers = createAnswers({ queue, keep, sender, settling, pins, notices, refuse, uuid, now, acknowledged });
   const intake = createIntake({ queue, save, sender, schemas, uuid, now, changed });

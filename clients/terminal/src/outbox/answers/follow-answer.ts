@@ -1,9 +1,11 @@
 import { adoptHubContent } from "../../orders/adopt-hub-content.ts";
 import { contentOf } from "../../orders/order-content.ts";
+import type { PricedMenu } from "../../orders/reprice-line.ts";
 import type { HubOrders } from "../entries/hub-orders.ts";
 import { assertsContent, changesOf, versionsOf, writesOf } from "../entries/intent-content.ts";
 import type { MutationAnswer } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
+import { followRewritten, rewrittenLines, type RewrittenLine } from "../entries/rewritten-lines.ts";
 import type { Slot } from "../queue/slot.ts";
 
 /**
@@ -24,8 +26,16 @@ export function passOnVersions(queue: OutboxQueue, slot: Slot, answer: MutationA
   return changed;
 }
 
-/** Gives the later mutations of each order the hub's form of the content that it stored. */
-export function passOnContent(queue: OutboxQueue, slot: Slot, hubOrder: HubOrders): void {
+/**
+ * Gives the later mutations of each order what the hub was sent of its lines, and the hub's form of the content that it stored.
+ * Answers those that have to be stored again.
+ */
+export function passOnContent(
+  queue: OutboxQueue,
+  slot: Slot,
+  { hubOrder, menu }: { hubOrder: HubOrders; menu: PricedMenu | null },
+): Slot[] {
+  const followed = passOnLines(queue, slot, menu);
   for (const { posReference, version } of versionsOf(slot.answer)) {
     const stored = hubOrder(posReference);
     const sent = writesOf(slot.entry.message).find((order) => order.posReference === posReference);
@@ -40,6 +50,21 @@ export function passOnContent(queue: OutboxQueue, slot: Slot, hubOrder: HubOrder
       entry.intent = { ...entry.intent };
     }
   }
+  return followed;
+}
+
+function passOnLines(queue: OutboxQueue, { entry: { intent, message, place } }: Slot, menu: PricedMenu | null): Slot[] {
+  let rewritten: readonly RewrittenLine[] = rewrittenLines(changesOf(intent), writesOf(message));
+  return queue.slots().filter(({ entry: later }) => {
+    if (rewritten.length === 0 || later.place <= place || later.message !== null) return false;
+    const changes = changesOf(later.intent);
+    const followed = followRewritten(changes, rewritten, menu);
+    rewritten = followed.left;
+    if (followed.changes === changes) return false;
+    for (const [index, change] of changes.entries()) Object.assign(change, followed.changes[index]);
+    later.intent = { ...later.intent };
+    return true;
+  });
 }
 
 function undecidedBehind(queue: OutboxQueue, slot: Slot, posReference: string): Slot[] {

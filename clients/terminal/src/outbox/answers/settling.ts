@@ -1,4 +1,5 @@
 import type { StoredOrder } from "@comanda/protocol";
+import type { PricedMenu } from "../../orders/reprice-line.ts";
 import type { HubOrders } from "../entries/hub-orders.ts";
 import { passOnContent } from "./follow-answer.ts";
 import { lastSeqOf } from "../entries/intent-content.ts";
@@ -12,14 +13,15 @@ export type Settling = ReturnType<typeof createSettling>;
 /** How mutations leave the outbox: with the hub's answer the storage, with its effect the view. */
 export function createSettling(deps: {
   queue: OutboxQueue;
-  writes: Pick<OutboxWrites, "erase" | "keepAnswered">;
+  writes: Pick<OutboxWrites, "erase" | "keep" | "keepAnswered">;
   hub: { order: HubOrders; seq: () => number };
+  menu: () => PricedMenu | null;
   /** Runs `act` once the hub's state up to `seq` outlives a reload. */
   whenCached: (seq: number, act: () => void) => void;
   /** It has left the view. */
   dropped: (entry: OutboxEntry) => void;
 }) {
-  const { queue, writes, hub, whenCached, dropped } = deps;
+  const { queue, writes, hub, menu, whenCached, dropped } = deps;
   const answered = (): Slot[] => queue.slots().filter(({ answer }) => answer !== null);
 
   return {
@@ -32,8 +34,8 @@ export function createSettling(deps: {
     dropSettled(): void {
       for (const slot of answered()) {
         if (hub.seq() < lastSeqOf(slot.answer)) continue;
+        for (const later of passOnContent(queue, slot, { hubOrder: hub.order, menu: menu() })) writes.keep(later);
         drop(slot);
-        passOnContent(queue, slot, hub.order);
       }
     },
     /** Their effects are in a history that is no longer the hub's. */

@@ -13,19 +13,28 @@ export type Replay = ReturnType<typeof createReplay>;
  * nothing, except money: what was taken always shows. What needs another person's permission is taken to have it.
  */
 export function createReplay(hub: ReplayedHub, knowledge: ReplayKnowledge) {
-  const { state, order, tickets, store, keep } = createReplayedState(hub, knowledge);
-  const { mutationOf, moneyOf, writeOf } = createReplayedMutations({ order, menu: knowledge.menu });
+  const { state, order, orders, tickets, store, keep } = createReplayedState(hub, knowledge);
+  const { mutationOf, moneyOf, writeOf, carriedOut } = createReplayedMutations({ order, orders, menu: knowledge.menu });
   /** What became of the mutation that was tried last: carried out next, it need not be worked out again. */
-  let tried: { entry: OutboxEntry; outcome: Outcome | null } | null = null;
+  let tried: { entry: OutboxEntry; mutation: ServiceMutation | null; outcome: Outcome | null } | null = null;
 
   return { order, tickets, carryOut, refusalOf };
 
   function carryOut(entry: OutboxEntry): void {
     const { intent } = entry;
-    const before = tried?.entry === entry ? tried : null;
+    if (movesMoney(intent)) {
+      tried = null;
+      return payFor(entry, intent);
+    }
+    const { mutation, outcome } = tried?.entry === entry ? tried : tryOut(entry, mutationOf(entry, intent));
     tried = null;
-    if (movesMoney(intent)) payFor(entry, intent);
-    else storeUnlessRefused(before === null ? outcomeOf(entry, mutationOf(entry, intent)) : before.outcome);
+    if (outcome === null || "refusal" in outcome) return;
+    store(outcome);
+    if (mutation !== null) carriedOut(entry, mutation);
+  }
+
+  function tryOut(entry: OutboxEntry, mutation: ServiceMutation | null) {
+    return { entry, mutation, outcome: outcomeOf(entry, mutation) };
   }
 
   function outcomeOf(entry: OutboxEntry, mutation: ServiceMutation | null): Outcome | null {
@@ -39,8 +48,8 @@ export function createReplay(hub: ReplayedHub, knowledge: ReplayKnowledge) {
   /** Why the hub would refuse a mutation now, as far as the rules of service can tell. */
   function refusalOf(entry: OutboxEntry): Refusal | null {
     const { intent } = entry;
-    const outcome = outcomeOf(entry, movesMoney(intent) ? moneyOf(entry, intent) : mutationOf(entry, intent));
-    tried = { entry, outcome };
+    tried = tryOut(entry, movesMoney(intent) ? moneyOf(entry, intent) : mutationOf(entry, intent));
+    const { outcome } = tried;
     return outcome !== null && "refusal" in outcome ? outcome.refusal : null;
   }
 

@@ -5,8 +5,9 @@ import { contentOf, linesOf, sameContent, type OrderContent } from "../../orders
 import { roundOrder } from "../../orders/round-order.ts";
 import { changesByNow } from "../../outbox/entries/carried-lines.ts";
 import { stillThere } from "../../outbox/entries/decide-message.ts";
-import type { HubOrders } from "../../outbox/entries/hub-orders.ts";
+import { lookElsewhere, type HubOrders } from "../../outbox/entries/hub-orders.ts";
 import { changesOf, writesOf } from "../../outbox/entries/intent-content.ts";
+import { followMoved } from "../../outbox/entries/moved-lines.ts";
 import {
   newsOf,
   type ContentChange,
@@ -14,6 +15,7 @@ import {
   type MoneyMove,
   type OutboxEntry,
 } from "../../outbox/entries/outbox-entry.ts";
+import { followRewritten, rewrittenLines, type RewrittenLine } from "../../outbox/entries/rewritten-lines.ts";
 import type { ReplayKnowledge } from "./rule-context.ts";
 
 type MoneyMutation = Extract<ServiceMutation, { type: MoneyMove["type"] }>;
@@ -21,12 +23,16 @@ type MoneyMutation = Extract<ServiceMutation, { type: MoneyMove["type"] }>;
 /** What the hub would be asked for now, with the checks as `order` has them. */
 export function createReplayedMutations(deps: {
   order: (posReference: string) => StoredOrder | null;
+  orders: () => Iterable<StoredOrder>;
   menu: ReplayKnowledge["menu"];
 }) {
-  const { order, menu } = deps;
+  const { order, orders, menu } = deps;
   const hubOrder: HubOrders = (posReference) => order(posReference) ?? undefined;
+  const elsewhere = lookElsewhere(orders);
+  /** What of the lines of what was carried out the changes after it do not say yet. */
+  let rewritten: readonly RewrittenLine[] = [];
 
-  return { mutationOf, moneyOf, writeOf };
+  return { mutationOf, moneyOf, writeOf, carriedOut };
 
   /** Null where the hub would change nothing. */
   function mutationOf(entry: OutboxEntry, intent: Exclude<Intent, MoneyMove>): ServiceMutation | null {
@@ -68,10 +74,20 @@ export function createReplayedMutations(deps: {
 
   /** What a message says is what the hub has once it has carried it out, and never more; without one, what it would say. */
   function asSent({ intent, message }: OutboxEntry): readonly ContentChange[] {
+    if (message === null) {
+      const { changes } = followRewritten(changesOf(intent), rewritten, menu());
+      return followMoved(changesByNow(changes, hubOrder, menu()) ?? [], { hubOrder, elsewhere, menu: menu() }).changes;
+    }
     const changes = changesOf(intent);
-    if (message === null) return changesByNow(changes, hubOrder, menu()) ?? [];
     const sent = new Map(writesOf(message).map(({ posReference, snapshot }) => [posReference, snapshot]));
     return changes.map((change) => ({ ...change, next: sent.get(change.posReference) ?? change.next }));
+  }
+
+  /** The changes after it are of what it made of its lines. */
+  function carriedOut({ intent, message }: OutboxEntry, mutation: ServiceMutation): void {
+    const { changes, left } = followRewritten(changesOf(intent), message === null ? rewritten : [], menu());
+    const writes = message === null && mutation.type === "ORDER_BATCH" ? mutation.orders : writesOf(message);
+    rewritten = [...(message === null ? left : rewritten), ...rewrittenLines(changes, writes)];
   }
 
   /** Whatever of these changes the hub has already is left out. */

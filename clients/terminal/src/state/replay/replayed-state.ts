@@ -41,6 +41,7 @@ export function createReplayedState(hub: ReplayedHub, { deviceId, menu }: Pick<R
   return {
     state,
     order,
+    orders: allOrders,
     /** The tickets that were looked at, as they are now. */
     tickets: (): ReadonlyMap<string, KitchenTicket> => tickets,
     store,
@@ -52,10 +53,14 @@ export function createReplayedState(hub: ReplayedHub, { deviceId, menu }: Pick<R
     return replayed === undefined ? (hub.order(posReference) ?? null) : replayed;
   }
 
-  function checksOnTable(tableId: number) {
+  function allOrders(): StoredOrder[] {
     const others = [...hub.orders()].filter(({ posReference }) => !orders.has(posReference));
-    return [...others, ...orders.values()].flatMap((check) => {
-      if (check === null || !isActive(check.snapshot.status) || !tablesOf(check.snapshot).includes(tableId)) return [];
+    return [...others, ...orders.values()].filter((check) => check !== null);
+  }
+
+  function checksOnTable(tableId: number) {
+    return allOrders().flatMap((check) => {
+      if (!isActive(check.snapshot.status) || !tablesOf(check.snapshot).includes(tableId)) return [];
       return { posReference: check.posReference, checkNumber: check.snapshot.checkNumber ?? null };
     });
   }

@@ -1,0 +1,149 @@
+import {
+  changeQuantity,
+  discountLine,
+  removeLine,
+  voidLine,
+  type OrderContent,
+  type Terminal,
+} from "@comanda/terminal";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { beers, dishes, insist, noted, shareChecks, soup, type Checks } from "../support/share-checks.ts";
+import { useRestaurant } from "../support/use-restaurant.ts";
+
+const place = useRestaurant({ HUB_HEARTBEAT_MS: "1000", HUB_GRACE_MS: "500" });
+const { fresh } = place;
+
+type Act = (terminal: Terminal, checks: Checks) => void;
+
+const edit = (
+  change: (content: OrderContent, lineId: string, quantity: number) => OrderContent,
+  on: keyof Checks = "check",
+): Act => {
+  return (terminal, checks) => {
+    const lines = terminal.order(checks[on])?.snapshot.lines ?? [];
+    const { id = "", quantity = 0 } = lines.find(({ productId }) => productId === "beer") ?? {};
+    terminal.editOrder(checks[on], (content) => change(content, id, quantity));
+  };
+};
+const by = (more: number, on?: keyof Checks): Act =>
+  edit((content, id, quantity) => changeQuantity(content, id, quantity + more), on);
+const note = edit(noted);
+const takeOff = edit(removeLine);
+const move = (to: "mine" | "theirs", quantity?: number): Act => {
+  return (terminal, checks) => {
+    const { id = "" } =
+      terminal.order(checks.check)?.snapshot.lines.find(({ productId }) => productId === "beer") ?? {};
+    terminal.moveLines(checks.check, checks[to], [{ lineId: id, quantity }]);
+  };
+};
+const split: Act = (terminal, { check }) => {
+  const { id = "" } = terminal.order(check)?.snapshot.lines.find(({ productId }) => productId === "beer") ?? {};
+  terminal.splitLine(check, id, 1);
+};
+
+/** Three beers, of which one device does this offline, and another that meanwhile. */
+async function both(mine: readonly Act[], theirs: readonly Act[], before: readonly Act[] = []) {
+  const shared = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }, soup], (away, checks) => {
+    for (const act of before) act(away, checks);
+  });
+  const { away, there, checks, comeBack } = shared;
+  for (const act of mine) act(away, checks);
+  for (const act of theirs) act(there, checks);
+  await there.idle();
+  await comeBack();
+  return shared;
+}
+
+const beerOf = (terminal: Terminal, checks: Checks): string[] =>
+  dishes(terminal, checks).filter((dish) => dish.includes("beer"));
+
+describe("what one device does to a dish again, after others have changed it too", () => {
+  it.each<[string, Act[], Act[], string[]]>([
+    [
+      "moves one and orders one more",
+      [move("mine", 1), by(1)],
+      [move("theirs", 1)],
+      ["check: 2 beer 200", "mine: 1 beer 100", "theirs: 1 beer 100"],
+    ],
+    [
+      "moves one and takes one off",
+      [move("mine", 1), by(-1)],
+      [move("theirs", 1)],
+      ["mine: 1 beer 100", "theirs: 1 beer 100"],
+    ],
+    [
+      "moves all, and orders one more there",
+      [move("mine"), by(1, "mine")],
+      [move("theirs", 1)],
+      ["mine: 3 beer 300", "theirs: 1 beer 100"],
+    ],
+    [
+      "parts them and orders one more",
+      [split, by(1)],
+      [move("theirs", 1)],
+      ["check: 2 beer 200", "check: 1 beer 100", "theirs: 1 beer 100"],
+    ],
+    ["orders one more, as they do, and then one less", [by(1), by(-1)], [by(1)], ["check: 4 beer 400"]],
+    ["orders one more, as they do, and writes a note", [by(1), note], [by(1)], ["check: 5 beer 500 cold"]],
+  ])("[CLIENT-330] %s, and nothing is lost, doubled or asked", async (_, mine, theirs, wanted) => {
+    const { away, there, checks } = await both(mine, theirs);
+    expect(away.conflicts()).toEqual([]);
+    expect(beerOf(there, checks)).toEqual(wanted);
+    expect(beerOf(away, checks)).toEqual(wanted);
+  });
+
+  it("[CLIENT-330] [CLIENT-38] asks a person before what others have ordered more is taken off", async () => {
+    const { away, there, checks } = await both([split, takeOff], [by(1)]);
+    expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
+    expect(beerOf(there, checks)).toEqual(["check: 3 beer 300", "check: 1 beer 100"]);
+  });
+
+  it("[CLIENT-330] [CLIENT-326] does not bring back what has left, where a person insists", async () => {
+    const { away, there, checks } = await both([split, by(1)], [move("theirs")]);
+    await insist(away, there);
+    await insist(away, there);
+    expect(beerOf(there, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
+  });
+
+  it("[CLIENT-330] [CLIENT-325] shows what it will come to while others have the check open", async () => {
+    const { away, there, checks, comeBack } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
+    await comeBack();
+    await there.acquireLease(checks.check);
+    for (const act of [move("mine", 1), by(1)]) act(away, checks);
+    move("theirs", 1)(there, checks);
+    await there.idle();
+    const wanted = ["check: 2 beer 200", "mine: 1 beer 100", "theirs: 1 beer 100"];
+    await eventually(() => beerOf(away, checks)).toEqual(wanted);
+    await there.releaseLease(checks.check);
+    await away.idle();
+    await eventually(() => beerOf(there, checks)).toEqual(wanted);
+  });
+});
+
+describe("a dish of which others have moved a part, when a person insists", () => {
+  const menu = { rounding: "line" as const, taxes: [], products: [] };
+  it.each<[string, Act, string[]]>([
+    [
+      "a discount",
+      edit((content, id) => discountLine(content, id, { percent: 10 }, menu)),
+      ["check: 2 beer 180", "theirs: 1 beer 100"],
+    ],
+    [
+      "a void of one of them",
+      edit((content, id) => voidLine(content, id, { quantity: 1 })),
+      ["check: 2 beer 100", "theirs: 1 beer 100"],
+    ],
+  ])("[CLIENT-326] gets %s on what is left of it", async (_, mine, wanted) => {
+    const { away, there, checks } = await both([mine], [move("theirs", 1)]);
+    await insist(away, there);
+    expect(beerOf(there, checks)).toEqual(wanted);
+    expect(away.conflicts()).toEqual([]);
+  });
+
+  it("[CLIENT-326] is not there twice where a part of it was moved before", async () => {
+    const { away, there, checks } = await both([note], [move("theirs", 1)], [move("mine", 1)]);
+    await insist(away, there);
+    expect(beerOf(there, checks)).toEqual(["check: 1 beer 100 cold", "mine: 1 beer 100", "theirs: 1 beer 100"]);
+  });
+});
