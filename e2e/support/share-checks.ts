@@ -32,6 +32,7 @@ export async function shareChecks(
     away,
     there,
     checks,
+    wire,
     async comeBack(): Promise<void> {
       wire.fromTerminal = () => "pass";
       await away.idle();

@@ -253,6 +253,19 @@ describe("a course that one person fires while another changes the check", () =>
     expect(away.conflicts()).toEqual([]);
   });
 
+  it("[CLIENT-323] is cooked at once where a part of it leaves the check while the send is on its way", async () => {
+    const { away, there, checks, wire, comeBack } = await shareChecks([beers(2), soup]);
+    wire.fromTerminal = ({ type }) => (type === "ORDER_SEND" ? "cut" : "pass");
+    const sends = () => wire.said.filter(({ type }) => type === "ORDER_SEND").length;
+    away.sendToKitchen(checks.check, ["beer", "soup"]);
+    await eventually(sends).toBeGreaterThan(0);
+    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
+    await there.idle();
+    await comeBack();
+    expect(sent(there, checks)).toEqual(["soup 1", "1 0", "1 0", "beer 0"]);
+    expect(away.conflicts()).toEqual([]);
+  });
+
   it("[CLIENT-323] is for a person to decide when all of it has left", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
     away.sendToKitchen(checks.check, ["beer"]);

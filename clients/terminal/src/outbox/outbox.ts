@@ -65,7 +65,19 @@ export function createOutbox(deps: OutboxDeps) {
   const pins = createAwaitedPins({ queue, keep, now, refuse, pump, changed: events.awaitedPins });
   const settling = createSettling({ queue, writes, hub, menu, whenCached, dropped });
   const { acknowledged } = events;
-  const answers = createAnswers({ queue, keep, sender, settling, pins, notices, refuse, uuid, now, acknowledged });
+  const answers = createAnswers({
+    queue,
+    keep,
+    sender,
+    settling,
+    pins,
+    notices,
+    hubOrder: hub.order,
+    refuse,
+    uuid,
+    now,
+    acknowledged,
+  });
   const intake = createIntake({ queue, save, sender, schemas, uuid, now, changed });
   const conflicts = createConflicts({
     queue,

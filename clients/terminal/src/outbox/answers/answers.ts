@@ -10,6 +10,8 @@ import {
   type OutboxEntry,
   type Refusal,
 } from "../entries/outbox-entry.ts";
+import type { HubOrders } from "../entries/hub-orders.ts";
+import { namesWhatHasLeft } from "../entries/decide-message.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxSender } from "../sending/outbox-sender.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
@@ -34,12 +36,13 @@ export function createAnswers(deps: {
   settling: Pick<Settling, "dropSettled" | "erase">;
   pins: Pick<AwaitedPins, "answered" | "hold">;
   notices: Pick<Notices, "keep">;
+  hubOrder: HubOrders;
   refuse: Refuse;
   uuid: () => string;
   now: () => string;
   acknowledged: (entry: OutboxEntry, answer: MutationAnswer) => void;
 }) {
-  const { queue, keep, sender, settling, pins, notices, refuse, uuid, now, acknowledged } = deps;
+  const { queue, keep, sender, settling, pins, notices, hubOrder, refuse, uuid, now, acknowledged } = deps;
 
   return {
     acknowledge(answer: MutationAnswer): void {
@@ -78,6 +81,7 @@ export function createAnswers(deps: {
       sender.retryLater(slot);
       noteKeptMoney(slot, answer);
     } else if (errorCode === "CONFLICT" && isContentChange(intent)) sender.rebase(slot, answer);
+    else if (errorCode === "NOT_FOUND" && namesWhatHasLeft(slot.entry, hubOrder)) sender.rebase(slot, answer);
     else if (existing !== undefined && wasOpenedBlindly(slot.entry)) openAdditionally(slot.entry, answer, existing);
     else refuse(slot, refusalBy(answer, isMoney(intent)));
   }

@@ -137,6 +137,12 @@ export function stillThere({ posReference, lineIds }: SendIntent, hubOrders: Hub
   return lines === undefined ? lineIds : lineIds?.filter((lineId) => lines.some(({ id }) => id === lineId));
 }
 
+/** Whether a send names lines that have left its check since it was decided. */
+export function namesWhatHasLeft({ intent, message }: OutboxEntry, hubOrders: HubOrders): boolean {
+  if (intent.type !== "ORDER_SEND" || message?.type !== "ORDER_SEND") return false;
+  return (stillThere(intent, hubOrders)?.length ?? 0) < (message.lineIds?.length ?? 0);
+}
+
 function noneLeft() {
   return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
 }
