@@ -59,9 +59,9 @@ export const noted = (content: OrderContent) => ({
   lines: (content.lines ?? []).map((line) => ({ ...line, note: "cold" })),
 });
 
-/** Insists on everything that was refused. */
+/** Insists on everything that was refused, as far as there is something to insist on. */
 export async function insist(away: Terminal, there: Terminal): Promise<void> {
-  for (const { id } of away.conflicts()) away.retry(id);
+  for (const { id, insisted } of away.conflicts()) if (insisted !== null) away.retry(id);
   await away.idle();
   await eventually(() => there.seq() - away.seq()).toBe(0);
 }

@@ -101,7 +101,8 @@ describe("what one device does to a dish again, after others have changed it too
 
   it("[CLIENT-330] [CLIENT-326] does not bring back what has left, where a person insists", async () => {
     const { away, there, checks } = await both([split, by(1)], [move("theirs")]);
-    await insist(away, there);
+    await away.discard(away.conflicts()[0]?.id ?? "");
+    await away.idle();
     await insist(away, there);
     expect(beerOf(there, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
   });
@@ -145,5 +146,32 @@ describe("a dish of which others have moved a part, when a person insists", () =
     const { away, there, checks } = await both([note], [move("theirs", 1)], [move("mine", 1)]);
     await insist(away, there);
     expect(beerOf(there, checks)).toEqual(["check: 1 beer 100 cold", "mine: 1 beer 100", "theirs: 1 beer 100"]);
+  });
+});
+
+describe("a conflict", () => {
+  const quantities = (terminal: Terminal) => {
+    const { insisted } = terminal.conflicts()[0] ?? {};
+    if (insisted?.type !== "ORDER_UPSERT") return insisted ?? null;
+    return insisted.next.lines?.map(({ productId, quantity }) => `${quantity} ${productId}`);
+  };
+
+  it("[CLIENT-331] tells what insisting on it brings: what was ordered more, where the rest has left", async () => {
+    const { away, there, checks } = await both([by(1)], [move("theirs")]);
+    expect(quantities(away)).toEqual(["1 soup", "1 beer"]);
+    await insist(away, there);
+    expect(beerOf(there, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
+  });
+
+  it.each<[string, Act]>([
+    ["all of it was moved by somebody else", move("theirs")],
+    ["the check that it leaves was merged", (terminal, checks) => terminal.mergeOrders([checks.check], checks.theirs)],
+  ])("[CLIENT-331] tells of a move that there is nothing to insist on where %s", async (_, theirs) => {
+    const { away, there, checks } = await both([move("mine")], [theirs]);
+    const [{ id, refusal, insisted } = { id: "", refusal: null, insisted: undefined }] = away.conflicts();
+    expect([refusal?.errorCode, insisted]).toEqual(["NOT_FOUND", null]);
+    expect(() => away.retry(id)).toThrow(/gone|moved to another check/);
+    await away.discard(id);
+    expect(beerOf(there, checks)).toEqual(["theirs: 3 beer 300"]);
   });
 });

@@ -35,6 +35,7 @@ function conflictOf(
     refusal: { errorCode, error: "", collisions: [], at: "2026-11-22T20:00:00.000Z", ...found },
     isNotice: false,
     orders: [{ posReference: "A", mine: null, base: content, hub, ...order }],
+    insisted: intent,
     behind: [],
     ...rest,
   };
@@ -97,6 +98,16 @@ it("[TOUCH-148] never offers to forget money that the hub has kept, and to forge
   expect(choicesOf(conflictOf(pay, "LIMIT_REACHED"))).toEqual(["approve", "retry", "discard"]);
 });
 
+it("[TOUCH-490] offers no retry of what can only be refused again, and shows what insisting brings", () => {
+  expect(choicesOf(conflictOf(edit, "NOT_FOUND", { insisted: null }))).toEqual(["discard"]);
+  expect(choicesOf(conflictOf(edit, "CONFLICT", { insisted: null }))).toEqual(["discard"]);
+  // Two of three were moved by somebody else: one more is one more of what is left.
+  const of = (quantity: number) => ({ ...content, lines: [{ ...line, quantity }] });
+  const three = { ...edit, base: of(3), next: of(4) };
+  const conflict = conflictOf(three, "CONFLICT", { insisted: { ...three, next: of(2) }, order: { mine: of(4) } });
+  expect(comparisonsOf(conflict).flatMap(({ mine }) => mine)).toEqual([of(2)]);
+});
+
 it("[TOUCH-145] compares only what differs", () => {
   const mine = {
     ...content,
@@ -106,7 +117,7 @@ it("[TOUCH-145] compares only what differs", () => {
       { ...line, id: "b" },
     ],
   };
-  const [check] = comparisonsOf(conflictOf(edit, "CONFLICT", { order: { mine } }));
+  const [check] = comparisonsOf(conflictOf({ ...edit, next: mine }, "CONFLICT", { order: { mine } }));
   expect(check?.lines.map((each) => [each.lineId, each.mine?.quantity, each.theirs?.quantity])).toEqual([
     ["a", 3, 2],
     ["b", 2, undefined],

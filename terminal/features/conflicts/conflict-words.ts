@@ -3,6 +3,7 @@ import { sum } from "@comanda/rules";
 import {
   addedTo,
   amountDue,
+  changesOf,
   contentOf,
   isMoney,
   linesOf,
@@ -17,7 +18,7 @@ import { takesFromKitchen } from "../../checks/takes-from-kitchen.ts";
 export type Choice = "applyAsPart" | "giveBack" | "merge" | "keepBoth" | "ownCheck" | "approve" | "retry" | "discard";
 
 export function choicesOf(conflict: Conflict): Choice[] {
-  const { intent, refusal, isNotice, orders } = conflict;
+  const { intent, refusal, isNotice, orders, insisted } = conflict;
   if (refusal.existing !== undefined) return isNotice ? ["merge", "keepBoth"] : ["merge", "keepBoth", "discard"];
   const { errorCode } = refusal;
   // A waiter may not void what the kitchen has: that is refused for the line, and is somebody else's to allow, too.
@@ -40,7 +41,7 @@ export function choicesOf(conflict: Conflict): Choice[] {
   if (isOver(orders) && (errorCode === "ORDER_LOCKED" || errorCode === "NOT_FOUND")) {
     return mayGoOnOwnCheck(conflict) ? ["ownCheck", "discard"] : ["discard"];
   }
-  if (errorCode === "SENT_LINES_IMMUTABLE" && takesFromKitchen(conflict)) return ["discard"];
+  if (insisted === null || (errorCode === "SENT_LINES_IMMUTABLE" && takesFromKitchen(conflict))) return ["discard"];
   return isForSomebodyElse ? ["approve", "retry", "discard"] : ["retry", "discard"];
 }
 
@@ -88,11 +89,14 @@ const comparedFields = ["tableId", "guestCount", "staffName", "customerName", "n
 export type FieldValue = string | number | null | undefined;
 export type ComparedField = (typeof comparedFields)[number];
 
-/** Both states of each check that a conflict is about, as far as they differ. */
-export function comparisonsOf({ orders }: Conflict): Comparison[] {
+/** Both states of each check that a conflict is about, as far as they differ; mine is what insisting on it would bring. */
+export function comparisonsOf({ orders, insisted }: Conflict): Comparison[] {
+  const changes = insisted === null ? [] : changesOf(insisted);
   return orders.flatMap(({ posReference, mine, base, hub }) => {
-    const wanted = mine ?? base;
-    if (wanted === null) return [];
+    const change = changes.find((each) => each.posReference === posReference);
+    const wanted = change?.next ?? mine ?? base;
+    // A check that was to be made for what is gone is not made.
+    if (wanted === null || (changes.length > 0 && change === undefined)) return [];
     const theirs = hub === null ? null : contentOf(hub.snapshot);
     return [
       {

@@ -39,6 +39,7 @@ async function startOutbox(
     hub: {
       order: (posReference) => orders.get(posReference),
       orders: () => orders.values(),
+      wasRemoved: () => false,
       holdersOf: (id) => tickets[id] ?? [],
       seq: () => seq,
     },

@@ -6,6 +6,7 @@ import { createAnswers } from "./answers/answers.ts";
 import { createAwaitedPins } from "./answers/awaited-pins.ts";
 import { createConflicts } from "./answers/conflicts.ts";
 import { lookElsewhere, type HubOrders } from "./entries/hub-orders.ts";
+import { createRenew } from "./entries/renew-intent.ts";
 import { createIntake, type Mutation, type Signature } from "./sending/intake.ts";
 import { createNotices } from "./queue/notices.ts";
 import type { Fork, Intent, MutationAnswer, MutationMessage, OutboxEntry } from "./entries/outbox-entry.ts";
@@ -13,7 +14,7 @@ import { createOutboxQueue } from "./queue/outbox-queue.ts";
 import { createOutboxSender } from "./sending/outbox-sender.ts";
 import type { OutboxStorage, UnsavedError } from "./queue/outbox-storage.ts";
 import { createOutboxWrites } from "./queue/outbox-writes.ts";
-import type { Conflict } from "./queue/present-conflict.ts";
+import { createPresentConflict, type Conflict } from "./queue/present-conflict.ts";
 import { createRefuse } from "./sending/refuse.ts";
 import { createSettling } from "./answers/settling.ts";
 import type { HoldersOf } from "./queue/turns.ts";
@@ -25,7 +26,13 @@ export interface OutboxDeps {
   loaded: readonly OutboxEntry[];
   world: TerminalWorld;
   schemas: Schemas;
-  hub: { order: HubOrders; orders: () => Iterable<StoredOrder>; holdersOf: HoldersOf; seq: () => number };
+  hub: {
+    order: HubOrders;
+    orders: () => Iterable<StoredOrder>;
+    wasRemoved: (posReference: string) => boolean;
+    holdersOf: HoldersOf;
+    seq: () => number;
+  };
   now: () => string;
   /** Runs `act` once the hub's state up to `seq` outlives a reload; at once if absent. */
   whenCached?: (seq: number, act: () => void) => void;
@@ -57,9 +64,14 @@ export function createOutbox(deps: OutboxDeps) {
   const writes = createOutboxWrites({ storage, timers, slots: queue.slots, changed: events.storage });
   const { keep, save } = writes;
   const done = loaded.filter(({ isDone }) => isDone === true);
-  const notices = createNotices({ loaded: done, writes, hubOrder: hub.order, conflict });
-  const refuse = createRefuse({ queue, keep, hubOrder: hub.order, now, changed, conflict });
   const elsewhere = lookElsewhere(hub.orders);
+  const renew = createRenew({ hubOrder: hub.order, wasRemoved: hub.wasRemoved, elsewhere, menu, uuid });
+  const present = createPresentConflict({
+    hubOrder: hub.order,
+    renew: (entry, newId) => renew(entry, { newId }),
+  });
+  const notices = createNotices({ loaded: done, writes, present, conflict });
+  const refuse = createRefuse({ queue, keep, present, now, changed, conflict });
   const sender = createOutboxSender({ queue, save, world, hubOrder: hub.order, elsewhere, menu, send, refuse });
   const { pump } = sender;
   const pins = createAwaitedPins({ queue, keep, now, refuse, pump, changed: events.awaitedPins });
@@ -79,18 +91,7 @@ export function createOutbox(deps: OutboxDeps) {
     acknowledged,
   });
   const intake = createIntake({ queue, save, sender, schemas, uuid, now, changed });
-  const conflicts = createConflicts({
-    queue,
-    writes,
-    intake,
-    settling,
-    notices,
-    hubOrder: hub.order,
-    elsewhere,
-    menu,
-    uuid,
-    pump,
-  });
+  const conflicts = createConflicts({ queue, writes, intake, settling, notices, present, renew, pump });
 
   return {
     entriesOf: queue.entriesOf,

@@ -1,13 +1,11 @@
 import type { OrderContent } from "../../orders/order-content.ts";
-import type { PricedMenu } from "../../orders/reprice-line.ts";
-import type { HubOrders, LookElsewhere } from "../entries/hub-orders.ts";
 import type { Intake, Mutation, Signature } from "../sending/intake.ts";
 import type { Notices } from "../queue/notices.ts";
 import { ordersOf, type Intent } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
-import { presentConflict, type Conflict } from "../queue/present-conflict.ts";
-import { renewIntent } from "../entries/renew-intent.ts";
+import type { Conflict, PresentConflict } from "../queue/present-conflict.ts";
+import type { Renew } from "../entries/renew-intent.ts";
 import type { Settling } from "./settling.ts";
 import type { Slot } from "../queue/slot.ts";
 
@@ -18,14 +16,12 @@ export function createConflicts(deps: {
   intake: Pick<Intake, "replace">;
   settling: Pick<Settling, "discard" | "drop">;
   notices: Notices;
-  hubOrder: HubOrders;
-  elsewhere: LookElsewhere;
-  menu: () => PricedMenu | null;
-  uuid: () => string;
+  present: PresentConflict;
+  renew: Renew;
   /** Sends what may go now. */
   pump: () => void;
 }) {
-  const { queue, writes, intake, settling, notices, hubOrder, elsewhere, menu, uuid, pump } = deps;
+  const { queue, writes, intake, settling, notices, present, renew, pump } = deps;
   const resubmit = (id: string, intent: Intent, signature: Signature = {}): Mutation =>
     intake.replace(queue.refused(id), intent, signature);
 
@@ -34,7 +30,7 @@ export function createConflicts(deps: {
     list(): Conflict[] {
       const refused = queue.slots().filter(({ entry }) => entry.refusal !== null);
       const behind = (slot: Slot) => queue.waitingFor(slot).map(({ entry }) => entry.intent);
-      return [...refused.map((slot) => presentConflict(slot.entry, hubOrder, behind(slot))), ...notices.list()];
+      return [...refused.map((slot) => present(slot.entry, behind(slot))), ...notices.list()];
     },
     /**
      * Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. Throws
@@ -42,7 +38,7 @@ export function createConflicts(deps: {
      */
     retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map(), signature?: Signature): Mutation {
       const { entry } = queue.refused(id);
-      return resubmit(id, renewIntent(entry, { hubOrder, elsewhere, menu: menu(), newId: uuid }, resolved), signature);
+      return resubmit(id, renew(entry, { resolved }), signature);
     },
     /** Puts `intent` in the place of a refused mutation. Throws TerminalRefusal for what the hub would never accept. */
     resubmit,

@@ -9,15 +9,38 @@ import { changesOf } from "./intent-content.ts";
 import { insistOnMoved } from "./moved-lines.ts";
 import { newsOf, type Intent, type OutboxEntry } from "./outbox-entry.ts";
 
-/** The same change, based on the hub's present state; `resolved` replaces what would be merged. */
-export function renewIntent(
+/**
+ * The same change, based on the hub's present state; `resolved` replaces what would be merged. Throws TerminalRefusal for what
+ * the hub could only refuse: NOT_FOUND where all of it was about lines that others have moved, or where a check is gone.
+ */
+export type Renew = (
   entry: Pick<OutboxEntry, "intent" | "mayBeOnHub">,
-  hub: { hubOrder: HubOrders; elsewhere: LookElsewhere; menu: PricedMenu | null; newId: () => string },
+  options?: { resolved?: ReadonlyMap<string, OrderContent>; newId?: () => string },
+) => Intent;
+
+interface RenewDeps {
+  hubOrder: HubOrders;
+  wasRemoved: (posReference: string) => boolean;
+  elsewhere: LookElsewhere;
+  menu: () => PricedMenu | null;
+  uuid: () => string;
+}
+
+export function createRenew({ menu, uuid, ...hub }: RenewDeps): Renew {
+  return (entry, { resolved = new Map<string, OrderContent>(), newId = uuid } = {}) =>
+    renewIntent(entry, { ...hub, menu: menu(), newId }, resolved);
+}
+
+function renewIntent(
+  entry: Pick<OutboxEntry, "intent" | "mayBeOnHub">,
+  hub: Omit<RenewDeps, "menu" | "uuid"> & { menu: PricedMenu | null; newId: () => string },
   resolved: ReadonlyMap<string, OrderContent>,
 ): Intent {
   const { hubOrder, menu } = hub;
   const renewed = structuredClone(entry.intent);
   const changes = changesOf(renewed);
+  const gone = changes.find(({ posReference, base }) => base !== null && isGone(posReference));
+  if (gone !== undefined) throw new TerminalRefusal("NOT_FOUND", `order ${gone.posReference} is gone`);
   const carried = followCarried(changes, hubOrder, menu);
   const followed = insistOnMoved(carried, hub);
   const news = newsOf(entry, menu);
@@ -29,7 +52,7 @@ export function renewIntent(
     change.next = roundOrder(resolved.get(change.posReference) ?? mine, menu);
     change.base = present;
   }
-  if (followed !== carried && changes.every(({ base, next }) => base !== null && sameContent(base, next))) {
+  if (followed !== changes && changes.every(({ base, next }) => base !== null && sameContent(base, next))) {
     throw new TerminalRefusal("NOT_FOUND", "all that was changed was moved to another check by somebody else");
   }
   // A check that was to be made for what is gone is not made.
@@ -44,4 +67,9 @@ export function renewIntent(
     }
   }
   return renewed;
+
+  /** Not for a hub of another history, which may get it back. */
+  function isGone(posReference: string): boolean {
+    return hubOrder(posReference) === undefined && hub.wasRemoved(posReference);
+  }
 }

@@ -1,7 +1,6 @@
-import type { HubOrders } from "../entries/hub-orders.ts";
 import type { OutboxEntry } from "../entries/outbox-entry.ts";
 import type { OutboxWrites } from "./outbox-writes.ts";
-import { presentConflict, type Conflict } from "./present-conflict.ts";
+import type { Conflict, PresentConflict } from "./present-conflict.ts";
 import type { Slot } from "./slot.ts";
 
 export type Notices = ReturnType<typeof createNotices>;
@@ -10,10 +9,10 @@ export type Notices = ReturnType<typeof createNotices>;
 export function createNotices(deps: {
   loaded: readonly OutboxEntry[];
   writes: Pick<OutboxWrites, "keep" | "remove">;
-  hubOrder: HubOrders;
+  present: PresentConflict;
   conflict: (conflict: Conflict) => void;
 }) {
-  const { writes, hubOrder, conflict } = deps;
+  const { writes, present, conflict } = deps;
   const entries = new Map(deps.loaded.map((entry) => [entry.id, entry]));
 
   return {
@@ -22,9 +21,9 @@ export function createNotices(deps: {
       entry.isDone = true;
       entries.set(entry.id, entry);
       writes.keep(slot);
-      conflict(presentConflict(entry, hubOrder));
+      conflict(present(entry));
     },
-    list: (): Conflict[] => [...entries.values()].map((entry) => presentConflict(entry, hubOrder)),
+    list: (): Conflict[] => [...entries.values()].map((entry) => present(entry)),
     has: (id: string) => entries.has(id),
     /** Somebody has seen it. */
     async dismiss(id: string): Promise<void> {

@@ -1,8 +1,7 @@
-import type { HubOrders } from "../entries/hub-orders.ts";
 import type { Intent, Refusal } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
-import { presentConflict, type Conflict } from "../queue/present-conflict.ts";
+import type { Conflict, PresentConflict } from "../queue/present-conflict.ts";
 import type { Slot } from "../queue/slot.ts";
 
 export type Refuse = (slot: Slot, refusal: Omit<Refusal, "at">) => void;
@@ -11,12 +10,12 @@ export type Refuse = (slot: Slot, refusal: Omit<Refusal, "at">) => void;
 export function createRefuse(deps: {
   queue: Pick<OutboxQueue, "refuse" | "waitingFor">;
   keep: OutboxWrites["keep"];
-  hubOrder: HubOrders;
+  present: PresentConflict;
   now: () => string;
   changed: (intents: readonly Intent[]) => void;
   conflict: (conflict: Conflict) => void;
 }): Refuse {
-  const { queue, keep, hubOrder, now } = deps;
+  const { queue, keep, present, now } = deps;
   return (slot, refusal) => {
     const { entry } = slot;
     const { queuedBefore: after, isKeptByHub } = entry;
@@ -26,7 +25,7 @@ export function createRefuse(deps: {
     queue.refuse(slot, { ...refusal, ...kept, at: now(), ...(isStale && { after }) });
     keep(slot);
     const behind = queue.waitingFor(slot).map((waiting) => waiting.entry.intent);
-    const conflict = presentConflict(entry, hubOrder, behind);
+    const conflict = present(entry, behind);
     slot.settle({ state: "refused", conflict });
     deps.changed([entry.intent]);
     deps.conflict(conflict);
