@@ -99,6 +99,24 @@ describe("what one device does to a dish again, after others have changed it too
     expect(beerOf(there, checks)).toEqual(["check: 3 beer 300", "check: 1 beer 100"]);
   });
 
+  it("[CLIENT-330] [CLIENT-38] asks a person before what is ordered more becomes void with what others have made void", async () => {
+    const voided = edit((content, id) => voidLine(content, id));
+    const { away, there, checks } = await both([move("mine"), by(1, "mine")], [voided]);
+    expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
+    await insist(away, there);
+    expect(there.order(checks.mine)?.snapshot.totals.total).toBe(away.order(checks.mine)?.snapshot.totals.total);
+    expect(there.order(checks.mine)?.snapshot.lines.at(-1)).toMatchObject({ quantity: 4, total: 400 });
+  });
+
+  it("[CLIENT-326] asks a person before what is ordered more becomes void with what others have left", async () => {
+    const voided = edit((content, id) => voidLine(content, id));
+    const { away, there, checks } = await both([by(1)], [move("theirs", 2), voided]);
+    expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
+    await insist(away, there);
+    const beer = there.order(checks.check)?.snapshot.lines.find(({ productId }) => productId === "beer");
+    expect([beer?.quantity, beer?.voided ?? false]).toEqual([2, false]);
+  });
+
   it("[CLIENT-330] [CLIENT-326] does not bring back what has left, where a person insists", async () => {
     const { away, there, checks } = await both([split, by(1)], [move("theirs")]);
     await away.discard(away.conflicts()[0]?.id ?? "");

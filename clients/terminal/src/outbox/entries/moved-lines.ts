@@ -79,7 +79,8 @@ function movedLines(changes: readonly ContentChange[], { hubOrder, elsewhere }: 
 }
 
 function isOrderedMore({ line, own, there, isAllParted }: MovedLine): boolean {
-  return isAllParted && own !== undefined && there !== undefined && own.quantity > line.quantity && isAlike(own, line);
+  if (!isAllParted || own === undefined || there === undefined) return false;
+  return own.quantity > line.quantity && isAlike(own, line) && there.voided === line.voided;
 }
 
 function withMoved(
@@ -113,6 +114,8 @@ function onWhatIsLeft(
   const [quantity, voided] = [after("quantity"), after("voidedQuantity")];
   if (quantity === 0) return null;
   const said = new Set([...Object.keys(line), ...Object.keys(own)]);
+  // What was ordered more is not void because others have made void what is left.
+  const isAgain = own.quantity > line.quantity && own.voided !== there.voided;
   for (const field of said) if (measures.has(field) || sameValue(own[field], line[field])) said.delete(field);
   // What was said of it may be what it costs.
   const priced = isAlike(own, line) ? [] : [...measures];
@@ -120,7 +123,7 @@ function onWhatIsLeft(
   const whole = { ...there, ...(Object.fromEntries(fields) as Partial<OrderLine>) };
   const isVoid = voided >= quantity;
   const left = withQuantity(whole, quantity, { ...by, voidedQuantity: isVoid ? 0 : voided });
-  return isVoid ? { ...left, voided: true } : left;
+  return isVoid || isAgain ? { ...left, voided: isVoid } : left;
 }
 
 /** What follows from how much of a line there is. */

@@ -32,7 +32,7 @@ export function rewrittenLines(
  * Later changes of such lines, as they are to be made on what the hub got: what they order more or less of a line, or say of it,
  * is theirs, and how much of it there is follows. `left` are the lines that still differ for what was changed after them: what
  * moves or parts a line is made on what its check has (`changesByNow`), and tells anew what became of it. Taken off, or void,
- * is what was seen and no more.
+ * is what was seen and no more, and of what others have made void a person decides.
  */
 export function followRewritten(
   changes: readonly ContentChange[],
@@ -45,7 +45,8 @@ export function followRewritten(
     const was = lineIn(change?.base, shown.id);
     if (change === undefined || was === undefined) return true;
     const own = lineIn(change.next, was.id);
-    if (own === undefined || own.voided !== was.voided || isCarried(was, followed)) return false;
+    const isVoidNow = own?.voided !== was.voided || sent.voided !== shown.voided;
+    if (own === undefined || isVoidNow || isCarried(was, followed)) return false;
     // What both have said of it otherwise stays theirs and ours, and is compared.
     const isOurs = isAlike(was, shown) && isAlike(own, was);
     const edits: LineEdits = new Map();
