@@ -13,7 +13,7 @@ import { lazy, Suspense, useState } from "react";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation, useRoute } from "wouter";
-import { isBadgeShown } from "../features/conflicts/outbox-badge.tsx";
+import { isBadgeShown } from "../features/conflicts/badge-shown.ts";
 import { desktopTerminal } from "../lib/device/desktop.ts";
 import { readDevice } from "../lib/device/device.ts";
 import { useHasTables } from "../lib/connection/has-tables.ts";

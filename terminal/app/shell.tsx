@@ -3,12 +3,12 @@ import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { NoticeChip } from "../components/notice-chip.tsx";
 import { approvalRequest } from "../people/ask-for-approval.ts";
-import { OutboxBadge } from "../features/conflicts/outbox-badge.tsx";
 import { PersonChip } from "../features/staff/person-chip.tsx";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { Navigation, PlaceHeading } from "./navigation.tsx";
 
 const parts = () => import("./shell-parts.ts");
+const OutboxBadge = lazyPart(async () => (await parts()).OutboxBadge);
 const PinAgain = lazyPart(async () => (await parts()).PinAgain);
 const PrintTrouble = lazyPart(async () => (await parts()).PrintTrouble);
 const ApprovalSheet = lazyPart(async () => (await import("../features/staff/approval-sheet.tsx")).ApprovalSheet);
@@ -22,7 +22,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className="row shell-top">
         <PlaceHeading />
         <Navigation />
-        <OutboxBadge />
+        <Suspense fallback={null}>
+          <OutboxBadge />
+        </Suspense>
         <PersonChip />
       </header>
       <Suspense fallback={null}>

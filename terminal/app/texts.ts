@@ -53,7 +53,7 @@ const tables = {
 } satisfies TextTable;
 
 /** What is said before and around the screens, and in the kitchen, which has the least room: fetched before anything is shown. */
-const first: ReadonlySet<string> = new Set(["common", "staff", "badge", "kitchen"]);
+const first: ReadonlySet<string> = new Set(["common", "staff", "kitchen"]);
 
 type Resources = InOneLanguage<typeof tables>;
 

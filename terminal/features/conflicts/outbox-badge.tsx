@@ -1,15 +1,13 @@
 import { IconAlertTriangle, IconCloudUpload, IconPlugConnectedX } from "@tabler/icons-react";
-import { createStore, useStore } from "@comanda/ui/store.ts";
+import { useStore } from "@comanda/ui/store.ts";
 import { Fragment, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { usePos, useLive } from "../../lib/connection/pos.ts";
 import { useLasting } from "../../lib/page/use-lasting.ts";
 import { otherOutboxes } from "../../lib/connection/other-outboxes.ts";
+import { isBadgeShown } from "./badge-shown.ts";
 import "./outbox-badge.css";
-
-/** Whether there is less room for the ways to the screens beside it. */
-export const isBadgeShown = createStore(false);
 
 /** What passes within this time is not worth a word. */
 const PASSING_MS = 1_500;

@@ -1,8 +1,10 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { desktopTerminal } from "../../lib/device/desktop.ts";
 
-const FrameWithBridge = lazy(async () => ({ default: (await import("./frame-with-bridge.tsx")).FrameWithBridge }));
-const WrapperFrame = lazy(async () => ({ default: (await import("./wrapper-frame.tsx")).WrapperFrame }));
+/** Named once: each import has its list of files in the first load. */
+const frames = () => import("./frames.ts");
+const FrameWithBridge = lazy(async () => ({ default: (await frames()).FrameWithBridge }));
+const WrapperFrame = lazy(async () => ({ default: (await frames()).WrapperFrame }));
 
 /** What only the desktop app has, or an Android app around the page. In a browser there is nothing here. */
 export function DesktopFrame({ children }: { children: ReactNode }) {

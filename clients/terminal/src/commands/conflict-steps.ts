@@ -104,16 +104,9 @@ export function createConflictSteps(deps: {
       if (intents.some(isMoney)) {
         throw new TerminalRefusal("HAS_PAYMENTS", `order ${own} has been paid: keep both checks`);
       }
-      const lines = linesAfter(intents, own).map((line) => ({ line, newId: uuid() }));
-      const merged = commands.editOrder(existing, (content) =>
-        lines.reduce((rest, { line, newId }) => addLine(rest, { ...line, id: newId }), content),
+      return bring({ own, intents, lines: linesAfter(intents, own), into: existing }, (withLines) =>
+        commands.editOrder(existing, withLines),
       );
-      const meantForKitchen = sentBy(intents, own);
-      const toSend = lines.filter(({ line }) => meantForKitchen.has(line.id)).map(({ newId }) => newId);
-      outbox.abandon(own);
-      // By name: the other check may hold courses back.
-      if (toSend.length > 0) commands.sendToKitchen(existing, toSend);
-      return merged;
     },
 
     onOwnCheck(id, posReference) {
@@ -122,17 +115,13 @@ export function createConflictSteps(deps: {
       const intents = outbox.entriesOf(own).map(({ intent }) => intent);
       if (intents.some(isMoney)) throw new TerminalRefusal("HAS_PAYMENTS", `money was taken for order ${own}`);
       const last = changesTo(own, intents).at(-1)?.next ?? {};
-      const lines = addedTo(own, intents).map((line) => ({ line, newId: uuid() }));
+      const lines = addedTo(own, intents);
       if (lines.length === 0) {
         throw new TerminalRefusal("VALIDATION_ERROR", `nothing was added to order ${own}`);
       }
-      const content = lines.reduce((rest, { line, newId }) => addLine(rest, { ...line, id: newId }), emptyLike(last));
-      const opened = commands.openOrder({ ...content, posReference }, { additionalCheck: true });
-      const meantForKitchen = sentBy(intents, own);
-      const toSend = lines.filter(({ line }) => meantForKitchen.has(line.id)).map(({ newId }) => newId);
-      outbox.abandon(own);
-      if (toSend.length > 0) commands.sendToKitchen(posReference, toSend);
-      return opened;
+      return bring({ own, intents, lines, into: posReference }, (withLines) =>
+        commands.openOrder({ ...withLines(emptyLike(last)), posReference }, { additionalCheck: true }),
+      );
     },
 
     keepBoth(id) {
@@ -146,6 +135,28 @@ export function createConflictSteps(deps: {
       return null;
     },
   };
+
+  /** Lines of `own` go to another check by `put`, and to the kitchen where they were sent; `own` is given up. */
+  function bring(
+    {
+      own,
+      intents,
+      lines,
+      into,
+    }: { own: string; intents: readonly Intent[]; lines: readonly OrderLine[]; into: string },
+    put: (withLines: (content: OrderContent) => OrderContent) => Mutation,
+  ): Mutation {
+    const named = lines.map((line) => ({ line, newId: uuid() }));
+    const mutation = put((content) =>
+      named.reduce((rest, { line, newId }) => addLine(rest, { ...line, id: newId }), content),
+    );
+    const meantForKitchen = sentBy(intents, own);
+    const toSend = named.filter(({ line }) => meantForKitchen.has(line.id)).map(({ newId }) => newId);
+    outbox.abandon(own);
+    // By name: the other check may hold courses back.
+    if (toSend.length > 0) commands.sendToKitchen(into, toSend);
+    return mutation;
+  }
 
   function find(id: string): Conflict {
     const conflict = outbox.conflicts().find((each) => each.id === id);
