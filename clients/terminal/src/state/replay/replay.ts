@@ -28,9 +28,9 @@ export function createReplay(hub: ReplayedHub, knowledge: ReplayKnowledge) {
     }
     const { mutation, outcome } = tried?.entry === entry ? tried : tryOut(entry, mutationOf(entry, intent));
     tried = null;
-    if (outcome === null || "refusal" in outcome) return;
-    store(outcome);
-    if (mutation !== null) carriedOut(entry, mutation);
+    if (outcome !== null && "refusal" in outcome) return;
+    if (outcome !== null) store(outcome);
+    carriedOut(entry, mutation);
   }
 
   function tryOut(entry: OutboxEntry, mutation: ServiceMutation | null) {

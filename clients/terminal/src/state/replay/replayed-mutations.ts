@@ -84,9 +84,9 @@ export function createReplayedMutations(deps: {
   }
 
   /** The changes after it are of what it made of its lines. */
-  function carriedOut({ intent, message }: OutboxEntry, mutation: ServiceMutation): void {
+  function carriedOut({ intent, message }: OutboxEntry, mutation: ServiceMutation | null): void {
     const { changes, left } = followRewritten(changesOf(intent), message === null ? rewritten : [], menu());
-    const writes = message === null && mutation.type === "ORDER_BATCH" ? mutation.orders : writesOf(message);
+    const writes = message === null && mutation?.type === "ORDER_BATCH" ? mutation.orders : writesOf(message);
     rewritten = [...(message === null ? left : rewritten), ...rewrittenLines(changes, writes)];
   }
 
