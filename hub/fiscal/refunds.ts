@@ -3,7 +3,7 @@ import { chargedQuantity } from "@comanda/rules";
 import { BackOfficeError, isAboutTheLine, isUnsent } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { CARRIED_REFUNDS } from "../db/restore/carry-over.ts";
+import { CARRIED_REFUNDS } from "../db/restore/carry-refunds.ts";
 import type { Memory } from "../db/remembered.ts";
 import { isoTime } from "../platform/world.ts";
 import { readReceipt } from "./read-receipt.ts";

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { folder } from "../../test/support/data/data-files.ts";
 import { realWorld } from "../../platform/world.ts";
 import { createDataFile, migrate } from "../migrate.ts";
-import { CARRIED_REFUNDS } from "./carry-over.ts";
+import { CARRIED_REFUNDS } from "./carry-refunds.ts";
 import { restoreNow } from "./staged-restore.ts";
 
 const world = realWorld(pino({ level: "silent" }));

@@ -1,13 +1,11 @@
 import type Database from "better-sqlite3";
 import { carryLosses, listLost, noteUnlisted } from "./carry-losses.ts";
+import { carryRefunds } from "./carry-refunds.ts";
+import { carryTills } from "./carry-tills.ts";
 import { copyRows, type Row, takeTables } from "./copy-rows.ts";
 import { DISMISSED, isDismissed } from "../rows/dismissed-receipt.ts";
 import { isDiskFull } from "../../platform/error-facts.ts";
-import { parseColumn } from "../rows/parse-column.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
-
-/** Under this name is remembered which checks got refunds from the file that was set aside: a start puts them on the checks. */
-export const CARRIED_REFUNDS = "carried_refunds";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
@@ -87,50 +85,6 @@ function carryFiscalNumbers(db: Database.Database, replaced: Database.Database):
   for (const row of replaced.prepare<[], Row>("SELECT ncf, pos_reference FROM order_ncf").all()) keep.run(row);
 }
 
-/**
- * A credit note that was made stays made, one in doubt stays so, and one on paper that a manager has settled stays settled.
- * Each counts once, as the one that says how its money goes back.
- */
-function carryRefunds(db: Database.Database, replaced: Database.Database, now: number): void {
-  // No start has put on their checks yet what the backup remembers.
-  const remembered = db.prepare<[string], string>("SELECT value FROM remembered WHERE name = ?").pluck();
-  const checks = new Set(parseColumn<unknown[]>(remembered.get(CARRIED_REFUNDS) ?? "[]", []));
-  const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
-  const settle = db.prepare(`
-    UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at,
-      in_contingency = CASE state WHEN 'made' THEN min(in_contingency, @in_contingency) ELSE @in_contingency END
-    WHERE refund_id = @refund_id
-      AND (state = 'pending' OR (@state = 'made' AND ${isVague("body")} AND NOT ${isVague("@body")}))`);
-  const noteReplaced = db.prepare<Row>(`
-    UPDATE refunds SET in_contingency = 0
-    WHERE refund_id = @refund_id AND state = 'made' AND @state = 'made' AND @in_contingency = 0`);
-  try {
-    copyRows(db, replaced, "refunds", {
-      columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at",
-      where(row) {
-        const isNew = known.get(row) === undefined;
-        if (isNew || settle.run(row).changes > 0) checks.add(row["pos_reference"]);
-        if (!isNew) noteReplaced.run(row);
-        return isNew;
-      },
-    });
-  } finally {
-    db.prepare("INSERT OR REPLACE INTO remembered (name, value, at) VALUES (?, ?, ?)").run(
-      CARRIED_REFUNDS,
-      JSON.stringify([...checks]),
-      now,
-    );
-    // A manager's note takes the id of the refund that says how its money goes back.
-    const sameNote = `other.pos_reference = refunds.pos_reference AND other.refund_id <> refunds.refund_id
-      AND other.state = 'made' AND ${ncfOf("other.body")} = ${ncfOf("refunds.body")}`;
-    db.exec(`
-      UPDATE refunds SET in_contingency = 0
-      WHERE in_contingency = 1 AND EXISTS (SELECT 1 FROM refunds other WHERE ${sameNote} AND other.in_contingency = 0);
-      DELETE FROM refunds WHERE state = 'made' AND ${isVague("body")}
-        AND EXISTS (SELECT 1 FROM refunds other WHERE ${sameNote} AND NOT ${isVague("other.body")})`);
-  }
-}
-
 /** A number on paper that was given stays to be replaced by an electronic one, and what a manager has dealt with stays so. */
 function carryReceipts(db: Database.Database, replaced: Database.Database): void {
   copyAuditLog(db, replaced, `action = '${DISMISSED}'`);
@@ -156,46 +110,6 @@ function copyAuditLog(db: Database.Database, replaced: Database.Database, only =
   const rows = db.prepare(`SELECT ${columns} FROM audit_log WHERE ${only}`).all();
   const known = new Set(rows.map((row) => JSON.stringify(row)));
   copyRows(db, replaced, "audit_log", { columns, only, where: (row) => !known.has(JSON.stringify(row)) });
-}
-
-/** SQL for whether a refund does not say how its money goes back; of a damaged one nothing is known. */
-function isVague(body: string): string {
-  return `(CASE WHEN json_valid(${body}) THEN json_array_length(${body}, '$.refund') = 0 END)`;
-}
-
-function ncfOf(body: string): string {
-  return `(CASE WHEN json_valid(${body}) THEN ${body} ->> '$.ncf' END)`;
-}
-
-const tillTables: Readonly<Record<string, string>> = {
-  tills: "till_id, name, printer, terminals, is_removed, money_before",
-  shifts:
-    "shift_id, till_id, till_name, state, opened_at, opened_by, cash_method, float, floats, counted_at, closed_at, report",
-  shift_events: "id, shift_id, till_id, kind, mutation_id, at, body",
-  till_money:
-    "id, identity, pos_reference, kind, method_id, amount, tip, drawer, currency, foreign_amount, staff_name, user_name, " +
-    "terminal_id, at, shift_id, queued_shift_id, is_kept, is_settling, is_late, assigned_by, assigned_at",
-};
-
-/**
- * What lies in the drawers is as it was last, whatever became of the checks; and what terminals did there is known, for they
- * send again what they have no answer to.
- */
-function carryTills(db: Database.Database, replaced: Database.Database): void {
-  for (const [table, columns] of Object.entries(tillTables)) {
-    const seq = table === "tills" ? ", seq" : "";
-    const put = db.prepare(`
-      INSERT OR REPLACE INTO ${table} (${columns}${seq})
-      VALUES (${columns.replace(/\w+/g, "@$&")}${seq === "" ? "" : ", (SELECT seq FROM hub_state)"})`);
-    for (const row of replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).iterate()) put.run(row);
-  }
-  const only = "json_valid(answer) AND answer ->> '$.tillId' IS NOT NULL";
-  const known = new Set(db.prepare<[], string>(`SELECT mutation_id FROM mutations WHERE ${only}`).pluck().all());
-  copyRows(db, replaced, "mutations", {
-    columns: "mutation_id, digest, answer, at",
-    only: `${only} AND ${soundRow(replaced, "mutations")}`,
-    where: (row) => !known.has(String(row["mutation_id"])),
-  });
 }
 
 /** Whether there was ever an API key decides what the health report contains. */

@@ -1,0 +1,59 @@
+import type Database from "better-sqlite3";
+import { parseColumn } from "../rows/parse-column.ts";
+import { copyRows, type Row } from "./copy-rows.ts";
+
+/** Under this name is remembered which checks got refunds from the file that was set aside: a start puts them on the checks. */
+export const CARRIED_REFUNDS = "carried_refunds";
+
+/**
+ * A credit note that was made stays made, one in doubt stays so, and one on paper that a manager has settled stays settled.
+ * Each counts once, as the one that says how its money goes back.
+ */
+export function carryRefunds(db: Database.Database, replaced: Database.Database, now: number): void {
+  // No start has put on their checks yet what the backup remembers.
+  const remembered = db.prepare<[string], string>("SELECT value FROM remembered WHERE name = ?").pluck();
+  const checks = new Set(parseColumn<unknown[]>(remembered.get(CARRIED_REFUNDS) ?? "[]", []));
+  const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
+  const settle = db.prepare(`
+    UPDATE refunds SET state = @state, is_in_doubt = @is_in_doubt, body = @body, made_at = @made_at,
+      in_contingency = CASE state WHEN 'made' THEN min(in_contingency, @in_contingency) ELSE @in_contingency END
+    WHERE refund_id = @refund_id
+      AND (state = 'pending' OR (@state = 'made' AND ${isVague("body")} AND NOT ${isVague("@body")}))`);
+  const noteReplaced = db.prepare<Row>(`
+    UPDATE refunds SET in_contingency = 0
+    WHERE refund_id = @refund_id AND state = 'made' AND @state = 'made' AND @in_contingency = 0`);
+  try {
+    copyRows(db, replaced, "refunds", {
+      columns: "refund_id, pos_reference, state, is_in_doubt, asks_all, in_contingency, body, at, made_at",
+      where(row) {
+        const isNew = known.get(row) === undefined;
+        if (isNew || settle.run(row).changes > 0) checks.add(row["pos_reference"]);
+        if (!isNew) noteReplaced.run(row);
+        return isNew;
+      },
+    });
+  } finally {
+    db.prepare("INSERT OR REPLACE INTO remembered (name, value, at) VALUES (?, ?, ?)").run(
+      CARRIED_REFUNDS,
+      JSON.stringify([...checks]),
+      now,
+    );
+    // A manager's note takes the id of the refund that says how its money goes back.
+    const sameNote = `other.pos_reference = refunds.pos_reference AND other.refund_id <> refunds.refund_id
+      AND other.state = 'made' AND ${ncfOf("other.body")} = ${ncfOf("refunds.body")}`;
+    db.exec(`
+      UPDATE refunds SET in_contingency = 0
+      WHERE in_contingency = 1 AND EXISTS (SELECT 1 FROM refunds other WHERE ${sameNote} AND other.in_contingency = 0);
+      DELETE FROM refunds WHERE state = 'made' AND ${isVague("body")}
+        AND EXISTS (SELECT 1 FROM refunds other WHERE ${sameNote} AND NOT ${isVague("other.body")})`);
+  }
+}
+
+/** SQL for whether a refund does not say how its money goes back; of a damaged one nothing is known. */
+function isVague(body: string): string {
+  return `(CASE WHEN json_valid(${body}) THEN json_array_length(${body}, '$.refund') = 0 END)`;
+}
+
+function ncfOf(body: string): string {
+  return `(CASE WHEN json_valid(${body}) THEN ${body} ->> '$.ncf' END)`;
+}
