@@ -70,7 +70,7 @@ export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName
     requireUnlocked(present);
     requireNoOtherLease(rulebook.context(tx, { terminalId: HUB_ORIGIN, userName, role: "manager" }), posReference);
   }
-  const content = isPaidThere ? loss.order.snapshot : withWorkSince(orders, loss.order.snapshot, present, loss.version);
+  const content = isPaidThere ? loss.order.snapshot : withWorkSince(deps, loss, loss.order.snapshot, present);
   saveKnown(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
 }
 
@@ -218,17 +218,24 @@ function freeCheckNumber(orders: OrderStore, posReference: string, snapshot: Sna
 
 /**
  * The known content and what was done here since history forked: added lines, and what the kitchen got more of. History
- * forked below the lost `version`, and nothing here got a number up to that one since: a clock may be put back.
+ * forked below the version of the loss, and nothing here got a number up to that one since: a clock may be put back. Of a loss
+ * from before the last restore nobody knows where: what both have counts once.
  */
-function withWorkSince(orders: OrderStore, known: Snapshot, present: StoredOrder | null, version: number): Snapshot {
+function withWorkSince(
+  { orders, losses }: Pick<TakeOverDeps, "orders" | "losses">,
+  { version, foundAt }: LossRow,
+  known: Snapshot,
+  present: StoredOrder | null,
+): Snapshot {
   if (present === null) return known;
-  const forked = orders.history(present.posReference).findLast((row) => row.version <= version);
-  const before = forked?.order.snapshot.lines ?? [];
+  const isOfLast = losses.restores(1).every(({ at }) => at <= foundAt);
+  const history = isOfLast ? orders.history(present.posReference) : [];
+  const before = history.findLast((row) => row.version <= version)?.order.snapshot.lines ?? [];
   const old = new Set([...before, ...known.lines].map((line) => line.id));
   const lineOf = (lines: readonly StoredLine[], id: string): StoredLine | undefined =>
     lines.find((line) => line.id === id);
   const kept = known.lines.map((line) =>
-    // A line of this id that was added on both sides is one that its terminal has sent again.
+    // A line that was added on both sides is one that its terminal has sent again.
     withMore(line, lineOf(present.snapshot.lines, line.id), lineOf(before, line.id) ?? line),
   );
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));

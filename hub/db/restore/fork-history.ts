@@ -46,6 +46,7 @@ export function forkHistory(file: string, fork: Fork): void {
   try {
     migrate(db, world);
     withReadableCopy(replaced, `${file}.replaced`, world, (replacedDb) => {
+      const now = world.clock.now();
       db.transaction(() => {
         const before = historiesOf(db, replacedDb, lastSeen);
         const { generation: former } = readPlace(db);
@@ -65,13 +66,13 @@ export function forkHistory(file: string, fork: Fork): void {
         });
         writeFormerEpochs(db, before.epochs);
         const unread = replaced === null ? "none" : "no";
-        const read = replacedDb === null ? unread : carryOver(db, replacedDb, world.clock.now(), place);
+        const read = replacedDb === null ? unread : carryOver(db, replacedDb, now, place);
         // What the backup knows of an outage of the line is over.
         db.prepare("DELETE FROM remembered WHERE name = 'outage'").run();
         const keptAside = replaced === null ? null : (aside ?? replaced);
         beginHistory(
           db,
-          world,
+          now,
           { cause: "restore", by, backup, replaced: keptAside, read },
           read === "whole" ? replacedDb : null,
           next - former,
@@ -127,7 +128,8 @@ function historiesOf(
  * no id or number is given twice, and what is open has to be asked for at the back-office.
  */
 export function noteLostTail(db: Database.Database, world: World): void {
-  beginHistory(db, world, { cause: "lost_tail", by: null, backup: null, replaced: null, read: "none" }, null, 1);
+  const lostTail = { cause: "lost_tail", by: null, backup: null, replaced: null, read: "none" } as const;
+  beginHistory(db, world.clock.now(), lostTail, null, 1);
   // Another terminal that saw what was lost proves nothing new.
   writeFormerEpochs(
     db,
@@ -149,12 +151,11 @@ interface Restore {
  */
 function beginHistory(
   db: Database.Database,
-  world: World,
+  now: number,
   restore: Restore,
   known: Database.Database | null,
   histories: number,
 ): void {
-  const now = world.clock.now();
   raiseSequence(db, known, "webhook_deliveries", now);
   raiseSequence(db, known, "chain_facts", now);
   const events = raiseSequence(db, known, "hub_events", now);

@@ -111,6 +111,30 @@ describe("two restores in a row", () => {
     expect((await orderOf(hub, "A17")).snapshot).toMatchObject({ status: "paid", payments: [{ amount: 100 }] });
   });
 
+  it("[REST-138] bill once what both histories had in common, where the second backup is older", async () => {
+    const { hub, till, again } = await open("A19", 1);
+    const older = await backUp(hub);
+    const edit = (baseVersion: number, more: unknown[]) => {
+      const snapshot = terminalSnapshot({ lines: [steak(2), ...more] });
+      return { type: "ORDER_UPSERT", posReference: "A19", baseVersion, snapshot };
+    };
+    await till.change(edit(1, []));
+    await till.change({ type: "ORDER_SEND", posReference: "A19" });
+    const newer = await backUp(hub);
+    await till.change(edit(3, [steak(1, { id: "b" })]));
+    await newer();
+    await (await again()).change(edit(3, [steak(1, { id: "c" })]));
+    await older();
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({ takenOver: 2, refused: [] });
+    const { lines, totals } = (await orderOf(hub, "A19")).snapshot;
+    expect(lines.map(({ id, quantity }) => [id, quantity]).toSorted()).toEqual([
+      ["a", 2],
+      ["b", 1],
+      ["c", 1],
+    ]);
+    expect(totals.total).toBe(400);
+  });
+
   it("[REST-138] list once what was taken over in between", async () => {
     const { hub, till } = await open("A18", 1);
     const first = await backUp(hub);
