@@ -410,7 +410,8 @@ describe("a restore", { tags: "long" }, () => {
       body: { job: { copyOf: expect.any(String) } },
     });
     await operator("takeOverLosses", { body: {} });
-    expect((await report(shiftId)).fiscal).toEqual(before.fiscal);
+    // Whether the drawer opened for what was not printed yet nobody knows.
+    expect(await report(shiftId)).toEqual({ ...before, openings: expect.any(Array) });
     await hub.restart();
     expect((await orderOf("R-1")).version).toBe(shown.version);
   });
