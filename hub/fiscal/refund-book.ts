@@ -11,6 +11,7 @@ import {
   type RefundRequest,
   type Said,
   type Snapshot,
+  type StoredOrder,
 } from "@comanda/protocol";
 import { decideRefund, isNoteInContingency } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
@@ -18,7 +19,7 @@ import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
 import { ruleError } from "../orders/rulebook/rule-error.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { saveVersion } from "../orders/store/save-version.ts";
+import { saveVersion, type VersionWriter } from "../orders/store/save-version.ts";
 import type { People } from "../people/people.ts";
 import type { VersionPeopleStore } from "../people/version-people.ts";
 import { HubError } from "../platform/errors.ts";
@@ -144,6 +145,17 @@ export function createRefundBook(deps: RefundBookDeps) {
   }
 
   /** The check with what was given back of it, as a version of its own; the kitchen and its way to accounting stay. */
+  function saveOnCheck(tx: Tx, stored: StoredOrder, writer: VersionWriter, shown: Refund[]): StoredOrder {
+    const { refunds: _, ...snapshot } = stored.snapshot;
+    return saveVersion(orders, tx, writer, {
+      posReference: stored.posReference,
+      snapshot: { ...snapshot, ...(shown.length > 0 && { refunds: shown }) },
+      kind: "refunded",
+      previous: stored,
+      ...(stored.forward && { forward: stored.forward }),
+    }).order;
+  }
+
   function saveRefunds(
     tx: Tx,
     { posReference, refund: { refundId, by, approvedBy, terminalId } }: KeptRefund,
@@ -152,43 +164,20 @@ export function createRefundBook(deps: RefundBookDeps) {
     const stored = orders.getWithForward(posReference);
     // A note can be asked for by the reference alone, of an order that only the back-office knows.
     if (stored === null) return;
-    const { refunds: before = [], ...snapshot } = stored.snapshot;
+    const { refunds: before = [] } = stored.snapshot;
     const now = next(before.filter((each) => each.refundId !== refundId));
-    const { order } = saveVersion(
-      orders,
-      tx,
-      { terminalId, userName: by },
-      {
-        posReference,
-        snapshot: { ...snapshot, ...(now.length > 0 && { refunds: now }) },
-        kind: "refunded",
-        previous: stored,
-        ...(stored.forward && { forward: stored.forward }),
-      },
-    );
+    const { version } = saveOnCheck(tx, stored, { terminalId, userName: by }, now);
     if (approvedBy === undefined) return;
-    deps.versionPeople.save(posReference, { version: order.version, userName: by, approvedBy });
+    deps.versionPeople.save(posReference, { version, userName: by, approvedBy });
   }
 
   /** What was given back of a paid check stands on it again, where it came from a file that a restore has set aside. */
   function showCarried(tx: Tx, posReference: string): void {
     const stored = orders.getWithForward(posReference);
     if (stored === null || isActive(stored.snapshot.status)) return;
-    const { snapshot, forward } = stored;
-    const carried = ofCheck(posReference, snapshot);
-    if (isDeepStrictEqual(carried, snapshot.refunds ?? [])) return;
-    saveVersion(
-      orders,
-      tx,
-      { terminalId: HUB_ORIGIN, userName: null },
-      {
-        posReference,
-        snapshot: { ...snapshot, refunds: carried },
-        kind: "refunded",
-        previous: stored,
-        ...(forward && { forward }),
-      },
-    );
+    const carried = ofCheck(posReference, stored.snapshot);
+    if (isDeepStrictEqual(carried, stored.snapshot.refunds ?? [])) return;
+    saveOnCheck(tx, stored, { terminalId: HUB_ORIGIN, userName: null }, carried);
   }
 
   /** The back-office has made no note for it: nothing of it is left. */
