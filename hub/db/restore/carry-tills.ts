@@ -27,11 +27,14 @@ export function carryTills(db: Database.Database, replaced: Database.Database): 
   const only = "json_valid(answer) AND answer ->> '$.tillId' IS NOT NULL";
   const known = new Set(db.prepare<[], string>(`SELECT mutation_id FROM mutations WHERE ${only}`).pluck().all());
   // The change that it came with is one of a history that nobody comes to: a terminal would wait for it.
-  const seq = db.prepare("SELECT seq FROM hub_state").pluck().get();
+  const reached = db.prepare("SELECT seq FROM hub_state").pluck().get();
   copyRows(db, replaced, "mutations", {
     columns: "mutation_id, digest, answer, at",
     only: `${only} AND ${soundRow(replaced, "mutations")}`,
     where: (row) => !known.has(String(row["mutation_id"])),
-    change: (row) => ({ ...row, answer: JSON.stringify({ ...JSON.parse(String(row["answer"])), seq }) }),
+    change: (row) => ({
+      ...row,
+      answer: JSON.stringify({ ...(JSON.parse(String(row["answer"])) as object), seq: reached }),
+    }),
   });
 }
