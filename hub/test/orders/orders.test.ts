@@ -86,6 +86,11 @@ describe("writing", () => {
         createdAt: "1999-01-01T00:00:00Z",
         payments: [{ methodId: 1, amount: 1 }],
         ncf: "B0100000001",
+        version: 99,
+        origin: "another",
+        paidAt: "1999-01-01T00:00:00Z",
+        paidBy: "nobody",
+        paymentId: crypto.randomUUID(),
         lines: [
           {
             id: "a",
@@ -105,7 +110,9 @@ describe("writing", () => {
     expect(snapshot.lines).toEqual([
       { id: "a", quantity: 1, unitPrice: 5, seat: 2, total: 5, taxIds: [], taxAmount: 0, menuCheck: "unknown" },
     ]);
-    for (const own of ["payments", "ncf"]) expect(snapshot).not.toHaveProperty(own);
+    for (const own of ["payments", "ncf", "version", "origin", "paidAt", "paidBy", "paymentId"]) {
+      expect(snapshot).not.toHaveProperty(own);
+    }
     expect(Date.parse(snapshot.createdAt)).toBeGreaterThan(Date.parse("2020-01-01"));
   });
 

@@ -88,6 +88,11 @@ function ownContent(input: TerminalSnapshot): TerminalSnapshot {
     ticketNumber: _ticketNumber,
     seatedAt: _seatedAt,
     pluginData: _pluginData,
+    version: _version,
+    origin: _origin,
+    paidAt: _paidAt,
+    paidBy: _paidBy,
+    paymentId: _paymentId,
     ...content
   } = input;
   return content;
