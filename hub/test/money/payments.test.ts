@@ -92,7 +92,7 @@ describe("paying", () => {
     expect(await manager.change(pay("A", 2))).toMatchObject({ version: 3 });
   });
 
-  it("[ORDER-53, ORDER-56] must cover the total, to the cent", async () => {
+  it("[ORDER-53, ORDER-56, MONEY-152] must cover the total, to the cent", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", { lines: [{ id: "a", quantity: 1, unitPrice: 0.3 }] });
@@ -102,6 +102,10 @@ describe("paying", () => {
     expect(await refusal(till.change(pay("A", 1, { payments: [{ amount: 1 }] })))).toMatchObject({
       errorCode: "VALIDATION_ERROR",
     });
+    // Nobody gives money back by another method without the permission to refund.
+    expect(
+      await refusal(till.change(pay("A", 1, { payments: [{ methodId: 2, amount: -1 }, ...cash(1.3)] }))),
+    ).toMatchObject({ errorCode: "VALIDATION_ERROR", error: expect.stringMatching(/^payments\.0\.amount: /u) });
     expect(await attention(hub)).toBe(0);
     await till.change(pay("A", 1, { payments: [...cash(0.1), ...cash(0.2)] }));
     expect((await received(till, "A", 2)).snapshot.status).toBe("paid");
