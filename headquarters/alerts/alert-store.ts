@@ -16,17 +16,10 @@ export interface Cause {
   values: Values;
 }
 
-interface Row {
+interface Row extends Omit<HqAlert, "id" | "since" | "clearedAt"> {
   id: number;
-  kind: string;
-  severity: Severity;
-  restaurantId: string | null;
-  restaurantName: string | null;
-  group: string | null;
   since: Date;
   clearedAt: Date | null;
-  takenBy: string | null;
-  values: Values;
 }
 
 const columns = `a.id, a.kind, a.severity, a.restaurant_id AS "restaurantId", r.name AS "restaurantName",
@@ -96,13 +89,7 @@ export async function openAlertsByRestaurant({ query }: Queries) {
     `SELECT restaurant_id AS "restaurantId", kind, severity FROM alerts
      WHERE cleared_at IS NULL AND restaurant_id IS NOT NULL ORDER BY severity, kind`,
   );
-  const found = new Map<string, { kind: string; severity: Severity }[]>();
-  for (const { restaurantId, ...alert } of rows) {
-    const known = found.get(restaurantId);
-    if (known === undefined) found.set(restaurantId, [alert]);
-    else known.push(alert);
-  }
-  return found;
+  return Map.groupBy(rows, ({ restaurantId }) => restaurantId);
 }
 
 /**

@@ -14,8 +14,6 @@ export interface KnownRestaurant {
   /** Since when it has been offline; null while it is not. */
   offlineSince: Date | null;
   beat: ChainBeat | null;
-  generation: number | null;
-  epoch: string | null;
   /** Of the cursor, where that is of the hub that is there now. */
   seq: number | null;
   isFullDone: boolean | null;
@@ -46,7 +44,7 @@ export function readRestaurants(
        ARRAY(SELECT g.name FROM restaurant_groups g
              WHERE g.restaurant_id = r.id AND ($1::text[] IS NULL OR g.name = ANY($1)) ORDER BY g.name) AS groups,
        (SELECT o.began_at FROM outages o WHERE o.restaurant_id = r.id AND o.ended_at IS NULL) AS "offlineSince",
-       b.heard_at AS "heardAt", b.body AS beat, c.generation, c.epoch,
+       b.heard_at AS "heardAt", b.body AS beat,
        CASE WHEN ${isOwnCursor} THEN c.seq END AS seq,
        CASE WHEN ${isOwnCursor} THEN c.is_full_done END AS "isFullDone", c.copy_of AS "copyOf",
        c.rival_at AS "rivalAt"

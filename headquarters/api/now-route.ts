@@ -62,7 +62,7 @@ export function presentRow(
     lastSeenAt: heardAt?.toISOString() ?? null,
     copyOf: copyOf?.toISOString() ?? null,
     beat,
-    alerts: [...alerts],
+    alerts: alerts.map(({ kind, severity }) => ({ kind, severity })),
   };
 }
 

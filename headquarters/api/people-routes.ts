@@ -2,6 +2,7 @@ import type { HqAuditEntry } from "@comanda/protocol/headquarters.ts";
 import type { z } from "zod";
 import type { Database } from "../db/database.ts";
 import type { People } from "../people/people.ts";
+import type { Sent } from "../sent.ts";
 import type { Handlers } from "./serve-api.ts";
 
 export function peopleRoutes(deps: {
@@ -14,11 +15,11 @@ export function peopleRoutes(deps: {
     addPerson: ({ caller, body }) => people.add(body, caller),
     changePerson: ({ caller, id, body }) => people.change(id, body, caller),
     async audit() {
-      const rows = await database.query<Omit<z.infer<typeof HqAuditEntry>, "at"> & { at: Date }>(
+      const entries = await database.query<Sent<z.input<typeof HqAuditEntry>>>(
         `SELECT id, at, person, action, restaurant_id AS "restaurantId", detail
          FROM audit ORDER BY id DESC LIMIT 200`,
       );
-      return { entries: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
+      return { entries };
     },
   };
 }

@@ -1,5 +1,3 @@
-import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
-import type { z } from "zod";
 import { openAlerts } from "../alerts/alert-store.ts";
 import { isInScope, requireRestaurant } from "../alerts/restaurants.ts";
 import { newCode } from "../codes.ts";
@@ -29,18 +27,16 @@ export function restaurantRoutes(deps: {
   const { database, news, now, presence, enrolment } = deps;
 
   return {
-    async restaurant({ caller, id }): Promise<z.input<typeof HqRestaurant>> {
+    async restaurant({ caller, id }) {
       const known = await requireRestaurant(database, scopeOf(caller), id);
       const alerts = await openAlerts(database, scopeOf(caller), id);
-      const { hubId, addedAt, enrolledAt, epoch, seq, generation } = known;
+      const { hubId, addedAt, enrolledAt } = known;
       return {
         ...presentRow(known, alerts, presence(known)),
-        alerts: alerts.map(({ kind, severity }) => ({ kind, severity })),
         openAlerts: alerts,
         hubId,
-        addedAt: addedAt.toISOString(),
-        enrolledAt: enrolledAt?.toISOString() ?? null,
-        cursor: epoch === null || seq === null || generation === null ? null : { epoch, seq, generation },
+        addedAt,
+        enrolledAt,
         ...(await readDetails(database, id, now())),
       };
     },

@@ -8,6 +8,7 @@ import type { People } from "../people/people.ts";
 import type { Caller } from "../people/sessions.ts";
 import { Refusal } from "../refusal.ts";
 import { readJson } from "../read-json.ts";
+import type { Sent } from "../sent.ts";
 import { sessionTokenOf, setSession } from "./session-cookie.ts";
 
 const WORTH_COMPRESSING = 4_096;
@@ -31,7 +32,7 @@ export interface Call<R extends HqRoute> {
   setSession(token: string | null): void;
   ctx: Context;
 }
-type Answer<R extends HqRoute> = R extends { answer: infer S extends z.ZodType } ? z.input<S> : void;
+type Answer<R extends HqRoute> = R extends { answer: infer S extends z.ZodType } ? Sent<z.input<S>> : void;
 
 export type Handlers = {
   readonly [N in keyof HqRoutes]: (call: Call<HqRoutes[N]>) => Promise<Answer<HqRoutes[N]>>;

@@ -7,12 +7,10 @@ export const salesSchema = `
     seq BIGINT NOT NULL,
     version INTEGER NOT NULL,
     full_id BIGINT NOT NULL DEFAULT 0,
-    status TEXT NOT NULL,
     -- Discarded or merged into others.
     is_removed BOOLEAN NOT NULL DEFAULT FALSE,
     -- Of a history that the restaurant lost: out of every sum.
     is_gone BOOLEAN NOT NULL DEFAULT FALSE,
-    table_id INTEGER,
     staff_name TEXT,
     guests INTEGER NOT NULL DEFAULT 0,
     opened_at TIMESTAMPTZ NOT NULL,
@@ -26,14 +24,12 @@ export const salesSchema = `
     refunded_cents BIGINT NOT NULL DEFAULT 0,
     discount_cents BIGINT NOT NULL DEFAULT 0,
     void_cents BIGINT NOT NULL DEFAULT 0,
-    removed_at TIMESTAMPTZ,
     removal JSONB,
     body JSONB,
     PRIMARY KEY (restaurant_id, pos_reference)
   );
   CREATE INDEX check_by_day ON checks (restaurant_id, day) WHERE day IS NOT NULL;
   CREATE INDEX check_by_hour ON checks (restaurant_id, hour) WHERE hour IS NOT NULL;
-  CREATE INDEX check_open ON checks (restaurant_id) WHERE paid_at IS NULL AND NOT is_removed AND NOT is_gone;
   CREATE INDEX check_by_change ON checks (restaurant_id, updated_at);
 
   -- Of paid checks that are not gone.

@@ -65,15 +65,6 @@ export const schema = `
 
 ${salesSchema}
 
-  CREATE TABLE table_states (
-    restaurant_id TEXT NOT NULL,
-    table_id INTEGER NOT NULL,
-    seq BIGINT NOT NULL,
-    full_id BIGINT NOT NULL DEFAULT 0,
-    body JSONB NOT NULL,
-    PRIMARY KEY (restaurant_id, table_id)
-  );
-
   CREATE TABLE item_states (
     restaurant_id TEXT NOT NULL,
     product_id TEXT NOT NULL,

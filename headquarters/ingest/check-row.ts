@@ -7,9 +7,7 @@ import type { RestaurantHours } from "./instants.ts";
 export interface CheckRow {
   pos_reference: string;
   version: number;
-  status: string;
   is_removed: boolean;
-  table_id: number | null;
   staff_name: string | null;
   guests: number;
   opened_at: string;
@@ -22,7 +20,6 @@ export interface CheckRow {
   refunded_cents: number;
   discount_cents: number;
   void_cents: number;
-  removed_at: string | null;
   removal: object | null;
   body: object | null;
   lines: LineRow[];
@@ -51,7 +48,7 @@ const MAX_INTEGER = 2_147_483_647;
 /** What of an order headquarters show and add up, by the rules that the hub's own sales report is made by. Throws a RangeError. */
 export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number): CheckRow {
   const { posReference, version, snapshot } = order;
-  const { status, tableId, staffName, guestCount, totals } = snapshot;
+  const { status, staffName, guestCount, totals } = snapshot;
   const isSold = status === "paid" || status === "closed";
   const openedAt = instantOf(snapshot.createdAt) ?? instantOf(order.createdAt) ?? now;
   const updatedAt = instantOf(order.updatedAt) ?? instantOf(snapshot.updatedAt) ?? openedAt;
@@ -60,15 +57,12 @@ export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number
   const sold = isSold ? takenOff(snapshot) : { discount: 0, voids: 0 };
   const refunds = refundsOf(snapshot, hours);
   return {
+    ...emptyRow(isoTime(updatedAt)),
     pos_reference: posReference,
     version: integer(version),
-    status,
-    is_removed: false,
-    table_id: tableId === null ? null : integer(tableId),
     staff_name: staffName ?? null,
     guests: integer(Math.round(guestCount)),
     opened_at: isoTime(openedAt),
-    updated_at: isoTime(updatedAt),
     paid_at: paidAt === null ? null : isoTime(paidAt),
     day: paidAt === null ? null : hours.day(paidAt),
     hour: paidAt === null ? null : hours.hour(paidAt),
@@ -77,8 +71,6 @@ export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number
     refunded_cents: refunds.reduce((all, { amount_cents }) => all + amount_cents, 0),
     discount_cents: sold.discount,
     void_cents: sold.voids,
-    removed_at: null,
-    removal: null,
     body: order,
     lines: isSold ? linesOf(snapshot) : [],
     refunds,
@@ -104,7 +96,6 @@ export function removedRow(removal: ChainRemoval, hours: RestaurantHours, now: n
     refunded_cents: 0,
     discount_cents: 0,
     void_cents: isDiscard && last !== undefined ? discardedValue(last.snapshot) : 0,
-    removed_at: isoTime(at),
     removal: rest,
     lines: [],
     refunds: [],
@@ -120,9 +111,7 @@ function emptyRow(at: string): CheckRow {
   return {
     pos_reference: "",
     version: 1,
-    status: "unknown",
     is_removed: false,
-    table_id: null,
     staff_name: null,
     guests: 0,
     opened_at: at,
@@ -135,7 +124,6 @@ function emptyRow(at: string): CheckRow {
     refunded_cents: 0,
     discount_cents: 0,
     void_cents: 0,
-    removed_at: null,
     removal: null,
     body: null,
     lines: [],

@@ -8,17 +8,10 @@ interface OfRestaurant {
   restaurant_id: string;
 }
 
-interface StateRow extends OfRestaurant {
-  seq: number;
-  full_id: number;
-  body: object;
-}
-
 /** What the messages of one transaction come to: the newest state of each object, written at once at its end. */
 export interface Collected {
   checks: Map<string, OfRestaurant & CheckRow & { seq: number; full_id: number }>;
-  tables: Map<string, StateRow & { table_id: number }>;
-  items: Map<string, StateRow & { product_id: string }>;
+  items: Map<string, OfRestaurant & { product_id: string; seq: number; full_id: number; body: object }>;
   facts: (OfRestaurant & { epoch: string; id: number; at: string; kind: string; body: object })[];
   /** Where each restaurant stands, and as of when its checks are here (ms since 1970). */
   standings: Map<string, { standing: Standing; copyOf: number | null }>;
@@ -40,7 +33,6 @@ export interface Collected {
 export function collectNothing(): Collected {
   return {
     checks: new Map(),
-    tables: new Map(),
     items: new Map(),
     facts: [],
     standings: new Map(),
@@ -79,10 +71,6 @@ export function collectBatch(
   // By their order: a reference that was removed and came back is what it was last.
   for (const { seq, row } of [...orders, ...removed].toSorted((one, other) => one.seq - other.seq)) {
     collected.checks.set(`${restaurant} ${row.pos_reference}`, { ...common, seq, ...row });
-  }
-  for (const { seq, table } of batch.tables.filter(isNew)) {
-    const { tableId } = table;
-    collected.tables.set(`${restaurant} ${tableId}`, { ...common, seq, table_id: tableId, body: table });
   }
   for (const { seq, item } of batch.items.filter(isNew)) {
     const productId = String(item.productId);

@@ -21,7 +21,6 @@ export async function writeCollected(
     (restaurant, at) => restaurantHours(collected.zones.get(restaurant) ?? "")?.clockHour(at) ?? 0,
   );
   await writeChecks(queries, collected, touched);
-  await insertRows(queries, "table_states", [...collected.tables.values()], "restaurant_id, table_id");
   await insertRows(queries, "item_states", [...collected.items.values()], "restaurant_id, product_id");
   await writeOutcomes(queries, await writeFacts(queries, collected), now);
   for (const [restaurant, fullId] of collected.ended) await markGone(queries, restaurant, fullId, touched);
@@ -146,9 +145,7 @@ async function markGone({ query }: Queries, restaurant: string, fullId: number, 
       [restaurant, references],
     ),
   );
-  for (const table of ["table_states", "item_states"]) {
-    await query(`DELETE FROM ${table} WHERE restaurant_id = $1 AND full_id < $2`, [restaurant, fullId]);
-  }
+  await query("DELETE FROM item_states WHERE restaurant_id = $1 AND full_id < $2", [restaurant, fullId]);
 }
 
 async function writeStandings(queries: Queries, { standings, zones, rivals }: Collected, now: Date): Promise<void> {

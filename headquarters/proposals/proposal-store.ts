@@ -3,6 +3,7 @@ import type { ProposalOutcome, ProposalTerms } from "@comanda/protocol/proposals
 import { type HqProposal, type HqProposalRow, HqProposalState } from "@comanda/protocol/headquarters.ts";
 import { isInScope, type Scope } from "../alerts/restaurants.ts";
 import type { Queries } from "../db/database.ts";
+import type { Sent } from "../sent.ts";
 import { Refusal } from "../refusal.ts";
 import { isProposed, overBefore, renewDocuments } from "./document-store.ts";
 
@@ -121,19 +122,12 @@ const STATE = `CASE
   WHEN s.restaurant_id = ANY($3) THEN 'unreachable'
   ELSE 'sent' END`;
 
-interface Row {
-  id: string;
-  terms: ProposalTerms;
-  by: string;
+/** `isWhole`: all its restaurants are in the scope. */
+type ReadProposal = Omit<HqProposalRow, "mayChange" | "madeAt" | "withdrawnAt"> & {
   madeAt: Date;
   withdrawnAt: Date | null;
-  undoneBy: string | null;
-  undoes: string | null;
   isWhole: boolean;
-}
-
-/** `isWhole`: all its restaurants are in the scope. */
-type ReadProposal = Omit<HqProposalRow, "mayChange"> & { isWhole: boolean };
+};
 
 /** The newest proposals to restaurants of the scope, and how far they are there; `id` for one of them. */
 export async function readProposals(
@@ -141,7 +135,7 @@ export async function readProposals(
   { scope, now, unreachable }: Reading,
   id: string | null = null,
 ): Promise<ReadProposal[]> {
-  const rows = await query<Row>(
+  const rows = await query<Omit<ReadProposal, "states">>(
     `SELECT p.id, p.body AS terms, p.made_by AS by, p.made_at AS "madeAt", p.withdrawn_at AS "withdrawnAt", p.undoes,
        (SELECT undo.id FROM proposals undo WHERE undo.undoes = p.id) AS "undoneBy",
        ($1::text[] IS NULL OR NOT EXISTS (
@@ -164,8 +158,6 @@ export async function readProposals(
   const order = (state: HqProposalState): number => HqProposalState.options.indexOf(state);
   return rows.map((row) => ({
     ...row,
-    madeAt: row.madeAt.toISOString(),
-    withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
     states: (byProposal.get(row.id) ?? [])
       .map(({ state, restaurants }) => ({ state, restaurants }))
       .toSorted((a, b) => order(a.state) - order(b.state)),
@@ -173,28 +165,16 @@ export async function readProposals(
 }
 
 /** What became of a proposal at each restaurant of the scope, by name. */
-export async function readStates(
+export function readStates(
   { query }: Queries,
   { scope, now, unreachable }: Reading,
   id: string,
-): Promise<HqProposal["restaurants"]> {
-  const rows = await query<{
-    id: string;
-    name: string;
-    state: HqProposalState;
-    at: Date | null;
-    lastSeenAt: Date | null;
-    outcome: ProposalOutcome | null;
-  }>(
+): Promise<Sent<HqProposal>["restaurants"][number][]> {
+  return query(
     `SELECT r.id, r.name, ${STATE} AS state, s.at, b.heard_at AS "lastSeenAt", s.outcome
      FROM proposals p JOIN proposal_states s ON s.proposal_id = p.id JOIN restaurants r ON r.id = s.restaurant_id
        LEFT JOIN beats b ON b.restaurant_id = r.id
      WHERE p.id = $4 AND ${isInScope(1)} ORDER BY r.name, r.id`,
     [scope, overBefore(now), unreachable, id],
   );
-  return rows.map((row) => ({
-    ...row,
-    at: row.at?.toISOString() ?? null,
-    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-  }));
 }

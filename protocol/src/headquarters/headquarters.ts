@@ -200,14 +200,11 @@ export type HqSales = z.infer<typeof HqSales>;
 /** A check as headquarters have it, in few words. */
 export const HqCheck = z.object({
   posReference: z.string(),
-  status: z.string(),
   openedAt: Instant,
-  updatedAt: Instant,
   paidAt: Instant.nullable(),
   total: z.number(),
-  tableId: z.int().nullable(),
   staffName: z.string().nullable(),
-  removed: z.object({ at: Instant, reason: z.string().nullable(), by: z.string().nullable() }).nullable(),
+  removed: z.object({ reason: z.string().nullable(), by: z.string().nullable() }).nullable(),
 });
 export type HqCheck = z.infer<typeof HqCheck>;
 
@@ -217,7 +214,6 @@ export const HqRestaurant = HqRestaurantRow.extend({
   enrolledAt: Instant.nullable(),
   /** When it became one of the chain. */
   addedAt: Instant,
-  cursor: z.object({ epoch: z.string(), seq: z.int(), generation: z.int() }).nullable(),
   openAlerts: z.array(HqAlert),
   checks: z.array(HqCheck),
   outages: z.array(z.object({ from: Instant, until: Instant.nullable() })),
