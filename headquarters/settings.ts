@@ -55,35 +55,11 @@ const Environment = z.object({
 });
 type Environment = z.infer<typeof Environment>;
 
-export interface OidcSettings {
-  issuer: string;
-  clientId: string;
-  clientSecret: string | null;
-  name: string;
-  trustsEmail: boolean;
-  /** Ends with a slash. */
-  publicUrl: string;
-}
-
-export interface HeadquartersSettings {
-  dataDir: string;
-  host: string;
-  port: number;
-  behindProxy: boolean;
-  chainName: string;
-  databaseUrl: string | null;
-  natsUrl: string | null;
-  natsPublicUrl: string | null;
-  natsCaFile: string | null;
-  natsUsersFile: string;
-  natsPidFile: string | null;
-  alertUrl: string | null;
-  checkDays: number;
-  oidc: OidcSettings | null;
-}
+export type OidcSettings = NonNullable<ReturnType<typeof oidcOf>>;
+export type HeadquartersSettings = ReturnType<typeof readSettings>;
 
 /** Reads the settings from the environment. Throws an Error that names every variable that cannot be used, and why. */
-export function readSettings(environment: NodeJS.ProcessEnv): HeadquartersSettings {
+export function readSettings(environment: NodeJS.ProcessEnv) {
   const read = Environment.safeParse(environment);
   if (!read.success) {
     const problems = read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
@@ -109,7 +85,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): HeadquartersSettin
   };
 }
 
-function oidcOf(given: Environment): OidcSettings | null {
+function oidcOf(given: Environment) {
   const { HQ_OIDC_ISSUER: issuer, HQ_OIDC_CLIENT_ID: clientId, HQ_PUBLIC_URL: publicUrl } = given;
   const isMeant = issuer !== undefined || clientId !== undefined || given.HQ_OIDC_CLIENT_SECRET !== undefined;
   if (!isMeant) return null;
@@ -124,6 +100,7 @@ function oidcOf(given: Environment): OidcSettings | null {
     clientSecret: given.HQ_OIDC_CLIENT_SECRET ?? null,
     name: given.HQ_OIDC_NAME ?? new URL(issuer).host,
     trustsEmail: given.HQ_OIDC_TRUST_EMAIL,
+    // Ends with a slash.
     publicUrl: publicUrl.endsWith("/") ? publicUrl : `${publicUrl}/`,
   };
 }

@@ -10,18 +10,10 @@ export interface KnownRestaurant {
   copyOf: number | null;
 }
 
-interface Row {
+interface Row extends Omit<Standing, "hubId"> {
   id: string;
   hubId: string | null;
   cursorHubId: string | null;
-  generation: number;
-  epoch: string;
-  seq: number;
-  factId: number;
-  isFullDone: boolean;
-  fullId: number;
-  transfer: Standing["transfer"];
-  isFullWanted: boolean;
 }
 
 const COLUMNS = `c.hub_id AS "cursorHubId", c.generation, c.epoch, c.seq, c.fact_id AS "factId",
