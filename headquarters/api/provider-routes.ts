@@ -1,14 +1,13 @@
 import type { HqProviderFailure } from "@comanda/protocol/headquarters.ts";
 import type { Context } from "koa";
 import type Router from "koa-router";
-import { createAttempts } from "../people/attempts.ts";
+import { ATTEMPT_MS, createAttempts } from "../people/attempts.ts";
 import { type IdentityProvider, ProviderFailure } from "../people/identity-provider.ts";
 import type { People } from "../people/people.ts";
 import type { World } from "../world.ts";
-import { addCookie, setSession } from "./session-cookie.ts";
+import { setSession } from "./session-cookie.ts";
 
 const COOKIE = "hq_attempt";
-const PATH = "Path=/";
 
 /**
  * The two addresses of a sign-in by the identity provider: the way there and the way back. They answer with other pages, so
@@ -24,14 +23,14 @@ export function addProviderRoutes(
     answer(ctx, async () => {
       const { url, attempt } = await provider.begin();
       // Lax: the provider's page, which is another site, sends the browser back.
-      addCookie(ctx, `${COOKIE}=${attempts.seal(attempt)}; Max-Age=600`, PATH, "SameSite=Lax");
+      ctx.cookies.set(COOKIE, attempts.seal(attempt), { sameSite: "lax", maxAge: ATTEMPT_MS });
       return url.href;
     }),
   );
 
   router.get("/hq/v1/oidc/callback", (ctx) =>
     answer(ctx, async () => {
-      addCookie(ctx, `${COOKIE}=; Max-Age=0`, PATH, "SameSite=Lax");
+      ctx.cookies.set(COOKIE, null, { sameSite: "lax" });
       const { state } = ctx.query;
       const attempt = attempts.take(ctx.cookies.get(COOKIE) ?? "", typeof state === "string" ? state : "");
       if (attempt === null) throw new ProviderFailure("invalid", "the attempt is not of this browser, over or used");

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Attempt } from "./identity-provider.ts";
 
-const ATTEMPT_MS = 10 * 60_000;
+export const ATTEMPT_MS = 10 * 60_000;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** Beyond that the oldest are forgotten; the provider takes a code once anyway. */
