@@ -3,7 +3,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { Recorder, Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import { type ChainLink, type ChainLinkDeps, createChainLink } from "./chain-link.ts";
-import { enrolAt } from "./connection/enrol.ts";
+import { createEnroller } from "./connection/enrol.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import type { FactRecorder } from "./source/record-facts.ts";
 import type { FactStore } from "./source/fact-store.ts";
@@ -39,6 +39,7 @@ export type ChainService = ReturnType<typeof createChainService>;
 /** A hub's place in its chain. Where it has none, nothing of this runs. */
 export function createChainService(deps: ServiceDeps) {
   const { world, links, changes, proposalStore } = deps;
+  const enrolAt = createEnroller(world, deps.hub);
   let place: ChainPlaceOfHub | null = null;
   let link: ChainLink | null = null;
   let isStopped = false;
@@ -112,7 +113,7 @@ export function createChainService(deps: ServiceDeps) {
     /** Enrols with a new key; a place in another chain is given up for it. */
     enrol: (given: { address: string; code: string }, by: string): Promise<ChainStatus> =>
       inTurn(async () => {
-        const made = await enrolAt(world, deps.hub, given);
+        const made = await enrolAt(given);
         await changes.write((tx) => {
           links.save({ ...made, at: tx.now, by });
           // Of the chain before, if any; those of this one come again.

@@ -324,8 +324,10 @@ accounts {
     start,
   };
 
-  // What enrols hubs: one code, good once.
+  // What enrols hubs: one code, good for one key.
   let code: string | null = null;
+  let usedBy: string | null = null;
+  let losesAnswer = false;
   let refusal = { status: 403, errorCode: "ENROLMENT_CODE_WRONG" };
   const enrolments: Enrolment[] = [];
   const desk = createServer((request, response) => {
@@ -334,13 +336,20 @@ accounts {
       for await (const chunk of request) text += String(chunk);
       const enrolment = Enrolment.parse(JSON.parse(text));
       enrolments.push(enrolment);
-      const isRight = request.url === "/enroll" && enrolment.code === code;
+      const isOpen = usedBy === null || usedBy === enrolment.publicKey;
+      const isRight = request.url === "/enroll" && enrolment.code === code && isOpen;
+      if (isRight && losesAnswer) {
+        losesAnswer = false;
+        usedBy = enrolment.publicKey;
+        request.socket.destroy();
+        return;
+      }
       response.writeHead(isRight ? 200 : refusal.status, { "content-type": "application/json" });
       if (!isRight) {
         response.end(JSON.stringify({ error: "no", errorCode: refusal.errorCode }));
         return;
       }
-      code = null;
+      usedBy = enrolment.publicKey;
       headquarters.admit(enrolment.publicKey);
       const enrolled: Enrolled = {
         restaurantId: RESTAURANT,
@@ -360,9 +369,12 @@ accounts {
     refuseAs(status: number, errorCode: string): void {
       refusal = { status, errorCode };
     },
+    /** The line is lost once when a right code has been taken, before the hub gets the answer. */
+    loseAnswer: (): void => void (losesAnswer = true),
     /** Shows a code that is good once. */
     showCode(): string {
       code = "ABCD2345";
+      usedBy = null;
       return "abcd-2345";
     },
   };

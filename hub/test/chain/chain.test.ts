@@ -89,6 +89,18 @@ it("[CHAIN-12] enrols with a code that headquarters show, and leaves", async () 
   expect((await hub.send("GET", "/operator/v1/chain", { headers: waiter })).status).toBe(403);
 });
 
+it("[CHAIN-41] tries a code again with the key that headquarters have, where their answer was lost", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { enrolling } = headquarters;
+  const hub = await startTestHub();
+  const body = { address: enrolling.address, code: enrolling.showCode() };
+  enrolling.loseAnswer();
+  expect((await call(hub, "POST", body)).body["errorCode"]).toBe("UPSTREAM_UNAVAILABLE");
+  expect(await call(hub, "POST", body)).toMatchObject({ status: 200 });
+  const [first, again] = enrolling.enrolments;
+  expect(again).toEqual(first);
+});
+
 it("[CHAIN-12] has one link, whoever enrols it at the same time, and none when it has left", async () => {
   const both = await Promise.all([startChainHeadquarters(), startChainHeadquarters()]);
   const hub = await startTestHub();
