@@ -36,6 +36,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       "answers.ts",
       "failure-log.ts",
       "parse-json.ts",
+      "sent.ts",
       "wrong-guesses.ts",
     ],
     ["loop.ts"],
