@@ -111,9 +111,9 @@ describe("the API of proposals", () => {
     });
     const listed = (await owner.get("/proposals")).body.proposals.find((each: { id: string }) => each.id === id);
     expect(listed.states).toEqual([
-      { state: "sent", restaurants: 1 },
-      { state: "unreachable", restaurants: 2 },
       { state: "waiting", restaurants: 1 },
+      { state: "unreachable", restaurants: 2 },
+      { state: "sent", restaurants: 1 },
       { state: "declined", restaurants: 1 },
       { state: "withdrawn", restaurants: 1 },
     ]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ChainBeat, RestaurantId } from "./chain.ts";
-import { ProposalOutcome, ProposalState, ProposalTerms } from "./proposals.ts";
+import { ProposalOutcome, ProposalTerms } from "./proposals.ts";
 import { plainText, PosReference } from "../basics/fields.ts";
 import { BackupList, DataFile, LogLine, SettingList } from "../operator/system.ts";
 import { StoredOrder } from "../orders/orders.ts";
@@ -267,8 +267,21 @@ export const HqNewProposal = z.strictObject({
   restaurants: z.array(RestaurantId).min(1).max(5_000),
 });
 
-/** A proposal that a restaurant has not answered yet: `sent`, or not even that (`unreachable`: it is offline). */
-export const HqProposalState = z.enum(["sent", "unreachable", ...ProposalState.options]);
+/**
+ * In the order in which they are said: how much is done, and what is to come. What a restaurant has not answered yet is `sent`,
+ * or not even that (`unreachable`: it is offline).
+ */
+export const HqProposalState = z.enum([
+  "applied",
+  "waiting",
+  "conflict",
+  "refused",
+  "unreachable",
+  "sent",
+  "declined",
+  "expired",
+  "withdrawn",
+]);
 export type HqProposalState = z.infer<typeof HqProposalState>;
 
 /** A proposal in the list of all, with how many restaurants are how far. */

@@ -1,14 +1,14 @@
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Fragment } from "react";
-import { countsOf, toneOf, wordOf } from "./proposal-states.ts";
+import { toneOf, wordOf } from "./proposal-states.ts";
 
 /** How many restaurants are how far, in words. */
 export function CountsLine({ proposal: { states, terms } }: { proposal: HqProposalRow }) {
   const { t } = useTranslation("proposals");
   return (
     <p>
-      {countsOf(states).map(({ state, count }, index) => (
+      {states.map(({ state, restaurants: count }, index) => (
         <Fragment key={state}>
           {index > 0 && ", "}
           <span className="says" data-tone={state === "refused" || state === "conflict" ? toneOf[state] : undefined}>

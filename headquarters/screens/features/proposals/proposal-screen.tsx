@@ -16,7 +16,7 @@ import { OutcomeDialog } from "./outcome-dialog.tsx";
 import { OutcomeRow } from "./outcome-row.tsx";
 import { ProposalActs } from "./proposal-acts.tsx";
 import { ProposalMarks } from "./proposal-marks.tsx";
-import { countsOf, statesByTrouble, wordOf } from "./proposal-states.ts";
+import { statesByTrouble, wordOf } from "./proposal-states.ts";
 import { TermsLine } from "./terms-line.tsx";
 import { useItemWords } from "./use-item-words.ts";
 import "./proposals.css";
@@ -79,7 +79,7 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
     <>
       <h2>{t("restaurants")}</h2>
       <fieldset className="chips" aria-label={t("byState")}>
-        {countsOf(proposal.states).map(({ state, count }) => (
+        {proposal.states.map(({ state, restaurants: count }) => (
           <ActButton
             key={state}
             size="small"

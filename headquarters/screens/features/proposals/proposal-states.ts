@@ -13,19 +13,6 @@ export const statesByTrouble: readonly HqProposalState[] = [
   "withdrawn",
 ];
 
-/** As they are said: how much is done, and what is still to come. */
-const statesAsSaid: readonly HqProposalState[] = [
-  "applied",
-  "waiting",
-  "conflict",
-  "refused",
-  "unreachable",
-  "sent",
-  "declined",
-  "expired",
-  "withdrawn",
-];
-
 export const toneOf = {
   refused: "bad",
   conflict: "warn",
@@ -46,11 +33,6 @@ export function wordOf(state: HqProposalState, { policy }: HqProposalRow["terms"
 /** How many restaurants are so far. */
 export function countOf(states: HqProposalRow["states"], ...wanted: HqProposalState[]): number {
   return states.reduce((sum, { state, restaurants }) => sum + (wanted.includes(state) ? restaurants : 0), 0);
-}
-
-/** The states that a restaurant is in, as they are said. */
-export function countsOf(states: HqProposalRow["states"]): { state: HqProposalState; count: number }[] {
-  return statesAsSaid.map((state) => ({ state, count: countOf(states, state) })).filter(({ count }) => count > 0);
 }
 
 /** Whether restaurants are asked to take dishes off, to sell them again, for both, or for a setting. */
