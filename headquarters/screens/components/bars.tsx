@@ -9,11 +9,12 @@ interface Bar {
   text: string;
 }
 
-/** Bars side by side, for values along time; the same values are a table for those who cannot see them. */
-export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
+/** A card of bars side by side, for values along time; the same values are a table for those who cannot see them. */
+export function BarCard({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 1);
   return (
-    <figure className="bars">
+    <section className="card">
+      <h2>{title}</h2>
       <div className="bars-drawn" aria-hidden>
         {bars.map(({ key, label, value, text }) => (
           <div key={key} className="bar" title={`${label}: ${text}`}>
@@ -35,6 +36,6 @@ export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
           ))}
         </tbody>
       </table>
-    </figure>
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { zonedTime } from "@comanda/ui/zoned-time.ts";
 import { useState } from "react";
-import { Bars } from "../../components/bars.tsx";
+import { BarCard } from "../../components/bars.tsx";
 import { CoverageLine } from "../../components/coverage-line.tsx";
 import { dayAndMonth } from "../../components/day-and-month.ts";
 import { Failure } from "../../components/failure.tsx";
@@ -48,32 +48,26 @@ function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
       <Totals totals={totals} />
       {totals.checks === 0 && <p className="empty">{t("none")}</p>}
       {hours.length > 0 && (
-        <section className="card">
-          <h2>{t("byHour")}</h2>
-          <Bars
-            title={t("byHour")}
-            bars={hours.map(({ hour, paid, checks }) => ({
-              key: String(hour),
-              label: hourName(hour),
-              value: paid,
-              text: said(paid, checks),
-            }))}
-          />
-        </section>
+        <BarCard
+          title={t("byHour")}
+          bars={hours.map(({ hour, paid, checks }) => ({
+            key: String(hour),
+            label: hourName(hour),
+            value: paid,
+            text: said(paid, checks),
+          }))}
+        />
       )}
       {days.length > 1 && (
-        <section className="card">
-          <h2>{t("byDay")}</h2>
-          <Bars
-            title={t("byDay")}
-            bars={days.map(({ day, paid, checks }) => ({
-              key: day,
-              label: dayAndMonth(format.date(day)),
-              value: paid,
-              text: said(paid, checks),
-            }))}
-          />
-        </section>
+        <BarCard
+          title={t("byDay")}
+          bars={days.map(({ day, paid, checks }) => ({
+            key: day,
+            label: dayAndMonth(format.date(day)),
+            value: paid,
+            text: said(paid, checks),
+          }))}
+        />
       )}
       <div className="two-columns">
         {products.length > 0 && <DishTable products={products} others={otherProducts} />}
