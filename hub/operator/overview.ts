@@ -2,12 +2,8 @@ import type { HealthReport, NcfSequenceStatus, Overview, StoredOrder } from "@co
 import { sum, paidSoFar } from "@comanda/rules";
 import type { PosState } from "../back-office/pos-state.ts";
 import { asLastRead } from "../db/rows/as-last-read.ts";
-import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
-import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import { isoTime, isoTimeOrNull, type World } from "../platform/world.ts";
-import type { ProposalStore } from "../chain/proposals/proposal-store.ts";
-import type { JobStore } from "../printing/job-store.ts";
 import type { Stores } from "../stores/create-stores.ts";
 import type { BackOfficeStatusView } from "./back-office/back-office-status.ts";
 import type { DrainRate } from "./back-office/drain-rate.ts";
@@ -40,8 +36,17 @@ interface OverviewDeps extends Pick<
 
 /** Reads the state of the hub. Everything is counted from memory or an index, so that it can be read often. */
 export function createOverview(deps: OverviewDeps): (isManager: boolean) => Overview {
-  // The overview reports a damaged data file, so damage must not keep it from being read.
-  const counts = {
+  const counts = countsFor(deps);
+  return (isManager) => readOverview(deps, counts, isManager);
+}
+
+const noTickets: Overview["kitchen"] = { open: 0, unseen: 0, late: 0, oldestAt: null, unseenAt: null };
+
+type Counts = ReturnType<typeof countsFor>;
+
+/** The overview reports a damaged data file, so damage must not keep it from being read. */
+function countsFor(deps: OverviewDeps) {
+  return {
     ...deps.counts,
     oldestPendingAt: asLastRead(deps.events.oldestPendingAt, null),
     nextReturnAt: asLastRead(deps.events.nextReturnAt, null),
@@ -52,20 +57,6 @@ export function createOverview(deps: OverviewDeps): (isManager: boolean) => Over
     totals: asLastRead(deps.totals.read, noTotals),
     webhooks: asLastRead(deps.webhooks, null),
   };
-  return (isManager) => readOverview(deps, counts, isManager);
-}
-
-const noTickets: Overview["kitchen"] = { open: 0, unseen: 0, late: 0, oldestAt: null, unseenAt: null };
-
-interface Counts extends ReportCounts {
-  oldestPendingAt: EventStore["oldestPendingAt"];
-  nextReturnAt: EventStore["nextReturnAt"];
-  pendingNumbers: FiscalRequests["countPending"];
-  openPrints: JobStore["countOpen"];
-  askedProposals: ProposalStore["countAsked"];
-  kitchen: KitchenTickets["counts"];
-  totals: SessionTotals["read"];
-  webhooks: () => Overview["webhooks"];
 }
 
 function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): Overview {
