@@ -209,7 +209,9 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     });
     await hasRead.promise;
     const revoked = headquarters.enrolment.revoke(id, "Eva");
-    await vi.waitFor(async () => expect((await chainUsers(database)).map((each) => each.restaurantId)).not.toContain(id));
+    await vi.waitFor(async () =>
+      expect((await chainUsers(database)).map((each) => each.restaurantId)).not.toContain(id),
+    );
     mayGoOn.resolve();
     await Promise.all([slow, revoked]);
     expect(await isLetIn(key)).toBe(false);
