@@ -13,8 +13,6 @@ export function sentenceOfPayment(refusal: NotTaken, posReference: string): stri
     }
     case "NOTHING_CHARGED":
       return `order ${posReference} has no lines: there is nothing to pay`;
-    case "NEGATIVE_PAYMENT":
-      return `${refusal.values.field}: below 0; money goes back to a guest as a refund`;
     case "NOT_COVERED":
       return `payments: ${refusal.values.paid} does not cover ${totalOf(refusal.values)}`;
     case "TOO_MUCH":

@@ -132,7 +132,6 @@ function sentenceOf(refusal: Refusal, posReference: string): string {
     case "RATE_CHANGED":
     case "UNKNOWN_METHOD":
     case "NOTHING_CHARGED":
-    case "NEGATIVE_PAYMENT":
     case "NOT_COVERED":
     case "TOO_MUCH":
     case "MORE_THAN_DUE":

@@ -105,7 +105,7 @@ describe("paying", () => {
     // Nobody gives money back by another method without the permission to refund.
     expect(
       await refusal(till.change(pay("A", 1, { payments: [{ methodId: 2, amount: -1 }, ...cash(1.3)] }))),
-    ).toMatchObject({ errorCode: "VALIDATION_ERROR", error: expect.stringMatching(/^payments\.0\.amount: /u) });
+    ).toMatchObject({ errorCode: "VALIDATION_ERROR", error: expect.stringMatching(/^payments: .*below 0/u) });
     expect(await attention(hub)).toBe(0);
     await till.change(pay("A", 1, { payments: [...cash(0.1), ...cash(0.2)] }));
     expect((await received(till, "A", 2)).snapshot.status).toBe("paid");

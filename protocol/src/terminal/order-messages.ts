@@ -94,12 +94,18 @@ export const ItemStateSet = z.object({
 export const OrderCheckout = z.object({ type: z.literal("ORDER_CHECKOUT"), ...onVersion });
 export const OrderReopen = z.object({ type: z.literal("ORDER_REOPEN"), ...onVersion });
 
+/** Only a check that itself comes to less than 0 is settled by amounts below 0. */
+function giveNothingBack(payments: readonly { amount: number }[]): boolean {
+  const total = payments.reduce((sum, { amount }) => sum + amount, 0);
+  return total < 0 || payments.every(({ amount }) => amount >= 0);
+}
+
 export const OrderPay = z.object({
   type: z.literal("ORDER_PAY"),
   ...onOrder,
   /** 0 when this terminal never saw the order on the hub. */
   baseVersion: z.int().nonnegative(),
-  payments: z.array(Payment).max(100),
+  payments: z.array(Payment).max(100).refine(giveNothingBack, "an amount is below 0: money goes back as a refund"),
   /** The identity of this payment through every retry. */
   paymentId: z.guid().optional(),
   ncf: broughtNumber.optional(),

@@ -92,7 +92,6 @@ function ownContent(input: TerminalSnapshot): TerminalSnapshot {
     origin: _origin,
     paidAt: _paidAt,
     paidBy: _paidBy,
-    paymentId: _paymentId,
     ...content
   } = input;
   return content;

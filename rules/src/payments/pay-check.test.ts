@@ -56,12 +56,6 @@ describe("a payment of a check", () => {
     expect(tenderForCheck(check(100, { lines: [] }), [card(100)], methods)).toEqual({ refusal });
   });
 
-  it("[MONEY-152] is not below 0, unless the check is", () => {
-    const refusal = { code: "NEGATIVE_PAYMENT", values: { field: "payments.1.amount" } };
-    expect(paymentsForCheck(check(100), [cash(200), card(-100)], methods)).toEqual({ refusal });
-    expect(paymentsForCheck(check(-50), [cash(-50)], methods)).toEqual({ payments: [cash(-50)] });
-  });
-
   it("[MONEY-5] may be a part, and no more than is due without cash", () => {
     expect(tenderForCheck(check(100), [card(40)], methods)).toEqual({ payments: [card(40)] });
     const begun = check(100, { tenders: [tender(40)] });

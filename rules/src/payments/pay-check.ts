@@ -10,7 +10,6 @@ type PaidCheck = Pick<Snapshot, "lines" | "tenders" | "totals">;
 /** Why a check does not take a payment. `before` is what its tenders have paid. */
 export type PaymentRefusal =
   | { code: "NOTHING_CHARGED"; values: object }
-  | { code: "NEGATIVE_PAYMENT"; values: { field: string } }
   | { code: "NOT_COVERED"; values: { paid: number; total: number; before: number } }
   | { code: "TOO_MUCH"; values: { paid: number; total: number; before: number } }
   | Extract<AmountRefusal, { code: "WRONG_TENDERED" }>;
@@ -29,9 +28,6 @@ export function paymentsForCheck(
 ): { payments: Payment[] } | { refusal: PaymentRefusal } {
   if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED", values: {} } };
   const due = balanceOf(check);
-  // It would give money back, which is a refund and needs that permission, unless that is what the check comes to.
-  const below = due < 0 ? -1 : payments.findIndex(({ amount }) => amount < 0);
-  if (below !== -1) return { refusal: { code: "NEGATIVE_PAYMENT", values: { field: `payments.${below}.amount` } } };
   const values = { paid: amountOf(payments), total: check.totals.total, before: paidSoFar(check) };
   if (!covers(payments, due)) return { refusal: { code: "NOT_COVERED", values } };
   const settled = settleAmounts(payments, due, methods);
