@@ -33,7 +33,7 @@ export function SoldBars({ header, bars }: { header: string; bars: readonly Sold
           <tr key={key}>
             <th scope="row">{name}</th>
             <td>
-              <span className="row">
+              <span className="row hour-bar">
                 <span
                   className="hour-bar-fill"
                   style={{ inlineSize: `${(Math.max(0, amount) / most) * 100}%` }}
