@@ -67,7 +67,11 @@ export async function clearedAlerts({ query }: Queries, scope: Scope, after: num
     [scope, new Date(after)],
   );
   const moreCleared = (rows[0]?.count ?? 0) - rows.length;
-  return { cleared: rows.map(({ count: _, ...row }) => present(row)), moreCleared };
+  const cleared = rows.map((row) => {
+    const { count: _, ...alert } = row;
+    return present(alert);
+  });
+  return { cleared, moreCleared };
 }
 
 /** Notes who sees to an alert. Null where none of the scope is open with this id. */
