@@ -11,13 +11,14 @@ import { createPager, type Page } from "./pager.ts";
 
 /** A service that wakes people, which answers with `status`. */
 async function startService() {
-  const service = { status: 200, heard: [] as [text: string, isOver: boolean][], refused: 0, url: "" };
+  const service = { status: 200, refuses: "", heard: [] as [text: string, isOver: boolean][], refused: 0, url: "" };
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const page = JSON.parse(body) as Page;
-      if (service.status === 200) service.heard.push([page.text, page.clearedAt !== null]);
+      const status = service.refuses === page.text ? 422 : service.status;
+      if (status === 200) service.heard.push([page.text, page.clearedAt !== null]);
       else service.refused += 1;
-      response.writeHead(service.status).end();
+      response.writeHead(status).end();
     });
   });
   server.listen(0, "127.0.0.1");
@@ -65,6 +66,25 @@ it("[HQ-148] posts what wakes somebody, and its end, once each, also what a serv
   await heard(all);
   await database.query("UPDATE alerts SET severity = 'page' WHERE key = 'kitchenLate'");
   await heard([...all.slice(0, 3), ["Cadena: kitchenLate", false]]);
+});
+
+it("[HQ-226] posts the others while the service refuses one for what it says, and that one again later", async () => {
+  const database = await openDatabase({ url: null, dataDir: await testFolder() });
+  onTestFinished(() => database.close());
+  const service = await startService();
+  service.refuses = "Cadena: disk";
+  let later = 0;
+  const world = { ...realWorld(pino({ level: "silent" })), now: () => Date.now() + later };
+  await database.query("INSERT INTO alerts (key, kind, severity, since) VALUES ('disk', 'disk', 'page', now())");
+  await database.query("INSERT INTO alerts (key, kind, severity, since) VALUES ('hole', 'hole', 'page', now())");
+  const pager = createPager({ database, url: service.url, chainName: "Cadena" }, world);
+  pager.start();
+  onTestFinished(() => pager.stop());
+  await vi.waitFor(() => expect(service.heard).toEqual([["Cadena: hole", false]]), { timeout: 20_000 });
+  expect(service.refused).toBe(1);
+  service.refuses = "";
+  later = 300_001;
+  await vi.waitFor(() => expect(service.heard).toHaveLength(2), { timeout: 20_000 });
 });
 
 it("[HQ-148] does not let what failed delay the next alert once nothing is left to be posted", async () => {

@@ -7,6 +7,8 @@ import { untoldPages } from "./alert-store.ts";
 const EVERY_MS = 3_000;
 const LONGEST_PAUSE_MS = 300_000;
 const ANSWER_MS = 10_000;
+/** Answers to what was posted, and not to who posts it or how often. */
+const refusesContent: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
 /** What is posted: the alert, and a line for those who show only that. */
 export interface Page extends HqAlert {
@@ -27,12 +29,15 @@ export function createPager(
   { database, url, chainName }: { database: Database; url: string; chainName: string },
   given: World,
 ): Pager {
-  const { log } = withComponent(given, "pager");
+  const { log, now } = withComponent(given, "pager");
   const stopping = new AbortController();
   let failures = 0;
+  /** Those that the service refused for what they say, and when they are tried again, ms since 1970: the others go on. */
+  const refused = new Map<string, number>();
 
   async function tell(): Promise<void> {
     for (const alert of await untoldPages(database)) {
+      if ((refused.get(alert.id) ?? 0) > now()) continue;
       const what = `${alert.restaurantName ?? alert.group ?? chainName}: ${alert.kind}`;
       const page: Page = { ...alert, chainName, text: alert.clearedAt === null ? what : `${what} (ended)` };
       const answer = await fetch(url, {
@@ -43,6 +48,11 @@ export function createPager(
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_MS)]),
       });
       await answer.body?.cancel();
+      if (refusesContent.has(answer.status)) {
+        log.error({ alert: page.text, status: answer.status }, "the service for alerts refused one of them");
+        refused.set(alert.id, now() + LONGEST_PAUSE_MS);
+        continue;
+      }
       if (!answer.ok) throw new Error(`it answered ${answer.status}`);
       const told = alert.clearedAt === null ? "open" : "over";
       await database.query("UPDATE alerts SET told = $2 WHERE id = $1", [Number(alert.id), told]);
