@@ -23,7 +23,7 @@ test("[TOUCH-394, TOUCH-486] a delivery has telephone, address and promised time
   });
   other.openOrder({
     ...order,
-    posReference: "AWAY-3",
+    posReference: "AWAY-TOMORROW",
     customerName: "Otro día",
     pluginData: { contact: { promisedAt: tomorrow } },
   });
