@@ -96,8 +96,7 @@ export const OrderReopen = z.object({ type: z.literal("ORDER_REOPEN"), ...onVers
 
 /** Only a check that itself comes to less than 0 is settled by amounts below 0. */
 function giveNothingBack(payments: readonly { amount: number }[]): boolean {
-  const total = payments.reduce((sum, { amount }) => sum + amount, 0);
-  return total < 0 || payments.every(({ amount }) => amount >= 0);
+  return payments.every(({ amount }) => amount >= 0) || payments.every(({ amount }) => amount <= 0);
 }
 
 export const OrderPay = z.object({
