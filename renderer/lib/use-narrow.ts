@@ -1,12 +1,20 @@
 import { useCallback, useState, type RefCallback } from "react";
 
-/** Whether the element that gets the ref is narrower than `minWidth` CSS px: known before it is first painted, and followed. */
+/**
+ * Whether the element that gets the ref is narrower than `minWidth` CSS px, or than what was too wide for it when it was
+ * not taken for narrow: known before it is first painted, and followed.
+ */
 export function useNarrow(minWidth: number): [ref: RefCallback<HTMLElement>, isNarrow: boolean] {
   const [isNarrow, setNarrow] = useState(false);
   const ref = useCallback(
     (element: HTMLElement | null) => {
       if (element === null) return undefined;
-      const measure = () => setNarrow(element.clientWidth < minWidth);
+      let needed = minWidth;
+      const measure = () => {
+        const { clientWidth, scrollWidth } = element;
+        if (clientWidth >= needed && scrollWidth > clientWidth) needed = scrollWidth;
+        setNarrow(clientWidth < needed);
+      };
       measure();
       const observer = new ResizeObserver(measure);
       observer.observe(element);

@@ -18,6 +18,8 @@ const looks = [
   { size: sizes[1], colorScheme: "dark" },
   { size: sizes[3], colorScheme: "dark" },
 ] as const;
+/** Between those sizes, where columns have just enough space, or just not. */
+const widthsBetween = [700, 900, 1024, 1200];
 
 test("[UI-10] [UI-230] [UI-240] no screen is wider than its window, and axe finds nothing serious, at any size @looks", async ({
   open,
@@ -33,6 +35,11 @@ test("[UI-10] [UI-230] [UI-240] no screen is wider than its window, and axe find
         const look = `${name} at ${size.width} px, ${colorScheme}`;
         expect.soft(await overflowOf(page), look).toEqual([]);
         expect.soft(await seriousIssues(page), look).toEqual([]);
+      }
+      for (const width of widthsBetween) {
+        await page.setViewportSize({ width, height: 768 });
+        await settled(page);
+        expect.soft(await overflowOf(page), `${name} at ${width} px`).toEqual([]);
       }
     });
   }

@@ -29,8 +29,6 @@ interface VirtualTableProps<T> {
   onEnd?: (() => void) | undefined;
   total?: number;
   height: string;
-  /** Squeeze the columns rather than scroll sideways. */
-  squeeze?: boolean;
 }
 
 /** A long list of which only the visible rows exist. Screen readers get it as a table with its true length. */
@@ -67,12 +65,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       role="region"
       aria-label={props.label}
     >
-      <div
-        role="table"
-        aria-label={props.label}
-        aria-rowcount={(props.total ?? rows.length) + 1}
-        className={props.squeeze === true ? "vtable-squeezed" : "vtable-inner"}
-      >
+      <div role="table" aria-label={props.label} aria-rowcount={(props.total ?? rows.length) + 1}>
         <div role="rowgroup" className="vtable-head">
           <div role="row" aria-rowindex={1} className="vtable-row" style={grid}>
             {columns.map((column) => (

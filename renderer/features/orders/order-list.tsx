@@ -35,7 +35,6 @@ export function OrderList({ search, current }: OrderListProps) {
       onOpen={(order) => go(orderPath(order.posReference))}
       total={Math.max(orders.pages?.[0]?.total ?? 0, rows.length)}
       height="100%"
-      squeeze={current !== undefined}
       empty={
         isSearching
           ? { title: t("emptySearchTitle"), children: t("emptySearch") }
