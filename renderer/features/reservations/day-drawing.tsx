@@ -14,12 +14,14 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
   const share = (time: number) => `${((time - plan.start) / (plan.end - plan.start)) * 100}%`;
   return (
     <div className="day" aria-hidden>
-      <div className="day-hours">
-        {hourMarks(plan).map((hour) => (
-          <span key={hour} className="num" style={{ left: share(hour) }}>
-            {format.hour(new Date(hour).toISOString())}
-          </span>
-        ))}
+      <div className="day-row">
+        <div className="day-hours">
+          {hourMarks(plan).map((hour) => (
+            <span key={hour} className="num" style={{ left: share(hour) }}>
+              {format.hour(new Date(hour).toISOString())}
+            </span>
+          ))}
+        </div>
       </div>
       {plan.rows.map(({ tableId, bookings }) => (
         <div key={tableId} className="day-row">
