@@ -1,7 +1,8 @@
 import type { World } from "../platform/world.ts";
 
 const TICK_MS = 1000;
-const SLEPT_MS = 5000;
+/** A tick that is later than this was not late by itself. */
+const SLEPT_MS = 2000;
 
 /** Calls `onWake` when the machine was asleep: between two ticks far more time has passed than the timer was set for. */
 export function createSleepWatch({ clock, timers }: World, onWake: () => void) {
