@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HubMessage, TerminalMessage } from "../src/terminal.ts";
+import { CloseCode, HubMessage, hubLimits, TerminalMessage, terminalLimits } from "../src/terminal.ts";
 
 /** The terminal protocol as AsyncAPI 3: what a terminal may send, and what the hub sends. */
 export function asyncApi(version: string): object {
@@ -24,7 +24,7 @@ export function asyncApi(version: string): object {
       terminal: {
         address: "/",
         title: "A terminal's connection",
-        description: "One WebSocket for each terminal, which begins with AUTH.",
+        description: `One WebSocket for each terminal, which begins with AUTH.\n\n${endings()}\n\n${limits()}`,
         messages: Object.fromEntries(
           Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
         ),
@@ -44,6 +44,39 @@ export function asyncApi(version: string): object {
     },
     components: { messages },
   };
+}
+
+/** Why the hub closes a connection, as a list. */
+function endings(): string {
+  const reasons: Record<keyof typeof CloseCode, string> = {
+    goingAway: "the hub is stopping; reconnect",
+    unsupportedData: "a binary frame",
+    policyViolation: "the terminal sent nothing for two heartbeats, read nothing for 30 s, or sent far too much",
+    messageTooBig: `a frame above ${terminalLimits.frameBytes} bytes, or an AUTH above ${hubLimits.authFrameBytes}`,
+    tryAgainLater: "too many connections; reconnect in a moment",
+    unauthenticated: "a bad or ended session, a malformed AUTH, or none within 10 s: sign in again",
+    forbidden: "known, but not allowed, or not on this device",
+    replaced: "a newer connection has the same deviceId: do not reconnect",
+    protocolTooOld: "the protocol version, or the terminal's own, is too old: update it",
+    backOfficeUnreachable: "the hub cannot find out now who this is: reconnect later",
+  };
+  const lines = Object.entries(CloseCode).map(
+    ([name, code]) => `- ${code}: ${reasons[name as keyof typeof CloseCode]}`,
+  );
+  return ["The hub closes it with", "", ...lines].join("\n");
+}
+
+/** What a terminal may hold, which no schema of a message says. */
+function limits(): string {
+  const { leasesPerTerminal, locksPerTerminal, openOrdersPerTerminal, orderContentBytes } = hubLimits;
+  return [
+    "One more of these is refused as LIMIT_REACHED (a larger order as PAYLOAD_TOO_LARGE), and what there is stays:",
+    "",
+    `- leases of a terminal: ${leasesPerTerminal}`,
+    `- tables locked by a terminal: ${locksPerTerminal}`,
+    `- active orders that a terminal was the last to write: ${openOrdersPerTerminal}`,
+    `- bytes of an order's content, as JSON: ${orderContentBytes}`,
+  ].join("\n");
 }
 
 type Option = z.ZodType & { shape: { type: { values: Set<unknown> } } };

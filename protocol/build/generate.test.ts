@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { terminalMessageTypes } from "../src/index.ts";
+import { CloseCode, hubLimits, terminalMessageTypes } from "../src/index.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const out = mkdtempSync(path.join(tmpdir(), "comanda-protocol-"));
@@ -29,5 +29,17 @@ describe("the protocol package", () => {
       .filter((name) => name.startsWith("terminal."))
       .map((name) => name.slice("terminal.".length));
     expect(new Set(described)).toEqual(terminalMessageTypes);
+  });
+
+  it("[TERM-400] says there what no schema says: how a connection ends, and what a terminal may hold", () => {
+    const document = parse(readFileSync(path.join(root, "../docs/asyncapi.yaml"), "utf8")) as {
+      channels: { terminal: { description: string } };
+    };
+    const { description } = document.channels.terminal;
+    const named = [...description.matchAll(/^- (\d{4}): \S/gm)].map((match) => Number(match[1]));
+    expect(new Set(named)).toEqual(new Set(Object.values(CloseCode)));
+    const { leasesPerTerminal, locksPerTerminal, openOrdersPerTerminal, orderContentBytes } = hubLimits;
+    const bounds = [...description.matchAll(/^- [^:\d]+: (\d+)$/gm)].map((match) => Number(match[1]));
+    expect(bounds).toEqual([leasesPerTerminal, locksPerTerminal, openOrdersPerTerminal, orderContentBytes]);
   });
 });

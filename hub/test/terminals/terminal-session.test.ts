@@ -52,6 +52,19 @@ describe("signing in", () => {
     expect(await terminal.closed).toBe(4401);
   });
 
+  it.each([
+    ["protocolVersion", "1"],
+    ["clientTime", "yesterday"],
+    ["since", { hubId: "h", seq: 0 }],
+  ])("[TERM-2] closes 4401 on an AUTH with a malformed %s, and names it", async (field, value) => {
+    const hub = await startTestHub();
+    const terminal = await openSocket(hub.url);
+    terminal.send({ type: "AUTH", token: await hub.signIn("waiter"), deviceId: "till-1", [field]: value });
+    const refusal = { errorCode: "VALIDATION_ERROR", error: expect.stringMatching(new RegExp(`^${field}[.:]`)) };
+    expect(await terminal.first("AUTH_FAILED")).toMatchObject(refusal);
+    expect(await terminal.closed).toBe(4401);
+  });
+
   it("[TERM-3] closes 4401 when no AUTH comes within 10 s", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
