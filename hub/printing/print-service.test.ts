@@ -1,3 +1,4 @@
+import { PrintRoutes } from "@comanda/protocol";
 import { afterEach, expect, it } from "vitest";
 import { startFakePrinter, type FakePrinter } from "../test/fake-printer/fake-printer.ts";
 import { memoryFile, openSpool, type TestSpool } from "../test/kitchen/open-spool.ts";
@@ -199,6 +200,41 @@ it("[PRINT-9] prints again what may have come out as a copy that says so, and wh
   await until("the original", () => test.jobs.get(original.jobId)?.state === "printed");
   expect(textsOf(kitchen).at(-1)).toBe("receipt:2");
   expect((await test.again(waiting?.id ?? "")).copy).toBe(1);
+});
+
+it("[PRINT-9] counts a receipt on any printer, and a station slip on its own", async () => {
+  const [till, bar] = [await printer(), await printer()];
+  const test = await spoolOn({ till, bar });
+  await till.refuse();
+  const lost = (await test.add("receipt:1", "till"))?.id ?? "";
+  await test.dismiss(lost);
+  const again = (id: string, elsewhere?: string) =>
+    test.changes.write((tx) => test.spool.again(tx, id, undefined, elsewhere === undefined ? {} : { elsewhere }));
+  const original = await again(lost, "bar");
+  await until("the original", () => test.jobs.get(original.jobId)?.state === "printed");
+  await till.listen();
+  expect((await again(lost)).copy).toBe(1);
+  await until("the copy", () => test.states("receipt:1").every((state) => state === "dropped" || state === "printed"));
+  expect((await again(original.jobId)).copy).toBe(2);
+  await until("all", () => textsOf(bar).length === 2);
+  expect([...textsOf(bar), ...textsOf(till)]).toEqual(["receipt:1", "COPIA 2|receipt:1", "COPIA 1|receipt:1"]);
+
+  for (const printerId of ["till", "bar"]) await test.add("ticket:1", printerId, { document: "station" });
+  await until("both slips", () => test.states("ticket:1").every((state) => state === "printed"));
+  await test.changes.write((tx) => {
+    test.printers.saveRoutes(tx, PrintRoutes.parse({ receipts: "bar" }));
+    const blocks = [{ kind: "text" as const, text: "ticket:2" }];
+    test.spool.addUnprintable(tx, { cause: "ticket:2", document: "station", blocks });
+  });
+  const unprintable = test.jobs.ofCause("ticket:2")[0]?.jobId ?? "";
+  expect((await test.again(unprintable)).copy).toBe(0);
+  await until("the slip", () => test.states("ticket:2")[1] === "printed");
+  expect((await test.again(unprintable)).copy).toBe(1);
+  const copies = await Promise.all(test.jobs.ofCause("ticket:1").map(({ jobId }) => test.again(jobId)));
+  expect(copies.map(({ printerId, copy }) => [printerId, copy])).toEqual([
+    ["till", 1],
+    ["bar", 1],
+  ]);
 });
 
 it("[PRINT-10] refuses both steps while a job is being printed, and to another terminal", async () => {

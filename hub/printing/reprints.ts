@@ -37,9 +37,9 @@ export function createReprints({
 
   return {
     /**
-     * Prints a finished job again: as the original where nothing of its cause has left for this printer yet, else as a
-     * copy that says so. With `terminalId` only one that this terminal has caused. `by` is who is told of the new job; on
-     * `elsewhere`, another printer, what came out on this one counts, too.
+     * Prints a finished job again, also on another printer (`elsewhere`): as the original where nothing of its cause has left
+     * yet, for a station slip nothing for its printer, else as a copy that says so. With `terminalId` only one that this
+     * terminal has caused. `by` is who is told of the new job.
      */
     again(tx: Tx, jobId: string, terminalId?: string, { by, elsewhere, isBehind }: PrintedAgain = {}): JobRow {
       const job = find(jobId, terminalId);
@@ -50,7 +50,7 @@ export function createReprints({
       if (printers.get(printerId) === null) throw explainedError("NOT_FOUND", "printer_removed");
       const family = jobs
         .ofCause(job.cause)
-        .filter((each) => elsewhere !== undefined || each.printerId === job.printerId);
+        .filter((each) => job.document !== "station" || [job.printerId, printerId].includes(each.printerId));
       const printed = family.filter((each) => each.hasBegun === 1 || isComingOut(each));
       // Two originals that both wait would both be printed unmarked.
       if (printed.length === 0) family.forEach(requireFinished);
