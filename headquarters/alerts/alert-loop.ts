@@ -36,7 +36,8 @@ export async function deriveAlerts(
   return database.transaction(async (queries) => {
     const open = await queries.query<{ key: string }>("SELECT key FROM alerts WHERE cleared_at IS NULL");
     const keys = new Set(open.map(({ key }) => key));
-    return settleAlerts(queries, correlate(causes, restaurants, keys), { now, leaves: isListening ? null : "offline" });
+    const correlated = correlate(causes, restaurants, { open: keys, now });
+    return settleAlerts(queries, correlated, { now, leaves: isListening ? null : "offline" });
   });
 }
 

@@ -366,4 +366,28 @@ describe("alerts", () => {
     await later(1_000);
     expect(await open()).toEqual([]);
   });
+
+  it("[HQ-230] asks of how many by those that are heard or missed, and not by those that are closed and off", async () => {
+    const santoDomingo = idsIn("Santo Domingo");
+    const santiago = idsIn("Santiago");
+    const closed = santiago.slice(6);
+    const off = [...santoDomingo.slice(0, 12), ...idsIn("Norte"), ...idsIn("Este").slice(0, 6)];
+    await hear([...off, ...closed], { sessionOpen: false });
+    await later(HOUR_MS, [...off, ...closed]);
+    const silent = [...santoDomingo.slice(12), ...santiago.slice(0, 3)];
+    const speak = async (ms: number, quiet: readonly string[]) => {
+      clock.advance(ms);
+      await hear(closed, { sessionOpen: false });
+      await later(0, [...off, ...closed, ...quiet]);
+    };
+    await speak(MINUTE_MS, silent);
+    expect(await open()).toEqual([
+      { kind: "offlineInGroup", severity: "warn", at: "Santiago", count: 3, of: 10 },
+      { kind: "offlineInGroup", severity: "warn", at: "Santo Domingo", count: 8, of: 8 },
+    ]);
+    const more = [...silent, ...santiago.slice(3, 5)];
+    await speak(MINUTE_MS - 1, more);
+    await speak(1, more);
+    expect(await open()).toEqual([{ kind: "offlineEverywhere", severity: "page", at: null, count: 13, of: 24 }]);
+  });
 });

@@ -32,6 +32,12 @@ export interface Findings {
   listeningSince: number;
 }
 
+/** Whether a restaurant is heard, or missed: of a hub that was cut off nobody hears, and one that was closed is switched off. */
+export function isExpected({ hubId, beat, heardAt }: KnownRestaurant, now: number): boolean {
+  if (beat === null || heardAt === null || hubId === null) return false;
+  return beat.sessionOpen || now - heardAt.getTime() < OFFLINE_MS;
+}
+
 /** All that is wrong at a restaurant. */
 export function causesAt(restaurant: KnownRestaurant, findings: Findings, now: number): Cause[] {
   const { id, hubId, beat, heardAt, offlineSince, enrolledAt, rivalAt } = restaurant;

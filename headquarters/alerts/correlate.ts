@@ -1,8 +1,16 @@
 import type { Cause } from "./alert-store.ts";
+import { isExpected } from "./causes.ts";
 import type { KnownRestaurant } from "./restaurants.ts";
 
-/** What has one cause for many: the provider's line, a service that all use, or headquarters themselves. */
-const SHARED_KINDS: ReadonlySet<string> = new Set(["offline", "unsent", "behind"]);
+/**
+ * What has one cause for many (the provider's line, a service that all use, or headquarters themselves), and whom it can befall:
+ * what has a last word may have something unsent as long as that stands, and the others are of those that should be there.
+ */
+const SHARED_KINDS: ReadonlyMap<string, typeof isExpected> = new Map([
+  ["offline", isExpected],
+  ["unsent", ({ hubId, beat }: KnownRestaurant) => hubId !== null && beat !== null],
+  ["behind", isExpected],
+]);
 const WITHIN_MS = 5 * 60_000;
 const OF_GROUP = 0.2;
 const OF_ALL = 0.5;
@@ -12,31 +20,27 @@ const LEAST = 3;
 const STAYS = 0.5;
 
 /**
- * Puts into one alert what befell many within five minutes: more than half of all, where our own line comes first, else more
- * than a fifth of a group. `open` are the keys of what is open now.
+ * Puts into one alert what befell many within five minutes: more than half of all whom it can befall, where our own line comes
+ * first, else more than a fifth of those of a group. `open` are the keys of what is open now.
  */
 export function correlate(
   causes: readonly Cause[],
   restaurants: readonly KnownRestaurant[],
+  { open, now }: { open: ReadonlySet<string>; now: number },
+): Cause[] {
+  return [...Map.groupBy(causes, ({ kind }) => kind)].flatMap(([kind, alike]) => {
+    const canBefall = SHARED_KINDS.get(kind);
+    const all = restaurants.filter((each) => canBefall?.(each, now));
+    return canBefall === undefined ? alike : correlateKind(kind, alike, all, open);
+  });
+}
+
+function correlateKind(
+  kind: string,
+  causes: readonly Cause[],
+  restaurants: readonly KnownRestaurant[],
   open: ReadonlySet<string>,
 ): Cause[] {
-  const shared = Map.groupBy(causes, ({ kind }) => (SHARED_KINDS.has(kind) ? kind : ""));
-  const groupsOf = new Map(restaurants.map(({ id, groups }) => [id, groups]));
-  const sizes = new Map<string, number>();
-  for (const { groups } of restaurants) for (const name of groups) sizes.set(name, (sizes.get(name) ?? 0) + 1);
-  return [...shared].flatMap(([kind, alike]) =>
-    kind === "" ? alike : correlateKind(kind, alike, { groupsOf, sizes, all: restaurants.length, open }),
-  );
-}
-
-interface Chain {
-  groupsOf: ReadonlyMap<string, readonly string[]>;
-  sizes: ReadonlyMap<string, number>;
-  all: number;
-  open: ReadonlySet<string>;
-}
-
-function correlateKind(kind: string, causes: readonly Cause[], { groupsOf, sizes, all, open }: Chain): Cause[] {
   const atOnce = (members: readonly Cause[], size: number, of: number, key: string): Cause | null => {
     const together = mostWithin(members);
     const share = open.has(key) ? of * STAYS : of;
@@ -46,14 +50,15 @@ function correlateKind(kind: string, causes: readonly Cause[], { groupsOf, sizes
     const values = { count: members.length, of: size };
     return { key, kind, severity, restaurantId: null, group: null, since, values };
   };
-  const ours = atOnce(causes, all, OF_ALL, `${kind}:*`);
+  const ours = atOnce(causes, restaurants.length, OF_ALL, `${kind}:*`);
   if (ours !== null) return [{ ...ours, kind: `${kind}Everywhere`, severity: "page" }];
   let left = [...causes];
   const found: Cause[] = [];
-  const byShare = [...sizes].toSorted(([a], [b]) => a.localeCompare(b));
-  for (const [name, size] of byShare) {
-    const members = left.filter(({ restaurantId }) => groupsOf.get(restaurantId ?? "")?.includes(name) === true);
-    const group = atOnce(members, size, OF_GROUP, `${kind}@${name}`);
+  const names = new Set(restaurants.flatMap(({ groups }) => groups));
+  for (const name of [...names].toSorted((a, b) => a.localeCompare(b))) {
+    const ids = new Set(restaurants.filter(({ groups }) => groups.includes(name)).map(({ id }) => id));
+    const members = left.filter(({ restaurantId }) => ids.has(restaurantId ?? ""));
+    const group = atOnce(members, ids.size, OF_GROUP, `${kind}@${name}`);
     if (group === null) continue;
     found.push({ ...group, kind: `${kind}InGroup`, group: name });
     left = left.filter((each) => !members.includes(each));
