@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fromSeed } from "@nats-io/nkeys";
@@ -12,8 +12,11 @@ import { readOwnKey } from "./own-key.ts";
 import { runOwnNats } from "./own-server.ts";
 import { prepareStreams } from "./prepare-streams.ts";
 import { type ChainUser, usersDocument } from "./users-document.ts";
+import { writeWhole } from "./write-whole.ts";
 
 const CONNECT_MS = 20_000;
+/** A NATS server of the chain's own reads it as another account of its group. */
+const USERS_MODE = 0o640;
 
 export interface Nats {
   connection: NatsConnection;
@@ -41,7 +44,7 @@ export async function openNats(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const seed = await readOwnKey(path.join(folder, "headquarters.nk"));
   const ownKey = fromSeed(seed).getPublicKey();
-  await writeWhole(usersFile, usersDocument(ownKey, users));
+  await writeWhole(usersFile, usersDocument(ownKey, users), USERS_MODE);
 
   const own = settings.natsUrl === null ? await runOwnNats({ folder, usersFile }, world) : null;
   const url = own?.url ?? settings.natsUrl ?? "";
@@ -71,7 +74,7 @@ export async function openNats(
       writing = writing
         .catch(() => undefined)
         .then(async () => {
-          await writeWhole(usersFile, usersDocument(ownKey, await read()));
+          await writeWhole(usersFile, usersDocument(ownKey, await read()), USERS_MODE);
           await reload();
         });
       return writing;
@@ -100,12 +103,6 @@ async function connectPatiently(
       await pause(500);
     }
   }
-}
-
-/** In one step: the server may read it at any time. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.part`, text, { mode: 0o640 });
-  await rename(`${file}.part`, file);
 }
 
 async function reloadByPidFile(file: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createUser } from "@nats-io/nkeys";
+import { writeWhole } from "./write-whole.ts";
 
 /**
  * The nkey by which headquarters are known to their NATS server: the seed in `file`, made at the first start, and where a full
@@ -10,8 +11,6 @@ export async function readOwnKey(file: string): Promise<Uint8Array> {
   const kept = existsSync(file) ? (await readFile(file, "utf8")).trim() : "";
   if (kept !== "") return new TextEncoder().encode(kept);
   const seed = createUser().getSeed();
-  // Whole or not at all.
-  await writeFile(`${file}.part`, seed, { mode: 0o600, flush: true });
-  await rename(`${file}.part`, file);
+  await writeWhole(file, seed, 0o600);
   return seed;
 }

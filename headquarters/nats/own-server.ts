@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { World } from "../world.ts";
 import { findNatsServer } from "./find-server.ts";
 import { type NatsServer, runNatsServer } from "./run-server.ts";
+import { writeWhole } from "./write-whole.ts";
 
 export interface OwnNats {
   url: string;
@@ -112,16 +113,16 @@ accounts {
 }
 
 /**
- * The port of the first start. Where something else has it, it is waited for: a connection that is just ending, or a program
- * that was started twice.
+ * The port of the first start; another where its file cannot be read. Where something else has it, it is waited for: a
+ * connection that is just ending, or a program that was started twice.
  */
 async function keptPort(file: string, { log }: World): Promise<number> {
-  if (!existsSync(file)) {
+  const kept = Number(existsSync(file) ? readFileSync(file, "utf8") : "");
+  if (!(kept > 0 && kept < 65_536)) {
     const port = await choosePort();
-    await writeFile(file, String(port));
+    await writeWhole(file, String(port), 0o600);
     return port;
   }
-  const kept = Number(readFileSync(file, "utf8"));
   const tooLate = performance.now() + PORT_WAIT_MS;
   for (let tries = 0; !(await isFree(kept)); tries += 1) {
     const said = `port ${kept} of loopback, which restaurants know, is in use by another program`;

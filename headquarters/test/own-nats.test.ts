@@ -27,6 +27,21 @@ it("[HQ-6] makes a key anew where a full disk left an empty file of it, and keep
 });
 
 describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () => {
+  it("[HQ-231] chooses a port where a full disk left none in the file, and keeps it from then on", async () => {
+    const folder = emptyFolder();
+    const usersFile = path.join(folder, "users.conf");
+    writeFileSync(usersFile, "users: []\n");
+    writeFileSync(path.join(folder, "port"), "");
+    const urls: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const own = await runOwnNats({ folder, usersFile }, realWorld(pino({ enabled: false })));
+      urls.push(own.url);
+      await own.stop();
+    }
+    expect(Number(new URL(urls[0] ?? "").port)).toBeGreaterThan(0);
+    expect(urls[1]).toBe(urls[0]);
+  });
+
   it("[HQ-4] does not come back where headquarters are stopped just when it has ended", async () => {
     const folder = emptyFolder();
     const usersFile = path.join(folder, "users.conf");
