@@ -110,14 +110,14 @@ test("[HQ-172] proposes something for later, and says when it will begin", async
   await page.getByRole("searchbox", { name: "Buscar plato" }).fill("plato 9");
   await page.getByRole("checkbox", { name: "Plato 9", exact: true }).check();
   await page.getByLabel("Grupo").selectOption("Sur");
-  await page.getByRole("button", { name: "A una hora", exact: true }).click();
+  await page.getByRole("button", { name: "A cierta hora", exact: true }).click();
   await review.click();
   await expect(page.getByRole("alert")).toHaveText(/^Para empezar, ponga un día y una hora/);
   await begin.fill(wallTime(Date.now() - DAY_MS));
   await review.click();
   await expect(page.getByRole("alert")).toHaveText(/^Para empezar, ponga un día y una hora/);
   await begin.fill(wallTime(Date.now() + 2 * DAY_MS));
-  await page.getByRole("button", { name: "Hasta una hora" }).click();
+  await page.getByRole("button", { name: "Hasta cierta hora" }).click();
   await page.getByLabel("Día y hora", { exact: true }).fill(wallTime(Date.now() + DAY_MS));
   await review.click();
   await expect(page.getByRole("alert")).toHaveText(/^Termina antes de empezar/);

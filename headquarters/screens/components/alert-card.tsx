@@ -11,12 +11,12 @@ import { useAct } from "../lib/use-act.ts";
 import { useAlertWords } from "./alert-words.ts";
 import { Failure } from "./failure.tsx";
 
-/** An open alert: where, what to do, since when, and who sees to it. */
-export function AlertCard({ alert }: { alert: HqAlert }) {
+/** An open alert: where, or of what `kind` on the page of its restaurant, what to do, since when, and who sees to it. */
+export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: "place" | "kind" }) {
   const { t } = useTranslation("alerts");
   const format = useFormat();
   const now = useNow();
-  const { sentence } = useAlertWords();
+  const { short, sentence } = useAlertWords();
   const person = useContext(PersonContext);
   const mayTake = useHasRole("owner", "operations", "region");
   const { isBusy, error, act } = useAct();
@@ -28,9 +28,9 @@ export function AlertCard({ alert }: { alert: HqAlert }) {
     <article className="card alert-card" data-tone={isUrgent ? "bad" : "warn"}>
       <div className="card-head">
         <h3>
-          {restaurantId === null ? (
-            (group ?? t("whole"))
-          ) : (
+          {title === "kind" && short(alert.kind)}
+          {title === "place" && restaurantId === null && (group ?? t("whole"))}
+          {title === "place" && restaurantId !== null && (
             <Link href={`/restaurants/${restaurantId}`}>{restaurantName}</Link>
           )}
         </h3>

@@ -14,10 +14,9 @@ export function useAlertWords() {
       const day = typeof values["day"] === "string" ? { day: format.date(values["day"]) } : {};
       const size =
         typeof values["megabytes"] === "number" ? { size: format.bytes(values["megabytes"] * 1_000_000) } : {};
-      return t(`long.${kind as keyof typeof texts.long}`, { ...values, ...day, ...size, group: group ?? "" }).replace(
-        "long.",
-        "",
-      );
+      const left = kind === "fiscalLow" ? { count: values["remaining"] } : {};
+      const shown = { ...values, ...day, ...size, ...left, group: group ?? "" };
+      return t(`long.${kind as keyof typeof texts.short}`, shown).replace("long.", "");
     },
   };
 }

@@ -1,3 +1,4 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
 import "./bars.css";
 
 interface Bar {
@@ -11,10 +12,17 @@ interface Bar {
 
 /** A card of bars side by side, for values along time; the same values are a table for those who cannot see them. */
 export function BarCard({ title, bars }: { title: string; bars: readonly Bar[] }) {
+  const { t } = useTranslation("common");
   const most = Math.max(...bars.map(({ value }) => value), 1);
+  const peak = bars.find(({ value }) => value === most);
   return (
     <section className="card">
       <h2>{title}</h2>
+      {peak !== undefined && (
+        <p className="soft" aria-hidden>
+          {t("peak", { label: peak.label, text: peak.text })}
+        </p>
+      )}
       <div className="bars-drawn" aria-hidden>
         {bars.map(({ key, label, value, text }) => (
           <div key={key} className="bar" title={`${label}: ${text}`}>

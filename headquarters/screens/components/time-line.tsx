@@ -4,7 +4,8 @@ export interface TimePart {
   /** ms since 1970 */
   start: number;
   end: number;
-  tone: "bad" | "warn";
+  /** `ahead`: what nobody can know yet. */
+  tone: "bad" | "warn" | "ahead";
 }
 
 /** A stretch of time with what happened in it. What it shows stands beside it in words: `said`. */

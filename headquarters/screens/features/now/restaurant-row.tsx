@@ -12,6 +12,8 @@ export const RestaurantRow = memo(function RestaurantRow({ row }: { row: HqResta
   const format = useFormat();
   const { id, name, groups, presence, lastSeenAt, beat, alerts } = row;
   const isOpen = beat?.sessionOpen === true;
+  // Its state says so already, with since when.
+  const marked = presence === "offline" ? alerts.filter(({ kind }) => kind !== "offline") : alerts;
   const { late, open } = beat?.kitchen ?? { late: 0, open: 0 };
   return (
     <Link href={`/restaurants/${id}`} className="row-line place" data-stale={presence !== "online"}>
@@ -25,12 +27,12 @@ export const RestaurantRow = memo(function RestaurantRow({ row }: { row: HqResta
         <>
           <Value name="sold" text={format.moneyShort(beat.paidTotal)} />
           <Value name="checks" text={format.number(beat.openChecks)} />
-          <Value name="kitchen" text={late > 0 ? t("kitchenLate", { late }) : format.number(open)} />
+          <Value name="kitchen" text={late > 0 ? t("kitchenLate", { count: late }) : format.number(open)} />
           <Value name="unsent" text={format.number(beat.unsent)} />
         </>
       )}
       <span data-name="problems">
-        <AlertMarks alerts={alerts} />
+        <AlertMarks alerts={marked} />
       </span>
     </Link>
   );

@@ -176,22 +176,25 @@ function GoodPart({ draft, moment, onChange }: PartProps) {
   const format = useFormat();
   // Not a number while no time is entered.
   const until = goodUntil(draft, moment);
+  const isChoice = dayCounts.some((days) => goodUntil({ ...draft, days }, moment) !== until);
   return (
     <>
-      <label className="field">
-        <span>{t("good")}</span>
-        <select
-          className="input"
-          value={draft.days}
-          onChange={({ target }) => onChange({ days: Number(target.value) })}
-        >
-          {dayCounts.map((count) => (
-            <option key={count} value={count}>
-              {t("days", { count })}
-            </option>
-          ))}
-        </select>
-      </label>
+      {isChoice && (
+        <label className="field">
+          <span>{t("good")}</span>
+          <select
+            className="input"
+            value={draft.days}
+            onChange={({ target }) => onChange({ days: Number(target.value) })}
+          >
+            {dayCounts.map((count) => (
+              <option key={count} value={count}>
+                {t("days", { count })}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {!Number.isNaN(until) && (
         <p className="soft">{t("goodAbout", { time: format.dateTime(new Date(until).toISOString()) })}</p>
       )}

@@ -20,11 +20,11 @@ export function LastWord({
   const { terminals, kitchen, clockOffMs, lastBackupAt, freeDiskBytes } = beat;
   const sum = (amount: number, count: number) => t("ofChecks", { amount: format.money(amount), count });
   const facts: [name: string, value: string][] = [
-    [t("heard"), lastSeenAt === null ? "–" : format.age(now - Date.parse(lastSeenAt))],
+    [t("heard"), lastSeenAt === null ? "–" : format.ago(lastSeenAt, now)],
     [t("paid"), sum(beat.paidTotal, beat.paidChecks)],
     [t("open"), sum(beat.openTotal, beat.openChecks)],
-    [t("kitchen"), t("kitchenText", kitchen)],
-    [t("terminals"), t("terminalsText", terminals)],
+    [t("kitchen"), t("kitchenText", { count: kitchen.open, late: kitchen.late })],
+    [t("terminals"), t("terminalsText", { count: terminals.connected, away: terminals.away })],
     [t("unsent"), format.number(beat.unsent)],
     ...beat.fiscal.map(({ type, remaining, expiresOn }): [string, string] => [
       t("fiscal", { type }),

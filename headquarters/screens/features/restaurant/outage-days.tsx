@@ -28,13 +28,14 @@ export function OutageDays({ outages, addedAt }: Pick<HqRestaurant, "addedAt" | 
             const end = until === null ? now : Date.parse(until);
             return within(begins, begins + DAY_MS, { start: Date.parse(from), end, tone: "bad" });
           });
+          const ahead = within(begins, begins + DAY_MS, { start: now, end: Infinity, tone: "ahead" });
           const ms = parts.reduce((sum, { start, end }) => sum + end - start, 0);
           const said =
             parts.length === 0 ? t("noOutage") : t("outageSum", { count: parts.length, age: format.age(ms) });
           return (
             <li key={day}>
               <span>{dayAndMonth(format.date(day))}</span>
-              <TimeLine from={begins} to={begins + DAY_MS} parts={parts} said={said} />
+              <TimeLine from={begins} to={begins + DAY_MS} parts={[...parts, ...ahead]} said={said} />
               <span className={parts.length === 0 ? "visually-hidden" : "soft outage-said"}>{said}</span>
             </li>
           );

@@ -39,7 +39,7 @@ export function RestaurantScreen({ id }: { id: string }) {
       <ul className="cards">
         {openAlerts.map((alert) => (
           <li key={alert.id}>
-            <AlertCard alert={alert} />
+            <AlertCard alert={alert} title="kind" />
           </li>
         ))}
       </ul>
@@ -50,15 +50,15 @@ export function RestaurantScreen({ id }: { id: string }) {
             {beat === null ? <p>{t("never")}</p> : <LastWord beat={beat} lastSeenAt={lastSeenAt} />}
           </section>
           {hubId !== null && <AskHub id={id} name={name} />}
-          {maySteer && <Manage restaurant={data} />}
+          <Digests digests={data.digests} />
+          <Holes holes={data.holes} />
         </div>
         <div className="stack">
           <section className="card">
             <h2>{t("outages")}</h2>
             {beat === null ? <p className="soft">{t("neverHeard")}</p> : <OutageDays {...data} />}
           </section>
-          <Digests digests={data.digests} />
-          <Holes holes={data.holes} />
+          {maySteer && <Manage restaurant={data} />}
         </div>
       </div>
       <CheckTable restaurantId={id} checks={data.checks} copyOf={data.copyOf} />
@@ -78,7 +78,7 @@ function Digests({ digests }: { digests: Restaurant["digests"] }) {
           <li key={day}>
             {format.date(day)}{" "}
             <span className="mark" data-tone={isEqual ? "good" : "bad"}>
-              {isEqual ? t("digestGood", { paid }) : t("digestBad", { paid, here: paidHere })}
+              {isEqual ? t("digestGood", { count: paid }) : t("digestBad", { count: paid, here: paidHere })}
             </span>
           </li>
         ))}

@@ -42,7 +42,8 @@ function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
   // An hour of the clock is called alike everywhere.
   const hourName = (hour: number): string =>
     format.hour(new Date(zonedTime(`2026-01-15T${String(hour).padStart(2, "0")}:00`, timeZone)).toISOString());
-  const said = (paid: number, checks: number) => `${format.money(paid)}, ${t("checks", { count: checks })}`;
+  const said = (paid: number, checks: number) =>
+    `${format.moneyShort(paid)}, ${t("checks", { count: checks, amount: format.number(checks) })}`;
   return (
     <>
       <Totals totals={totals} />
@@ -83,11 +84,15 @@ function Totals({ totals }: { totals: AnswerOf<"sales">["totals"] }) {
   const { checks, guests, paid, refunded, discounts, voids } = totals;
   return (
     <div className="tiles">
-      <Tile name={t("paid")} value={format.moneyShort(paid)} more={t("checks", { count: format.number(checks) })} />
+      <Tile
+        name={t("paid")}
+        value={format.moneyShort(paid)}
+        more={t("checks", { count: checks, amount: format.number(checks) })}
+      />
       <Tile
         name={t("average")}
         value={format.moneyShort(checks === 0 ? 0 : paid / checks)}
-        more={t("guests", { count: format.number(guests) })}
+        more={t("guests", { count: guests, amount: format.number(guests) })}
       />
       <Tile name={t("discounts")} value={format.moneyShort(discounts)} />
       <Tile name={t("refunded")} value={format.moneyShort(refunded)} />
