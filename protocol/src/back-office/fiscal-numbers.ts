@@ -3,9 +3,6 @@ import { PosReference } from "../basics/fields.ts";
 import { RefundLines, RefundPayment } from "../money/refunds.ts";
 import { BackOfficeLine } from "./orders.ts";
 
-/** The document types of the Dominican Republic that a point of sale issues: B-series on paper, E-series electronic. */
-export const NcfType = z.enum(["B01", "B02", "B04", "E31", "E32", "E34"]);
-
 /** `B` + 2 digits of type + 8, or `E` + 2 + 10. */
 export const Ncf = z.string().regex(/^(?:B\d{2}\d{8}|E\d{2}\d{10})$/, "an NCF is B + 10 digits or E + 12 digits");
 

@@ -12,7 +12,6 @@ export const FloorTable = z.object({
 });
 
 export const Floor = z.object({ id: z.int(), name: z.string(), tables: z.array(FloorTable) });
-export type Floor = z.infer<typeof Floor>;
 
 /** GET /external/v1/floor-plan. `fetchedAt` is the time of the last real read from the back-office. */
 export const FloorPlan = z.object({ stale: z.boolean(), fetchedAt: z.string(), floors: z.array(Floor) });

@@ -21,7 +21,6 @@ export const CreateWebhook = z.strictObject({
     .max(20)
     .optional(),
 });
-export type CreateWebhook = z.infer<typeof CreateWebhook>;
 
 /**
  * POST /external/v1/webhooks/:id/secret: the secret to sign with from now on, such as the one that its receiver already

@@ -153,7 +153,6 @@ export const AppliedPayment = PaymentAnswer.extend({
   due: z.number(),
   giveBack: z.number(),
 });
-export type AppliedPayment = z.infer<typeof AppliedPayment>;
 
 /**
  * What a paid order that the back-office does not have waits for. `queue` and `number` end by themselves; the others wait for

@@ -88,7 +88,6 @@ export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
 /** Newest first. */
 export const DeliveryPage = z.object({ deliveries: z.array(OperatorDelivery), nextCursor, ...countedTotal });
-export type DeliveryPage = z.infer<typeof DeliveryPage>;
 
 export const DeliveryAttempt = z.object({
   attempt: z.int(),

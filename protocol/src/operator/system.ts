@@ -222,7 +222,6 @@ export const LogQuery = z.strictObject({
 
 /** Newest last; `components` are those that have logged a line. */
 export const LogTail = z.object({ lines: z.array(LogLine), components: z.array(z.string()) });
-export type LogTail = z.infer<typeof LogTail>;
 
 /** GET /operator/v1/diagnostics: what the bundle would hold, so that it can be checked before it is sent. */
 export const DiagnosticsList = z.object({

@@ -26,7 +26,6 @@ const charge = z.number().nonnegative().max(MAX_AMOUNT);
 
 /** Amounts in the currency of the point of sale, as decimal numbers; compared as whole ten-thousandths. */
 export const Totals = z.strictObject({ subtotal: Money, tax: Money, total: Money });
-export type Totals = z.infer<typeof Totals>;
 
 /** A line as an integrator sends it. */
 export const ExternalLine = z.strictObject({
