@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DesktopInfo, UpdateChoice, type UpdateCheck, type UpdateState } from "./desktop.ts";
+import { type DesktopBridge, UpdateChoice } from "./desktop.ts";
 import { Language } from "../basics/language.ts";
 
 /** A hub that a desktop terminal can work with. `url` is its HTTP address, such as `http://192.168.1.10:8766`. */
@@ -25,8 +25,10 @@ export const DesktopTerminalSettings = z.strictObject({
 export type DesktopTerminalSettings = z.infer<typeof DesktopTerminalSettings>;
 
 /** `window.desktopTerminal`: the app's functions for its terminal page. Absent in a browser and in the role "hub". */
-export interface DesktopTerminalBridge {
-  info(): Promise<DesktopInfo>;
+export interface DesktopTerminalBridge extends Pick<
+  DesktopBridge,
+  "info" | "getUpdate" | "checkForUpdate" | "chooseUpdate" | "quit" | "onUpdate"
+> {
   getSettings(): Promise<DesktopTerminalSettings>;
   /** Saves what is given, and does it at once. */
   changeSettings(change: Partial<DesktopTerminalSettings>): Promise<DesktopTerminalSettings>;
@@ -40,13 +42,6 @@ export interface DesktopTerminalBridge {
   chooseHub(address: string): Promise<ChosenHub>;
   /** Restarts the app as the hub. What was not sent waits on this PC until it is a terminal again. */
   becomeHub(): Promise<void>;
-  getUpdate(): Promise<UpdateState>;
-  /** Checks now; `onUpdate` reports the new state. */
-  checkForUpdate(): Promise<UpdateCheck>;
-  chooseUpdate(choice: UpdateChoice): Promise<void>;
-  quit(): Promise<void>;
-  /** Returns a function that ends the subscription. */
-  onUpdate(listener: (update: UpdateState) => void): () => void;
 }
 
 const none = z.tuple([]);

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { route } from "../http/http-route.ts";
 import { CheckAddress, TicketLine } from "../orders/kitchen.ts";
-import { OrderType } from "../orders/orders.ts";
-import { Instant, Writer } from "./common.ts";
+import { Instant, OrderPlace, Writer } from "./common.ts";
 
 /**
  * `unseen`: a line waits for a station to show it; `seen`: shown; `started`: part is being made; `ready`: all of it is;
@@ -14,10 +13,7 @@ export type TicketState = z.infer<typeof TicketState>;
 export const OperatorTicket = z.object({
   ticketId: z.string(),
   posReference: z.string(),
-  orderType: OrderType,
-  tableId: z.int().nullable(),
-  checkNumber: z.number().nullable(),
-  ticketNumber: z.string().nullable(),
+  ...OrderPlace.shape,
   customerName: z.string().nullable(),
   /** Where the other checks are that hold a part of it. */
   alsoFor: z.array(CheckAddress),

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { OrderStatus, OrderType, Snapshot } from "../orders/orders.ts";
 import { Adjustment, FiscalState } from "../money/payments.ts";
 import { RefundPayment } from "../money/refunds.ts";
-import { WebhookError } from "../integrations/webhooks.ts";
 import { Instant, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";
+import { DeliveryAttempt } from "./integrations.ts";
 import { Said } from "./sentences.ts";
 
 /** A credit note that the back-office made for the order: its number (null: the back-office knows it), and what it credits. */
@@ -214,14 +214,10 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("webhook"),
-    at: Instant,
+    ...DeliveryAttempt.omit({ headers: true, answer: true }).shape,
     deliveryId: z.int(),
     url: z.string(),
     event: z.string(),
-    attempt: z.int(),
-    status: z.int().nullable(),
-    error: WebhookError.nullable(),
-    durationMs: z.number(),
   }),
   CreditNoteMade.extend({ kind: z.literal("credit_note") }),
   z.object({

@@ -5,7 +5,7 @@ import { route } from "../http/http-route.ts";
 import { ForwardState, OrderStatus, OrderType, StoredOrder, Totals } from "../orders/orders.ts";
 import { FiscalState } from "../money/payments.ts";
 import { LeaseHolder } from "../terminal.ts";
-import { countedTotal, Instant, nextCursor, paging, Writer } from "./common.ts";
+import { countedTotal, Instant, nextCursor, OrderPlace, paging, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";
 import {
   CreditNoteMade,
@@ -35,10 +35,7 @@ export const OrderRow = z.object({
   version: z.int(),
   status: OrderStatus,
   removed: z.boolean(),
-  orderType: OrderType,
-  tableId: z.int().nullable(),
-  checkNumber: z.number().nullable(),
-  ticketNumber: z.string().nullable(),
+  ...OrderPlace.shape,
   customerName: z.string().nullable(),
   staffName: z.string().nullable(),
   guestCount: z.number(),

@@ -5,8 +5,7 @@ import {
   Printer,
   PrinterId,
   PrinterState,
-  PrintDocument,
-  PrintError,
+  PrintJobNews,
   PrintJobState,
   PrintRoutes,
 } from "../orders/printing.ts";
@@ -44,24 +43,19 @@ export const FoundPrinter = z.object({
 export type FoundPrinter = z.infer<typeof FoundPrinter>;
 
 export const PrintJob = z.object({
-  id: z.string(),
-  state: PrintJobState,
+  ...PrintJobNews.omit({ printer: true, settled: true }).shape,
   /** A receipt that waits for its fiscal answer, not for its printer. */
   isHeld: z.literal(true).optional(),
-  document: PrintDocument,
   cause: z.string(),
   printerId: PrinterId,
   /** The fallback that it went to. */
   sentTo: PrinterId.optional(),
   stationId: z.string().optional(),
-  posReference: z.string().optional(),
   terminalId: z.string().optional(),
   /** 0: the original; else it says COPIA and this number. */
   copy: z.int(),
-  copyOf: z.string().optional(),
   createdAt: Instant,
   printedAt: Instant.optional(),
-  error: PrintError.optional(),
   /** It failed, or may have, and nobody has decided about it. */
   isOpen: z.boolean(),
 });

@@ -150,7 +150,7 @@ export type ShiftReport = z.infer<typeof ShiftReport>;
 export const NoShift = z.object({
   payments: z.array(LoosePayment),
   /** What this POS session has taken without a shift, and what was given back, by method. */
-  byMethod: z.array(z.object({ methodId: MethodId, sales: z.number(), tips: z.number(), refunded: z.number() })),
+  byMethod: z.array(ShiftMethod.pick({ methodId: true, sales: true, tips: true, refunded: true })),
 });
 export type NoShift = z.infer<typeof NoShift>;
 
