@@ -46,7 +46,7 @@ function referenceBlocks(modifies: string | undefined, { posReference, checkNumb
   ];
 }
 
-/** What came back of each line, taxes included, as the guest paid it. */
+/** What came back of each line, taxes included. */
 function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: PaperHouse): Block[] {
   if (refund.lines.length === 0) return [text("Todo lo facturado")];
   const amounts = amountsOf(snapshot, refund);
@@ -57,13 +57,12 @@ function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: Pa
   });
 }
 
+/** The amounts of the lines that make the note's total: what their guests paid, or, without the adjustments, as they were sold. */
 function amountsOf(snapshot: Snapshot, refund: Refund): number[] {
   const { lines, amount, total = amount } = refund;
   const earlier = (snapshot.refunds ?? []).filter(({ refundId, at }) => refundId !== refund.refundId && at < refund.at);
   const before = earlier.flatMap((each) => each.lines);
   const paid = lines.map((chosen) => refundAmount(snapshot, [chosen], before));
-  if (toCents(total) === toCents(amount)) return paid;
-  // A note of the whole check credits its lines without its adjustments: the amounts are those that make its total.
   const sold = lines.map(({ lineId }) => lineTotal(snapshot.lines.find(({ id }) => id === lineId) ?? { quantity: 0 }));
-  return toCents(sum(sold)) === toCents(total) ? sold : paid;
+  return [paid, sold].find((amounts) => toCents(sum(amounts)) === toCents(total)) ?? paid;
 }

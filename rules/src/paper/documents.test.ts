@@ -64,9 +64,10 @@ describe("documents on paper", () => {
       refund: [{ methodId: 1, amount: 90 }],
       isWhole: true as const,
     };
-    const amountsOf = (total: number) =>
-      textOf(creditNote(check, { ...whole, total }, house), 48).match(/(?<=Sancocho|Café|TOTAL|Efectivo).*\d/g);
+    const amountsOf = (total: number, amount = 90) =>
+      textOf(creditNote(check, { ...whole, total, amount }, house), 48).match(/(?<=Sancocho|Café|TOTAL|Efectivo).*\d/g);
     expect(amountsOf(100)?.map((amount) => amount.trim())).toEqual(["66.67", "33.33", "RD$100.00", "90.00"]);
+    expect(amountsOf(100, 100)?.map((amount) => amount.trim())).toEqual(["66.67", "33.33", "RD$100.00", "90.00"]);
     expect(amountsOf(90)?.map((amount) => amount.trim())).toEqual(["60.00", "30.00", "RD$90.00", "90.00"]);
   });
 
