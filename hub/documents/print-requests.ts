@@ -18,6 +18,15 @@ import { ticketCause } from "./station-slips.ts";
 
 export type PrintRequests = ReturnType<typeof createPrintRequests>;
 
+/** Refuses to print a job of a terminal again to who could not have asked for it. */
+export function requireMayRepeat({ role }: Pick<RequestedBy, "role">, { document, cause }: JobRow): void {
+  if (document === "receipt" || document === "credit-note" || document === "till") requireCashier({ role });
+  // An X in full says what the drawer should hold.
+  if (role !== "manager" && /^till:[^:]+:x:/.test(cause)) {
+    throw new HubError("FORBIDDEN", "only a manager may print the X of a shift in full");
+  }
+}
+
 /** Prints what somebody at a terminal asks for; all within a write. */
 export function createPrintRequests(
   deps: RequestDeps & { tickets: Pick<TicketStore, "ofOrder">; till: Pick<TillService, "paperOf"> },
@@ -63,13 +72,13 @@ export function createPrintRequests(
   function printShift(tx: Tx, { shiftId }: Wanted, by: RequestedBy): JobRow {
     requireCashier(by);
     if (shiftId === undefined) throw new HubError("VALIDATION_ERROR", "shiftId: is missing");
-    const { blocks, isClosed } = till.paperOf(tx, shiftId, by.role);
+    const { blocks, kind } = till.paperOf(tx, shiftId, by.role);
     const printerId = printerOf(by.terminalId);
     const { terminalId } = by;
-    const cause = `till:${shiftId}`;
-    if (isClosed && jobs.ofCause(cause).length > 0) return again(tx, jobs.ofCause(cause), by, printerId);
-    const ofX = `${cause}:x:${tx.now}`;
-    return added(tx, { cause: isClosed ? cause : ofX, document: "till", printerId, blocks, terminalId });
+    const ofShift = `till:${shiftId}`;
+    if (kind === "z" && jobs.ofCause(ofShift).length > 0) return again(tx, jobs.ofCause(ofShift), by, printerId);
+    const cause = kind === "z" ? ofShift : `${ofShift}:${kind}:${tx.now}`;
+    return added(tx, { cause, document: "till", printerId, blocks, terminalId });
   }
 
   return {

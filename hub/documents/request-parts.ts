@@ -68,6 +68,6 @@ export function createRequestParts({ printers, spool, jobs, orders }: RequestDep
 }
 
 /** Another receipt of the same payment is good for fraud. */
-export function requireCashier({ role }: RequestedBy): void {
+export function requireCashier({ role }: Pick<RequestedBy, "role">): void {
   if (role === "waiter") throw new HubError("FORBIDDEN", "only a cashier or manager may print a receipt");
 }

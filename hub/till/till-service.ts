@@ -22,6 +22,9 @@ import type { TillStore } from "./till-store.ts";
 
 export type TillService = ReturnType<typeof createTillService>;
 
+/** `blind`: an X without an amount. */
+type ShiftPaperKind = "z" | "x" | "blind";
+
 /** What terminals do at tills. */
 export function createTillService(deps: {
   tills: TillStore;
@@ -78,17 +81,15 @@ export function createTillService(deps: {
       }
     },
 
-    /** The report of a shift on paper: before it is closed in full for a manager alone. */
-    paperOf(tx: Tx, shiftId: string, role: TillWriter["role"]): { blocks: Block[]; isClosed: boolean } {
+    /** The report of a shift on paper: its Z once it is closed, before that an X, which is in full for a manager alone. */
+    paperOf(tx: Tx, shiftId: string, role: TillWriter["role"]): { blocks: Block[]; kind: ShiftPaperKind } {
       const shift = tills.shift(shiftId);
       if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
-      const isClosed = shift.state === "closed";
-      if (isClosed || role === "manager") {
-        return { blocks: shiftPaper(readShiftReport(report, shift), house()), isClosed };
-      }
+      const kind = shift.state === "closed" ? "z" : role === "manager" ? "x" : "blind";
+      if (kind !== "blind") return { blocks: shiftPaper(readShiftReport(report, shift), house()), kind };
       const { tillName, openedAt, openedBy } = shift;
       const facts = { tillName, openedAt: isoTime(openedAt), openedBy, at: isoTime(tx.now) };
-      return { blocks: blindShiftPaper(facts, house()), isClosed };
+      return { blocks: blindShiftPaper(facts, house()), kind };
     },
 
     record: drawer.record,

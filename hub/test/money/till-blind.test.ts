@@ -63,3 +63,26 @@ it("[TILL-23] nothing that a cashier reaches tells what the drawer should hold, 
     ).toEqual([]);
   }
 });
+
+it("[TILL-23] nor does a manager's X that a cashier has printed again, nor any report that a waiter does", async () => {
+  const { hub, front, addPrinter, addTill, openShift, pay } = await startTillHub();
+  await addTill({ printer: await addPrinter() });
+  const shiftId = await openShift(5_000);
+  await pay(1_234.56);
+  const { deviceKey } = front.hello;
+  const ask = async (login: string, path: string, body: Record<string, unknown> = {}) =>
+    hub.send("POST", `/terminal/v1/${path}`, {
+      headers: { Authorization: `Bearer ${await hub.signIn(login)}` },
+      body: { deviceKey, ...body },
+    });
+  const printed = async (login: string): Promise<string> => {
+    const { id } = (await ask(login, "print", { document: "till", shiftId })).body.job;
+    await ask(login, `print-jobs/${id}/dismiss`);
+    return id;
+  };
+  const [full, blind] = [await printed("manager"), await printed("cashier")];
+  expect(await ask("cashier", `print-jobs/${full}/again`)).toMatchObject({ status: 403 });
+  expect(await ask("cashier", `print-jobs/${blind}/again`)).toMatchObject({ status: 200 });
+  expect(await ask("waiter", `print-jobs/${blind}/again`)).toMatchObject({ status: 403 });
+  expect(await ask("manager", `print-jobs/${full}/again`)).toMatchObject({ status: 200 });
+});

@@ -1,8 +1,6 @@
+import { requireMayRepeat } from "../../../documents/print-requests.ts";
 import { personOfToken } from "../../../orders/mutations/acting-writer.ts";
-import type { Person } from "../../../people/person.ts";
-import { HubError } from "../../../platform/errors.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
-import type { SessionUser } from "../../access/access.ts";
 import type { TerminalHandlers } from "../../handlers.ts";
 
 /** What people at a terminal do about what did not come out of a printer. */
@@ -18,7 +16,8 @@ export function terminalPrintingRoutes(
       const person =
         actor === undefined ? user : personOfToken(people, terminalId, actor, { mutationId: jobId, as: "actor" });
       const job = await changes.write((tx) => {
-        if (jobs.get(jobId)?.terminalId === terminalId) requireMayRepeat(person, jobs.get(jobId)?.document);
+        const asked = jobs.get(jobId);
+        if (asked?.terminalId === terminalId) requireMayRepeat(person, asked);
         return spool.again(tx, jobId, terminalId);
       });
       return { job: spool.newsOf(job) };
@@ -29,10 +28,4 @@ export function terminalPrintingRoutes(
       return { job: spool.newsOf(job) };
     },
   } satisfies Partial<TerminalHandlers>;
-}
-
-/** Another receipt of the same payment is good for fraud. */
-function requireMayRepeat({ role }: Pick<SessionUser | Person, "role">, document: string | undefined): void {
-  if (role !== "waiter" || (document !== "receipt" && document !== "credit-note")) return;
-  throw new HubError("FORBIDDEN", "only a cashier or manager may print a receipt again");
 }
