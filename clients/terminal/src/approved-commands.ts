@@ -42,7 +42,6 @@ export function createApprovedCommands(deps: {
     return mutation;
   }
 
-  /** The commands with this token of an approval. */
   function approvedBy(approval: string | undefined): ApprovedCommands {
     return {
       ...createOrderCommands({

@@ -19,7 +19,6 @@ import {
 } from "@comanda/protocol";
 import { type MessageRead, readHubMessage } from "./read-hub-message.ts";
 
-/** What a route answers. */
 export type TerminalAnswer<Name extends TerminalRouteName> = RouteAnswer<(typeof terminalApi.routes)[Name]>;
 
 interface Problem {
@@ -55,7 +54,6 @@ export interface Schemas {
   answer<Name extends TerminalRouteName>(name: Name): Reader<TerminalAnswer<Name>>;
 }
 
-/** By the schemas of the protocol. */
 export const protocolSchemas: Schemas = {
   readsOtherVersions: true,
   readMessage: readHubMessage,

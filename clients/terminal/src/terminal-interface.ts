@@ -79,7 +79,6 @@ export interface TerminalEvents extends ViewEvents {
   token: string;
   /** The hub has another menu than `loadMenu` has read; null: it does not say which. */
   menuVersion: string | null;
-  /** Who is acting now. */
   actor: Actor | null;
   leases: { posReference: string; holder: LeaseHolder | null };
   /** A kept lease is another terminal's now, or nobody's. */

@@ -34,7 +34,6 @@ interface Stored {
   cache: ReadonlyMap<string, unknown>;
 }
 
-/** Puts a terminal together from its options and what the device has stored. */
 export function createTerminal(options: VersionedOptions, stored: Stored): Terminal {
   const { deviceId } = options;
   const parts = createParts(options, stored);

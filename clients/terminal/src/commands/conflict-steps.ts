@@ -22,7 +22,6 @@ import type { OrderCommands } from "./order-commands.ts";
 /** What became of a payment that was put on its changed check; amounts are in the order's currency. */
 export interface AppliedAsPart {
   mutations: Mutation[];
-  /** What is left to collect. */
   collect: number;
   /** What the check no longer needs. */
   giveBack: number;
@@ -169,7 +168,6 @@ function changesTo(posReference: string, intents: readonly Intent[]): ContentCha
   return intents.flatMap(changesOf).filter((change) => change.posReference === posReference);
 }
 
-/** The lines of an order after all of these. */
 function linesAfter(intents: readonly Intent[], posReference: string): OrderLine[] {
   return linesOf(changesTo(posReference, intents).at(-1)?.next ?? {});
 }

@@ -261,7 +261,6 @@ function createKitchenCommands(
   };
 }
 
-/** What is done with a drawer and its shift. */
 function createTillCommands(
   ask: (intent: Intent) => Mutation,
   uuid: () => string,

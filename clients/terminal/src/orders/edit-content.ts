@@ -56,7 +56,6 @@ export function voidLine(
   });
 }
 
-/** A line, or `quantity` of it. */
 export interface LinePart {
   lineId: string;
   quantity?: number | undefined;

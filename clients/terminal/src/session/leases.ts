@@ -2,7 +2,6 @@ import type { HubMessageOf, Lease, LeaseHolder, LeaseRole, TerminalMessageInput 
 import { LeaseDeniedError, TerminalRefusal } from "../refusal.ts";
 import { throwIfError, type Requests } from "./requests.ts";
 
-/** A lease of this terminal. */
 export type OwnLease = Omit<Lease, "terminalId" | "userName">;
 export type LostTo = Pick<LeaseHolder, "terminalId" | "userName"> | null;
 

@@ -17,7 +17,6 @@ export function createResync(world: TerminalWorld, send: (requestId: string) => 
     },
     /** The hub has not answered the last message with the state. */
     refused: sender.refused,
-    /** The state has come. */
     done(): void {
       waiting = false;
     },

@@ -8,7 +8,6 @@ type Tender = Extract<Intent, { type: "ORDER_TENDER" }>;
 /** How a payment that no longer fits its check is put on it; amounts are in the order's currency. */
 export interface PartPayment {
   tenders: Omit<Tender, "seen" | "seenVersion">[];
-  /** What is left to collect. */
   collect: number;
   /** What the check no longer needs. */
   giveBack: number;

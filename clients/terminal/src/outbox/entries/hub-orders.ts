@@ -2,7 +2,6 @@ import type { StoredOrder } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import type { OrderLine } from "../../orders/order-content.ts";
 
-/** The hub's orders as this device has them. */
 export type HubOrders = (posReference: string) => StoredOrder | undefined;
 
 /**

@@ -28,7 +28,6 @@ export type PaymentIntent = Omit<ActionOf<"ORDER_PAY">, "type" | "posReference" 
 export type TenderIntent = Omit<ActionOf<"ORDER_TENDER">, "type" | "posReference" | "tenderId"> & { tenderId?: string };
 /** What is put into a drawer or taken out of it beside sales. */
 export type CashMove = Omit<ActionOf<"TILL_MOVE">, "type">;
-/** What was counted at the end of a shift. */
 export type ShiftCount = Omit<ActionOf<"TILL_COUNT">, "type">;
 /** How much of a product is left; `until` is ISO 8601. */
 export type ItemStateIntent = Omit<ActionOf<"ITEM_STATE_SET">, "type">;

@@ -21,7 +21,6 @@ export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: Hol
       slots.push(added.slot);
       return added;
     },
-    /** Puts `entry` where `old` was. */
     replace(old: Slot, entry: OutboxEntry) {
       const added = newSlot(entry, false);
       slots = slots.map((slot) => (slot === old ? added.slot : slot));

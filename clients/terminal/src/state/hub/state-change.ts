@@ -12,7 +12,6 @@ export type StateMessage =
   | HubMessageOf<"PLUGIN_RECORD">
   | HubMessageOf<"PLUGIN_REMOVED">;
 
-/** Which records a message changed. */
 export interface ChangedRecords {
   orders: string[];
   tables: number[];

@@ -64,9 +64,7 @@ export function createView(deps: {
       if (intents.some(({ type }) => type === "ITEM_STATE_SET")) itemsChanged();
       if (intents.some(isOfTill)) tillsChanged();
     },
-    /** The hub has other orders. */
     ordersOnHubChanged: ({ orders, tickets }: StateChange): void => ordersChanged(local.hubChanged(orders, tickets)),
-    /** And what else it has. */
     restOnHubChanged(change: StateChange): void {
       if (change.tickets.length > 0) emitter.emit("tickets", change.tickets);
       if (change.items) itemsChanged();

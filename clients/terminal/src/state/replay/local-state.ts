@@ -23,7 +23,6 @@ interface Step {
   intent: Intent;
 }
 
-/** A group as it was replayed. */
 interface Replayed extends Group {
   replay: Replay;
 }

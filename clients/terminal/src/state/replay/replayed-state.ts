@@ -4,7 +4,6 @@ import { sameValue } from "../../orders/order-content.ts";
 import type { HubState } from "../hub/hub-state.ts";
 import { type ReplayKnowledge, ruleMenuOf } from "./rule-context.ts";
 
-/** What a replay takes from the hub. */
 export type ReplayedHub = Pick<
   HubState,
   "order" | "orders" | "ticket" | "ticketsOf" | "holdersOf" | "wasRemoved" | "itemState"

@@ -2,7 +2,6 @@ import type { RuleContext, RuleMenu } from "@comanda/rules";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import type { OutboxEntry } from "../../outbox/entries/outbox-entry.ts";
 
-/** What this device knows of the house while it replays what it did. */
 export interface ReplayKnowledge {
   deviceId: string;
   /** Who is signed in: of what nobody is named for. */
