@@ -3,7 +3,6 @@ import { PosReference } from "../basics/fields.ts";
 import { BackOfficeLine, BackOfficePayment, BackOfficeTotals } from "./orders.ts";
 import { RecordRef } from "./record-ref.ts";
 
-/** The most events in one batch-sync. */
 export const maxBatchEvents = 200;
 
 /** Returned exactly as it was sent. */
@@ -60,7 +59,6 @@ export type BatchSyncAnswer = z.infer<typeof BatchSyncAnswer>;
 
 export const FinalizeRequest = z.looseObject({ eventId: HubEventId, posReference: PosReference, order: z.unknown() });
 
-/** The most references in one hub/lookup. */
 export const maxLookupReferences = 200;
 
 export const LookupRequest = z.object({ posReferences: z.array(z.string()).max(maxLookupReferences) });

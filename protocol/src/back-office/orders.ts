@@ -55,7 +55,6 @@ export const SubmittedOrder = z.looseObject({
 });
 export type SubmittedOrder = z.infer<typeof SubmittedOrder>;
 
-/** An order as the back-office shows it. */
 export const BackOfficeOrder = z.object({
   id: z.int(),
   pos_reference: z.string(),

@@ -141,7 +141,6 @@ export type UpdateChoice = z.infer<typeof UpdateChoice>;
 /** The result of a check: `no_channel` means nothing was asked, `pending` that a choice or a running step is left. */
 export type UpdateCheck = "no_channel" | "up_to_date" | "pending";
 
-/** The state of the hub inside the app. */
 export type DesktopHubState =
   | { state: "starting" }
   | { state: "running"; url: string; port: number }
@@ -256,7 +255,6 @@ export interface DesktopBridge {
   chooseUpdate(choice: UpdateChoice): Promise<void>;
   restartHub(): Promise<DesktopHubState>;
   restoreNewestBackup(): Promise<SaveResult>;
-  /** The backups in the hub's backup folder. */
   getBackups(): Promise<DesktopBackups>;
   /** Lets a person choose a backup, or a folder with some, in the system's own dialog. */
   chooseBackups(from: "file" | "folder"): Promise<ChosenBackups>;
@@ -273,7 +271,6 @@ export interface DesktopBridge {
   testFolder(folder: string): Promise<FolderTestResult>;
   /** Starts with an empty data file and sets the current one aside. */
   beginEmpty(): Promise<SaveResult>;
-  /** Cancels an unfinished restore. */
   cancelRestore(): Promise<SaveResult>;
   openLogs(): Promise<void>;
   openDataFolder(): Promise<void>;

@@ -33,9 +33,7 @@ export const Printer = z.object({
   width: PaperWidth,
   model: plainText(120).optional(),
   codePage: CodePage.optional(),
-  /** It cuts the paper. */
   cutter: z.boolean(),
-  /** A drawer hangs on it. */
   drawer: z.boolean(),
   /** Where station slips go while this one cannot print. */
   fallback: PrinterId.optional(),
