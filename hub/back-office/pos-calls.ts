@@ -19,7 +19,6 @@ export interface ForwardEvent {
   type: string;
   posReference: string;
   createdAt: string;
-  /** The order, serialized. */
   orderJson: string;
 }
 

@@ -69,7 +69,6 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       return identityOf(info, token, caller);
     },
 
-    /** Finds out whose session it is. */
     async sessionInfo(
       token: string,
       { caller = null, timeoutMs }: { caller?: Caller | null; timeoutMs?: number } = {},
@@ -87,7 +86,6 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       return identityOf(answer.value, answer.token, caller);
     },
 
-    /** Ends a session. */
     async destroySession(token: string, { caller, timeoutMs }: { caller: Caller; timeoutMs: number }): Promise<void> {
       await post({ ...rpc("/web/session/destroy", {}, token), caller, timeoutMs }, () => null);
     },

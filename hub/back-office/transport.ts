@@ -26,7 +26,6 @@ export interface Call {
   path: string;
   body: object;
   token: string | null;
-  /** The id of a JSON-RPC call. */
   rpcId?: string;
   timeoutMs?: number;
   /** Uses a kept connection, which only calls of the hub's own session share. */

@@ -154,7 +154,6 @@ function goodAnswers(api: ApiDescription, route: HttpRoute, example: RouteExampl
   );
 }
 
-/** The errors of a route by status, each with its codes. */
 function errors(route: HttpRoute): Json {
   const byStatus = Map.groupBy(routeErrors(route), (code) => errorStatus[code]);
   return Object.fromEntries(

@@ -174,7 +174,6 @@ export const examples: Readonly<Record<ExternalRouteName, RouteExamples>> = {
   deletePluginEvent: { answers: { 200: { deleted: true } } },
 };
 
-/** A delivery of every webhook event. */
 export const deliveryExamples = Object.fromEntries(
   WebhookEvent.options.map((event, index) => [
     event,

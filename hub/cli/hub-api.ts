@@ -67,7 +67,6 @@ export function hubApi(context: CommandContext) {
     /** Where the hub is called, such as `http://127.0.0.1:8766`. */
     address: base,
     health: async () => (await send("GET", "/health", {})) as HealthReport,
-    /** Which hub it is. */
     identity: async () => HubIdentity.parse(await send("GET", terminalPaths.hub[1], {})),
     /** What anyone on the network may see. */
     overview: async (): Promise<Overview> =>

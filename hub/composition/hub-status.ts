@@ -29,7 +29,6 @@ export function readHubStatus({
   };
 }
 
-/** Whether a change can affect HUB_STATUS. */
 export function affectsStatus(change: Change): boolean {
   if (change.kind === "order.stored") return !isActive(change.order.snapshot.status);
   return change.kind === "notice" && change.notice.topics.some((topic) => counted.has(topic));

@@ -1,7 +1,6 @@
 import Database from "better-sqlite3";
 import { registerSeal } from "./rows/seal.ts";
 
-/** Opens a data file for reading only, beside the connection that writes. */
 export function openReadOnly(file: string): Database.Database {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
   registerSeal(db);

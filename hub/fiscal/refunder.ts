@@ -6,7 +6,6 @@ export interface Refunder extends Pick<Person, "userId" | "userName"> {
   permissions: readonly string[];
 }
 
-/** Who gives back, and where. */
 export interface RefundedBy {
   person: Refunder;
   /** The person's own back-office session; null for somebody with a PIN. */

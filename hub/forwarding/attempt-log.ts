@@ -39,7 +39,6 @@ export function createAttemptLog(db: Db) {
       const row = lastFailure.get();
       return row === undefined ? null : { at: row.at, detail: readSaidOrNull(row.detail) ?? {} };
     },
-    /** The attempts of an event, in order. */
     ofEvent: (id: number): ForwardAttempt[] =>
       attemptsOf.all({ id }).map((row) => ({ ...row, detail: readSaidOrNull(row.detail) })),
   };

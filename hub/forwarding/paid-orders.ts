@@ -10,7 +10,6 @@ import { isoTime } from "../platform/world.ts";
 import type { WaitingEvent } from "./event-rows.ts";
 import type { EventStore } from "./event-store.ts";
 
-/** An event with the order as it was paid. */
 export interface PaidOrder {
   event: WaitingEvent;
   order: StoredOrder;

@@ -65,7 +65,6 @@ export function createTicketsOfOrders(read: (posReference: string) => TicketsOfO
       // What cannot be read is mended, and read again.
       return found.unreadable.length > 0 ? found : keep(posReference, found);
     },
-    /** A ticket that `tx` has stored, with the checks that hold shares of it. */
     stored(tx: Tx, changed: StoredTicket, holders: ReadonlySet<string>): void {
       follow(changed, new Set([...holders, ...(holdersOf.get(changed.ticket.id) ?? [])]));
       tx.onUndo(forgetAll);

@@ -113,7 +113,6 @@ export function createLeaseBook(deps: LeaseDeps) {
       if (held.get(posReference) !== undefined) drop(tx, posReference, by);
     },
 
-    /** Renews every lease of a terminal. */
     async renewAll(terminalId: string): Promise<void> {
       if (held.of(terminalId).length === 0) return;
       await changes.write((tx) => {
@@ -128,14 +127,11 @@ export function createLeaseBook(deps: LeaseDeps) {
       const lease = held.current(posReference);
       return lease === undefined || lease.terminalId === terminalId ? null : holderOf(lease);
     },
-    /** Who holds an order's lease, or null. */
     holder(posReference: string): LeaseHolder | null {
       const lease = held.current(posReference);
       return lease === undefined ? null : holderOf(lease);
     },
-    /** The leases in force of one terminal. */
     of: (terminalId: string): Lease[] => held.of(terminalId).filter(held.isInForce).map(presentLease),
-    /** Every lease in force. */
     list: (): Lease[] => held.all().filter(held.isInForce).map(presentLease),
     count: (): number => held.all().filter(held.isInForce).length,
   };

@@ -139,7 +139,6 @@ export function createPinLocks(db: Db, counts: HourlyCounts, now: () => number) 
     clearDevice: (deviceId: string): void => void removeOfDevice.run(deviceId),
     /** Inside a write, after `clearDevice` of the new name: another name gives no new attempts. */
     renameDevice: (from: string, to: string): void => void renameDevice.run({ from, to }),
-    /** The devices on which a person is locked out. */
     lockedDevices: (userId: number): { deviceId: string; lockedUntil: number }[] => listLocked.all(userId, now()),
     /** Until when a person is left only the password, ms since 1970; null while they are not. */
     lockedUntil(userId: number): number | null {

@@ -77,7 +77,6 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
      * signal's reason, or UnusableRequest.
      */
     post: (url: URL, request: PostRequest): Promise<IncomingMessage> => send("POST", url, request),
-    /** The same without a body. */
     get: (url: URL, request: GetRequest): Promise<IncomingMessage> => send("GET", url, request),
     /** Cuts off what is under way, closes every connection and sends no more. */
     stop(): void {

@@ -9,7 +9,6 @@ export interface LaneLimits {
   /** How much work is under way at once, and of it for one peer. */
   atOnce: number;
   perPeer: number;
-  /** How much may wait. */
   waiting: number;
 }
 

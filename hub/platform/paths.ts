@@ -7,7 +7,6 @@ const isBuilt = path.basename(path.dirname(here)) === "dist";
 const hub = isBuilt ? here : path.dirname(here);
 const dist = isBuilt ? path.dirname(here) : path.resolve(hub, "../dist");
 
-/** The version of this hub, as its package says. */
 export const hubVersion = readVersion();
 
 /** Where the built screens lie that the hub serves. */
@@ -28,7 +27,6 @@ export const apiDocsFolder = path.join(bundle, "docs");
  */
 export const jobThreadFile = path.join(bundle, "job-thread.js");
 
-/** The program of the practice's thread. */
 export const practiceThreadFile = path.join(hub, isBuilt ? "practice-thread.js" : "practice-thread.ts");
 
 function readVersion(): string {

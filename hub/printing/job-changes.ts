@@ -30,7 +30,6 @@ export function createJobChanges(jobs: JobStore, printers: Printers) {
     };
   }
 
-  /** Stores a change of a job and says so. */
   function change(tx: Tx, job: JobRow, changes: JobChange): JobRow {
     const changed = jobs.update(job, changes);
     const isEnd = changed.state !== job.state && (changed.state === "printed" || changed.state === "dropped");

@@ -24,7 +24,6 @@ export interface Line {
   close(): void;
 }
 
-/** Whether a printer in this state prints. */
 export function canPrint(state: PrinterState): boolean {
   return state === "ready" || state === "paper_low" || state === "unknown";
 }

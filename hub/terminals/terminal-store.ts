@@ -23,7 +23,6 @@ export interface KnownTerminal {
   outboxEmptyAt: number | null;
   /** SHA-256 of the device's key; null while it has none. */
   keyDigest: string | null;
-  /** For a device from before there were keys: until then any user may claim it. */
   /** A manager has signed in there or confirmed it. */
   isConfirmed: 0 | 1;
 }
@@ -113,7 +112,6 @@ export function createTerminalStore(db: Db) {
     deviceOf,
     /** The same, for what only a device may ask. Refuses with UNAUTHENTICATED. */
     requireDevice,
-    /** Someone signs in at a device. */
     signIn: (facts: TerminalFacts, { keyDigest, isConfirmed }: DeviceChange): void =>
       void signIn.run({ ...facts, keyDigest, isConfirmed: isConfirmed === null ? null : isConfirmed ? 1 : 0 }),
     /** Inside a write: it belongs to the house. False when it is not known. */

@@ -4,7 +4,6 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { StoredTill } from "./till-store.ts";
 
-/** Who acts at a till. */
 export interface TillWriter {
   terminalId: string;
   userName: string;

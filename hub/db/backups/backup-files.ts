@@ -41,7 +41,6 @@ export interface BackupOwner {
   hubId: string | null;
 }
 
-/** The backups in a folder that may be of this data file. */
 export function backupsOf(dir: string, owner: BackupOwner): BackupFile[] {
   return listWithOwn(dir, owner).own;
 }

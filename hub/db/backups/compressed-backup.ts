@@ -39,7 +39,6 @@ export class DamagedBackupError extends Error {
   override readonly name = "DamagedBackupError";
 }
 
-/** What a file is called when it is compressed. */
 export function compressedName(file: string): string {
   return `${file}.zst`;
 }
@@ -129,7 +128,6 @@ function* writeVerified(file: string, { target, part }: Target, form: Form): Gen
   }
 }
 
-/** The content of a file, piece by piece. */
 function* readPieces(file: string): Generator<{ chunk: Buffer; progress: number }, void> {
   const from = openSync(file, "r");
   try {
@@ -224,7 +222,6 @@ function decompress(frame: Buffer): Buffer {
   }
 }
 
-/** A frame that zstd skips. */
 function skippedFrame(magic: number, content: Buffer): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(magic, 0);

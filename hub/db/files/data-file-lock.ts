@@ -4,7 +4,6 @@ import { codeOf, messageOf } from "../../platform/error-facts.ts";
 import { StartError } from "../../platform/errors.ts";
 import { createPrivate } from "./private-files.ts";
 
-/** Holds a data file for this process. */
 export interface DataFileLock {
   release(): void;
 }

@@ -57,7 +57,6 @@ export function syncFile(file: string): void {
   withFile(file, "r+", fsyncSync);
 }
 
-/** Runs `work` on an open file, which is closed afterwards. */
 export function withFile<T>(file: string, flags: "r" | "r+", work: (handle: number) => T): T {
   const handle = openSync(file, flags);
   try {
@@ -108,7 +107,6 @@ export function fileStamp(now: number): string {
   return new Date(now).toISOString().replace(/[:.]/g, "-");
 }
 
-/** The files that were set aside of a data file. */
 export function listAsides(file: string): string[] {
   const folder = path.dirname(file);
   const prefixes = [`${path.basename(file)}.damaged-`, `${path.basename(file)}.replaced-`];

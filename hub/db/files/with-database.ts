@@ -1,6 +1,5 @@
 import Database from "better-sqlite3";
 
-/** Runs `work` on a database, which is closed afterwards. */
 export function withDatabase<T>(file: string, options: Database.Options, work: (db: Database.Database) => T): T {
   const db = new Database(file, options);
   try {

@@ -71,7 +71,6 @@ interface WebhookContent {
   };
 }
 
-/** The newest state of each order in the webhook log. */
 function newestInWebhookLog(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
   const sent = "SELECT plain(content, packed) AS content FROM webhook_events WHERE event LIKE 'order.%'";

@@ -1,7 +1,6 @@
 import type { Said } from "@comanda/protocol";
 import { parseColumn } from "./parse-column.ts";
 
-/** What was said, as a column keeps it. */
 export function saidColumn(said: Said): string {
   return JSON.stringify(said);
 }

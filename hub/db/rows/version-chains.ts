@@ -56,7 +56,6 @@ export function createVersionChains(db: Database.Database) {
     },
     /** Every version, oldest first. */
     all: (id: number): StoredVersion[] => inOrder(packed(id), rows.all({ id })),
-    /** One of them, or null. */
     find: (id: number, version: number): StoredVersion | null =>
       one.get({ id, version }) ?? packed(id).find((each) => each.version === version) ?? null,
   };

@@ -16,7 +16,6 @@ const LAST_MS = 15 * 60_000;
 
 export type PinSessions = ReturnType<typeof createPinSessions>;
 
-/** Whether a bearer token is for a session that a PIN has opened here. */
 export function isPinSession(token: string): boolean {
   return token.startsWith(PREFIX);
 }

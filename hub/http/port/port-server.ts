@@ -169,7 +169,6 @@ export function createPortServer(deps: {
         server.closeIdleConnections();
       });
     },
-    /** How many are open. */
     sockets: (): number => sockets.size,
   };
 }

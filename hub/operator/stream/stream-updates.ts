@@ -96,7 +96,6 @@ function topicsOf(change: Change): StreamTopic[] {
   }
 }
 
-/** The orders that a change is about. */
 function ordersOf(change: Change): string[] {
   if (change.kind === "order.stored") return [change.order.posReference];
   if (change.kind === "order.removed" || change.kind === "lease.changed") return [change.posReference];

@@ -45,7 +45,6 @@ interface BackupDeps extends Pick<Stores, "changes" | "audit"> {
   connectedTerminals: () => number;
 }
 
-/** The backups, for operators. */
 export function createBackupAdmin(deps: BackupDeps) {
   const { world, db, jobs, changes, backups, audit, dbPath, backupDir, secondBackupDir } = deps;
   const newestVersion = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM order_versions");

@@ -82,7 +82,6 @@ export function createLossAdmin(
     takeOver: (id: number, userName: string, note: string | null) => settle(id, "taken_over", userName, note),
     dismiss: (id: number, userName: string, note: string | null) => settle(id, "dismissed", userName, note),
 
-    /** Dismisses every open loss and answers how many there were. */
     async dismissAll(userName: string, note: string | null): Promise<number> {
       const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
       await Promise.all(open.map(({ id }) => settle(id, "dismissed", userName, note)));

@@ -39,7 +39,6 @@ export function pairingAddresses({ host, port }: Listening, interfaces: Interfac
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-/** Whether an address is this machine's own. */
 export function isThisMachine(address: string, interfaces: Interfaces = networkInterfaces()): boolean {
   return (
     isLoopback(address) || Object.values(interfaces).some((list) => list?.some((each) => each.address === address))

@@ -46,7 +46,6 @@ export function dismissed(by: string | null): HubError {
   );
 }
 
-/** The orders that a mutation names. */
 export function ordersIn(mutation: OrderMutation): string[] {
   if (mutation.type === "ORDER_BATCH") return mutation.orders.map(({ posReference }) => posReference);
   const posReference = posReferenceOf(mutation);

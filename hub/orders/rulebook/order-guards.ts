@@ -7,7 +7,6 @@ import type { Writer } from "../writer.ts";
 import { ruleError } from "./rule-error.ts";
 import type { HubContext } from "./rulebook.ts";
 
-/** The order, or NOT_FOUND. */
 export function requireOrder(orders: Pick<OrderStore, "get">, posReference: string): StoredOrder {
   const stored = orders.get(posReference);
   if (stored === null) throw ruleError(orders.get, { code: "NO_ORDER", values: { posReference } });
@@ -25,13 +24,11 @@ export function locked(stored: StoredOrder): HubError {
   return ruleError(() => stored, { code: "LOCKED", values: { posReference, status: snapshot.status } });
 }
 
-/** Refuses an order that another terminal has leased. */
 export function requireNoOtherLease({ hub }: HubContext, posReference: string): void {
   const refusal = refusalOfLease(hub, posReference);
   if (refusal !== null) throw ruleError(() => null, refusal);
 }
 
-/** Refuses one order more than a terminal may have open. */
 export function requireFewOrders(orders: OrderStore, terminalId: string): void {
   const most = hubLimits.openOrdersPerTerminal;
   if (terminalId === HUB_ORIGIN || orders.countActive() < most || orders.countActiveOf(terminalId) < most) return;

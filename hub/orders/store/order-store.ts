@@ -71,7 +71,6 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     lastContent: versions.lastContent,
     history: versions.history,
     wasLineElsewhere: versions.wasLineElsewhere,
-    /** A version and its JSON as it is stored, or null. */
     versionText(posReference: string, version: number): { order: StoredOrder; text: string } | null {
       const row = versions.find(posReference, version);
       return row === null ? null : { order: readBody(row, onDamage), text: row.body };

@@ -36,12 +36,10 @@ export function createWorkingSet(read: (posReference: string) => KeptOrder | nul
       const found = read(posReference);
       return found === null ? null : keep(posReference, found);
     },
-    /** An order that `tx` has stored. */
     stored(tx: Tx, order: StoredOrder, forward: ForwardState): void {
       keep(order.posReference, { order, forward });
       tx.onUndo(() => kept.delete(order.posReference));
     },
-    /** An order that `tx` has removed. */
     removed(tx: Tx, posReference: string): void {
       kept.delete(posReference);
       // Somebody may have asked for it meanwhile.

@@ -13,7 +13,6 @@ interface Request {
   reject(error: unknown): void;
 }
 
-/** One that is being sent. */
 interface Sending extends Request {
   active: ActiveTerminal;
   build: SyncBuild;

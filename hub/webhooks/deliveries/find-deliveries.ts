@@ -25,7 +25,6 @@ const indexOf = {
   parked: "webhook_delivery_parked",
 } as const;
 
-/** The ids of a page. */
 export function findDeliveries(db: Db, { below, limit, ...filter }: DeliveryPage): number[] {
   const sql = `SELECT id ${selection(filter)} AND id < @below ORDER BY id DESC LIMIT @limit`;
   return db

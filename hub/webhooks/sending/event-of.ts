@@ -2,7 +2,6 @@ import { WebhookEvent, type OrderEventData, type TableEventData } from "@comanda
 import type { Change, OrderEvent } from "../../changes/change.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
 
-/** A change as its webhook event. */
 interface ChangeEvent {
   event: WebhookEvent;
   /** The order or table that it is about. */

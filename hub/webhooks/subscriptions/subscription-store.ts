@@ -102,7 +102,6 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     },
 
     require,
-    /** Replaces the secret with the given or a new one. */
     setSecret(id: string, secret: string = newSecret()): SubscriptionWithSecret {
       const subscription = { ...require(id), secret };
       rows.setSecret(id, secret);

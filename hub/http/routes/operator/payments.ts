@@ -20,7 +20,6 @@ interface Deps extends Pick<Stores, "changes" | "audit" | "orders" | "unappliedP
 export function operatorPaymentRoutes(deps: Deps) {
   const { changes, audit, orders, unappliedPayments } = deps;
 
-  /** A payment that no one has settled. */
   function requireOpen(paymentId: string): UnappliedPayment {
     const known = unappliedPayments.ofIdentity(paymentId);
     if (known === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
