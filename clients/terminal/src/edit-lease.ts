@@ -16,27 +16,7 @@ export type EditLeaseState =
   /** The hub did not answer; the next edit asks again. */
   | "timed out";
 
-export interface EditLease {
-  /** Something was edited here. It asks for the lease of that check unless it is held; nothing waits for the answer. */
-  edited(posReference: string): void;
-  /** The person who edits is still there. */
-  touched(): void;
-  /**
-   * What was added is sent, or the check (by default the one that is edited) was left: the lease ends as soon as the hub has
-   * everything that was made under it.
-   */
-  done(posReference?: string): void;
-  /**
-   * Takes the lease from its holder, as `commands` may (a manager's, or approved by one). Rejects with TerminalRefusal.
-   */
-  takeOver(posReference: string, commands: Pick<ApprovedCommands, "takeOver">): Promise<void>;
-  /** How it stands with the check that is edited. */
-  state(): EditLeaseState;
-  /** Whether a terminal was seen to leave: its leases end when its grace does. */
-  hasLeft(terminalId: string): boolean;
-  /** `state` or `hasLeft` answers something else now. */
-  onChange(listener: () => void): () => void;
-}
+export type EditLease = ReturnType<typeof createEditLease>;
 
 type EditedTerminal = Pick<
   Terminal,
@@ -44,7 +24,7 @@ type EditedTerminal = Pick<
 >;
 
 /** Holds the lease of the check that a person edits on this terminal, one at a time, and lets it go again by itself. */
-export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld["timers"]): EditLease {
+export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld["timers"]) {
   const emitter: Emitter<{ changed: null }> = createEmitter();
   const left = new Set<string>();
   const settling = createSettlingLeases(terminal, timers);
@@ -76,15 +56,18 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
   });
 
   return {
-    edited(posReference) {
+    /** Something was edited here. It asks for the lease of that check unless it is held; nothing waits for the answer. */
+    edited(posReference: string): void {
       begin(posReference);
       ask();
     },
-    touched() {
+    /** The person who edits is still there. */
+    touched(): void {
       if (current !== null) awaitIdle();
     },
     done,
-    async takeOver(posReference, commands) {
+    /** Takes the lease from its holder, as `commands` may (a manager's, or approved by one). Rejects with TerminalRefusal. */
+    async takeOver(posReference: string, commands: Pick<ApprovedCommands, "takeOver">): Promise<void> {
       begin(posReference);
       wasAsked = true;
       try {
@@ -95,9 +78,12 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
       }
       granted(posReference);
     },
-    state: () => state,
-    hasLeft: (terminalId) => left.has(terminalId),
-    onChange: (listener) => emitter.on("changed", listener),
+    /** How it stands with the check that is edited. */
+    state: (): EditLeaseState => state,
+    /** Whether a terminal was seen to leave: its leases end when its grace does. */
+    hasLeft: (terminalId: string): boolean => left.has(terminalId),
+    /** `state` or `hasLeft` answers something else now. */
+    onChange: (listener: () => void): (() => void) => emitter.on("changed", listener),
   };
 
   function begin(posReference: string): void {
@@ -146,6 +132,10 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
     return holder.terminalId === terminal.deviceId ? "held" : "denied";
   }
 
+  /**
+   * What was added is sent, or the check (by default the one that is edited) was left: the lease ends as soon as the hub has
+   * everything that was made under it.
+   */
   function done(posReference = current ?? undefined): void {
     if (posReference === undefined || posReference !== current) return;
     cancelIdle();

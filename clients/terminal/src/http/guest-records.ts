@@ -19,27 +19,18 @@ export interface Waiting {
   party: WaitingParty;
 }
 
+export type GuestRecords = ReturnType<typeof createGuestRecords>;
+
 /**
  * What hosts tell the hub about their guests, one after the other, so that an undo follows what it takes back. Only while the
  * hub is there (HubUnreachableError); TerminalRefusal CONFLICT when somebody else changed the same meanwhile, since the version
  * that the person has `seen`, where it is named. Each answers the version that the record has now.
  */
-export interface GuestRecords {
-  /** The guests of a booking were seated, do not come, did not come, or are expected after all. */
-  setBookingStatus(key: string, status: BookingStatus, seen?: number): Promise<number>;
-  /** A booking that came by telephone, under a new key, or what has changed about it since its `version`. */
-  putBooking(key: string, booking: PutBooking): Promise<number>;
-  /** Who waits for a table, or did today, the longest first. */
-  waiting(): Waiting[];
-  /** Guests who have come under a key that is new, or what has become of those who wait. */
-  putWaiting(key: string, party: Omit<PutWaitingParty, "version">, seen?: number): Promise<number>;
-}
-
 export function createGuestRecords(deps: {
   http: Pick<HubHttp, "setBookingStatus" | "putBooking" | "putWaitingParty">;
   isOnline(): boolean;
   records(): Iterable<PluginRecord>;
-}): GuestRecords {
+}) {
   /** Versions that the hub has answered: its message with the record may come later. */
   const answered = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
@@ -67,14 +58,17 @@ export function createGuestRecords(deps: {
   }
 
   return {
-    setBookingStatus: (key, status, seen) =>
+    /** The guests of a booking were seated, do not come, did not come, or are expected after all. */
+    setBookingStatus: (key: string, status: BookingStatus, seen?: number): Promise<number> =>
       write({ pluginId: RESERVATIONS_PLUGIN, key, seen }, async (version) => {
         if (version === 0) throw new TerminalRefusal("NOT_FOUND", `there is no booking ${key}`);
         return deps.http.setBookingStatus(key, { status, version });
       }),
-    putBooking: (key, booking) =>
+    /** A booking that came by telephone, under a new key, or what has changed about it since its `version`. */
+    putBooking: (key: string, booking: PutBooking): Promise<number> =>
       write({ pluginId: RESERVATIONS_PLUGIN, key }, () => deps.http.putBooking(key, booking)),
-    waiting: () =>
+    /** Who waits for a table, or did today, the longest first. */
+    waiting: (): Waiting[] =>
       [...deps.records()]
         .filter(({ pluginId, warnings }) => pluginId === WAITING_PLUGIN && warnings === undefined)
         .map(({ key, version, payload }) => ({
@@ -83,7 +77,8 @@ export function createGuestRecords(deps: {
           party: { ...waitingDefaults, ...payload } as unknown as WaitingParty,
         }))
         .toSorted((one, other) => Date.parse(one.party.since) - Date.parse(other.party.since)),
-    putWaiting: (key, party, seen) =>
+    /** Guests who have come under a key that is new, or what has become of those who wait. */
+    putWaiting: (key: string, party: Omit<PutWaitingParty, "version">, seen?: number): Promise<number> =>
       write({ pluginId: WAITING_PLUGIN, key, seen }, (version) =>
         deps.http.putWaitingParty(key, { ...party, version }),
       ),

@@ -6,41 +6,21 @@ import type { HubHttp } from "./hub-http.ts";
 export type PinUser = TerminalAnswer<"people">["people"][number];
 export type GivenActor = TerminalAnswer<"enterPin">;
 
-/** What a terminal reads over HTTP and keeps, for a start while the hub or the back-office is away. */
-export interface HubCopies {
-  /** The menu as last read, with its `asOf`; null before the first time. */
-  menu(): Menu | null;
-  /** Asks the hub; resolves with the last copy when it cannot be reached. Rejects without one, and when the hub refuses. */
-  loadMenu(): Promise<Menu>;
-  /** What the house has learned from its history, as last read; null before the first time. */
-  learned(): Learned | null;
-  loadLearned(): Promise<Learned>;
-  floors(): Floors | null;
-  loadFloors(): Promise<Floors>;
-  /** Who may use a PIN on this device. */
-  people(): readonly PinUser[];
-  loadPeople(): Promise<readonly PinUser[]>;
-  /** Whether this device may be renamed so; it is by opening its terminal with that name and `isRenamed`. */
-  isNameFree(name: string): Promise<boolean>;
-  /**
-   * The token of the person with this PIN here: to act (`signInWithPin` does both steps), or for one approval
-   * (`approvedBy`).
-   */
-  enterPin(userId: number | string, pin: string, purpose?: "approval"): Promise<GivenActor>;
-}
+export type HubCopies = ReturnType<typeof createHubCopies>;
 
 interface Saved<T> {
   value: T;
   etag?: string;
 }
 
+/** What a terminal reads over HTTP and keeps, for a start while the hub or the back-office is away. */
 export function createHubCopies(deps: {
   http: HubHttp;
   schemas: Schemas;
   cache: ReadonlyMap<string, unknown>;
   save(key: string, value: unknown): void;
   deviceKey(): string | undefined;
-}): HubCopies {
+}) {
   const { http, schemas, cache, save, deviceKey } = deps;
   let menu = restored("menu", schemas.menu);
   let learned = restored("learned", schemas.learned);
@@ -48,18 +28,21 @@ export function createHubCopies(deps: {
   let people = restored("people", schemas.people);
 
   return {
-    menu: () => menu?.value ?? null,
-    async loadMenu() {
+    /** The menu as last read, with its `asOf`; null before the first time. */
+    menu: (): Menu | null => menu?.value ?? null,
+    /** Asks the hub; resolves with the last copy when it cannot be reached. Rejects without one, and when the hub refuses. */
+    async loadMenu(): Promise<Menu> {
       menu = await newest("menu", menu, http.menu);
       return menu.value;
     },
-    learned: () => learned?.value ?? null,
-    async loadLearned() {
+    /** What the house has learned from its history, as last read; null before the first time. */
+    learned: (): Learned | null => learned?.value ?? null,
+    async loadLearned(): Promise<Learned> {
       learned = await newest("learned", learned, http.learned);
       return learned.value;
     },
-    floors: () => floors?.value ?? null,
-    async loadFloors() {
+    floors: (): Floors | null => floors?.value ?? null,
+    async loadFloors(): Promise<Floors> {
       try {
         floors = { value: await http.floors() };
         save("floors", floors);
@@ -68,8 +51,9 @@ export function createHubCopies(deps: {
         return unlessRefused(error, floors).value;
       }
     },
-    people: () => people?.value.people ?? [],
-    async loadPeople() {
+    /** Who may use a PIN on this device. */
+    people: (): readonly PinUser[] => people?.value.people ?? [],
+    async loadPeople(): Promise<readonly PinUser[]> {
       try {
         people = { value: await http.people(requireKey()) };
         save("people", people);
@@ -78,8 +62,10 @@ export function createHubCopies(deps: {
         return unlessRefused(error, people).value.people;
       }
     },
-    isNameFree: async (name) => http.isNameFree(requireKey(), name),
-    enterPin: async (userId, pin, purpose) =>
+    /** Whether this device may be renamed so; it is by opening its terminal with that name and `isRenamed`. */
+    isNameFree: async (name: string): Promise<boolean> => http.isNameFree(requireKey(), name),
+    /** The token of the person with this PIN here: to act (`signInWithPin` does both), or for one approval (`approvedBy`). */
+    enterPin: async (userId: number | string, pin: string, purpose?: "approval"): Promise<GivenActor> =>
       http.enterPin({ deviceKey: requireKey(), userId, pin, ...(purpose !== undefined && { for: purpose }) }),
   };
 

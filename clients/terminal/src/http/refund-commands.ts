@@ -4,16 +4,7 @@ import type { HubHttp } from "./hub-http.ts";
 /** What is given back of a paid check; who gives it back, and where, is added. */
 export type RefundToMake = Omit<RefundAtTerminal, "deviceKey" | "actor" | "approval">;
 
-export interface RefundCommands {
-  /** The id of a new refund: kept by the caller, and sent again with each repeat. */
-  newRefundId(): string;
-  /**
-   * Gives back what was paid, now: it needs the hub and the back-office, and never waits in the outbox. Resolves with the
-   * refund, `pending` where nobody knows whether the note was made. Rejects with TerminalRefusal; with HubUnreachableError the
-   * same refund has to be asked for again.
-   */
-  refund(request: RefundToMake): Promise<Refund>;
-}
+export type RefundCommands = ReturnType<typeof createRefundCommands>;
 
 export function createRefundCommands(deps: {
   http: Pick<HubHttp, "refund">;
@@ -21,11 +12,17 @@ export function createRefundCommands(deps: {
   deviceKey(): string | undefined;
   /** Who acts, and the approval of a second person. */
   signature(): { actor?: { token: string } | undefined; approval?: string | undefined };
-}): RefundCommands {
+}) {
   const { http, uuid, deviceKey, signature } = deps;
   return {
+    /** The id of a new refund: kept by the caller, and sent again with each repeat. */
     newRefundId: uuid,
-    async refund(request) {
+    /**
+     * Gives back what was paid, now: it needs the hub and the back-office, and never waits in the outbox. Resolves with the
+     * refund, `pending` where nobody knows whether the note was made. Rejects with TerminalRefusal; with HubUnreachableError the
+     * same refund has to be asked for again.
+     */
+    async refund(request: RefundToMake): Promise<Refund> {
       const { actor, approval } = signature();
       const key = deviceKey();
       const { refund } = await http.refund({

@@ -2,30 +2,25 @@ import type { TableState, TerminalMessageInput } from "@comanda/protocol";
 import { TerminalRefusal } from "../refusal.ts";
 import { throwIfError, type Requests } from "./requests.ts";
 
-export interface TableRequests {
-  /** Advisory. Rejects with TerminalRefusal LEASE_HELD when another terminal holds it. */
-  lockTable(tableId: number, ttlMs?: number): Promise<TableState["lock"]>;
-  unlockTable(tableId: number): Promise<void>;
-  reserveTable(tableId: number): Promise<void>;
-  unreserveTable(tableId: number): Promise<void>;
-}
+export type TableRequests = ReturnType<typeof createTableRequests>;
 
-export function createTableRequests(requests: Requests): TableRequests {
+export function createTableRequests(requests: Requests) {
   return {
-    async lockTable(tableId, ttlMs) {
+    /** Advisory. Rejects with TerminalRefusal LEASE_HELD when another terminal holds it. */
+    async lockTable(tableId: number, ttlMs?: number): Promise<TableState["lock"]> {
       const answer = await send({ type: "TABLE_LOCK", tableId, ttlMs }, "table lock request timed out");
       if (answer.type === "TABLE_LOCK_DENIED") {
         throw new TerminalRefusal("LEASE_HELD", `table ${tableId} is locked by ${answer.lock.userName}`);
       }
       return answer.type === "TABLE_LOCKED" ? answer.lock : null;
     },
-    async unlockTable(tableId) {
+    async unlockTable(tableId: number): Promise<void> {
       await send({ type: "TABLE_UNLOCK", tableId }, "table unlock request timed out");
     },
-    async reserveTable(tableId) {
+    async reserveTable(tableId: number): Promise<void> {
       await send({ type: "TABLE_RESERVE", tableId }, "table reservation timed out");
     },
-    async unreserveTable(tableId) {
+    async unreserveTable(tableId: number): Promise<void> {
       await send({ type: "TABLE_UNRESERVE", tableId }, "table reservation timed out");
     },
   };
