@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { MAX_SEARCH } from "../basics/bounds.ts";
 import { route } from "../http/http-route.ts";
-import { OrderStatus } from "../orders/orders.ts";
 import { isBackOfficeSetting, SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 import { LogEvent } from "./log-events.ts";
-import { LossKind } from "./losses.ts";
+import { Loss } from "./losses.ts";
 import { Said } from "./sentences.ts";
 
 export const VersionInfo = z.object({
@@ -134,16 +133,9 @@ export const BackupFolderTests = z.object({ first: BackupFolderTest, second: Bac
 export type BackupFolderTests = z.infer<typeof BackupFolderTests>;
 
 /** An order, payment or discarded check of the live file that a backup does not have. */
-const LostByRestore = z.object({
-  kind: LossKind,
-  posReference: z.string(),
-  version: z.int(),
-  status: OrderStatus.nullable(),
-  total: z.number().nullable(),
-  tableId: z.int().nullable(),
-  at: Instant,
-  by: z.string().nullable(),
-});
+const LostByRestore = Loss.pick({ kind: true, posReference: true }).extend(
+  Loss.shape.known.omit({ itemCount: true, ticketNumber: true, customerName: true }).shape,
+);
 
 /** What restoring would bring back and what would be lost. */
 export const BackupPreview = z.object({
