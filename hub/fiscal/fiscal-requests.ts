@@ -4,6 +4,7 @@ import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { isDismissed } from "../db/rows/dismissed-receipt.ts";
 import { readSaidOrNull, saidColumn } from "../db/rows/said-column.ts";
+import { readRow } from "../db/rows/read-row.ts";
 
 /** Where the receipt of an order that has its number stands; `unsigned`: nobody asks any more, and a manager decides. */
 export type ReceiptState = ReceiptStanding | "unsigned";
@@ -136,10 +137,7 @@ export function createFiscalRequests(db: Db) {
     /** Also instead of a request that failed. */
     add: (tx: Tx, posReference: string, type: string, rnc: string | null): void =>
       void insert.run({ posReference, type, rnc, at: tx.now }),
-    get(posReference: string): FiscalRequestRow | null {
-      const row = get.get(posReference);
-      return row === undefined ? null : read(row);
-    },
+    get: (posReference: string): FiscalRequestRow | null => readRow(get.get(posReference), read),
     /** The references whose attempt is due at `now` (ms since 1970), oldest first; with `isEager` all that wait. */
     due: (now: number, isEager: boolean): string[] => due.all({ now, isEager: isEager ? 1 : 0 }),
     /**

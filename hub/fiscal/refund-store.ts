@@ -2,8 +2,8 @@ import type { Refund } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
+import { readRow } from "../db/rows/read-row.ts";
 
-/** A refund with its check. */
 export interface KeptRefund {
   posReference: string;
   refund: Refund;
@@ -43,10 +43,7 @@ export function createRefundStore(db: Db) {
   const remove = db.prepare<[string]>("DELETE FROM refunds WHERE refund_id = ?");
 
   return {
-    find(refundId: string): KeptRefund | null {
-      const row = get.get(refundId);
-      return row === undefined ? null : read(row);
-    },
+    find: (refundId: string): KeptRefund | null => readRow(get.get(refundId), read),
     /** Oldest first. */
     ofOrder: (posReference: string): Refund[] => ofOrder.all(posReference).map((row) => read(row).refund),
     /** Those that were requested and have no answer, and were not announced: the hub ended meanwhile. */

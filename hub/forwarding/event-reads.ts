@@ -1,5 +1,6 @@
 import type { Total } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
+import { readRow } from "../db/rows/read-row.ts";
 import { ALL_COLUMNS, type EventRow, readEvent, type StoredEvent } from "./event-rows.ts";
 import { countEvents, type EventFilter, findEvents } from "./find-events.ts";
 
@@ -20,15 +21,11 @@ export function createEventReads(db: Db) {
   );
 
   return {
-    get(id: number): EventRow | null {
-      const row = get.get(id);
-      return row === undefined ? null : readEvent(row);
-    },
+    get: (id: number): EventRow | null => readRow(get.get(id), readEvent),
     /** When the oldest pending event was queued, ms since 1970. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
     /** How many pending events are not newer than this one. */
     pendingUpTo: (id: number): number => pendingUpTo.get(id)?.n ?? 0,
-    /** The id of the newest event; 0 without one. */
     newestId: (): number => newestId.get()?.id ?? 0,
     /** Not yet forwarded events in a state, in order. */
     inState: (state: "pending" | "attention"): EventRow[] => ofState.all(state).map(readEvent),

@@ -1,13 +1,13 @@
 import { fewestPinDigits, foldText, type Role } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
+import { readRow } from "../db/rows/read-row.ts";
 import type { Person } from "./person.ts";
 
 interface Row extends Omit<Person, "permissions"> {
   permissions: string;
 }
 
-/** A PIN as it is stored. */
 export interface StoredPin {
   salt: Buffer;
   digest: Buffer;
@@ -51,10 +51,7 @@ export function createPersonStore(db: Db) {
   }
 
   return {
-    get(userId: number): Person | null {
-      const row = get.get(userId);
-      return row === undefined ? null : present(row);
-    },
+    get: (userId: number): Person | null => readRow(get.get(userId), present),
     save: ({ userId, userName, role, permissions, login }: Person): void =>
       void save.run({ userId, userName, role, permissions: JSON.stringify(permissions), login }),
     /** The person with this login, or else the only one with this name, however either is written. */
@@ -63,8 +60,7 @@ export function createPersonStore(db: Db) {
       const everybody = all.all();
       const [byLogin] = everybody.filter(({ login }) => login !== null && foldText(login) === wanted);
       const byName = everybody.filter(({ userName }) => foldText(userName) === wanted);
-      const found = byLogin ?? (byName.length === 1 ? byName[0] : undefined);
-      return found === undefined ? null : present(found);
+      return readRow(byLogin ?? (byName.length === 1 ? byName[0] : undefined), present);
     },
     /** When the back-office last confirmed them, ms since 1970; null when that is not known. */
     confirmedAt: (userId: number): number | null => getConfirmed.get(userId) ?? null,

@@ -3,8 +3,8 @@ import type { LossKind, LossState, Restore, StoredOrder } from "@comanda/protoco
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
+import { readRow } from "../db/rows/read-row.ts";
 
-/** What the back-office said of a check. */
 export interface BackOfficeFacts {
   total: number;
   ncf: string | null;
@@ -124,20 +124,10 @@ export function createLossStore(db: Db) {
       if (!sources.includes(source) && sources.length < MOST_SOURCES)
         setSources.run({ id, sources: JSON.stringify([...sources, source]) });
     },
-    get(id: number): LossRow | null {
-      const row = get.get(id);
-      return row === undefined ? null : read(row);
-    },
-    /** The newest open loss of an order, or null. */
-    openOf(posReference: string): LossRow | null {
-      const row = inState.get({ posReference, state: "open" });
-      return row === undefined ? null : read(row);
-    },
+    get: (id: number): LossRow | null => readRow(get.get(id), read),
+    openOf: (posReference: string): LossRow | null => readRow(inState.get({ posReference, state: "open" }), read),
     /** What a terminal has said of an order that is not missed, or null. */
-    notedOf(posReference: string): LossRow | null {
-      const row = inState.get({ posReference, state: "noted" });
-      return row === undefined ? null : read(row);
-    },
+    notedOf: (posReference: string): LossRow | null => readRow(inState.get({ posReference, state: "noted" }), read),
     /** The highest version of an order that somebody has decided on; 0 when none. */
     settledVersion: (posReference: string): number => settledVersion.get(posReference)?.version ?? 0,
     countOpen: (): number => countOpen.get()?.n ?? 0,

@@ -2,6 +2,7 @@ import { terminalLimits, type TableLock, type TableState, type TableStatus } fro
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
+import { readRow } from "../db/rows/read-row.ts";
 import { isoTime } from "../platform/world.ts";
 
 interface TableRow {
@@ -30,10 +31,7 @@ export function createTableStore(db: Db) {
       seq = excluded.seq, lock = excluded.lock`);
 
   return {
-    get(tableId: number, now: number): TableState | null {
-      const row = get.get(tableId);
-      return row === undefined ? null : present(row, now);
-    },
+    get: (tableId: number, now: number): TableState | null => readRow(get.get(tableId), (row) => present(row, now)),
     list: (now: number): TableState[] => list.all().map((row) => present(row, now)),
     since: (seq: number, now: number): TableState[] => since.all(seq).map((row) => present(row, now)),
     /** Tables that carry a lock, ended ones included. */

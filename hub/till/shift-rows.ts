@@ -2,6 +2,7 @@ import type { FloatOfCurrency, ShiftReport, ShiftState } from "@comanda/protocol
 import type { ShiftTime } from "@comanda/rules";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
+import { readRow } from "../db/rows/read-row.ts";
 
 export interface ShiftRow {
   id: string;
@@ -59,10 +60,7 @@ export function createShiftRows(db: Db) {
     WHERE shift_id = @id AND state <> 'closed'`);
 
   return {
-    get(shiftId: string): ShiftRow | null {
-      const row = get.get(shiftId);
-      return row === undefined ? null : readShift(row);
-    },
+    get: (shiftId: string): ShiftRow | null => readRow(get.get(shiftId), readShift),
     /** The last of a till. */
     times: (tillId: string): ShiftTime[] => times.all(tillId),
     /** Those opened in a time, newest first. */

@@ -4,6 +4,7 @@ import type { Db } from "../../db/open.ts";
 import { readSaidOrNull, saidColumn } from "../../db/rows/said-column.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
+import { readRow } from "../../db/rows/read-row.ts";
 
 /** What a manager, or the person themselves, made of a kept change. */
 export type ChangeDecision = "applied" | "dismissed";
@@ -78,10 +79,8 @@ export function createKeptChangeStore(db: Db, onDamage: (what: string) => void =
   }
 
   return {
-    find(mutationId: string): KeptChange | null {
-      const row = isKnown(mutationId) ? ofMutation.get(mutationId) : undefined;
-      return row === undefined ? null : present(row);
-    },
+    find: (mutationId: string): KeptChange | null =>
+      isKnown(mutationId) ? readRow(ofMutation.get(mutationId), present) : null,
     save(
       tx: Tx,
       mutation: OrderMutation,
@@ -93,10 +92,7 @@ export function createKeptChangeStore(db: Db, onDamage: (what: string) => void =
       ids?.add(mutationId);
       tx.onUndo(() => (ids = null));
     },
-    get(id: number): KeptChange | null {
-      const row = get.get(id);
-      return row === undefined ? null : present(row);
-    },
+    get: (id: number): KeptChange | null => readRow(get.get(id), present),
     countOpen: (): number => countOpen.get() ?? 0,
     countOpenOf: (terminalId: string): number => countOpenOf.get(terminalId) ?? 0,
     /** Open ones above an id, oldest first. */

@@ -2,8 +2,10 @@ import { said, type FiscalRequest, type Payment, type Said, type TerminalSnapsho
 import { paymentsIn } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
+import { parseColumn } from "../../db/rows/parse-column.ts";
 import { readSaidOrNull, saidColumn } from "../../db/rows/said-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
+import { readRow } from "../../db/rows/read-row.ts";
 import type { HubError } from "../../platform/errors.ts";
 import type { TillBook } from "../../till/till-book.ts";
 import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
@@ -133,10 +135,7 @@ export function createUnappliedPaymentStore(
       }
       return before === null;
     },
-    ofIdentity(identity: string): UnappliedPayment | null {
-      const row = ofIdentity.get(identity);
-      return row === undefined ? null : present(row);
-    },
+    ofIdentity: (identity: string): UnappliedPayment | null => readRow(ofIdentity.get(identity), present),
     /** Whether a manager has settled this payment. */
     isSettled: (identity: string): boolean => findSettled.get(identity) !== undefined,
     /** Open ones that came from a device, or from a person, under somebody who may take no money. */
@@ -148,10 +147,7 @@ export function createUnappliedPaymentStore(
     /** Settled ones below an id, newest first. */
     listSettled: (below: number, limit: number): UnappliedPayment[] => listSettled.all({ below, limit }).map(present),
     ofOrder: (posReference: string): UnappliedPayment[] => ofOrder.all(posReference).map(present),
-    get(id: number): UnappliedPayment | null {
-      const row = get.get(id);
-      return row === undefined ? null : present(row);
-    },
+    get: (id: number): UnappliedPayment | null => readRow(get.get(id), present),
     /** False when it was settled before, or never was. */
     settle(tx: Tx, id: number, by: string, note: Said): boolean {
       const row = get.get(id);
@@ -165,7 +161,8 @@ export function createUnappliedPaymentStore(
 
   function present({ body, isSound, settledNote, ...row }: Row): UnappliedPayment {
     if (isSound === 0) onDamage();
-    const mutation = readMutation(body);
+    // A damaged text must not make the whole list fail: then the payment is shown without its amounts.
+    const mutation = parseColumn<KeptMutation | null>(body, null);
     return {
       ...row,
       settledNote: readSaidOrNull(settledNote),
@@ -177,12 +174,3 @@ export function createUnappliedPaymentStore(
 }
 
 const noBook: Pick<TillBook, "kept" | "settled"> = { kept: () => undefined, settled: () => undefined };
-
-/** A damaged text must not make the whole list fail: then the payment is shown without its amounts. */
-function readMutation(body: string): KeptMutation | null {
-  try {
-    return JSON.parse(body) as KeptMutation;
-  } catch {
-    return null;
-  }
-}

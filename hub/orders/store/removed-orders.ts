@@ -1,5 +1,6 @@
 import type { Db } from "../../db/open.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
+import { readRow } from "../../db/rows/read-row.ts";
 
 /** The mark that a discarded check leaves; its last content is the version before. */
 export interface RemovedOrder {
@@ -41,10 +42,7 @@ export function createRemovedOrders(db: Db) {
       insertRemoved.run({ posReference, seq, ...mark, mergedInto });
     },
     /** How and when a check was discarded, or null. */
-    removal(posReference: string): RemovedOrder | null {
-      const row = removal.get(posReference);
-      return row === undefined ? null : readRemoval(row);
-    },
+    removal: (posReference: string): RemovedOrder | null => readRow(removal.get(posReference), readRemoval),
     /** The place of its discard in the shared state. */
     seqOf: (posReference: string): number | undefined => seqOf.get(posReference),
     /** Oldest first. */

@@ -4,6 +4,7 @@ import type { Db } from "../../db/open.ts";
 import { DamagedPack } from "../../db/rows/pack.ts";
 import { sealWith } from "../../db/integrity/sealed-tables.ts";
 import { createVersionChains } from "../../db/rows/version-chains.ts";
+import { readRow } from "../../db/rows/read-row.ts";
 import { BODY, readBody, type Body, type OnDamage } from "./stored-body.ts";
 
 /** What a version did; only `content` kinds count in a terminal's conflict rule. */
@@ -115,10 +116,8 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     /** When the oldest version of all was written, ms since 1970; null where there is none. */
     firstAt: (): number | null => first.get() ?? null,
     /** The content of an order as it is, or as it was when it was discarded; null when there never was one. */
-    lastContent(posReference: string): StoredOrder | null {
-      const row = lastContent.get({ posReference });
-      return row === undefined ? null : readBody(row, onDamage);
-    },
+    lastContent: (posReference: string): StoredOrder | null =>
+      readRow(lastContent.get({ posReference }), (row) => readBody(row, onDamage)),
     find: (posReference: string, version: number): Body | null =>
       readChain(posReference, (id) => chains.find(id, version), null),
     /** Every version with its content, oldest first. */
