@@ -1,11 +1,7 @@
 import { externalApi, keyAdministrationApi, operatorApi, terminalApi, type HealthReport } from "@comanda/protocol";
-import type { Background } from "./create-background.ts";
 import type { HubAccess } from "./create-access.ts";
-import type { BackOffice } from "./create-back-office.ts";
+import type { Core } from "./create-core.ts";
 import type { Discovery } from "./create-discovery.ts";
-import type { Documents } from "./create-documents.ts";
-import type { OrderCommands } from "./create-order-commands.ts";
-import type { Stores } from "../stores/create-stores.ts";
 import { hasOneHost, isAllowedOrigin, originGate, type OriginRules } from "../http/access/allowed-origin.ts";
 import { apiDocs } from "../http/pages/api-docs.ts";
 import { createHttpApp } from "../http/app.ts";
@@ -30,7 +26,6 @@ import { terminalPrintingRoutes } from "../http/routes/terminal/printing.ts";
 import { terminalPracticeRoutes } from "../http/routes/terminal/practice.ts";
 import { shiftSince } from "../operator/back-office/session-totals.ts";
 import { serveApi, type ApiDeps } from "../http/serve-api.ts";
-import type { PointOfSale } from "../orders/point-of-sale.ts";
 import { createExternalOrder } from "../orders/create-external-order.ts";
 import { updateExternalOrder } from "../orders/update-external-order.ts";
 import type { PracticeService } from "../practice/practice-service.ts";
@@ -46,15 +41,9 @@ const KEY_CALLS_A_MINUTE = 30;
 /** Requests of the terminals' API that one address may make in a minute: a few a second, for a search as it is typed. */
 const TERMINAL_CALLS_A_MINUTE = 600;
 
-interface HttpDeps {
+interface HttpDeps extends Pick<Core, "stores" | "pos" | "backOffice" | "orderCommands" | "background" | "documents"> {
   config: HubConfig;
   worldOf: (component: string) => World;
-  stores: Stores;
-  pos: PointOfSale;
-  backOffice: BackOffice;
-  orderCommands: OrderCommands;
-  background: Background;
-  documents: Documents;
   access: HubAccess;
   operatorHandlers: OperatorHandlers;
   discovery: Pick<Discovery, "announcer" | "networkReach">;

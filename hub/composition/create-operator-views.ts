@@ -1,7 +1,5 @@
 import type { HealthReport, Said } from "@comanda/protocol";
-import type { BackOffice } from "./create-back-office.ts";
-import type { Background } from "./create-background.ts";
-import type { Stores } from "../stores/create-stores.ts";
+import type { Core } from "./create-core.ts";
 import type { Db } from "../db/open.ts";
 import { createBackOfficeStatus } from "../operator/back-office/back-office-status.ts";
 import { createBackupAdmin } from "../operator/system/backup-admin.ts";
@@ -18,21 +16,16 @@ import { createSessionTotals } from "../operator/back-office/session-totals.ts";
 import { createTerminalList } from "../operator/terminals/terminal-list.ts";
 import { auditWebhooks } from "../operator/integrations/audit-webhooks.ts";
 import { createWebhookAdmin } from "../operator/integrations/webhook-admin.ts";
-import type { PointOfSale } from "../orders/point-of-sale.ts";
 import { createOrderFinder } from "../orders/lists/order-search.ts";
 import { hubVersion } from "../platform/paths.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { TerminalServer } from "../terminals/terminal-server.ts";
 
-export interface OperatorViewsDeps {
+export interface OperatorViewsDeps extends Pick<Core, "stores" | "pos" | "backOffice" | "background"> {
   world: World;
   config: HubConfig;
   db: Db;
-  stores: Stores;
-  pos: PointOfSale;
-  backOffice: BackOffice;
-  background: Background;
   terminals: TerminalServer;
   hubId: string;
   health(): HealthReport;

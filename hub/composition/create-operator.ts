@@ -2,7 +2,7 @@ import type { Pairing } from "@comanda/protocol";
 import type { Change } from "../changes/change.ts";
 import type { ChainService } from "../chain/chain-service.ts";
 import type { HubAccess } from "./create-access.ts";
-import type { OrderCommands } from "./create-order-commands.ts";
+import type { Core } from "./create-core.ts";
 import type { OperatorHandlers } from "../http/handlers.ts";
 import { operatorKeyRoutes } from "../http/routes/key-administration.ts";
 import { operatorChainRoutes } from "../http/routes/operator/chain.ts";
@@ -44,9 +44,8 @@ import type { SettingsHost } from "../settings/settings-host.ts";
 import { viewsForHeadquarters } from "./views-for-headquarters.ts";
 import { createOperatorViews, type OperatorViews, type OperatorViewsDeps } from "./create-operator-views.ts";
 
-interface OperatorDeps extends OperatorViewsDeps {
+interface OperatorDeps extends OperatorViewsDeps, Pick<Core, "orderCommands"> {
   settingsHost: SettingsHost;
-  orderCommands: OrderCommands;
   access: HubAccess;
   /** With the code that tests the network, for callers that are trusted with it. */
   pairing(isTrusted: boolean): Pairing;
@@ -294,7 +293,6 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
   };
 }
 
-/** Printers and what they print. */
 function printingHandlers({ world, config, stores, background, pos }: OperatorDeps) {
   const { changes, audit, printers, printJobs, spool } = stores;
   return operatorPrintingRoutes({

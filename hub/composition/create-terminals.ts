@@ -1,34 +1,19 @@
-import type { BackOffice } from "./create-back-office.ts";
-import type { Background } from "./create-background.ts";
-import type { OrderCommands } from "./create-order-commands.ts";
-import type { Stores } from "../stores/create-stores.ts";
+import type { Core } from "./create-core.ts";
 import { readHubStatus } from "./hub-status.ts";
 import type { Peers } from "../platform/peer-address.ts";
-import type { World } from "../platform/world.ts";
-import type { HubConfig } from "../settings/config.ts";
 import type { TableRules } from "../tables/table-rules.ts";
 import { createStatusUpdates } from "../terminals/broadcasts/status-updates.ts";
 import { createSessionRecheck } from "../terminals/sign-in/recheck-sessions.ts";
-import type { SyncBuilder } from "../terminals/sync/sync.ts";
 import type { TerminalDeps } from "../terminals/terminal-deps.ts";
 import { createTerminalServer } from "../terminals/terminal-server.ts";
 
 export type Terminals = ReturnType<typeof createTerminals>;
 
 /** The terminals' connections, with what is sent to them and asked about them in its own time. */
-export function createTerminals(deps: {
-  world: World;
-  config: HubConfig;
-  stores: Stores;
-  backOffice: BackOffice;
-  orderCommands: OrderCommands;
-  background: Background;
-  peers: Peers;
-  tableRules: TableRules;
-  sync: SyncBuilder;
-  noteLossSeenBy: TerminalDeps["noteLossSeenBy"];
-  onTerminal: TerminalDeps["onTerminal"];
-}) {
+export function createTerminals(
+  deps: Pick<Core, "stores" | "backOffice" | "orderCommands" | "background" | "sync"> &
+    Pick<TerminalDeps, "world" | "config" | "noteLossSeenBy" | "onTerminal"> & { peers: Peers; tableRules: TableRules },
+) {
   const { world, config, stores, backOffice, background, onTerminal } = deps;
   const { changes, leases, terminalStore, people, counts, audit } = stores;
   const { identities, pos, reachability } = backOffice;

@@ -1,39 +1,28 @@
 import { isElectronic } from "@comanda/rules";
 import type { Change } from "../changes/change.ts";
 import type { ChainService } from "../chain/chain-service.ts";
-import type { BackOffice } from "./create-back-office.ts";
-import type { Background } from "./create-background.ts";
-import type { Documents } from "./create-documents.ts";
-import type { OrderCommands } from "./create-order-commands.ts";
+import type { Core } from "./create-core.ts";
 import type { Operator } from "./create-operator.ts";
-import type { Stores } from "../stores/create-stores.ts";
+import type { Terminals } from "./create-terminals.ts";
 import { receiptRecorder } from "../fiscal/receipt-rows.ts";
 import { fiscalRecorder } from "../fiscal/fiscal-numbers.ts";
 import { forwardRecorder } from "../forwarding/event-store.ts";
 import { affectsStatus } from "./hub-status.ts";
 import { repeatedPaymentRecorder } from "../restores/repeated-payments.ts";
 import { creditRecorder } from "../orders/payments/credit-rules.ts";
-import type { PointOfSale } from "../orders/point-of-sale.ts";
 import type { PracticeService } from "../practice/practice-service.ts";
-import type { StatusUpdates } from "../terminals/broadcasts/status-updates.ts";
-import type { TerminalServer } from "../terminals/terminal-server.ts";
 
 /** What follows a change, a session that ends, and a back-office that comes and goes. */
-export function followChanges(deps: {
-  stores: Stores;
-  pos: PointOfSale;
-  orderCommands: OrderCommands;
-  backOffice: BackOffice;
-  background: Background;
-  documents: Documents;
-  terminals: TerminalServer;
-  statusUpdates: StatusUpdates;
-  operator: Operator;
-  practice: PracticeService;
-  chain: ChainService;
-  /** The longest pause between two questions for one electronic receipt. */
-  fiscalPollMs: number;
-}): void {
+export function followChanges(
+  deps: Pick<Core, "stores" | "pos" | "orderCommands" | "backOffice" | "background" | "documents"> &
+    Pick<Terminals, "terminals" | "statusUpdates"> & {
+      operator: Operator;
+      practice: PracticeService;
+      chain: ChainService;
+      /** The longest pause between two questions for one electronic receipt. */
+      fiscalPollMs: number;
+    },
+): void {
   const { fiscalPollMs, stores, pos, orderCommands, backOffice, background, documents } = deps;
   const { terminals, statusUpdates, operator, practice, chain } = deps;
   const { changes, time, events, mutations, credits, ncfs, fiscalRequests } = stores;

@@ -1,10 +1,7 @@
 import type { ChainService } from "../chain/chain-service.ts";
 import type { HubAccess } from "./create-access.ts";
-import type { BackOffice } from "./create-back-office.ts";
-import type { Background } from "./create-background.ts";
-import type { Documents } from "./create-documents.ts";
+import type { Core } from "./create-core.ts";
 import type { Operator } from "./create-operator.ts";
-import type { Stores } from "../stores/create-stores.ts";
 import type { Terminals } from "./create-terminals.ts";
 import type { PortServer } from "../http/port/port-server.ts";
 import type { ListedPart, Part } from "./lifecycle.ts";
@@ -12,21 +9,19 @@ import type { PracticeService } from "../practice/practice-service.ts";
 import type { TableRules } from "../tables/table-rules.ts";
 
 /** Everything that runs, in the order in which it starts; it stops in reverse. */
-export function listParts(hub: {
-  stores: Stores;
-  backOffice: BackOffice;
-  background: Background;
-  documents: Documents;
-  access: HubAccess;
-  tableRules: TableRules;
-  http: Pick<PortServer, "close">;
-  terminalParts: Terminals;
-  operator: Operator;
-  practice: PracticeService;
-  chain: ChainService;
-  announcing: Part;
-  runningNote: Part;
-}): ListedPart[] {
+export function listParts(
+  hub: Pick<Core, "stores" | "backOffice" | "background" | "documents"> & {
+    access: HubAccess;
+    tableRules: TableRules;
+    http: Pick<PortServer, "close">;
+    terminalParts: Terminals;
+    operator: Operator;
+    practice: PracticeService;
+    chain: ChainService;
+    announcing: Part;
+    runningNote: Part;
+  },
+): ListedPart[] {
   const { changes, time, leases, itemStates } = hub.stores;
   const { polling, identities, reachability } = hub.backOffice;
   const { lookups, fiscalNumbers, electronicReceipts, forwarder, storage, webhooks, jobs } = hub.background;

@@ -6,8 +6,6 @@ const EVERY_MS = 5_000;
 /** Changes come in bursts: the first is sent at once, and what the others add up to after this time. */
 const GATHER_MS = 100;
 
-export type StatusUpdates = ReturnType<typeof createStatusUpdates>;
-
 /** Sends terminals the HUB_STATUS whenever it has changed. */
 export function createStatusUpdates(
   world: World,
