@@ -1,14 +1,9 @@
 import { DAY_MS } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
-import type { TrustedTime } from "../time/trusted-time.ts";
 import { BackOfficeError, isUnsent } from "./back-office-error.ts";
 import type { BackOfficeClient } from "./client.ts";
-import type { EndedSessions } from "./ended-sessions.ts";
-import type { IdentityStore } from "./identity-store.ts";
-import type { NewestIdentity } from "./newest-identity.ts";
-import type { RecentRefusals } from "./recent-refusals.ts";
+import type { HeldSessions } from "./held-sessions.ts";
 import type { Identity } from "./session-calls.ts";
-import type { TokenRotations } from "./token-rotations.ts";
 import type { Answer, Caller } from "./transport.ts";
 
 /** A user whom the back-office has confirmed: just now, or earlier (`offline`). */
@@ -27,23 +22,18 @@ export interface StrangerBudget {
 }
 
 /** Has the back-office confirm whose a session is, and remembers that. */
-export function createConfirmations(deps: {
-  time: Pick<TrustedTime, "latest">;
-  client: Pick<BackOfficeClient, "sessionInfo">;
-  store: IdentityStore;
-  ended: EndedSessions;
-  refusals: RecentRefusals;
-  budget: StrangerBudget;
-  rotations: TokenRotations;
-  newest: NewestIdentity;
-  /** Called with the digests of the token that was asked about and of the one to use from now on. */
-  onConfirmed(identity: Identity, digest: string, newDigest: string): void;
-}) {
+export function createConfirmations(
+  deps: Pick<HeldSessions, "time" | "store" | "ended" | "refusals" | "rotations" | "newest"> & {
+    client: Pick<BackOfficeClient, "sessionInfo">;
+    budget: StrangerBudget;
+    /** Called with the digests of the token that was asked about and of the one to use from now on. */
+    onConfirmed(identity: Identity, digest: string, newDigest: string): void;
+  },
+) {
   const { time, client, store, ended, refusals, budget, rotations, newest, onConfirmed } = deps;
   /** The calls under way, by digest. */
   const asking = new Map<string, Promise<Identified>>();
 
-  /** A confirmed identity that is not older than `maxAgeMs`. */
   function known(digest: string, maxAgeMs: number): Identity | null {
     const found = store.find(digest);
     if (found === null || ended.has(digest)) return null;

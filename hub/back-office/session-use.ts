@@ -1,8 +1,5 @@
-import type { TrustedTime } from "../time/trusted-time.ts";
 import { BackOfficeError } from "./back-office-error.ts";
-import type { IdentityStore } from "./identity-store.ts";
-import type { TerminalSessions } from "./terminal-sessions.ts";
-import type { TokenRotations } from "./token-rotations.ts";
+import type { HeldSessions } from "./held-sessions.ts";
 import type { Answer } from "./transport.ts";
 
 /** Calls with users' own sessions, which the back-office may rotate or call dead. */
@@ -11,12 +8,7 @@ export function createSessionUse({
   store,
   ofTerminals,
   rotations,
-}: {
-  time: Pick<TrustedTime, "latest">;
-  store: IdentityStore;
-  ofTerminals: TerminalSessions;
-  rotations: TokenRotations;
-}) {
+}: Pick<HeldSessions, "time" | "store" | "ofTerminals" | "rotations">) {
   /** The back-office has given another token to a session that is known. */
   function noteRotation(token: string, newToken: string): void {
     const digest = store.digestOf(token);

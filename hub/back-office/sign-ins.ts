@@ -1,30 +1,14 @@
-import type { TrustedTime } from "../time/trusted-time.ts";
 import type { BackOfficeClient } from "./client.ts";
-import type { EndedSessions } from "./ended-sessions.ts";
-import type { IdentityStore } from "./identity-store.ts";
-import type { NewestIdentity } from "./newest-identity.ts";
-import type { RecentPasswords } from "./recent-passwords.ts";
-import type { RecentRefusals } from "./recent-refusals.ts";
+import type { HeldSessions } from "./held-sessions.ts";
 import type { Identity } from "./session-calls.ts";
-import type { TerminalSessions } from "./terminal-sessions.ts";
-import type { TokenRotations } from "./token-rotations.ts";
 
 /** Where somebody gives login and password. */
 export type SignInPlace = "screens" | "terminal";
 
 /** Where sessions begin and end. */
-export function createSignIns(deps: {
-  time: Pick<TrustedTime, "latest">;
-  client: BackOfficeClient;
-  store: IdentityStore;
-  ofTerminals: TerminalSessions;
-  rotations: TokenRotations;
-  ended: EndedSessions;
-  refusals: RecentRefusals;
-  passwords: RecentPasswords;
-  newest: NewestIdentity;
-  people: { learn(identity: Identity): void };
-}) {
+export function createSignIns(
+  deps: HeldSessions & { client: BackOfficeClient; people: { learn(identity: Identity): void } },
+) {
   const { time, client, store, ofTerminals, rotations, ended, refusals, passwords, newest, people } = deps;
   const signOutListeners: ((isOfSession: (token: string) => boolean) => void)[] = [];
 
