@@ -27,9 +27,11 @@ export function signed(broadcast: Broadcast, sign: (seq: number) => string): Bro
     : { ...broadcast, text: appendJsonField(text, "signature", JSON.stringify(sign(seq))) };
 }
 
+/** To every terminal, and no part of the shared state. */
+export const toAll = { seq: null, except: null, only: null, upTo: null } as const;
+
 /** Null for what no terminal is told. */
 export function broadcastOf(change: Change): Broadcast | null {
-  const all = { seq: null, except: null, only: null, upTo: null };
   switch (change.kind) {
     case "notice":
       return null;
@@ -37,55 +39,48 @@ export function broadcastOf(change: Change): Broadcast | null {
       const { seq, origin } = change;
       const { posReference, version } = change.order;
       const head = { type: "ORDER_CHANGED", seq, posReference, version, origin };
-      return { ...all, seq, text: appendJsonField(JSON.stringify(head), "order", change.wire) };
+      return { ...toAll, seq, text: appendJsonField(JSON.stringify(head), "order", change.wire) };
     }
     case "order.removed": {
       const { seq, posReference, version, origin, mergedInto } = change;
       const message = { type: "ORDER_REMOVED", seq, posReference, version, origin } as const;
-      return { ...all, seq, text: serialize({ ...message, ...(mergedInto !== undefined && { mergedInto }) }) };
+      return shared({ ...message, ...(mergedInto !== undefined && { mergedInto }) });
     }
-    case "ticket.changed": {
-      const { seq, ticket } = change;
-      return { ...all, seq, text: serialize({ type: "TICKET_CHANGED", seq, ticket }) };
-    }
+    case "ticket.changed":
+      return shared({ type: "TICKET_CHANGED", seq: change.seq, ticket: change.ticket });
     case "item.changed": {
       const { seq, itemState } = change;
       const { productId, state, left, until } = itemState;
-      const message = { type: "ITEM_STATE_CHANGED", seq, productId, state, left, until, itemState } as const;
-      return { ...all, seq, text: serialize(message) };
+      return shared({ type: "ITEM_STATE_CHANGED", seq, productId, state, left, until, itemState });
     }
-    case "till.changed": {
-      const { seq, till } = change;
-      return { ...all, seq, text: serialize({ type: "TILL_CHANGED", seq, till }) };
-    }
-    case "table.changed": {
-      const { seq, table } = change;
-      return { ...all, seq, text: serialize({ type: "TABLE_CHANGED", seq, table }) };
-    }
-    case "plugin.stored": {
-      const { seq, record } = change;
-      return { ...all, seq, text: serialize({ type: "PLUGIN_RECORD", seq, record }) };
-    }
-    case "plugin.removed": {
-      const { seq, pluginId, key } = change;
-      return { ...all, seq, text: serialize({ type: "PLUGIN_REMOVED", seq, pluginId, key }) };
-    }
+    case "till.changed":
+      return shared({ type: "TILL_CHANGED", seq: change.seq, till: change.till });
+    case "table.changed":
+      return shared({ type: "TABLE_CHANGED", seq: change.seq, table: change.table });
+    case "plugin.stored":
+      return shared({ type: "PLUGIN_RECORD", seq: change.seq, record: change.record });
+    case "plugin.removed":
+      return shared({ type: "PLUGIN_REMOVED", seq: change.seq, pluginId: change.pluginId, key: change.key });
     case "lease.changed": {
       const { posReference, holder, by } = change;
-      return { ...all, except: by, text: serialize({ type: "LEASE_CHANGED", posReference, holder }) };
+      return { ...toAll, except: by, text: serialize({ type: "LEASE_CHANGED", posReference, holder }) };
     }
     case "lease.revoked": {
       const { posReference, by, from } = change;
-      return { ...all, only: from, text: serialize({ type: "LEASE_REVOKED", posReference, by }) };
+      return { ...toAll, only: from, text: serialize({ type: "LEASE_REVOKED", posReference, by }) };
     }
     case "change.decided":
-      return { ...all, only: change.terminalId, text: serialize(change.message) };
+      return { ...toAll, only: change.terminalId, text: serialize(change.message) };
     case "print.changed":
       if (change.terminalId === null || !change.isNews) return null;
-      return { ...all, only: change.terminalId, text: serialize({ type: "PRINT_CHANGED", job: change.job }) };
+      return { ...toAll, only: change.terminalId, text: serialize({ type: "PRINT_CHANGED", job: change.job }) };
     case "session.changed":
-      return { ...all, text: serialize({ type: "SESSION_CHANGED", session: change.session }) };
+      return { ...toAll, text: serialize({ type: "SESSION_CHANGED", session: change.session }) };
     case "menu.changed":
-      return { ...all, text: serialize({ type: "MENU_CHANGED", menuVersion: change.menuVersion }) };
+      return { ...toAll, text: serialize({ type: "MENU_CHANGED", menuVersion: change.menuVersion }) };
   }
+}
+
+function shared(message: HubMessage & { seq: number }): Broadcast {
+  return { ...toAll, seq: message.seq, text: serialize(message) };
 }

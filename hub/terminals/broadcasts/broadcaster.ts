@@ -1,7 +1,7 @@
 import type { HubMessage } from "@comanda/protocol";
 import type { Listener } from "../../changes/change.ts";
 import type { World } from "../../platform/world.ts";
-import { broadcastOf, serialize, signed, type Broadcast } from "./broadcast.ts";
+import { broadcastOf, serialize, signed, toAll, type Broadcast } from "./broadcast.ts";
 import { createMembershipBatcher } from "./membership-batcher.ts";
 import { createPresenceBatcher } from "./presence-batcher.ts";
 import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
@@ -46,7 +46,7 @@ export function createBroadcaster(
   }
 
   function queue(broadcast: Partial<Broadcast> & { text: string }): void {
-    queued.push({ seq: null, except: null, only: null, upTo: null, ...broadcast });
+    queued.push({ ...toAll, ...broadcast });
     scheduleFlush();
   }
 

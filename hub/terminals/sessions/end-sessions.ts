@@ -1,7 +1,5 @@
 import { logEvent } from "../../platform/log-event.ts";
 import { CloseCode } from "@comanda/protocol";
-import type { LeaseBook } from "../../leases/lease-book.ts";
-import type { World } from "../../platform/world.ts";
 import { serialize } from "../broadcasts/broadcast.ts";
 import type { Broadcaster } from "../broadcasts/broadcaster.ts";
 import { AuthRefused } from "../sign-in/auth-refused.ts";
@@ -14,16 +12,15 @@ import type { TerminalSession } from "./terminal-session.ts";
 export type SessionEndings = ReturnType<typeof createSessionEndings>;
 
 /** Ends the sessions of terminals, and says why. */
-export function createSessionEndings(deps: {
-  world: World;
-  sessions: SessionRegistry;
-  newcomers: Newcomers;
-  broadcaster: Broadcaster;
-  leases: LeaseBook;
-  remember: RememberTerminal;
-  onTerminal: TerminalDeps["onTerminal"];
-  isStopping: () => boolean;
-}) {
+export function createSessionEndings(
+  deps: Pick<TerminalDeps, "world" | "leases" | "onTerminal"> & {
+    sessions: SessionRegistry;
+    newcomers: Newcomers;
+    broadcaster: Broadcaster;
+    remember: RememberTerminal;
+    isStopping: () => boolean;
+  },
+) {
   const { world, sessions, newcomers, broadcaster, leases, remember, onTerminal, isStopping } = deps;
 
   /** Refuses a session that was not let in. `echo` is what its AUTH is echoed of. */

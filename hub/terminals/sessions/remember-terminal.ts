@@ -1,8 +1,5 @@
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { People } from "../../people/people.ts";
-import type { World } from "../../platform/world.ts";
 import { factsOf } from "../sign-in/admit-device.ts";
-import type { TerminalStore } from "../terminal-store.ts";
+import type { TerminalDeps } from "../terminal-deps.ts";
 import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
 
 export type RememberTerminal = ReturnType<typeof createTerminalMemory>;
@@ -13,12 +10,7 @@ export function createTerminalMemory({
   changes,
   terminalStore,
   people,
-}: {
-  world: World;
-  changes: ChangeLog;
-  terminalStore: TerminalStore;
-  people: Pick<People, "renewToken">;
-}) {
+}: Pick<TerminalDeps, "world" | "changes" | "terminalStore" | "people">) {
   return function remember(session: TerminalSession, active: ActiveTerminal): void {
     const facts = factsOf(active, session.address, world.clock.now());
     changes
