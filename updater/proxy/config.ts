@@ -41,17 +41,20 @@ export function readProxyConfig(env: Record<string, string | undefined>): ProxyC
 }
 
 function readSource(setting: (name: string) => string | undefined, warnings: string[]): ProxyConfig["source"] {
+  // Read for either source: one that is wrong is told now, not when the source changes.
+  const api = readAddress("UPDATE_GITHUB_API", setting("UPDATE_GITHUB_API")) ?? new URL("https://api.github.com");
+  const token = setting("UPDATE_GITHUB_TOKEN");
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new BadSetting(
+      "UPDATE_GITHUB_TOKEN holds characters that no credential has; allowed are printable ones without spaces.",
+    );
+  }
+  const ttlMs = readNumber("UPDATE_URL_TTL_MS", setting("UPDATE_URL_TTL_MS"), 600_000, 200, DAY_MS);
+
   const text = setting("UPDATE_SOURCE");
   const github = /^github:([A-Za-z0-9][A-Za-z0-9-]*)\/([A-Za-z0-9._-]+)$/.exec(text ?? "");
   if (github !== null) {
     const [, owner = "", repository = ""] = github;
-    const api = readAddress("UPDATE_GITHUB_API", setting("UPDATE_GITHUB_API")) ?? new URL("https://api.github.com");
-    const token = setting("UPDATE_GITHUB_TOKEN");
-    if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-      throw new BadSetting(
-        "UPDATE_GITHUB_TOKEN holds characters that no credential has; allowed are printable ones without spaces.",
-      );
-    }
     if (token !== undefined && api.protocol === "http:" && !isLoopback(api.hostname)) {
       warnings.push("UPDATE_GITHUB_API is plain http: the credential travels readably");
     }
@@ -66,7 +69,6 @@ function readSource(setting: (name: string) => string | undefined, warnings: str
     const secret = setting("UPDATE_URL_SECRET");
     if (secret !== undefined && secret.length < 32)
       warnings.push("UPDATE_URL_SECRET is short: 32 random characters are advised");
-    const ttlMs = readNumber("UPDATE_URL_TTL_MS", setting("UPDATE_URL_TTL_MS"), 600_000, 200, DAY_MS);
     return { kind: "dir", root, ttlMs, secret: secret ?? secretOf(root, warnings) };
   }
   throw new BadSetting(

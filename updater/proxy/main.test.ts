@@ -72,6 +72,18 @@ describe("[UPD-31] a bad setting is one plain sentence and exit 1", () => {
       "UPDATE_GITHUB_API holds a user name or password; allowed are http and https addresses without one.",
     ],
     [
+      { UPDATE_SOURCE: "github:a/b", UPDATE_URL_TTL_MS: "10m" },
+      'UPDATE_URL_TTL_MS is "10m"; allowed are whole numbers from 200 to 86400000.',
+    ],
+    [
+      { UPDATE_SOURCE: "dir:/", UPDATE_GITHUB_API: "ftp://x" },
+      'UPDATE_GITHUB_API is "ftp://x"; allowed are http and https addresses without a query.',
+    ],
+    [
+      { UPDATE_SOURCE: "dir:/", UPDATE_GITHUB_TOKEN: "two words" },
+      "UPDATE_GITHUB_TOKEN holds characters that no credential has; allowed are printable ones without spaces.",
+    ],
+    [
       { UPDATE_SOURCE: "github:a/b", UPDATE_HOST: "203.0.113.9" },
       'UPDATE_HOST is "203.0.113.9", which is no address of this machine.',
     ],
