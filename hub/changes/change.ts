@@ -50,8 +50,15 @@ export type Change =
   | { kind: "lease.revoked"; posReference: string; from: string; by: { terminalId: string; userName: string } }
   /** What a manager has made of a change that was kept: `message` answers it to its terminal. */
   | { kind: "change.decided"; terminalId: string; message: HubMessage }
-  /** `before`: as it was; null where it is new, or was not kept. */
-  | { kind: "ticket.changed"; seq: number; origin: string; ticket: KitchenTicket; before: KitchenTicket | null }
+  /** `before`: as it was; null where it is new, or was not kept. `isRestored`: it was so before a restore. */
+  | {
+      kind: "ticket.changed";
+      seq: number;
+      origin: string;
+      ticket: KitchenTicket;
+      before: KitchenTicket | null;
+      isRestored?: true;
+    }
   | { kind: "item.changed"; seq: number; itemState: ItemState }
   | { kind: "till.changed"; seq: number; till: TillState }
   | { kind: "session.changed"; session: PosSession }

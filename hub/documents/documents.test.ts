@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { TestTerminal } from "../test/support/connect-terminal.ts";
 import { givePrinters, printJobs } from "../test/kitchen/printed.ts";
+import { operatorOf } from "../test/support/operator.ts";
+import { refusal } from "../test/support/refusal.ts";
 import { startTestHub, type TestHub } from "../test/support/start-test-hub.ts";
+import { startWithPins } from "../test/support/start-with-pins.ts";
 import { until } from "../test/support/until.ts";
 
 const stations = [
@@ -152,6 +155,29 @@ describe("station slips", () => {
     expect(words[1]).toContain("1 Sancocho");
     expect(words[2]).toContain("ANULAR 1 Mofongo");
     expect(words[3]).toMatch(/5 > .*8/);
+  });
+
+  it("[PRINT-113] come out, too, of what a manager carries out and reverts", async () => {
+    const { hub, terminal, actor, ids } = await startWithPins({ cashier: "4711" }, { env });
+    const call = operatorOf(hub);
+    const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
+    await call("setPrintRoutes", { body: { stations: { hot: [printer.body.id] } } });
+    const token = await actor("cashier");
+    await call("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
+    const a = checkA(terminal);
+    await a.write([dish("Mofongo", 101, 2)], 5);
+    const send = { type: "ORDER_SEND", posReference: "A", actor: token };
+    expect(await refusal(terminal.change(send))).toMatchObject({ kept: true });
+    expect(slipsOf(hub)).toEqual([]);
+    const [kept] = (await call("keptChanges")).body.changes;
+    expect((await call("applyKeptChange", { params: { changeId: kept.changeId } })).status).toBe(200);
+    const { version: baseVersion } = await a.write([dish("Mofongo", 101, 2)], 8);
+    const revert = { params: { posReference: "A" }, body: { version: 1, baseVersion } };
+    expect((await call("revertOrder", revert)).status).toBe(200);
+    const [sent, moved, back] = slipsOf(hub).map(({ words }) => words);
+    expect(sent).toContain("2 Mofongo");
+    expect(moved).toMatch(/CAMBIO DE MESA .*5 > .*8/);
+    expect(back).toMatch(/CAMBIO DE MESA .*8 > .*5/);
   });
 
   it("[PRINT-114] come out on the house's fallback where no printer and no display has seen them, and say for which station", async () => {

@@ -1,4 +1,4 @@
-import { HUB_ORIGIN, type KitchenTicket, type Printer } from "@comanda/protocol";
+import type { KitchenTicket, Printer } from "@comanda/protocol";
 import { marked, ONLY_STATION, type PaperHouse, slipsOf, stationSlip, type TicketSlip } from "@comanda/rules";
 import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
@@ -101,7 +101,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
 
   return {
     record: ((change, tx) => {
-      if (change.kind === "ticket.changed" && change.origin !== HUB_ORIGIN) follow(tx, change);
+      if (change.kind === "ticket.changed" && change.isRestored !== true) follow(tx, change);
     }) satisfies Recorder,
 
     /** A ticket comes out where its station has no printer, as it is now. */

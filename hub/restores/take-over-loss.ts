@@ -90,7 +90,7 @@ function takeOverWork(
     return { ...done.get(line.id), ...line, ...served, sentQuantity, preparedQuantity };
   });
   const kitchen = recoverTickets(tx, { ...present.snapshot, lines });
-  const writer = { terminalId: HUB_ORIGIN, userName };
+  const writer = { terminalId: HUB_ORIGIN, userName, isRestoring: true } as const;
   const { forward } = orders.getWithForward(present.posReference) ?? {};
   saveVersion(orders, tx, writer, {
     posReference: present.posReference,
@@ -124,7 +124,7 @@ export function saveKnown(
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(orders, posReference, snapshot);
   orders.raiseFloor(posReference, known.version);
   notePayments(deps, tx, { posReference, paymentId: isPaid ? snapshot.paymentId : undefined, tenders, userName });
-  const writer = { terminalId: HUB_ORIGIN, userName };
+  const writer = { terminalId: HUB_ORIGIN, userName, isRestoring: true } as const;
   const kitchen = deps.recoverTickets(tx, snapshot);
   saveVersion(orders, tx, writer, {
     posReference,
@@ -186,7 +186,7 @@ function discard(
   requireUnlocked(present);
   const refusal = refusalOfRemoval(present.snapshot);
   if (refusal !== null) throw ruleError(orders.get, refusal, present.posReference);
-  const hub = { terminalId: HUB_ORIGIN, userName: null };
+  const hub = { terminalId: HUB_ORIGIN, userName: null, isRestoring: true } as const;
   orderWriter.store(tx, hub, { removals: [{ check: present, ...why }] });
   orderWriter.store(tx, hub, cancelWork(rulebook.state(tx), present.posReference, tx.now));
 }

@@ -69,7 +69,7 @@ export function createOrderWriter(deps: WriterDeps) {
         checks.set(check.posReference, removeOrder(deps, tx, check, { origin: writer.terminalId, ...why }));
       }
       const saved = (changes.tickets ?? []).map((ticket) => tickets.save(tx, ticket, writer.terminalId));
-      for (const each of saved) tx.emit(each);
+      for (const each of saved) tx.emit({ ...each, ...(writer.isRestoring && { isRestored: true }) });
       for (const each of changes.belowMenu ?? []) tellOfPrices(tx, writer, each);
       return { checks, seq: saved.at(-1)?.seq ?? [...checks.values()].at(-1)?.seq ?? 0 };
     },

@@ -17,6 +17,8 @@ export interface VersionWriter {
   userName: string | null;
   /** When the terminal queued it, ms since 1970. */
   queuedAt?: number | null;
+  /** It brings back what was before a restore, of which stations were told then. */
+  isRestoring?: true;
 }
 
 /** Stores the version that `writer` makes at this moment, and announces it. */

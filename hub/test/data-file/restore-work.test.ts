@@ -3,6 +3,7 @@ import type { OperatorTicket, StoredOrder } from "@comanda/protocol";
 import { terminalSnapshot } from "../support/builders.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
+import { printJobs } from "../kitchen/printed.ts";
 import { backUp, lossesOf, takeOver } from "./restore-steps.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
@@ -325,6 +326,26 @@ describe("a dish that was split or merged after the backup", () => {
     await back.change({ ...upsert, baseVersion: version, snapshot: terminalSnapshot({ lines: [left] }) });
     expect((await takeOver(hub, "A13")).status).toBe(200);
     expect((await orderOf(hub, "A13")).snapshot).toMatchObject({ totals: { total: 400 }, lines: [{ quantity: 4 }] });
+  });
+
+  it("[PRINT-113] is not told to its station once more, which had a slip of it then", async () => {
+    const { hub, till, again } = await open("A7", 2);
+    const call = operatorOf(hub);
+    const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
+    await call("setPrintRoutes", { body: { stations: { kitchen: [printer.body.id] } } });
+    await till.change({ type: "ORDER_SEND", posReference: "A7" });
+    const restore = await backUp(hub);
+    const lines = [steak(2, { voidedQuantity: 1, voidReason: "cold", total: 100 })];
+    const snapshot = terminalSnapshot({ lines });
+    await till.change({ type: "ORDER_UPSERT", posReference: "A7", baseVersion: 2, snapshot });
+    const voids = () => printJobs(hub).filter(({ words }) => words.includes("ANULADO")).length;
+    expect(voids()).toBe(1);
+    await restore();
+    const before = voids();
+    await (await again()).change({ type: "ORDER_UPSERT", posReference: "A8", baseVersion: 0, snapshot });
+    expect((await takeOver(hub, "A7")).status).toBe(200);
+    expect(await ticketsOf(hub)).toMatchObject([{ lines: [{ quantity: 2, cancelledQuantity: 1 }] }]);
+    expect(voids()).toBe(before);
   });
 
   it("[REST-136] is billed and cooked once where its terminal, which had no answer, has sent it to the kitchen again", async () => {
