@@ -93,7 +93,8 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     const to = printersOf(ticket, isNew);
     if (to.length === 0) return;
     for (const [index, slip] of slips.entries()) {
-      const cause = isNew ? ticketCause(ticket) : `${ticketCause(ticket)}:${slip.kind}:${seq}.${index}`;
+      // A restored file gives numbers again, and keeps the jobs of the one before.
+      const cause = isNew ? ticketCause(ticket) : `${ticketCause(ticket)}:${slip.kind}:${tx.now}.${seq}.${index}`;
       const job = jobOf(tx, ticket, withKind(ticket, slip), { cause, by: origin });
       for (const { id: printerId } of to) spool.add(tx, { ...job, printerId });
     }

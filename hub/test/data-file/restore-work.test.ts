@@ -348,6 +348,26 @@ describe("a dish that was split or merged after the backup", () => {
     expect(voids()).toBe(before);
   });
 
+  it("[PRINT-113] is told to its station where something else of it was told under the same number before", async () => {
+    const { hub, till, again } = await open("A9", 2);
+    const call = operatorOf(hub);
+    const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
+    await call("setPrintRoutes", { body: { stations: { kitchen: [printer.body.id] } } });
+    await till.change({ type: "ORDER_SEND", posReference: "A9" });
+    const restore = await backUp(hub);
+    const voidOf = (voidedQuantity: number) => ({
+      type: "ORDER_UPSERT",
+      posReference: "A9",
+      baseVersion: 2,
+      snapshot: terminalSnapshot({ lines: [steak(2, { voidedQuantity, total: 200 - 100 * voidedQuantity })] }),
+    });
+    const voids = () => printJobs(hub).flatMap(({ words }) => /ANULAR \d/.exec(words)?.[0] ?? []);
+    await till.change(voidOf(1));
+    await restore();
+    await (await again()).change(voidOf(2));
+    expect(voids()).toEqual(["ANULAR 1", "ANULAR 2"]);
+  });
+
   it("[REST-136] is billed and cooked once where its terminal, which had no answer, has sent it to the kitchen again", async () => {
     const { hub, till, again } = await open("A15", 2);
     const restore = await backUp(hub);
