@@ -1,4 +1,5 @@
-import { type AuditAction, DAY_MS, HOUR_MS, said, type Said, type StoredOrder } from "@comanda/protocol";
+import { DAY_MS, HOUR_MS, said, type StoredOrder } from "@comanda/protocol";
+import type { AuditLog } from "../audit/audit-log.ts";
 import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -28,7 +29,7 @@ interface ReceiptDeps extends AnswerDeps {
   fiscalRequests: FiscalRequests;
   client: Pick<BackOfficeClient, "finalize">;
   own: OwnSession;
-  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void };
+  audit: Pick<AuditLog, "record">;
   /** The order as it was sent to the back-office; null where that is not kept any more. */
   forwardedEvent(posReference: string): ForwardEvent | null;
   /** The longest pause between two questions for one receipt. */

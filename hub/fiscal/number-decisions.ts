@@ -1,5 +1,6 @@
-import { saidInEnglish, type AuditAction, type DecideNumber, type Said, type StoredOrder } from "@comanda/protocol";
+import { saidInEnglish, type DecideNumber, type Said, type StoredOrder } from "@comanda/protocol";
 import { typeOfNumber } from "@comanda/rules";
+import type { AuditLog } from "../audit/audit-log.ts";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -37,7 +38,7 @@ export interface DecisionDeps {
   fiscalRequests: FiscalRequests;
   client: Pick<BackOfficeClient, "releaseNcf">;
   own: OwnSession;
-  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void };
+  audit: Pick<AuditLog, "record">;
   refused: {
     list(): RefusedOrder[];
     /** It is held until it is let go. */

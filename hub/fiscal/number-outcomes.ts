@@ -1,6 +1,5 @@
 import { logEvent } from "../platform/log-event.ts";
 import {
-  type AuditAction,
   type FiscalState,
   HUB_ORIGIN,
   type ReleaseNcfAnswer,
@@ -12,6 +11,7 @@ import {
   type StoredOrder,
 } from "@comanda/protocol";
 import { receiptStanding } from "@comanda/rules";
+import type { AuditLog } from "../audit/audit-log.ts";
 import type { Tx } from "../changes/change.ts";
 import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
@@ -28,7 +28,7 @@ export interface OutcomeDeps {
   orders: OrderStore;
   ncfs: NcfStore;
   fiscalRequests: FiscalRequests;
-  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void };
+  audit: Pick<AuditLog, "record">;
   /** The order may be forwarded, as it stands at this version. */
   letGo(tx: Tx, posReference: string, version: number): void;
 }

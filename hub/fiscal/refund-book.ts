@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  type AuditAction,
   type ElectronicReceipt,
   HUB_ORIGIN,
   isActive,
@@ -9,11 +8,11 @@ import {
   type RefundLine,
   type RefundPayment,
   type RefundRequest,
-  type Said,
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
 import { decideRefund, isNoteInContingency } from "@comanda/rules";
+import type { AuditLog } from "../audit/audit-log.ts";
 import type { Tx } from "../changes/change.ts";
 import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
@@ -40,7 +39,7 @@ export interface RefundBookDeps {
   /** In which drawer the money of a refund lay. */
   tillBook: Pick<TillBook, "refunded">;
   tills: Pick<TillStore, "shift">;
-  audit: { record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void };
+  audit: Pick<AuditLog, "record">;
   posConfig(): PosConfig | null;
 }
 

@@ -4,28 +4,19 @@ import {
   comparedWith,
   type CountProblem,
   isWithinTolerance,
-  type PaperHouse,
   problemOfCount,
   refusalOfCount,
   shiftPaper,
 } from "@comanda/rules";
+import type { AuditLog } from "../audit/audit-log.ts";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import type { Spool } from "../printing/spool.ts";
-import type { Drawer } from "./drawer.ts";
+import type { Drawer, DrawerDeps } from "./drawer.ts";
 import type { ShiftRow } from "./shift-rows.ts";
 import { expectedOf, readShiftReport, type ReportDeps } from "./shift-report.ts";
 import { requireTaken } from "./taken-currencies.ts";
-import {
-  byOf,
-  type MutationOf,
-  requireAllowed,
-  type TillAnswer,
-  type TillAudit,
-  type TillWriter,
-} from "./till-mutation.ts";
-import type { TillStore } from "./till-store.ts";
+import { byOf, type MutationOf, requireAllowed, type TillAnswer, type TillWriter } from "./till-mutation.ts";
 
 /** Thrown inside a write whose changes stay: the count is stored although the shift is not closed. */
 export class CountKept extends HubError<"APPROVAL_NEEDED"> {}
@@ -34,19 +25,17 @@ export class CountKept extends HubError<"APPROVAL_NEEDED"> {}
 const MOST_COUNTS = 50;
 
 /** Keeps counts of shifts, and closes a shift with one that may. */
-export function createShiftCount(deps: {
-  tills: TillStore;
-  report: ReportDeps;
-  drawer: Pick<Drawer, "printerAt">;
-  spool: Pick<Spool, "add">;
-  cashMethods(): string[];
-  /** What the house takes beside pesos; null where that was never read. */
-  currencies(): readonly ForeignCurrency[] | null;
-  /** In pesos, for each counted method. */
-  tolerance: number;
-  house(): PaperHouse;
-  audit: TillAudit;
-}) {
+export function createShiftCount(
+  deps: Pick<DrawerDeps, "tills" | "spool" | "cashMethods" | "house"> & {
+    report: ReportDeps;
+    drawer: Pick<Drawer, "printerAt">;
+    /** What the house takes beside pesos; null where that was never read. */
+    currencies(): readonly ForeignCurrency[] | null;
+    /** In pesos, for each counted method. */
+    tolerance: number;
+    audit: Pick<AuditLog, "record">;
+  },
+) {
   const { tills, report, drawer, spool, cashMethods, currencies, tolerance, house, audit } = deps;
   const { shiftEvents } = report;
 

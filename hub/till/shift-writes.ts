@@ -1,36 +1,24 @@
 import type { ForeignCurrency, MoveKind } from "@comanda/protocol";
-import { type PaperHouse, refusalOfMove, refusalOfOpening } from "@comanda/rules";
+import { refusalOfMove, refusalOfOpening } from "@comanda/rules";
+import type { AuditLog } from "../audit/audit-log.ts";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import type { Drawer } from "./drawer.ts";
-import type { ShiftEvents } from "./shift-events.ts";
+import type { Drawer, DrawerDeps } from "./drawer.ts";
 import { requireTaken } from "./taken-currencies.ts";
-import {
-  byOf,
-  type MutationOf,
-  present,
-  requireAllowed,
-  type TillAnswer,
-  type TillAudit,
-  type TillWriter,
-} from "./till-mutation.ts";
-import type { TillStore } from "./till-store.ts";
+import { byOf, type MutationOf, present, requireAllowed, type TillAnswer, type TillWriter } from "./till-mutation.ts";
 
 const MOST_MOVES = 1_000;
 
 /** Opens shifts, and moves money into their drawers and out of them. */
-export function createShiftWrites(deps: {
-  tills: TillStore;
-  shiftEvents: ShiftEvents;
-  drawer: Pick<Drawer, "open">;
-  /** The method of a float and of moves. */
-  cashMethods(): string[];
-  /** What the house takes beside pesos; null where that was never read. */
-  currencies(): readonly Pick<ForeignCurrency, "code">[] | null;
-  house(): PaperHouse;
-  audit: TillAudit;
-}) {
+export function createShiftWrites(
+  deps: Pick<DrawerDeps, "tills" | "shiftEvents" | "cashMethods" | "house"> & {
+    drawer: Pick<Drawer, "open">;
+    /** What the house takes beside pesos; null where that was never read. */
+    currencies(): readonly Pick<ForeignCurrency, "code">[] | null;
+    audit: Pick<AuditLog, "record">;
+  },
+) {
   const { tills, shiftEvents, drawer, cashMethods, currencies, house, audit } = deps;
 
   return {

@@ -1,6 +1,5 @@
-import type { AuditAction, OrderMutation, Said } from "@comanda/protocol";
+import type { OrderMutation } from "@comanda/protocol";
 import type { TillRefusal } from "@comanda/rules";
-import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { StoredTill } from "./till-store.ts";
 
@@ -18,10 +17,6 @@ export interface TillAnswer {
   tillId: string;
   shiftId?: string;
   seq: number;
-}
-
-export interface TillAudit {
-  record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said | string | null): void;
 }
 
 /** Throws what the rulebook refuses. */

@@ -1,12 +1,11 @@
 import type { Block, ForeignCurrency, PaymentMethod } from "@comanda/protocol";
-import { blindShiftPaper, type PaperHouse, refusalOfDrawer, shiftPaper } from "@comanda/rules";
+import { blindShiftPaper, refusalOfDrawer, shiftPaper } from "@comanda/rules";
+import type { AuditLog } from "../audit/audit-log.ts";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import type { Printers } from "../printing/printers.ts";
-import type { Spool } from "../printing/spool.ts";
 import { createShiftCount } from "./count-shift.ts";
-import { createDrawer } from "./drawer.ts";
+import { createDrawer, type DrawerDeps } from "./drawer.ts";
 import { readShiftReport, type ReportDeps } from "./shift-report.ts";
 import { createShiftWrites } from "./shift-writes.ts";
 import {
@@ -14,11 +13,9 @@ import {
   present,
   requireAllowed,
   type TillAnswer,
-  type TillAudit,
   type TillMutation,
   type TillWriter,
 } from "./till-mutation.ts";
-import type { TillStore } from "./till-store.ts";
 
 export type TillService = ReturnType<typeof createTillService>;
 
@@ -26,18 +23,15 @@ export type TillService = ReturnType<typeof createTillService>;
 type ShiftPaperKind = "z" | "x" | "blind";
 
 /** What terminals do at tills. */
-export function createTillService(deps: {
-  tills: TillStore;
-  report: ReportDeps;
-  /** The back-office's methods and the currencies that the house takes; null where they were never read. */
-  config(): { paymentMethods: readonly PaymentMethod[]; currencies?: readonly ForeignCurrency[] | undefined } | null;
-  tolerance: number;
-  spool: Pick<Spool, "add">;
-  printers: Pick<Printers, "get" | "receiptPrinter">;
-  /** What a document says beside its own facts. */
-  house(): PaperHouse;
-  audit: TillAudit;
-}) {
+export function createTillService(
+  deps: Pick<DrawerDeps, "tills" | "spool" | "printers" | "house"> & {
+    report: ReportDeps;
+    /** The back-office's methods and the currencies that the house takes; null where they were never read. */
+    config(): { paymentMethods: readonly PaymentMethod[]; currencies?: readonly ForeignCurrency[] | undefined } | null;
+    tolerance: number;
+    audit: Pick<AuditLog, "record">;
+  },
+) {
   const { tills, report, config, house, audit } = deps;
   const cashMethods = (): string[] =>
     (config()?.paymentMethods ?? []).flatMap(({ id, type }) => (type === "cash" ? [String(id)] : []));
