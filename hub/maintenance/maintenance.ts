@@ -3,7 +3,7 @@ import { hubLimits } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { SLICE_ROWS, writeInSlices } from "../changes/write-in-slices.ts";
-import { freeBytes, LOW_DISK_BYTES } from "../db/files/disk-space.ts";
+import { freeBytes, knownFreeBytes, LOW_DISK_BYTES } from "../db/files/disk-space.ts";
 import type { MutationStore } from "../orders/store/mutation-store.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
@@ -42,9 +42,6 @@ export function createMaintenance(deps: {
     stop: loop.stop,
     isDiskLow: (): boolean => diskLow,
     /** Space left beside the data file; null where the system does not say. */
-    freeBytes(): number | null {
-      const free = freeBytes(folder);
-      return Number.isFinite(free) ? free : null;
-    },
+    freeBytes: (): number | null => knownFreeBytes(folder),
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { byContent, type BackupFile, type PlacedBackup, placedBackups } from "./backup-files.ts";
 import { compressedName, compressInto, copyVerified } from "./compressed-backup.ts";
-import { freeBytes, hasSpace, requireSpace } from "../files/disk-space.ts";
+import { hasSpace, knownFreeBytes, requireSpace } from "../files/disk-space.ts";
 import { namesIn, sizeOf, syncFolderOf } from "../files/files.ts";
 import { dailiesToRemove, SMALL_BYTES } from "./keep-backups.ts";
 import { signOf } from "./partial-name.ts";
@@ -80,11 +80,10 @@ export function* fillSecondFolder(
   for (const file of remove) rmSync(file.path, { force: true });
   if (remove.length > 0) syncFolderOf(path.join(second, "any"));
   const there = placedBackups(second).filter(ownedBy(hubId, first));
-  const free = freeBytes(second);
   return {
     copies: there.length,
     newestAt: there[0]?.file.createdAt ?? null,
-    freeBytes: Number.isFinite(free) ? free : null,
+    freeBytes: knownFreeBytes(second),
     isSameDisk,
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { codeOf, messageOf } from "../../platform/error-facts.ts";
-import { freeBytes } from "../files/disk-space.ts";
+import { knownFreeBytes } from "../files/disk-space.ts";
 import { syncFile } from "../files/files.ts";
 import { onSameDisk } from "./second-folder.ts";
 
@@ -26,12 +26,7 @@ export function testFolder(folder: string, dataFile: string): FolderTest {
     } finally {
       rmSync(file, { force: true });
     }
-    const free = freeBytes(folder);
-    return {
-      ok: true,
-      freeBytes: Number.isFinite(free) ? free : null,
-      isSameDisk: onSameDisk(folder, path.dirname(dataFile)),
-    };
+    return { ok: true, freeBytes: knownFreeBytes(folder), isSameDisk: onSameDisk(folder, path.dirname(dataFile)) };
   } catch (error) {
     const isRefused = ["EACCES", "EPERM", "EROFS"].includes(codeOf(error));
     return { ok: false, reason: isRefused ? "not_writable" : "failed", detail: messageOf(error) };

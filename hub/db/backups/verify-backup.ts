@@ -11,6 +11,7 @@ import { removeDatabase } from "../files/files.ts";
 import { readLastSeen } from "../last-seen.ts";
 import { newestVersion } from "../migrate.ts";
 import { finish, mapSteps } from "../files/steps.ts";
+import { withDatabase } from "../files/with-database.ts";
 
 /** Up to this size a start that looks for a good backup reads it whole, in a tenth of a second. */
 const READ_WHOLE_BYTES = 32 * 1024 * 1024;
@@ -116,16 +117,15 @@ function seemsGood(file: string, bytes: number): boolean {
 }
 
 function looksGood(file: string): boolean {
-  let db: Database.Database | undefined;
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true });
-    const pages = Number(db.pragma("page_count", { simple: true })) * Number(db.pragma("page_size", { simple: true }));
-    if (problemOf(db) !== null || pages !== statSync(file).size) return false;
-    // Of an older schema, which has other indexes, that it opens has to do.
-    return Number(db.pragma("user_version", { simple: true })) < newestVersion || checkNewest(db).ok;
+    return withDatabase(file, { readonly: true, fileMustExist: true }, (db) => {
+      const bytes =
+        Number(db.pragma("page_count", { simple: true })) * Number(db.pragma("page_size", { simple: true }));
+      if (problemOf(db) !== null || bytes !== statSync(file).size) return false;
+      // Of an older schema, which has other indexes, that it opens has to do.
+      return Number(db.pragma("user_version", { simple: true })) < newestVersion || checkNewest(db).ok;
+    });
   } catch {
     return false;
-  } finally {
-    db?.close();
   }
 }

@@ -20,6 +20,12 @@ export function freeBytes(folder: string): number {
   }
 }
 
+/** The same for people: null where the system does not say. */
+export function knownFreeBytes(folder: string): number | null {
+  const free = freeBytes(folder);
+  return Number.isFinite(free) ? free : null;
+}
+
 /** Whether a file of so many bytes fits into a folder with a margin to spare. */
 export function hasSpace(folder: string, bytes: number): boolean {
   return freeBytes(folder) >= bytes + LOW_DISK_BYTES;

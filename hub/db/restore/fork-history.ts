@@ -9,6 +9,7 @@ import { type FormerEpoch, KNOWN_AS_LOST, readFormerEpochs, writeFormerEpochs } 
 import { isBehind, type LastSeen, readPlace } from "../last-seen.ts";
 import { migrate } from "../migrate.ts";
 import { copyPrivate } from "../files/private-files.ts";
+import { withDatabase } from "../files/with-database.ts";
 
 export interface Fork {
   world: World;
@@ -42,8 +43,7 @@ const NUMBER_STEP = 100;
  */
 export function forkHistory(file: string, fork: Fork): void {
   const { world, by, backup, replaced, lastSeen, generation, aside } = fork;
-  const db = new Database(file);
-  try {
+  withDatabase(file, {}, (db) => {
     migrate(db, world);
     withReadableCopy(replaced, `${file}.replaced`, world, (replacedDb) => {
       const now = world.clock.now();
@@ -69,21 +69,13 @@ export function forkHistory(file: string, fork: Fork): void {
         const read = replacedDb === null ? unread : carryOver(db, replacedDb, now, place);
         // What the backup knows of an outage of the line is over.
         db.prepare("DELETE FROM remembered WHERE name = 'outage'").run();
-        const keptAside = replaced === null ? null : (aside ?? replaced);
-        beginHistory(
-          db,
-          now,
-          { cause: "restore", by, backup, replaced: keptAside, read },
-          read === "whole" ? replacedDb : null,
-          next - former,
-        );
+        const restore = { cause: "restore", by, backup, replaced: replaced && (aside ?? replaced), read } as const;
+        beginHistory(db, now, restore, read === "whole" ? replacedDb : null, next - former);
       })();
     });
     // One self-contained file: what becomes the data file is renamed without a journal.
     db.pragma("journal_mode = DELETE");
-  } finally {
-    db.close();
-  }
+  });
 }
 
 /** Whether a file has less in it than was seen elsewhere; also where it does not say. */
