@@ -1,6 +1,7 @@
 import type { DeliveryState, WebhookError, WebhookEvent } from "@comanda/protocol";
 import type { Total } from "../../db/rows/count-up-to.ts";
 import type { Db } from "../../db/open.ts";
+import { readRow } from "../../db/rows/read-row.ts";
 import { MAX_ATTEMPTS } from "./backoff.ts";
 import { CONTENT, UNDER_WAY } from "./delivery-queue.ts";
 import { countDeliveries, findDeliveries, type DeliveryFilter, type DeliveryPage } from "./find-deliveries.ts";
@@ -25,8 +26,11 @@ export interface Delivery {
 export interface Attempt {
   /** Counted from 1. */
   attempt: number;
+  /** When it began. */
   at: number;
+  /** Null when no answer came. */
   status: number | null;
+  /** Why there was no answer, or null. */
   error: WebhookError | null;
   ms: number;
   /** The first 4 KiB of the answer. */
@@ -113,10 +117,7 @@ export function createDeliveryReads(db: Db) {
     count: (filter: DeliveryFilter): Total => countDeliveries(db, filter),
     get: (id: number): Delivery | null => get.get(id) ?? null,
     /** The body as it is sent, byte for byte. */
-    body(id: number): string | null {
-      const row = content.get(id);
-      return row === undefined ? null : deliveryBody(id, row.content);
-    },
+    body: (id: number): string | null => readRow(content.get(id), (row) => deliveryBody(id, row.content)),
     attempts: (id: number): Attempt[] => attempts.all(id).map((row, index) => ({ attempt: index + 1, ...row })),
   };
 }

@@ -5,6 +5,7 @@ import { codeOf, messageOf } from "../../platform/error-facts.ts";
 import { createHttpClient, readBody } from "../../platform/http-client.ts";
 import type { WebhookError } from "@comanda/protocol";
 import type { World } from "../../platform/world.ts";
+import type { Attempt } from "../deliveries/delivery-reads.ts";
 import { AddressRefused, guardedLookup, requireAllowed, targetOf } from "./address-guard.ts";
 
 export interface Post {
@@ -16,18 +17,9 @@ export interface Post {
 }
 
 /** One exchange with a receiver. Failing is ordinary here: it is returned, not thrown. */
-export interface Exchange {
-  /** Wall time at which it began, ms since 1970. */
-  at: number;
-  ms: number;
-  /** Null when no answer came. */
-  status: number | null;
-  /** Why there was no answer, or null. */
-  error: WebhookError | null;
-  /** The same in the system's own words, for the log alone: it tells what is open and closed on the network. */
+export interface Exchange extends Omit<Attempt, "attempt"> {
+  /** Its error in the system's own words, for the log alone: it tells what is open and closed on the network. */
   detail: string | null;
-  /** The first 4 KiB of the answer. */
-  answer: string | null;
   /** The hub stopped before it ended. */
   wasCutOff: boolean;
 }

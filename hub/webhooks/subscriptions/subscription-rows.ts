@@ -2,6 +2,7 @@ import type { WebhookEvent } from "@comanda/protocol";
 import type { SecretCipher } from "../../db/files/secret-cipher.ts";
 import type { Db } from "../../db/open.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
+import { readRow } from "../../db/rows/read-row.ts";
 import { splitCredentials, withCredentials } from "../../platform/url-credentials.ts";
 
 /** A subscription with what is needed to deliver to it. Times are ms since 1970. */
@@ -27,14 +28,8 @@ export interface GatheredRange {
   to: number | null;
 }
 
-/** What a new subscription is stored with. */
-interface NewSubscription {
-  id: string;
-  url: string;
+interface NewSubscription extends Pick<SubscriptionWithSecret, "id" | "url" | "createdBy" | "createdAt" | "secret"> {
   events?: readonly string[] | undefined;
-  createdBy: string;
-  createdAt: number;
-  secret: string;
 }
 
 interface Row extends Omit<Subscription, "events" | "isEnabled" | "secret" | "gathered"> {
@@ -92,10 +87,7 @@ export function createSubscriptionRows(db: Db, cipher: SecretCipher) {
     /** Those that are not deleted, oldest first. */
     all: (): Subscription[] => all.all().map(fromRow),
     /** Also one that is deleted while deliveries still name it. */
-    find(id: string): Subscription | null {
-      const row = findRow.get(id);
-      return row === undefined ? null : fromRow(row);
-    },
+    find: (id: string): Subscription | null => readRow(findRow.get(id), fromRow),
     /** Ids of deleted subscriptions that deliveries still name. */
     deletedIds: (): string[] => gone.all().map(({ id }) => id),
     /** Without events it wants all. */
