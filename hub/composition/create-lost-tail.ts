@@ -1,28 +1,16 @@
 import type { Since } from "@comanda/protocol";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import { forkEpoch, noteFormerEpoch, noteLostTail } from "../db/restore/fork-history.ts";
 import type { Db } from "../db/open.ts";
 import type { World } from "../platform/world.ts";
+import type { Stores } from "../stores/create-stores.ts";
 import type { SyncBuilder } from "../terminals/sync/sync.ts";
 
 /** A new epoch makes every terminal read everything. */
 const FORK_EVERY_MS = 60_000;
 
 /** What follows when the data file turns out to lack its last changes. */
-export function createLostTail({
-  world,
-  db,
-  watch,
-  changes,
-  sync,
-}: {
-  world: World;
-  db: Db;
-  watch: DataFileWatch;
-  changes: ChangeLog;
-  sync: SyncBuilder;
-}) {
+export function createLostTail(deps: Pick<Stores, "watch" | "changes"> & { world: World; db: Db; sync: SyncBuilder }) {
+  const { world, db, watch, changes, sync } = deps;
   let forkedAt = -Infinity;
 
   /** What is open here may have been paid, and numbers that were given must not be given again. */

@@ -1,15 +1,12 @@
 import { said, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import { noteReceipt } from "../fiscal/receipt-rows.ts";
-import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
-import type { OrderStore } from "../orders/store/order-store.ts";
 import type { Db } from "../db/open.ts";
 import { brokenMarks, sealedColumns, sealOf, soundRow } from "../db/integrity/sealed-tables.ts";
 import { saidColumn } from "../db/rows/said-column.ts";
 import { FINALIZE_EVENT } from "../forwarding/event-store.ts";
 import type { World } from "../platform/world.ts";
+import type { Stores } from "../stores/create-stores.ts";
 
 const DAMAGED = saidColumn(said("order_damaged"));
 
@@ -18,21 +15,10 @@ const DAMAGED = saidColumn(said("order_damaged"));
  * for a fiscal number are made again from their order, which has a checksum of its own; a ticket whose flag alone has
  * flipped is put right. What cannot be made again is shown to a manager. Nothing is believed, nothing waits unseen.
  */
-export function createDamageSettler({
-  world,
-  db,
-  watch,
-  changes,
-  orders,
-  fiscalRequests,
-}: {
-  world: World;
-  db: Db;
-  watch: DataFileWatch;
-  changes: ChangeLog;
-  orders: OrderStore;
-  fiscalRequests: FiscalRequests;
-}): () => Promise<void> {
+export function createDamageSettler(
+  deps: Pick<Stores, "watch" | "changes" | "orders" | "fiscalRequests"> & { world: World; db: Db },
+): () => Promise<void> {
+  const { world, db, watch, changes, orders, fiscalRequests } = deps;
   const isSound = (table: string): string => soundRow(db, table);
   const events = db.prepare<[], { id: number; posReference: string }>(`
     SELECT id, pos_reference AS posReference FROM hub_events

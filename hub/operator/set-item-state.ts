@@ -1,11 +1,10 @@
 import { said, type ItemState, type Said, type SetItemState } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import type { ItemStates } from "../kitchen/item-states.ts";
-import type { AuditLog } from "../audit/audit-log.ts";
+import type { Stores } from "../stores/create-stores.ts";
 
 /** Says that a product has run out, how many are left, or that it is available again, in somebody's name. */
 export function setItemState(
-  { itemStates, audit }: { itemStates: Pick<ItemStates, "set">; audit: AuditLog },
+  { itemStates, audit }: Pick<Stores, "itemStates" | "audit">,
   tx: Tx,
   request: SetItemState,
   userName: string,

@@ -2,12 +2,12 @@ import type { ForwardDetail, ForwardEvent, Snapshot } from "@comanda/protocol";
 import { placeOf } from "@comanda/rules";
 import type { ForwardAttempt } from "../../forwarding/attempt-log.ts";
 import type { EventRow } from "../../forwarding/event-rows.ts";
-import type { EventStore } from "../../forwarding/event-store.ts";
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 
 /** A paid order on its way to the back-office, as the operator sees it. */
-export function presentForwardEvent(row: EventRow, deps: { events: EventStore; orders: OrderStore }): ForwardEvent {
+export function presentForwardEvent(row: EventRow, deps: Pick<Stores, "events" | "orders">): ForwardEvent {
   const paid = paidVersion(row, deps.orders);
   const lastAttemptAt = attemptsOf(deps.events.attempts(row.id)).at(-1)?.at;
   return {

@@ -1,11 +1,11 @@
 import type { KitchenTicket, OperatorTicket, Overview, TicketState } from "@comanda/protocol";
 import { MOST_OVER } from "../../kitchen/ticket-lists.ts";
-import type { TicketStore } from "../../kitchen/ticket-store.ts";
+import type { Stores } from "../../stores/create-stores.ts";
 
 export type KitchenTickets = ReturnType<typeof createKitchenTickets>;
 
 /** The kitchen's tickets as the screens show them. */
-export function createKitchenTickets({ tickets }: { tickets: TicketStore }) {
+export function createKitchenTickets({ tickets }: Pick<Stores, "tickets">) {
   let counted: { seq: number; counts: Overview["kitchen"] } | null = null;
 
   return {

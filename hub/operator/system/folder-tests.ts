@@ -2,17 +2,15 @@ import type { BackupFolderTest, BackupFolderTests } from "@comanda/protocol";
 import { createJobs } from "../../jobs/jobs.ts";
 import { testFolderJob } from "../../maintenance/backup-jobs.ts";
 import type { World } from "../../platform/world.ts";
+import type { HubConfig } from "../../settings/config.ts";
 
 /** How long the test of a folder may take. */
 const TEST_MS = 10_000;
 
 /** Tests the folders of backups, each in a thread of its own, which may wait long for a folder on a network. */
-export function createFolderTests(deps: {
-  world: World;
-  dbPath: string;
-  backupDir: string;
-  secondBackupDir: string | null;
-}): () => Promise<BackupFolderTests> {
+export function createFolderTests(
+  deps: Pick<HubConfig, "dbPath" | "backupDir" | "secondBackupDir"> & { world: World },
+): () => Promise<BackupFolderTests> {
   const { world, dbPath, backupDir, secondBackupDir } = deps;
   // The hub's stop does not wait for a folder on a network, and a disk that fails there is not the data file's.
   const folderTests = createJobs({ world, onFailure: () => {} });

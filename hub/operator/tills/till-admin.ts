@@ -1,10 +1,8 @@
 import type { ChangeTill, CreateTill } from "@comanda/protocol";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import { explainedError, HubError } from "../../platform/errors.ts";
-import type { Printers } from "../../printing/printers.ts";
-import type { StoredTill, TillStore } from "../../till/till-store.ts";
 import type { World } from "../../platform/world.ts";
-import type { AuditLog } from "../../audit/audit-log.ts";
+import type { Stores } from "../../stores/create-stores.ts";
+import type { StoredTill } from "../../till/till-store.ts";
 
 /** More than any house has. */
 const MOST_TILLS = 50;
@@ -12,13 +10,7 @@ const MOST_TILLS = 50;
 export type TillAdmin = ReturnType<typeof createTillAdmin>;
 
 /** The drawers of the house, as managers set them up. */
-export function createTillAdmin(deps: {
-  world: World;
-  changes: ChangeLog;
-  tills: TillStore;
-  printers: Pick<Printers, "get">;
-  audit: AuditLog;
-}) {
+export function createTillAdmin(deps: Pick<Stores, "changes" | "tills" | "printers" | "audit"> & { world: World }) {
   const { world, changes, tills, printers, audit } = deps;
 
   function require(tillId: string): StoredTill {

@@ -1,11 +1,9 @@
-import type { AuditLog } from "../../../audit/audit-log.ts";
-import type { OperatorHandlers } from "../../handlers.ts";
-import type { ChangeLog } from "../../../changes/change-log.ts";
-import type { ItemStates } from "../../../kitchen/item-states.ts";
 import { setItemState } from "../../../operator/set-item-state.ts";
+import type { Stores } from "../../../stores/create-stores.ts";
+import type { OperatorHandlers } from "../../handlers.ts";
 
 /** What has run out. */
-export function operatorItemStateRoutes(deps: { changes: ChangeLog; itemStates: ItemStates; audit: AuditLog }) {
+export function operatorItemStateRoutes(deps: Pick<Stores, "changes" | "itemStates" | "audit">) {
   const { changes, itemStates } = deps;
 
   return {
