@@ -20,7 +20,7 @@ import type { OrderStore } from "./store/order-store.ts";
 import { ruleError } from "./rulebook/rule-error.ts";
 import { type OrderWriter, storedCheck } from "./store/order-writer.ts";
 
-interface ExternalOrderDeps {
+export interface ExternalOrderDeps {
   world: World;
   pos: PointOfSale;
   changes: ChangeLog;
@@ -116,7 +116,6 @@ function requireFreeTable(orders: OrderStore, tableId: number | undefined): void
   });
 }
 
-/** Refuses a total that is not what the lines add up to. */
 function requireTotal({ totals: { total }, lines }: CreateOrder): void {
   const added = sum(lines.map((line) => line.total));
   if (totalsAgree(total, added)) return;

@@ -3,21 +3,19 @@ import { patchCheck } from "@comanda/rules";
 import type { ChangeOf } from "../changes/change.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
+import type { ExternalOrderDeps } from "./create-external-order.ts";
 import { externalLines, withForeignFields } from "./external-lines.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { World } from "../platform/world.ts";
-import type { OrderStore } from "./store/order-store.ts";
 import type { Writer } from "./writer.ts";
 import { ruleError } from "./rulebook/rule-error.ts";
 import type { Rulebook } from "./rulebook/rulebook.ts";
-import { type OrderWriter, storedCheck } from "./store/order-writer.ts";
+import { storedCheck } from "./store/order-writer.ts";
 
 /**
  * Changes a check for an integration. Every other writer's version above `baseVersion` is a conflict, also one of the
  * kitchen; a terminal's lease is none.
  */
 export function updateExternalOrder(
-  deps: { world: World; changes: ChangeLog; rulebook: Rulebook; orders: OrderStore; orderWriter: OrderWriter },
+  deps: Pick<ExternalOrderDeps, "world" | "changes" | "orders" | "orderWriter"> & { rulebook: Rulebook },
   key: KeyHolder,
   posReference: string,
   { lines: requested, ...input }: UpdateOrder,

@@ -1,11 +1,14 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
-import type { Numbering } from "../orders/store/numbering.ts";
-import type { OrderStore } from "../orders/store/order-store.ts";
-import type { World } from "../platform/world.ts";
-import type { LossStore } from "./loss-store.ts";
 import { roomFor } from "./offer-room.ts";
-import { createOfferedOrders, type Offered, type Outcome, RECENT_MS, type Sources } from "./offered-orders.ts";
+import {
+  createOfferedOrders,
+  type OfferDeps,
+  type Offered,
+  type Outcome,
+  RECENT_MS,
+  type Sources,
+} from "./offered-orders.ts";
 
 /** Orders that are kept in one write. */
 const SLICE = 20;
@@ -30,15 +33,9 @@ export interface FormerHistory {
  * Stores orders that this hub lacks, as proposals for a manager: what terminals held before history forked, or of a hub
  * that stood in its place before. Of several versions of an order the highest is kept, with all terminals that have it.
  */
-export function createOffers(deps: {
-  world: World;
-  changes: ChangeLog;
-  orders: OrderStore;
-  numbering: Numbering;
-  losses: LossStore;
-  hubId: string;
-  isFormerEpoch: (epoch: string) => boolean;
-}) {
+export function createOffers(
+  deps: OfferDeps & { changes: ChangeLog; hubId: string; isFormerEpoch: (epoch: string) => boolean },
+) {
   const { world, changes, orders, numbering, losses, hubId, isFormerEpoch } = deps;
   const tryKeep = createOfferedOrders({ world, orders, numbering, losses });
 

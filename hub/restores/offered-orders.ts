@@ -35,7 +35,7 @@ export type Sources = [terminal: string, ...about: string[]];
 /** `useless`: the hub has it, somebody has decided on it, or nobody could use it. */
 export type Outcome = "taken" | "useless" | "never_given" | "no_room";
 
-interface OfferDeps {
+export interface OfferDeps {
   world: World;
   orders: OrderStore;
   numbering: Numbering;

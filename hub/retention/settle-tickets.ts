@@ -11,12 +11,7 @@ export interface TicketAge {
   seq: number;
 }
 
-interface TicketRow {
-  place: number;
-  ticketId: string;
-  seq: number;
-  body: string;
-}
+type TicketRow = Omit<PackedTicket, "checksum">;
 
 export type TicketSettler = ReturnType<typeof createTicketSettler>;
 
