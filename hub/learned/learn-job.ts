@@ -30,38 +30,51 @@ function* learn({ file, ...input }: Input): Generator<undefined, Pick<Learned, "
   yield;
   const db = openReadOnly(file);
   try {
-    const sold = yield* countSales(db, input);
-    const dishTimes = yield* timeDishes(db, input);
-    return { ...sold, dishTimes };
+    const sales = createSalesSum(input);
+    const times = createDishTimes();
+    yield* readTickets(db, input, times.add);
+    yield* readChecks(db, input, (check) => {
+      for (const sale of salesOf(check)) sales.add(sale);
+      // Those that lie with their checks, each in the pack of the one that sent it: older than those above.
+      for (const ticket of ticketsOf(check)) if (ticket.posReference === check.posReference) times.add(ticket);
+    });
+    return { ...sales.ranked(), dishTimes: times.medians() };
   } finally {
     db.close();
   }
 }
 
-type Period = Omit<Input, "file">;
+type Period = Pick<Input, "since" | "now">;
 
-/** Slice by slice, each a statement of its own: a long transaction would keep the write-ahead log from being emptied. */
-function* countSales(db: Database.Database, { timeZone, since, now }: Period) {
-  const sum = createSalesSum({ timeZone, now });
+/** The paid check of a row, with what is packed beside it. */
+interface Taking {
+  at: number;
+  posReference: string;
+  body: string;
+  earlier: Buffer | null;
+}
+
+/**
+ * The paid checks of a time, newest first: slice by slice, each a statement of its own, since a long transaction would keep the
+ * write-ahead log from being emptied.
+ */
+function* readChecks(
+  db: Database.Database,
+  { since, now }: Period,
+  take: (check: Taking) => void,
+): Generator<undefined> {
   const slice = db.prepare<{ since: number; at: number; posReference: string }, Taking>(`
-    SELECT t.at, t.pos_reference AS posReference, ${BODY} AS body
+    SELECT t.at, t.pos_reference AS posReference, ${BODY} AS body, v.earlier
     FROM takings t JOIN orders o ON o.pos_reference = t.pos_reference JOIN order_versions v ON v.id = o.body_id
     WHERE t.at >= @since AND (t.at, t.pos_reference) < (@at, @posReference)
     ORDER BY t.at DESC, t.pos_reference DESC LIMIT ${SLICE}`);
   let last: Pick<Taking, "at" | "posReference"> | undefined = { at: now, posReference: "" };
   for (let read = 0; last !== undefined && read < MOST_ORDERS; read += SLICE) {
     const rows: Taking[] = slice.all({ ...last, since });
-    for (const row of rows) for (const sale of salesOf(row)) sum.add(sale);
+    for (const row of rows) take(row);
     last = rows.length === SLICE ? rows.at(-1) : undefined;
     yield;
   }
-  return sum.ranked();
-}
-
-interface Taking {
-  at: number;
-  posReference: string;
-  body: string;
 }
 
 /** What was sold with a check, at the time at which the guest asked for it. */
@@ -82,8 +95,12 @@ function salesOf({ at, body }: Taking): Sale[] {
   });
 }
 
-function* timeDishes(db: Database.Database, { since, now }: Period) {
-  const times = createDishTimes();
+/** The tickets of a time that have rows of their own, newest first. */
+function* readTickets(
+  db: Database.Database,
+  { since, now }: Period,
+  take: (ticket: KitchenTicket) => void,
+): Generator<undefined> {
   const slice = db.prepare<[number], { id: number; sentAt: number; body: string }>(
     `SELECT id, sent_at AS sentAt, plain(body, packed) AS body FROM tickets WHERE id < ? ORDER BY id DESC LIMIT ${SLICE}`,
   );
@@ -92,39 +109,15 @@ function* timeDishes(db: Database.Database, { since, now }: Period) {
     const rows: { id: number; sentAt: number; body: string }[] = slice.all(below);
     for (const { sentAt, body } of rows) {
       const ticket = sentAt >= since && sentAt < now ? parseColumn<KitchenTicket | null>(body, null) : null;
-      if (ticket !== null) times.add(ticket);
+      if (ticket !== null) take(ticket);
     }
     // In the order in which they were sent, but for single ones that a restore has brought back.
     below = rows.length < SLICE || rows.every(({ sentAt }) => sentAt < since) ? undefined : rows.at(-1)?.id;
     yield;
   }
-  yield* packedTickets(db, { since, now }, (ticket) => times.add(ticket));
-  return times.medians();
 }
 
-/** Those that lie with their checks, each in the pack of the one that sent it. */
-function* packedTickets(
-  db: Database.Database,
-  { since, now }: Pick<Period, "since" | "now">,
-  add: (ticket: KitchenTicket) => void,
-): Generator<undefined> {
-  const slice = db.prepare<{ since: number; at: number; posReference: string }, Taking & { earlier: Buffer | null }>(`
-    SELECT t.at, t.pos_reference AS posReference, ${BODY} AS body, v.earlier
-    FROM takings t JOIN orders o ON o.pos_reference = t.pos_reference JOIN order_versions v ON v.id = o.body_id
-    WHERE t.at >= @since AND (t.at, t.pos_reference) < (@at, @posReference)
-    ORDER BY t.at DESC, t.pos_reference DESC LIMIT ${SLICE}`);
-  let last: Pick<Taking, "at" | "posReference"> | undefined = { at: now, posReference: "" };
-  for (let read = 0; last !== undefined && read < MOST_ORDERS; read += SLICE) {
-    const rows: (Taking & { earlier: Buffer | null })[] = slice.all({ ...last, since });
-    for (const row of rows) {
-      for (const ticket of ticketsOf(row)) if (ticket.posReference === row.posReference) add(ticket);
-    }
-    last = rows.length === SLICE ? rows.at(-1) : undefined;
-    yield;
-  }
-}
-
-function ticketsOf({ earlier, body }: { earlier: Buffer | null; body: string }): KitchenTicket[] {
+function ticketsOf({ earlier, body }: Taking): KitchenTicket[] {
   if (earlier === null) return [];
   try {
     return unpackEarlier(earlier, body).tickets.flatMap(
