@@ -51,7 +51,10 @@ function* sales({ file, timeZone, byDay, taxes, rounding, ...period }: Input): G
   try {
     const rules = { taxes, rounding: rounding ?? undefined };
     const report = createSalesReport({ ...rules, hourOf: byDay ? restaurantClock(timeZone).day : hoursIn(timeZone) });
-    yield* addChecks(db, report, period);
+    yield* readTakings(db, period, ({ at, total, payments }, check) => {
+      if (check !== null) report.addCheck(at, check);
+      else report.addUnreadable(at, { total, payments: parseColumn<Payment[]>(payments, []) });
+    });
     addRefunds(db, report, period);
     yield* addDiscarded(db, report, period);
     return present(report, byDay);
@@ -72,8 +75,15 @@ interface Taking extends Body {
   payments: string;
 }
 
-/** Slice by slice, each a statement of its own: a long transaction would keep the write-ahead log from being emptied. */
-function* addChecks(db: Database.Database, report: Report, { since, until }: Period): Generator<undefined> {
+/**
+ * What was taken in a time, each with its check, or null where that cannot be read. Slice by slice, each a statement of its own:
+ * a long transaction would keep the write-ahead log from being emptied.
+ */
+export function* readTakings(
+  db: Database.Database,
+  { since, until }: Period,
+  take: (taking: Omit<Taking, keyof Body>, check: Snapshot | null) => void,
+): Generator<undefined> {
   const slice = db.prepare<{ at: number; posReference: string; until: number }, Nullable<Taking, "body" | "checksum">>(`
     SELECT t.at, t.pos_reference AS posReference, t.total, t.payments, ${BODY} AS body, v.checksum
     FROM takings t
@@ -83,11 +93,7 @@ function* addChecks(db: Database.Database, report: Report, { since, until }: Per
   let last: Pick<Taking, "at" | "posReference"> | undefined = { at: since - 1, posReference: "\u{10ffff}" };
   while (last !== undefined) {
     const rows: Nullable<Taking, "body" | "checksum">[] = slice.all({ ...last, until });
-    for (const row of rows) {
-      const snapshot = snapshotOf(row);
-      if (snapshot !== null) report.addCheck(row.at, snapshot);
-      else report.addUnreadable(row.at, { total: row.total, payments: parseColumn<Payment[]>(row.payments, []) });
-    }
+    for (const row of rows) take(row, snapshotOf(row));
     last = rows.length === SLICE ? rows.at(-1) : undefined;
     yield;
   }
@@ -134,7 +140,7 @@ function* addDiscarded(db: Database.Database, report: Report, { since, until }: 
 type Nullable<T, K extends keyof T> = Omit<T, K> & { [F in K]: T[F] | null };
 
 /** Null for a row that is missing or damaged: who writes and checks the file reports that. */
-export function snapshotOf(row: Nullable<Body, "body" | "checksum"> | undefined): Snapshot | null {
+function snapshotOf(row: Nullable<Body, "body" | "checksum"> | undefined): Snapshot | null {
   if (row?.body == null || row.checksum === null) return null;
   if (!isSoundBody({ body: row.body, checksum: row.checksum }, () => undefined)) return null;
   return parseColumn<StoredOrder | null>(row.body, null)?.snapshot ?? null;
