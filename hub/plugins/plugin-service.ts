@@ -43,6 +43,36 @@ export function createPluginService(deps: {
     });
   }
 
+  /**
+   * Stores the payload that `decide` makes of the live record (null: there is none), with a higher version; what it throws
+   * is thrown, and nothing is changed when it answers the record's own. `ttlSeconds` is for a new record: one that is there
+   * keeps its expiry, unless the change `renewsExpiry`.
+   */
+  async function change(
+    {
+      pluginId,
+      key,
+      ttlSeconds,
+      renewsExpiry = false,
+    }: Pick<PostPluginEvent, "key" | "ttlSeconds"> & { pluginId: string; renewsExpiry?: boolean },
+    decide: (record: PluginRecord | null) => PluginRecord["payload"],
+  ): Promise<PluginRecord> {
+    const stored = await changes.write((tx) => {
+      const record = plugins.get(pluginId, key);
+      const payload = decide(record);
+      if (record !== null && payload === record.payload) return record;
+      const ttlMs = ttlSeconds === undefined ? null : ttlSeconds * 1000;
+      const changed =
+        record === null || renewsExpiry
+          ? plugins.save(tx, { pluginId, key, payload, ttlMs })
+          : plugins.revise(tx, pluginId, key, payload);
+      tx.emit(changed);
+      return changed.record;
+    });
+    if (ttlSeconds !== undefined) loop.reschedule();
+    return stored;
+  }
+
   return {
     start: loop.start,
     stop: loop.stop,
@@ -59,45 +89,9 @@ export function createPluginService(deps: {
       return plugins.get(pluginId, key);
     },
     /** Stores a record over the one with its key, with a higher version. */
-    async post(pluginId: string, { key, payload, ttlSeconds }: PostPluginEvent): Promise<PluginRecord> {
-      const stored = await changes.write((tx) => {
-        const ttlMs = ttlSeconds === undefined ? null : ttlSeconds * 1000;
-        const change = plugins.save(tx, { pluginId, key, payload, ttlMs });
-        tx.emit(change);
-        return change.record;
-      });
-      if (ttlSeconds !== undefined) loop.reschedule();
-      return stored;
-    },
-    /**
-     * Stores the payload that `decide` makes of the live record (null: there is none), with a higher version; what it throws
-     * is thrown, and nothing is changed when it answers the record's own. `ttlSeconds` is for a new record: one that is there
-     * keeps its expiry, unless the change `renewsExpiry`.
-     */
-    async change(
-      {
-        pluginId,
-        key,
-        ttlSeconds,
-        renewsExpiry = false,
-      }: Pick<PostPluginEvent, "key" | "ttlSeconds"> & { pluginId: string; renewsExpiry?: boolean },
-      decide: (record: PluginRecord | null) => PluginRecord["payload"],
-    ): Promise<PluginRecord> {
-      const stored = await changes.write((tx) => {
-        const record = plugins.get(pluginId, key);
-        const payload = decide(record);
-        if (record !== null && payload === record.payload) return record;
-        const ttlMs = ttlSeconds === undefined ? null : ttlSeconds * 1000;
-        const change =
-          record === null || renewsExpiry
-            ? plugins.save(tx, { pluginId, key, payload, ttlMs })
-            : plugins.revise(tx, pluginId, key, payload);
-        tx.emit(change);
-        return change.record;
-      });
-      if (ttlSeconds !== undefined) loop.reschedule();
-      return stored;
-    },
+    post: (pluginId: string, { key, payload, ttlSeconds }: PostPluginEvent): Promise<PluginRecord> =>
+      change({ pluginId, key, ttlSeconds, renewsExpiry: true }, () => payload),
+    change,
     /** False when there is no live record of that key. */
     async remove(pluginId: string, key: string): Promise<boolean> {
       return changes.write((tx) => {
