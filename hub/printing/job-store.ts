@@ -77,15 +77,14 @@ export function createJobStore(db: Db) {
   const countOpen = db
     .prepare<[], number>("SELECT count(*) FROM print_jobs INDEXED BY print_job_open WHERE is_open = 1")
     .pluck();
-  const page = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
-    SELECT ${COLUMNS} FROM print_jobs WHERE id < @below AND (@state IS NULL OR state = @state OR (@state = 'waiting' AND state = 'held'))
-      AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId) AND is_open >= @isOpen
-    ORDER BY id DESC LIMIT @limit`);
-  const pageOfCause = db.prepare<{ [name: string]: string | number | null }, JobRow>(`
-    SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_by_cause WHERE id < @below AND cause = @cause
-      AND (@state IS NULL OR state = @state OR (@state = 'waiting' AND state = 'held'))
-      AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId) AND is_open >= @isOpen
-    ORDER BY id DESC LIMIT @limit`);
+  const pageOf = (source: string) =>
+    db.prepare<{ [name: string]: string | number | null }, JobRow>(`
+      SELECT ${COLUMNS} FROM print_jobs ${source} AND id < @below
+        AND (@state IS NULL OR state = @state OR (@state = 'waiting' AND state = 'held'))
+        AND (@printerId IS NULL OR printer_id = @printerId OR sent_to = @printerId) AND is_open >= @isOpen
+      ORDER BY id DESC LIMIT @limit`);
+  const page = pageOf("WHERE true");
+  const pageOfCause = pageOf("INDEXED BY print_job_by_cause WHERE cause = @cause");
   const counts = db.prepare<[], { sentTo: string; waiting: number }>(`
     SELECT sent_to AS sentTo, count(*) AS waiting FROM print_jobs INDEXED BY print_job_unfinished
     WHERE ${UNFINISHED} GROUP BY sent_to`);
