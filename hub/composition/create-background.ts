@@ -38,8 +38,6 @@ import { createPruning } from "../webhooks/prune.ts";
 import { createSender } from "../webhooks/sending/sender.ts";
 import { createWebhookService } from "../webhooks/webhook-service.ts";
 
-export type Background = ReturnType<typeof createBackground>;
-
 interface BackgroundDeps {
   config: HubConfig;
   worldOf: (component: string) => World;

@@ -11,8 +11,6 @@ import type { PointOfSale } from "../orders/point-of-sale.ts";
 import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
 
-export type Documents = ReturnType<typeof createDocuments>;
-
 /** What is printed when. */
 export function createDocuments(deps: {
   config: HubConfig;
