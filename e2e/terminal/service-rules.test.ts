@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KeptChange } from "@comanda/protocol";
-import { addLine, changeQuantity, createHubHttp, type Terminal } from "@comanda/terminal";
+import { addLine, changeQuantity, checkToPay, createHubHttp, type Terminal } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -202,6 +202,78 @@ describe("a tender that was taken while away, of a check that became cheaper", (
       expect([till.conflicts(), await kept(posReference)]).toEqual([[], []]);
     },
   );
+});
+
+describe("a payment whose check was merged into another", () => {
+  const fiscal = { type: "E32" };
+
+  it("[CLIENT-335] goes onto the check where the dishes are, once, also where the terminal is killed in between", async () => {
+    const path = join(restaurant().folder, "moved.sqlite");
+    const deviceId = fresh("s");
+    const wire = await wireToHub();
+    const open = (file: string) => restaurant().terminal(deviceId, { url: wire.url, storage: openSqliteStorage(file) });
+    const till = await open(path);
+    await online(till);
+    const waiter = await startTerminal();
+    const [own, other, third] = [[lineOf(fresh("steak"), 200)], [lineOf(fresh("soup"), 50)], []].map((lines) =>
+      newOrder(fresh("POS/M"), lines),
+    );
+    for (const order of [own, other]) waiter.openOrder(order!);
+    await waiter.idle();
+    await eventually(() => waiter.seq() - till.seq()).toBe(0);
+    wire.fromTerminal = () => "cut";
+    wire.cut();
+    await eventually(() => till.connection().name).not.toBe("online");
+    const { outcome } = till.tender(own!.posReference, {
+      methodId: CASH,
+      amount: 200,
+      tendered: 500,
+      change: 300,
+      fiscal,
+    });
+    // Merged, and that undone: the dishes are on a third check, and then merged again.
+    waiter.mergeOrders([own!.posReference], other!.posReference);
+    await waiter.idle();
+    waiter.moveLines(other!.posReference, third!.posReference, [{ lineId: own!.lines![0]!.id }]);
+    waiter.editOrder(third!.posReference, (content) => addLine(content, lineOf(fresh("tea"), 100)));
+    await waiter.idle();
+    wire.fromTerminal = () => "pass";
+    expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
+    await eventually(() => waiter.seq() - till.seq()).toBe(0);
+    await till.stop();
+
+    const again = await open(path);
+    await online(again);
+    const conflict = again.conflicts()[0]!;
+    const { posReference } = checkToPay(conflict, again.orders())!;
+    expect(posReference).toBe(third!.posReference);
+    wire.fromHub = ({ type }) => (type === "ORDER_ACK" ? "cut" : "pass");
+    const applied = again.applyAsPart(conflict.id, posReference);
+    expect([applied.collect, applied.giveBack]).toEqual([100, 0]);
+    await Promise.all(applied.mutations.map(({ stored }) => stored));
+    const left = join(restaurant().folder, "moved-left.sqlite");
+    for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, left + suffix);
+    await eventually(() => waiter.order(posReference)?.snapshot.tenders).toMatchObject([{ amount: 200, change: 300 }]);
+    await again.stop();
+    wire.fromHub = () => "pass";
+
+    const last = await open(left);
+    await online(last);
+    await last.idle();
+    expect([last.conflicts(), last.outbox().pending, await kept(own!.posReference)]).toEqual([[], 0, []]);
+    expect(last.order(own!.posReference)).toBeUndefined();
+    last.tender(posReference, { methodId: CARD, amount: 100, fiscal });
+    await last.idle();
+    await eventually(() => statusOf(waiter, posReference)).toMatch(PAID);
+    expect(waiter.order(posReference)?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([200, 100]);
+    await expect.poll(async () => numbersOf(own!.posReference, posReference)).toMatchObject([{ posReference }]);
+    await last.stop();
+  });
+
+  async function numbersOf(...references: string[]) {
+    const { numbers } = await restaurant().stub<{ numbers: { posReference: string }[] }>("/stub/v1/ncf");
+    return numbers.filter((number) => references.includes(number.posReference));
+  }
 });
 
 describe("a sale that was made and paid while away", () => {

@@ -11,6 +11,7 @@ export * from "./orders/order-content.ts";
 export * from "./orders/merge-content.ts";
 export { totalsOfContent, totalsOfLines } from "./orders/merge-totals.ts";
 export * from "./orders/change-order-type.ts";
+export { checkToPay } from "./orders/check-to-pay.ts";
 export * from "./orders/discounts.ts";
 export * from "./orders/edit-content.ts";
 export * from "./orders/line-for-product.ts";

@@ -4,8 +4,10 @@ import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { deviceLine, seedOutbox } from "../support/device-line.ts";
 import { enterPin, setPin } from "../support/people-acts.ts";
-import { expect, test } from "../support/touch-test.ts";
+import { expect, hasAllScreens, test } from "../support/touch-test.ts";
 
+const terrace2 = 62;
+const terrace3 = 63;
 const terrace5 = 65;
 const terrace6 = 66;
 const terrace7 = 67;
@@ -152,6 +154,38 @@ test("[TOUCH-146] a payment whose check has changed is applied in one step, and 
   await expect(page.getByText("Falta cobrar RD$150.00 en Ana.")).toBeVisible();
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
   await expect.poll(() => other.order("CONFLICT/3")?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([400]);
+});
+
+test("[TOUCH-495] a payment whose check was merged meanwhile goes with one tap to where its dishes are", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("merging-carlos", { login: "cashier" });
+  other.start();
+  await other.openOrder(newOrder("CONFLICT/5", [lineOf("q", 400, { name: "Quipes" })], terrace2)).outcome;
+  await other.sendToKitchen("CONFLICT/5").outcome;
+  await other.openOrder(newOrder("CONFLICT/6", [lineOf("m", 150, { name: "Morir soñando" })], terrace3)).outcome;
+
+  const page = await open({ name: "conflict-merged", login: "cashier" });
+  const line = await deviceLine(page);
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: /^Terraza 2 / }).tap();
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await hasAllScreens(page);
+  await line.cut();
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("heading", { name: "RD$400.00 por registrar" })).toBeVisible();
+  await other.mergeOrders(["CONFLICT/5"], "CONFLICT/6").outcome;
+  await line.restore();
+
+  await openConflicts(page);
+  await expect(page.getByText("Cobro de RD$400.00 · Terraza 2")).toBeVisible();
+  await expect(page.getByText("Lo que se cobró pasó a Terraza 3.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Lo que hay ahora" })).toContainText("Falta RD$550.00");
+  await page.getByRole("button", { name: "Pasar el cobro a Terraza 3" }).tap();
+  await expect(page.getByText("Falta cobrar RD$150.00 en Terraza 3.")).toBeVisible();
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
+  await expect.poll(() => other.order("CONFLICT/6")?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([400]);
 });
 
 test("[TOUCH-147] a check that was opened offline on an occupied table asks: merge or keep both", async ({

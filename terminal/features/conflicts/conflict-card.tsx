@@ -1,5 +1,5 @@
 import { chargedQuantity } from "@comanda/rules";
-import type { Conflict, OrderLine } from "@comanda/terminal";
+import { checkToPay, type Conflict, type OrderLine } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -10,6 +10,7 @@ import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
+import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { newReference } from "../../checks/new-check.ts";
@@ -18,6 +19,7 @@ import {
   amountOf,
   choicesOf,
   comparisonsOf,
+  type CheckToPay,
   type Choice,
   type ComparedField,
   type FieldValue,
@@ -30,7 +32,10 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
   const format = useFormat();
   const now = useTerminal().now();
   const { title, place } = useConflictTitle(conflict);
-  const why = useWhy(conflict, place);
+  const toPay = checkToPay(conflict, useLive("orders"));
+  const titleOf = useCheckTitles();
+  const movedTo = toPay === null || toPay === conflict.orders[0]?.hub ? null : titleOf(toPay.snapshot);
+  const why = useWhy(conflict, place, movedTo);
   const name = useLineName();
   const whatOf = useWhat();
   const out = conflict.orders
@@ -46,30 +51,42 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
         {why.what} {out !== undefined && `${name(out)}. `}
         {why.todo}
       </p>
-      <Comparisons conflict={conflict} />
+      <Comparisons conflict={conflict} toPay={toPay} />
       {conflict.behind.length > 0 && (
         <p>
           {t("behind", { count: conflict.behind.length, what: [...new Set(conflict.behind.map(whatOf))].join(", ") })}
         </p>
       )}
-      <WaysOut conflict={conflict} title={title} place={place} />
+      <WaysOut conflict={conflict} title={title} place={movedTo ?? place} toPay={toPay} />
     </article>
   );
 }
 
-/** What happened, and what to do where no choice says it. */
-function useWhy({ refusal }: Conflict, place: string): { what: string; todo?: string } {
+/** What happened, and what to do where no choice says it. `movedTo`: where the dishes of a payment are now. */
+function useWhy({ refusal }: Conflict, place: string, movedTo: string | null): { what: string; todo?: string } {
   const { t } = useTranslation("conflicts");
   const { existing, after, refusedToken, errorCode } = refusal;
   if (existing !== undefined) {
     const name = existing.staffName ?? t("somebody");
     return { what: errorCode === "PARTY_SEATED" ? t("sameGuests", { name }) : t("twoChecks", { place, name }) };
   }
+  if (movedTo !== null) return { what: t("movedTo", { place: movedTo }) };
   if (after !== undefined) return { what: t(`after.${after}`) };
   return refusedToken?.of === "approval" ? { what: t("approvalEnded") } : refusalWords(errorCode);
 }
 
-function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string; place: string }) {
+/** `place`: where the check is that a payment goes to, by its table or its customer. */
+function WaysOut({
+  conflict,
+  title,
+  place,
+  toPay,
+}: {
+  conflict: Conflict;
+  title: string;
+  place: string;
+  toPay: CheckToPay | null;
+}) {
   const { t } = useTranslation(["conflicts", "common"]);
   const terminal = useTerminal();
   const actor = useLive("actor");
@@ -85,8 +102,9 @@ function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string
     retry: () => attempt(() => terminal.retry(id)),
     giveBack: () => setGivingBack(true),
     applyAsPart() {
-      const applied = attempt(() => terminal.applyAsPart(id));
-      const posReference = conflict.orders[0]?.posReference ?? "";
+      if (toPay === null) return;
+      const { posReference } = toPay;
+      const applied = attempt(() => terminal.applyAsPart(id, posReference));
       if (applied !== null) {
         addOutcome({ id, posReference, place, collect: applied.collect, giveBack: applied.giveBack });
       }
@@ -101,7 +119,7 @@ function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string
     keepBoth: t("choice.keepBoth"),
     ownCheck: t("choice.ownCheck"),
     approve: t("choice.approve"),
-    applyAsPart: t("choice.applyAsPart"),
+    applyAsPart: t(toPay === conflict.orders[0]?.hub ? "choice.applyAsPart" : "choice.applyTo", { place }),
     giveBack: t("choice.giveBack"),
     retry: isOwn
       ? t("choice.retryAs", { name: actor?.user.name ?? "" })
@@ -111,10 +129,11 @@ function WaysOut({ conflict, title, place }: { conflict: Conflict; title: string
     discard: isContent ? t("choice.keepTheirs") : t("choice.discard"),
   };
 
-  const [first] = choicesOf(conflict);
+  const choices = choicesOf(conflict, toPay);
+  const [first] = choices;
   return (
     <div className="chips conflicts-acts">
-      {choicesOf(conflict).map((choice) =>
+      {choices.map((choice) =>
         choice === "discard" ? (
           <HoldButton key={choice} onHeld={() => void discard()}>
             {labels.discard}
@@ -169,12 +188,12 @@ function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: str
 }
 
 /** Both states side by side, as far as they differ. */
-function Comparisons({ conflict }: { conflict: Conflict }) {
+function Comparisons({ conflict, toPay }: { conflict: Conflict; toPay: CheckToPay | null }) {
   const { t } = useTranslation("conflicts");
   const format = useFormat();
   const amount = amountOf(conflict);
   if (conflict.refusal.existing !== undefined) return null;
-  return comparisonsOf(conflict).map((check) => (
+  return comparisonsOf(conflict, toPay).map((check) => (
     <div key={check.posReference} className="conflicts-sides">
       <section aria-label={t("mine")}>
         <h3>{t("mine")}</h3>

@@ -1,4 +1,4 @@
-import type { Conflict, OutboxEntry } from "@comanda/terminal";
+import { checkToPay, type Conflict, type OutboxEntry } from "@comanda/terminal";
 import { expect, it } from "vitest";
 import { choicesOf, comparisonsOf } from "./conflict-words.ts";
 
@@ -61,7 +61,7 @@ it("[TOUCH-357] offers another check first where the check is over, and nothing 
     // What was added on top of a note.
     conflictOf(edit, "NOT_FOUND", { order: { hub: null }, behind: [{ ...added, base: content }] }),
   ];
-  expect(over.map(choicesOf)).toEqual(Array(3).fill(["ownCheck", "discard"]));
+  expect(over.map((each) => choicesOf(each))).toEqual(Array(3).fill(["ownCheck", "discard"]));
   // Another check would have no dish, or would have been paid for already.
   const voided = { ...edit, base: added.next, next: { ...content, lines: [{ ...line, voided: true }] } };
   expect(choicesOf(conflictOf(voided, "ORDER_LOCKED", { order: { hub: paid } }))).toEqual(["discard"]);
@@ -89,13 +89,44 @@ it("[TOUCH-148] never offers to forget money that the hub has kept, and to forge
     const conflict = conflictOf(pay, code, more);
     return { ...conflict, refusal: { ...conflict.refusal, isMoneyKept: true as const } };
   };
-  expect(choicesOf(kept("CONFLICT"))).toEqual(["applyAsPart", "giveBack"]);
-  expect(choicesOf(kept("NOT_FOUND", { order: { hub: null } }))).toEqual(["giveBack"]);
-  expect(choicesOf(kept("ACTOR_REFUSED"))).toEqual(["retry", "giveBack"]);
+  const offered = (conflict: Conflict) => choicesOf(conflict, checkToPay(conflict, []));
+  expect(offered(kept("CONFLICT"))).toEqual(["applyAsPart", "giveBack"]);
+  expect(offered(kept("NOT_FOUND", { order: { hub: null } }))).toEqual(["giveBack"]);
+  expect(offered(kept("ACTOR_REFUSED"))).toEqual(["retry", "giveBack"]);
   // It fitted until others paid.
-  expect(choicesOf(kept("VALIDATION_ERROR"))).toEqual(["applyAsPart", "giveBack"]);
+  expect(offered(kept("VALIDATION_ERROR"))).toEqual(["applyAsPart", "giveBack"]);
   expect(choicesOf(conflictOf(pay, "CREDIT_REFUSED"))).toEqual(["retry", "discard"]);
   expect(choicesOf(conflictOf(pay, "LIMIT_REACHED"))).toEqual(["approve", "retry", "discard"]);
+});
+
+it("[TOUCH-495] puts money on the check to which most of its dishes have gone, unless its own has something to pay", () => {
+  const dishes = (...ids: string[]) => ids.map((id) => ({ ...line, id }));
+  const payment = { ...pay, seen: { ...pay.seen, lines: dishes("a", "b", "c") } };
+  const check = (posReference: string, lines: object[], more: object = {}) =>
+    ({ ...hub, posReference, snapshot: { ...hub.snapshot, lines, ...more } }) as unknown as Hub;
+  const part = { ...line, id: "new", splitOf: "b" };
+  const others = [
+    check("one", dishes("a")),
+    check("most", [...dishes("c"), part]),
+    check("paid", dishes("a", "b", "c"), { status: "paid" }),
+    check("settled", dishes("a", "b", "c"), { totals: { total: 0 } }),
+    // Other systems have lines of the same name.
+    check("strange", [...dishes("x"), ...["a", "b", "c"].map((id) => ({ ...line, id, productId: 2 }))]),
+  ];
+  const to = (order: Partial<Conflict["orders"][number]>, checks = others) =>
+    checkToPay(conflictOf(payment, "NOT_FOUND", { order }), checks)?.posReference;
+  expect([to({}), to({ hub: null }), to({ hub: check("A", [], { totals: { total: 0 } }) })]).toEqual([
+    "A",
+    "most",
+    "most",
+  ]);
+  expect([to({ hub: null }, others.slice(2)), checkToPay(conflictOf(edit, "CONFLICT"), others)]).toEqual([
+    undefined,
+    null,
+  ]);
+  const refused = conflictOf(payment, "NOT_FOUND", { order: { hub: null, base: payment.seen } });
+  const [moved] = comparisonsOf(refused, checkToPay(refused, others));
+  expect([moved?.lines.map(({ lineId }) => lineId), moved?.due]).toEqual([["new", "a", "b"], 200]);
 });
 
 it("[TOUCH-490] offers no retry of what can only be refused again, and shows what insisting brings", () => {

@@ -4,6 +4,7 @@ import {
   addedTo,
   amountDue,
   changesOf,
+  type checkToPay,
   contentOf,
   isMoney,
   linesOf,
@@ -14,10 +15,13 @@ import {
 } from "@comanda/terminal";
 import { takesFromKitchen } from "../../checks/takes-from-kitchen.ts";
 
+/** Where a refused payment can be put (`checkToPay` of the library). */
+export type CheckToPay = NonNullable<ReturnType<typeof checkToPay>>;
+
 /** What the library can do about a conflict; the best way out first. */
 export type Choice = "applyAsPart" | "giveBack" | "merge" | "keepBoth" | "ownCheck" | "approve" | "retry" | "discard";
 
-export function choicesOf(conflict: Conflict): Choice[] {
+export function choicesOf(conflict: Conflict, toPay: CheckToPay | null = null): Choice[] {
   const { intent, refusal, isNotice, orders, insisted } = conflict;
   if (refusal.existing !== undefined) return isNotice ? ["merge", "keepBoth"] : ["merge", "keepBoth", "discard"];
   const { errorCode } = refusal;
@@ -28,14 +32,13 @@ export function choicesOf(conflict: Conflict): Choice[] {
     errorCode === "SENT_LINES_IMMUTABLE" ||
     refusal.refusedToken?.of === "approval";
   if (isMoney(intent)) {
-    const isStillDue = orders.some(({ hub }) => hub !== null && isActive(hub.snapshot.status));
     // Of somebody who may take none no more is kept than a few: somebody who may allows it.
     if (errorCode === "LIMIT_REACHED" && refusal.isMoneyKept !== true) return ["approve", "retry", "discard"];
     // What the hub did not keep was never taken, like a credit that was refused.
     if (refusal.isMoneyKept !== true) return ["retry", "discard"];
     if (isForSomebodyElse) return ["approve", "giveBack"];
     if (errorCode === "ACTOR_REFUSED") return ["retry", "giveBack"];
-    return isStillDue ? ["applyAsPart", "giveBack"] : ["giveBack"];
+    return toPay !== null ? ["applyAsPart", "giveBack"] : ["giveBack"];
   }
   // What can be taken no more, however often it is sent, is not offered again.
   if (isOver(orders) && (errorCode === "ORDER_LOCKED" || errorCode === "NOT_FOUND")) {
@@ -90,14 +93,15 @@ export type FieldValue = string | number | null | undefined;
 export type ComparedField = (typeof comparedFields)[number];
 
 /** Both states of each check that a conflict is about, as far as they differ; mine is what insisting on it would bring. */
-export function comparisonsOf({ orders, insisted }: Conflict): Comparison[] {
+export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay | null = null): Comparison[] {
   const changes = insisted === null ? [] : changesOf(insisted);
   return orders.flatMap(({ posReference, mine, base, hub }) => {
+    const there = toPay ?? hub;
     const change = changes.find((each) => each.posReference === posReference);
     const wanted = change?.next ?? mine ?? base;
     // A check that was to be made for what is gone is not made.
     if (wanted === null || (changes.length > 0 && change === undefined)) return [];
-    const theirs = hub === null ? null : contentOf(hub.snapshot);
+    const theirs = there === null ? null : contentOf(there.snapshot);
     return [
       {
         posReference,
@@ -107,7 +111,7 @@ export function comparisonsOf({ orders, insisted }: Conflict): Comparison[] {
           .map((name) => ({ name, mine: wanted[name], theirs: theirs?.[name] })),
         mine: wanted,
         theirs,
-        due: hub === null ? null : amountDue(hub.snapshot),
+        due: there === null ? null : amountDue(there.snapshot),
       },
     ];
   });

@@ -29,8 +29,8 @@ export interface AppliedAsPart {
 
 /** One step for a conflict that a person has to make right. All throw TerminalRefusal. */
 export interface ConflictSteps {
-  /** A payment whose check has changed pays what it can of it. */
-  applyAsPart(id: string): AppliedAsPart;
+  /** A payment whose check has changed pays what it can of it, or of `into`, to which its dishes have gone. */
+  applyAsPart(id: string, into?: string): AppliedAsPart;
   /** The money of a refused payment was given back. */
   giveBack(id: string, reason: string): Mutation;
   /** A table has two checks: the lines of mine go to the one that was there before. */
@@ -55,16 +55,11 @@ export function createConflictSteps(deps: {
 }): ConflictSteps {
   const { outbox, hubOrder, commands, add, signature, uuid, trouble } = deps;
   return {
-    applyAsPart(id) {
+    applyAsPart(id, into) {
       const intent = moneyOf(find(id));
-      const { posReference } = intent;
+      const posReference = into ?? intent.posReference;
       const stored = hubOrder(posReference);
-      if (stored === undefined) {
-        throw new TerminalRefusal(
-          "NOT_FOUND",
-          `the hub has no order ${posReference}: a manager applies the payment there`,
-        );
-      }
+      if (stored === undefined) throw new TerminalRefusal("NOT_FOUND", `the hub has no order ${posReference}`);
       const { tenders, collect, giveBack } = asPartPayment(intent, stored.snapshot);
       const seen = { seen: contentOf(stored.snapshot), seenVersion: stored.version };
       const settling = collect === 0 ? { fiscal: intent.fiscal, ncf: intent.ncf } : {};

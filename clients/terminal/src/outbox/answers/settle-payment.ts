@@ -22,7 +22,7 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
   if (identity === undefined) {
     throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity: a manager settles it on the hub");
   }
-  const { posReference } = intent;
+  const { posReference } = snapshot;
   let due = dueCents(snapshot);
   if (due <= 0)
     throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}: give the money back`);
