@@ -79,7 +79,7 @@ export function createConflictSteps(deps: {
       const intent = moneyOf(find(id));
       const tenderId = paymentIdOf(intent);
       if (tenderId === undefined) {
-        throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity: a manager settles it on the hub");
+        throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity");
       }
       const { posReference } = intent;
       return outbox.resubmit(id, { type: "ORDER_TENDER_VOID", posReference, tenderId, reason }, signature());

@@ -16,7 +16,9 @@ export function useTicketTitle(): (address: Address) => { title: string; details
     if (table !== undefined) {
       return { title: table, details: [...(orderType === "dine_in" ? [] : [type]), ...check, ...customer] };
     }
-    if (ticketNumber !== null) return { title: `${type} ${ticketNumber}`, details: [...check, ...customer] };
+    // It is called out, and stays whole: its hyphen breaks no line.
+    if (ticketNumber !== null)
+      return { title: `${type} ${ticketNumber.replace("-", "\u2011")}`, details: [...check, ...customer] };
     return customerName === null ? { title: type, details: check } : { title: customerName, details: [type, ...check] };
   };
 }

@@ -20,12 +20,11 @@ export interface PartPayment {
 export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPayment {
   const identity = paymentIdOf(intent);
   if (identity === undefined) {
-    throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity: a manager settles it on the hub");
+    throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity");
   }
   const { posReference } = snapshot;
   let due = dueCents(snapshot);
-  if (due <= 0)
-    throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}: give the money back`);
+  if (due <= 0) throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}`);
   let giveBack = 0;
   const tenders: PartPayment["tenders"] = [];
   for (const { payment, taken } of takenBy(intent)) {

@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { online } from "../../support/restaurant.ts";
+import { expect, test } from "../support/touch-test.ts";
+
+const go = (page: Page, address: string) => page.evaluate((hash) => (location.hash = hash), `#${address}`);
+
+/** What is not whole in these parts of the page: a word or a sum on two lines, and what juts out of its part or the window. */
+function brokenIn(page: Page, parts: string): Promise<string[]> {
+  return page.locator(parts).evaluateAll((all) => {
+    const broken: string[] = [];
+    for (const part of all) {
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        for (const { index, 0: word } of (text.textContent ?? "").matchAll(/[^\s·]{3,}/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const boxes = [...range.getClientRects()];
+          const right = Math.min(innerWidth, part.getBoundingClientRect().right);
+          if (new Set(boxes.map(({ top }) => top)).size > 1 || boxes.some((box) => box.right > right))
+            broken.push(word);
+        }
+      }
+      if (part.scrollWidth > part.clientWidth) broken.push(part.textContent);
+    }
+    return broken;
+  });
+}
+
+const phones = [
+  { width: 360, percent: 100 },
+  { width: 360, percent: 130 },
+  { width: 390, percent: 130 },
+  // As wide as a phone of 390 px is where its browser makes everything larger by 30 %.
+  { width: 300, percent: 100 },
+];
+for (const { width, percent } of phones) {
+  test(`[TOUCH-496] no word, sum or key is cut on a phone of ${width} px with letters of ${percent} %`, async ({
+    open,
+    restaurant,
+  }) => {
+    const name = `LETRAS-${width}-${percent}`;
+    const other = await restaurant.terminal(`mesero-${name}`);
+    await online(other);
+    const order = newOrder(name, [lineOf("uno", 1_441, { name: "Quipes" })]);
+    other.openOrder({ ...order, orderType: "takeout", tableId: null });
+    await other.idle();
+    const page = await open({ name: `letras-${width}-${percent}`, login: "cashier" });
+    await page.setViewportSize({ width, height: 740 });
+    await page.addStyleTag({ content: `:root, body { font-size: ${(16 * percent) / 100}px !important; }` });
+    await expect(page.getByRole("button", { name: "Trabaja Carlos Jiménez" })).toBeVisible();
+
+    await go(page, "/takeaway");
+    await expect(page.locator(".table-tile")).not.toHaveCount(0);
+    expect.soft(await brokenIn(page, ".table-tile .table-facts")).toEqual([]);
+
+    await go(page, "/table/21");
+    await page.getByRole("tab", { name: "Entradas" }).tap();
+    await page.getByRole("button", { name: /^Quipes de res/ }).tap();
+    await expect(page.getByRole("button", { name: /^Enviar/ })).toBeVisible();
+    expect.soft(await brokenIn(page, ".tile-name, .tile-price, .order-total span, .send span")).toEqual([]);
+
+    await go(page, `/pay/${encodeURIComponent(name)}`);
+    await expect(page.getByRole("button", { name: "Exacto" })).toBeVisible();
+    const keys = ".pay-row > *, .pay-grid .act, .pay-methods .act";
+    expect.soft(await brokenIn(page, keys)).toEqual([]);
+    const sizes = await page.locator(".pay-acts .act").evaluateAll((all) => all.map((each) => each.clientHeight));
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
+  });
+}
