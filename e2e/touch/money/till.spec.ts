@@ -3,6 +3,7 @@ import { lineOf, newOrder } from "../../support/orders.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { control } from "../support/control.ts";
+import { HUB_NAME } from "../support/hub-name.ts";
 import { deviceLine } from "../support/device-line.ts";
 import { setPin, enterPin } from "../support/people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
@@ -338,4 +339,32 @@ test("[TILL-22] dollars of a shift are counted also where the house takes them n
     state: "counted",
     counts: [{ note: "sobran quinientos", counted: [{ amount: 500 }, { currency: "USD", amount: 39 }] }],
   });
+});
+
+test("[TILL-22] a drawer is counted once where its cash was switched off in the back-office meanwhile", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-sin-efectivo";
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Patio", terminals: [name] });
+  const page = await open({ name, login: "cashier" });
+  await goToTill(page);
+  await typeDigits(page, "500");
+  await page.getByRole("button", { name: "Abrir con RD$500.00" }).tap();
+  await expect(page.getByRole("button", { name: "Contar y cerrar" })).toBeVisible();
+  await page.route("**/terminal/v1/menu*", async (route) => {
+    const url = route.request().url().replace(HUB_NAME, "127.0.0.1");
+    const headers = { ...route.request().headers(), "if-none-match": "" };
+    const menu = (await (await route.fetch({ url, headers })).json()) as { paymentMethods: { type: string }[] };
+    const paymentMethods = menu.paymentMethods.filter(({ type }) => type !== "cash");
+    await route.fulfill({ json: { ...menu, paymentMethods } });
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
+  await page.getByRole("button", { name: /^500/ }).tap();
+  await typeDigits(page, "1");
+  await page.getByRole("button", { name: "Cerrar con RD$500.00" }).tap();
+  await expect(page.getByText(/Turno cerrado/)).toBeVisible();
+  const { shifts } = await operator<{ shifts: { tillId: string }[] }>(restaurant, "GET", "/shifts");
+  expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
 });

@@ -2,7 +2,7 @@ import type { Conflict, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { attempt, refusalText, showRefusal } from "../../lib/page/show-refusal.ts";
-import { askFor, type SentCount } from "./use-count.ts";
+import { askFor, underCashOfShift, type SentCount } from "./use-count.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 
 /** By shift the count that was sent last from here: one before it, which may be answered later, is no longer meant. */
@@ -31,11 +31,14 @@ export async function followCount(
   const outcome = await mutation.outcome;
   if (outcome.state === "acknowledged") return showNotice({ text: t("closed") });
   if (outcome.state === "discarded") return;
-  const { id, refusal } = outcome.conflict;
+  const { id, refusal, intent } = outcome.conflict;
   if (lastCounts.get(shiftId) !== mutation) return giveUp(terminal, id);
   if (refusal.errorCode === "APPROVAL_NEEDED") return approveCount(terminal, shiftId, id);
   const { uncounted } = refusal;
   if (uncounted !== undefined && sent !== undefined) {
+    const counted = intent.type === "TILL_COUNT" ? underCashOfShift(intent.counted, uncounted) : null;
+    const again = counted === null ? null : attempt(() => terminal.countShift({ ...intent, shiftId, counted }));
+    if (again !== null) return followCount(terminal, shiftId, again, sent);
     askFor(shiftId, { draft: sent.draft, uncounted });
     showNotice({ text: t("uncounted", { what: uncounted.map(sent.nameOf).join(", ") }) });
     return giveUp(terminal, id);

@@ -1,6 +1,6 @@
 import type { PaymentMethod, UncountedMethod } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { amountFields } from "./use-count.ts";
+import { amountFields, underCashOfShift } from "./use-count.ts";
 
 const [CASH, CARD, BAR] = [1, 2, 3];
 const paymentMethods: PaymentMethod[] = [
@@ -36,4 +36,17 @@ it("[TILL-22] keeps what was typed of a currency that the house drops meanwhile"
   const keyIn = (...given: Parameters<typeof amountFields>) =>
     amountFields(...given).find(({ currency }) => currency === "USD")?.key;
   expect(keyIn({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toBe(keyIn(dollars, CASH, []));
+});
+
+it("[TILL-22] counts the drawer under the cash that the shift was opened with where the menu has none any more", () => {
+  const counted = [
+    { methodId: "cash", amount: 500, pieces: [{ value: 500, count: 1 }] },
+    { methodId: CARD, amount: 90 },
+  ];
+  expect(underCashOfShift(counted, [{ methodId: "1", currency: "USD" }, { methodId: "1" }])).toEqual([
+    { ...counted[0], methodId: "1" },
+    counted[1],
+  ]);
+  expect(underCashOfShift(counted, [{ methodId: "1", currency: "USD" }])).toBeNull();
+  expect(underCashOfShift([{ methodId: CASH, amount: 500 }], [{ methodId: "9" }])).toBeNull();
 });

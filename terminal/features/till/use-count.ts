@@ -9,6 +9,9 @@ interface Menu {
   currencies?: readonly Pick<ForeignCurrency, "code">[] | undefined;
 }
 
+/** What the money of the drawer is counted under where the menu has no cash (any more). */
+const ANY_CASH = "cash";
+
 /** What is counted as an amount beside the pieces: the cash of a country or of another method, or the slips of cards. */
 export interface AmountField extends Pick<CountedMethod, "methodId" | "currency"> {
   key: string;
@@ -54,6 +57,20 @@ export function askFor(
   askedFor.set(shiftId, [...(askedFor.get(shiftId) ?? []), ...uncounted]);
 }
 
+/**
+ * A count whose cash the menu has no method for, under the one that the hub has called the shift's; null where that is not what
+ * it lacks.
+ */
+export function underCashOfShift(
+  counted: readonly CountedMethod[],
+  uncounted: readonly UncountedMethod[],
+): CountedMethod[] | null {
+  const cash = uncounted.find(({ currency }) => currency === undefined);
+  if (cash === undefined || counted.every(({ methodId }) => methodId !== ANY_CASH)) return null;
+  const { methodId } = cash;
+  return counted.map((each) => (each.methodId === ANY_CASH ? { ...each, methodId } : each));
+}
+
 /** A count as it is typed. */
 export function useCount(shiftId: string, menu: Menu | null) {
   const [draft, setDraft] = useState(() => drafts.get(shiftId) ?? empty);
@@ -65,7 +82,7 @@ export function useCount(shiftId: string, menu: Menu | null) {
   };
   const [at, setAt] = useState(0);
   const methods = menu?.paymentMethods ?? [];
-  const cashMethod = methods.find(({ type }) => type === "cash")?.id ?? "cash";
+  const cashMethod = methods.find(({ type }) => type === "cash")?.id ?? ANY_CASH;
   const amounts = amountFields(menu, cashMethod, askedFor.get(shiftId) ?? []);
   const fields: CountField[] = [...pieceValues, ...amounts];
   const field = fields[at] ?? pieceValues[0];
