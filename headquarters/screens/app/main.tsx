@@ -2,6 +2,7 @@ import "@comanda/ui/base.css";
 import "@comanda/ui/kit.css";
 import "./shell.css";
 import "../components/components.css";
+import "../components/tables.css";
 import { followColorScheme } from "@comanda/ui/color-scheme.ts";
 import { startTexts } from "@comanda/ui/translation.ts";
 import { createRoot } from "react-dom/client";
