@@ -42,6 +42,11 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
   const stop = async (): Promise<void> => {
     for (const each of started.splice(0).toReversed()) await each();
   };
+  function begin<T extends { start(): void; stop(): Promise<void> }>(part: T): T {
+    part.start();
+    started.push(() => part.stop());
+    return part;
+  }
   try {
     await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
     started.push(await lockFolder(settings.dataDir));
@@ -50,41 +55,29 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     const nats = await openNats(settings, await chainUsers(database), world);
     started.push(() => nats.stop());
     const { checkDays } = settings;
-    const ingester = createIngester({ database, connection: nats.connection, checkDays }, world);
-    ingester.start();
-    started.push(() => ingester.stop());
-    const presence = createPresence({ database, connection: nats.connection }, world);
-    presence.start();
-    started.push(() => presence.stop());
-    const retention = createRetention({ database, checkDays }, world);
-    retention.start();
-    started.push(() => retention.stop());
-    const daySums = createDaySums({ database }, world);
-    daySums.start();
-    started.push(() => daySums.stop());
+    const { connection } = nats;
+    const ingester = begin(createIngester({ database, connection, checkDays }, world));
+    const presence = begin(createPresence({ database, connection }, world));
+    const retention = begin(createRetention({ database, checkDays }, world));
+    begin(createDaySums({ database }, world));
     const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, world);
-    const documents = createDocuments({ database, connection: nats.connection }, world);
-    documents.start();
-    started.push(() => documents.stop());
+    const documents = begin(createDocuments({ database, connection }, world));
     const api = await createApi({
       database,
       world: withComponent(world, "api"),
       chainName: settings.chainName,
       oidc: settings.oidc,
       enrolment,
-      ask: askingOver(nats.connection),
+      ask: askingOver(connection),
       documents,
       listening: presence.listening,
     });
     const routers = [healthRoutes({ database, nats }), enrolmentRoutes(enrolment), api.router, pages(SCREENS)];
     const http = await serveHttp(settings, routers, world);
     started.push(() => http.stop());
-    api.start();
-    started.push(() => api.stop());
+    begin(api);
     if (settings.alertUrl !== null) {
-      const pager = createPager({ database, url: settings.alertUrl, chainName: settings.chainName }, world);
-      pager.start();
-      started.push(() => pager.stop());
+      begin(createPager({ database, url: settings.alertUrl, chainName: settings.chainName }, world));
     }
     if (api.setupCode !== null) {
       world.log.warn({ setupCode: api.setupCode }, "nobody can sign in yet: make the first owner with this code");

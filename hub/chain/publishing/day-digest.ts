@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { DAY_MS, restaurantClock, type RestaurantClock } from "@comanda/protocol";
 import {
   chainDigest,
@@ -8,6 +7,7 @@ import {
   type ChainRemoval,
 } from "@comanda/protocol/chain.ts";
 import { toCents } from "@comanda/rules";
+import { sha256 } from "../../platform/world.ts";
 import { dayBounds } from "../../time/business-day.ts";
 import { presentObjects } from "./batch.ts";
 import { nextDigest, type NextBatch, type Position, type Reading } from "./next-batch.ts";
@@ -82,5 +82,5 @@ async function readDay(
       paid.push({ posReference, version, totalCents: toCents(snapshot.totals.total) });
     }
   }
-  return chainDigest(day, { paid, removed }, (text) => createHash("sha256").update(text).digest("hex"));
+  return chainDigest(day, { paid, removed }, sha256);
 }
