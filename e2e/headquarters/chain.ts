@@ -1,8 +1,7 @@
 import { MINUTE_MS, HOUR_MS } from "@comanda/protocol";
 import type { ProposalOutcome } from "@comanda/protocol/proposals.ts";
-import { createUser } from "@nats-io/nkeys";
 import type { Database } from "../../headquarters/db/database.ts";
-import { beatOf, fillChain } from "../../headquarters/test/fill-chain.ts";
+import { beatOf, fillChain, giveKey } from "../../headquarters/test/fill-chain.ts";
 import { startTestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
 
 const SPEAK_MS = 10_000;
@@ -100,8 +99,7 @@ function post(url: string, body: object, cookie = ""): Promise<Response> {
 }
 
 async function silence(database: Database, id: string, at: number): Promise<void> {
-  // Without a key nobody is missed.
-  await database.query("UPDATE restaurants SET public_key = $2 WHERE id = $1", [id, createUser().getPublicKey()]);
+  await giveKey(database, id);
   await database.query("UPDATE beats SET heard_at = $2 WHERE restaurant_id = $1", [id, new Date(at)]);
   await database.query("INSERT INTO outages (restaurant_id, began_at) VALUES ($1, $2)", [id, new Date(at)]);
 }

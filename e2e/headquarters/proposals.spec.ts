@@ -103,13 +103,15 @@ test("[HQ-168, HQ-169, HQ-170] asks some managers about a setting, and withdraws
   await expect(page.getByRole("button", { name: "Retirar" })).toHaveCount(0);
 });
 
-test("[HQ-172] proposes something for later, and says when it will begin", async ({ chain, open, page }) => {
+test("[HQ-169, HQ-172] proposes something for later, and says when it will begin", async ({ chain, open, page }) => {
   await open("/proposals/new");
   const review = page.getByRole("button", { name: "Revisar y enviar" });
   const begin = page.getByLabel("Día y hora de inicio");
   await page.getByRole("searchbox", { name: "Buscar plato" }).fill("plato 9");
   await page.getByRole("checkbox", { name: "Plato 9", exact: true }).check();
   await page.getByLabel("Grupo").selectOption("Sur");
+  // The day ends before any choice does.
+  await expect(page.getByLabel("Vale por")).toHaveCount(0);
   await page.getByRole("button", { name: "A cierta hora", exact: true }).click();
   await review.click();
   await expect(page.getByRole("alert")).toHaveText(/^Para empezar, ponga un día y una hora/);

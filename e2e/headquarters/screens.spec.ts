@@ -178,6 +178,28 @@ test("[HQ-201] cuts no mark of what is wrong, and says how many more there are",
   await chain.say("r0440", {});
 });
 
+test("[HQ-174, HQ-232] titles alerts on the page of their restaurant by what is wrong, speaks of one as of one, and draws no hour ahead as connected", async ({
+  chain,
+  open,
+  page,
+}) => {
+  const fiscal = [{ type: "B02", remaining: 1, expiresOn: "2027-12-31" }];
+  const one = { paidChecks: 1, openChecks: 1, terminals: { connected: 1, away: 0 }, kitchen: { open: 1, late: 1 } };
+  await chain.say("r0445", { ...one, fiscal, lossesOpen: 1 });
+  await open("/restaurants/r0445");
+  const alerts = page.getByRole("article");
+  await expect(alerts.filter({ hasText: "Pocos NCF" })).toContainText("Queda un comprobante B02: pida otra secuencia.");
+  await expect(alerts.filter({ hasText: "Pérdidas" })).toContainText("falta un dato que un gerente tiene que decidir.");
+  await expect(alerts.getByRole("link")).toHaveCount(0);
+  for (const said of ["RD$96,240.50 en 1 cuenta", "1 conectado, 0 fuera", "1 comanda, 1 con atraso"]) {
+    await expect(page.getByText(said, { exact: true })).toBeVisible();
+  }
+  const days = page.getByRole("listitem").filter({ has: page.locator(".time-line") });
+  await expect(days.first().locator("[data-tone=ahead]")).toHaveCount(1);
+  await expect(days.nth(1).locator("[data-tone=ahead]")).toHaveCount(0);
+  await chain.say("r0445", {});
+});
+
 test("[HQ-200] shows a hundred of many alerts, and the others when they are asked for", async ({
   chain,
   open,
