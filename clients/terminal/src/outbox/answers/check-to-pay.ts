@@ -1,8 +1,8 @@
 import { isActive, type Snapshot } from "@comanda/protocol";
 import { dueCents } from "@comanda/rules";
-import type { Conflict } from "../outbox/queue/present-conflict.ts";
-import { isMoney } from "../outbox/entries/outbox-entry.ts";
-import { linesOf } from "./order-content.ts";
+import type { Conflict } from "../queue/present-conflict.ts";
+import { isMoney } from "../entries/outbox-entry.ts";
+import { linesOf } from "../../orders/order-content.ts";
 
 interface Check {
   posReference: string;
