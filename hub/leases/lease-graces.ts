@@ -12,6 +12,8 @@ export function createLeaseGraces({ clock, log }: Pick<World, "clock" | "log">, 
       for (const lease of all) {
         lease.endsAt = Math.max(lease.endsAt, until);
         if (lease.graceEndsAt !== null) lease.graceEndsAt = Math.max(lease.graceEndsAt, until);
+        // The timer of one whose time ran out meanwhile may have fired already.
+        held.awaitEnd(lease);
       }
       log.info(logEvent("machine_slept", { leases: all.length }), "the machine slept: every lease gets a fresh grace");
     },

@@ -263,6 +263,22 @@ describe("ending", () => {
     },
   );
 
+  it("[LEASE-13] frees a lease whose time ran out while the hub stood still when its new grace ends", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "60000" } });
+    const one = await hub.terminal({ deviceId: "one" });
+    const two = await hub.terminal({ deviceId: "two" });
+    clock.advance(500);
+    await granted(one);
+    expect(await two.next("LEASE_CHANGED")).toMatchObject({ holder: { terminalId: "one" } });
+    clock.advance(59_700);
+    clock.stall(3_000);
+    clock.advance(0);
+    expect((await acquire(two)).type).toBe("LEASE_DENIED");
+    clock.advance(10_000);
+    expect(await two.next("LEASE_CHANGED")).toEqual({ type: "LEASE_CHANGED", posReference, holder: null });
+  });
+
   it("[LEASE-17] is not given for an order that is finished", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

@@ -10,6 +10,8 @@ export interface ManualClock {
   jumpWall(ms: number): void;
   /** The machine sleeps: no timer runs, and the uptime goes on as it does on Linux. */
   sleep(ms: number): void;
+  /** The program stands still while time goes on: what falls due runs with the next `advance`. */
+  stall(ms: number): void;
   /** The machine is switched off with its hub stopped, and on again after so long, its wall clock having gone on. */
   reboot(offMs: number): void;
 }
@@ -79,6 +81,7 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
       asleep += ms;
       wall += ms;
     },
+    stall: (ms) => moveTo(monotonic + ms),
     reboot(offMs) {
       timers.clear();
       boots += 1;
