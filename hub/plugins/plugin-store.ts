@@ -75,7 +75,7 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
     /** The unexpired record, or null. */
     get(pluginId: string, key: string): PluginRecord | null {
       const row = get.get(pluginId, key);
-      return row !== undefined && isLive(row, now()) ? present(row) : null;
+      return row !== undefined && isLive(row, now()) ? (readable([row])[0] ?? null) : null;
     },
     list: (pluginId: string): PluginRecord[] => readable(ofPlugin.all({ pluginId, now: now() })),
     live: (): PluginRecord[] => readable(live.all(now())),

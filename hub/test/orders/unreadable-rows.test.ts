@@ -73,6 +73,10 @@ describe("a stored order that makes no sense", () => {
     const { sync } = await hub.terminal({ deviceId: "new" });
     expect(sync.pluginRecords.map((record) => record.key)).toEqual(["ONE", "TWO"]);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["data_file"] });
+    const external = hub.external();
+    expect((await external.get("/plugins/reservations/events/BAD")).status).toBe(404);
+    const again = await external.post("/plugins/reservations/events", { key: "BAD", payload: {} });
+    expect(again).toMatchObject({ status: 202, body: { version: 2 } });
   });
 
   it("[ORDER-64] does not keep a discarded order from being searched for", async () => {
