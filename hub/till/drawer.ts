@@ -1,4 +1,4 @@
-import type { Payment, Snapshot } from "@comanda/protocol";
+import { HUB_ORIGIN, type Payment, type Snapshot } from "@comanda/protocol";
 import { drawerSlip, openTenders, type PaperHouse } from "@comanda/rules";
 import type { ChangeOf, Recorder, Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
@@ -64,7 +64,8 @@ export function createDrawer(deps: DrawerDeps) {
     record: ((change, tx) => {
       if (change.kind !== "order.stored" || (change.did !== "paid" && change.did !== "tendered")) return;
       const { origin: terminalId, queuedAt = null, order } = change;
-      if (isLate(tx, queuedAt)) return;
+      // What a manager puts on a check, or brings back after a restore, was taken before.
+      if (terminalId === HUB_ORIGIN || isLate(tx, queuedAt)) return;
       if (!broughtBy(change).some(({ methodId }) => cashMethods().includes(String(methodId)))) return;
       const till = tills.ofTerminal(terminalId);
       // Where there are tills, a terminal of none opens nobody's drawer.

@@ -62,7 +62,32 @@ describe("a payment after a restore", () => {
   });
 });
 
+/** The printer at the drawer, and for which checks it was asked to open it. */
+async function giveDrawer(hub: TestHub) {
+  const call = operatorOf(hub);
+  const printer = await call("addPrinter", { body: { name: "Caja", address: "tcp://127.0.0.1:1", drawer: true } });
+  await call("setPrintRoutes", { body: { receipts: printer.body.id } });
+  return () => printJobs(hub).flatMap(({ cause }) => /^pulse:([^:]+)/.exec(cause)?.[1] ?? []);
+}
+
 describe("a payment that a restore has lost", () => {
+  it("[TILL-35] opens the drawer where the check is paid again, and not where a manager takes it over", async () => {
+    const { hub, till, again } = await open("D1", 1);
+    const snapshot = terminalSnapshot({ lines: [steak(1)] });
+    await till.change({ type: "ORDER_UPSERT", posReference: "D2", baseVersion: 0, snapshot });
+    const opened = await giveDrawer(hub);
+    const restore = await backUp(hub);
+    await till.change(pay("D1", 1, 100));
+    await till.change(pay("D2", 1, 100));
+    expect(opened()).toEqual(["D1", "D2"]);
+    await restore();
+    await (await again()).change(pay("D1", 1, 100));
+    expect(opened()).toEqual(["D1", "D2", "D1"]);
+    expect((await takeOver(hub, "D2")).status).toBe(200);
+    expect((await orderOf(hub, "D2")).snapshot).toMatchObject({ status: "paid" });
+    expect(opened()).toEqual(["D1", "D2", "D1"]);
+  });
+
   it("[REST-129] is lost no more once its terminal has brought it again, and no other payment makes it so", async () => {
     const { hub, till, again } = await open("B1", 1);
     await till.change({
