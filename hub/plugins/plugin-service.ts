@@ -95,7 +95,7 @@ export function createPluginService(deps: {
     /** False when there is no live record of that key. */
     async remove(pluginId: string, key: string): Promise<boolean> {
       return changes.write((tx) => {
-        if (plugins.get(pluginId, key) === null) return false;
+        if (!plugins.has(pluginId, key)) return false;
         tx.emit(plugins.remove(tx, pluginId, key));
         return true;
       });

@@ -60,6 +60,9 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
     return { kind: "plugin.stored", seq, record: present(row) };
   }
 
+  /** The unexpired row of a key, if any. */
+  const liveRows = (pluginId: string, key: string): Row[] => get.all(pluginId, key).filter((row) => isLive(row, now()));
+
   function readable(rows: readonly Row[]): PluginRecord[] {
     return rows.flatMap((row) => {
       try {
@@ -73,10 +76,9 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
 
   return {
     /** The unexpired record, or null. */
-    get(pluginId: string, key: string): PluginRecord | null {
-      const row = get.get(pluginId, key);
-      return row !== undefined && isLive(row, now()) ? (readable([row])[0] ?? null) : null;
-    },
+    get: (pluginId: string, key: string): PluginRecord | null => readable(liveRows(pluginId, key))[0] ?? null,
+    /** Whether there is one, also one that cannot be read. */
+    has: (pluginId: string, key: string): boolean => liveRows(pluginId, key).length > 0,
     list: (pluginId: string): PluginRecord[] => readable(ofPlugin.all({ pluginId, now: now() })),
     live: (): PluginRecord[] => readable(live.all(now())),
     expired: (limit: number): { pluginId: string; key: string }[] => expired.all(now(), limit),

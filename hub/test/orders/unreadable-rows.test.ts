@@ -73,10 +73,22 @@ describe("a stored order that makes no sense", () => {
     const { sync } = await hub.terminal({ deviceId: "new" });
     expect(sync.pluginRecords.map((record) => record.key)).toEqual(["ONE", "TWO"]);
     expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["data_file"] });
+  });
+
+  it.each(["post", "delete"] as const)("[EXT-73] is no obstacle to a %s of that plugin record", async (way) => {
+    const hub = await withDamaged((db) => db.exec("UPDATE plugin_records SET payload = '{' WHERE key = 'BAD'"));
+    const events = "/plugins/reservations/events";
+    const terminal = await hub.terminal({ deviceId: "new" });
     const external = hub.external();
-    expect((await external.get("/plugins/reservations/events/BAD")).status).toBe(404);
-    const again = await external.post("/plugins/reservations/events", { key: "BAD", payload: {} });
-    expect(again).toMatchObject({ status: 202, body: { version: 2 } });
+    expect((await external.get(`${events}/BAD`)).status).toBe(404);
+    if (way === "post") {
+      const again = await external.post(events, { key: "BAD", payload: {} });
+      expect(again).toMatchObject({ status: 202, body: { version: 2 } });
+      expect(await terminal.next("PLUGIN_RECORD")).toMatchObject({ record: { key: "BAD" } });
+    } else {
+      expect((await external.delete(`${events}/BAD`)).status).toBe(200);
+      expect(await terminal.next("PLUGIN_REMOVED")).toMatchObject({ key: "BAD" });
+    }
   });
 
   it("[ORDER-64] does not keep a discarded order from being searched for", async () => {

@@ -22,7 +22,7 @@ export function operatorPluginRoutes(deps: Deps) {
 
     async deletePluginRecord({ params: { pluginId, key }, manager }) {
       await changes.write((tx) => {
-        if (plugins.get(pluginId, key) === null) {
+        if (!plugins.has(pluginId, key)) {
           throw new HubError("NOT_FOUND", `plugin ${pluginId} has no record ${key}`);
         }
         tx.emit(plugins.remove(tx, pluginId, key));
