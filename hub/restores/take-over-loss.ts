@@ -177,7 +177,7 @@ function closeMerged(
 }
 
 function discard(
-  { orders, orderWriter, rulebook }: Pick<TakeOverDeps, "orders" | "orderWriter" | "rulebook">,
+  { orders, orderWriter, rulebook, losses }: Pick<TakeOverDeps, "orders" | "orderWriter" | "rulebook" | "losses">,
   tx: Tx,
   present: StoredOrder | null,
   why: { reason: string | null; mergedInto?: string[] },
@@ -186,9 +186,15 @@ function discard(
   requireUnlocked(present);
   const refusal = refusalOfRemoval(present.snapshot);
   if (refusal !== null) throw ruleError(orders.get, refusal, present.posReference);
-  const hub = { terminalId: HUB_ORIGIN, userName: null, isRestoring: true } as const;
+  const hub = { terminalId: HUB_ORIGIN, userName: null };
   orderWriter.store(tx, hub, { removals: [{ check: present, ...why }] });
-  orderWriter.store(tx, hub, cancelWork(rulebook.state(tx), present.posReference, tx.now));
+  const { tickets, ...work } = cancelWork(rulebook.state(tx), present.posReference, tx.now);
+  orderWriter.store(tx, hub, work);
+  // Of what was sent since the restore no station was told so then.
+  const restoredAt = losses.restores(1)[0]?.at ?? tx.now;
+  for (const [wasTold, those] of Map.groupBy(tickets, ({ sentAt }) => Date.parse(sentAt) < restoredAt)) {
+    orderWriter.store(tx, { ...hub, ...(wasTold && { isRestoring: true }) }, { tickets: those });
+  }
 }
 
 /** Money that was put on the check since stays on it. A check that was paid without it does not need it: it is kept. */
