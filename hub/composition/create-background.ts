@@ -172,8 +172,8 @@ function createRestores({ worldOf, stores, backOffice, orderCommands, sync }: Ba
     stores;
   const { rulebook, orderWriter, recoverTickets } = orderCommands;
   const world = worldOf("restores");
-  const saving = { orders, orderWriter, leases, paymentIdentities, unappliedPayments, recoverTickets };
-  const takingOver = { ...saving, rulebook, losses };
+  const saving = { orders, orderWriter, leases, paymentIdentities, unappliedPayments, recoverTickets, losses };
+  const takingOver = { ...saving, rulebook };
   const saveFound: SaveKnown = (tx, order) => saveKnown(saving, tx, order);
   const answers = createBackOfficeAnswers({
     world,

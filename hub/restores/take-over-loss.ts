@@ -22,7 +22,7 @@ import type { RecoverTickets } from "../orders/recover-tickets.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/rulebook/order-guards.ts";
 import { keepTender } from "../orders/payments/keep-payment.ts";
 import { ruleError } from "../orders/rulebook/rule-error.ts";
-import { saveVersion } from "../orders/store/save-version.ts";
+import { saveVersion, type VersionWriter } from "../orders/store/save-version.ts";
 import type { Rulebook } from "../orders/rulebook/rulebook.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import type { OrderWriter } from "../orders/store/order-writer.ts";
@@ -37,11 +37,11 @@ export interface SaveDeps {
   paymentIdentities: PaymentIdentities;
   unappliedPayments: UnappliedPaymentStore;
   recoverTickets: RecoverTickets;
+  losses: LossStore;
 }
 
 interface TakeOverDeps extends SaveDeps {
   rulebook: Rulebook;
-  losses: LossStore;
 }
 
 /**
@@ -76,7 +76,7 @@ export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName
 
 /** What the kitchen got and made of a check that stays as it is. */
 function takeOverWork(
-  { orders, recoverTickets }: Pick<SaveDeps, "orders" | "recoverTickets">,
+  { orders, recoverTickets, losses }: Pick<SaveDeps, "orders" | "recoverTickets" | "losses">,
   tx: Tx,
   known: Snapshot,
   { present, userName }: { present: StoredOrder; userName: string | null },
@@ -90,7 +90,7 @@ function takeOverWork(
     return { ...done.get(line.id), ...line, ...served, sentQuantity, preparedQuantity };
   });
   const kitchen = recoverTickets(tx, { ...present.snapshot, lines });
-  const writer = { terminalId: HUB_ORIGIN, userName, isRestoring: true } as const;
+  const writer = restorer(losses, tx, userName);
   const { forward } = orders.getWithForward(present.posReference) ?? {};
   saveVersion(orders, tx, writer, {
     posReference: present.posReference,
@@ -124,7 +124,7 @@ export function saveKnown(
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(orders, posReference, snapshot);
   orders.raiseFloor(posReference, known.version);
   notePayments(deps, tx, { posReference, paymentId: isPaid ? snapshot.paymentId : undefined, tenders, userName });
-  const writer = { terminalId: HUB_ORIGIN, userName, isRestoring: true } as const;
+  const writer = restorer(deps.losses, tx, userName);
   const kitchen = deps.recoverTickets(tx, snapshot);
   saveVersion(orders, tx, writer, {
     posReference,
@@ -186,15 +186,13 @@ function discard(
   requireUnlocked(present);
   const refusal = refusalOfRemoval(present.snapshot);
   if (refusal !== null) throw ruleError(orders.get, refusal, present.posReference);
-  const hub = { terminalId: HUB_ORIGIN, userName: null };
+  const hub = restorer(losses, tx, null);
   orderWriter.store(tx, hub, { removals: [{ check: present, ...why }] });
-  const { tickets, ...work } = cancelWork(rulebook.state(tx), present.posReference, tx.now);
-  orderWriter.store(tx, hub, work);
-  // Of what was sent since the restore no station was told so then.
-  const restoredAt = losses.restores(1)[0]?.at ?? tx.now;
-  for (const [wasTold, those] of Map.groupBy(tickets, ({ sentAt }) => Date.parse(sentAt) < restoredAt)) {
-    orderWriter.store(tx, { ...hub, ...(wasTold && { isRestoring: true }) }, { tickets: those });
-  }
+  orderWriter.store(tx, hub, cancelWork(rulebook.state(tx), present.posReference, tx.now));
+}
+
+function restorer(losses: LossStore, tx: Tx, userName: string | null): VersionWriter {
+  return { terminalId: HUB_ORIGIN, userName, restoredAt: losses.restores(1)[0]?.at ?? tx.now };
 }
 
 /** Money that was put on the check since stays on it. A check that was paid without it does not need it: it is kept. */

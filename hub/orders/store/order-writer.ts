@@ -69,7 +69,11 @@ export function createOrderWriter(deps: WriterDeps) {
         checks.set(check.posReference, removeOrder(deps, tx, check, { origin: writer.terminalId, ...why }));
       }
       const saved = (changes.tickets ?? []).map((ticket) => tickets.save(tx, ticket, writer.terminalId));
-      for (const each of saved) tx.emit({ ...each, ...(writer.isRestoring && { isRestored: true }) });
+      const { restoredAt = -Infinity } = writer;
+      for (const each of saved) {
+        const isRestored = Date.parse(each.ticket.sentAt) < restoredAt;
+        tx.emit({ ...each, ...(isRestored && { isRestored }) });
+      }
       for (const each of changes.belowMenu ?? []) tellOfPrices(tx, writer, each);
       return { checks, seq: saved.at(-1)?.seq ?? [...checks.values()].at(-1)?.seq ?? 0 };
     },

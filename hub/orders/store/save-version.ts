@@ -17,8 +17,8 @@ export interface VersionWriter {
   userName: string | null;
   /** When the terminal queued it, ms since 1970. */
   queuedAt?: number | null;
-  /** It brings back what was before a restore, of which stations were told then. */
-  isRestoring?: true;
+  /** It brings back what was before a restore at this time (ms since 1970): stations were told of what was sent by then. */
+  restoredAt?: number;
 }
 
 /** Stores the version that `writer` makes at this moment, and announces it. */

@@ -373,24 +373,26 @@ describe("a dish that was split or merged after the backup", () => {
     expect(voids()).toBe(before);
   });
 
-  it("[PRINT-113] is told to its station where a discard that is taken over ends what was sent since", async () => {
+  it.each([
+    ["discarded", { type: "ORDER_DISCARD", posReference: "A18", baseVersion: 2, reason: "se fueron" }, ["ANULAR 2"]],
+    ["paid", pay("A18", 2, 200), []],
+  ])("[PRINT-113] is told to its station where it is void once its check is %s again", async (_, end, told) => {
     const { hub, till, again } = await open("A18", 2);
     const call = operatorOf(hub);
     const printer = await call("addPrinter", { body: { name: "Cocina", address: "tcp://127.0.0.1:1" } });
     await call("setPrintRoutes", { body: { stations: { kitchen: [printer.body.id] } } });
     await till.change({ type: "ORDER_SEND", posReference: "A18" });
     const restore = await backUp(hub);
-    await till.change({ type: "ORDER_DISCARD", posReference: "A18", baseVersion: 2, reason: "se fueron" });
+    await till.change(end);
     const voids = () => printJobs(hub).flatMap(({ words }) => /ANULAR \d/.exec(words)?.[0] ?? []);
-    expect(voids()).toEqual(["ANULAR 2"]);
+    expect(voids()).toEqual(told);
     await restore();
-    const lines = [steak(2), { ...steak(1), id: "b" }];
     const back = await again();
-    const snapshot = terminalSnapshot({ lines });
-    const { version } = await back.change({ type: "ORDER_UPSERT", posReference: "A18", baseVersion: 2, snapshot });
-    await back.change({ type: "ORDER_SEND", posReference: "A18", baseVersion: version });
+    const snapshot = terminalSnapshot({ lines: [steak(2), { ...steak(1), id: "b" }] });
+    await back.change({ type: "ORDER_UPSERT", posReference: "A18", baseVersion: 2, snapshot });
+    await back.change({ type: "ORDER_SEND", posReference: "A18" });
     expect((await takeOver(hub, "A18")).status).toBe(200);
-    expect(voids()).toEqual(["ANULAR 2", "ANULAR 1"]);
+    expect(voids()).toEqual([...told, "ANULAR 1"]);
   });
 
   it("[PRINT-113] is told to its station where something else of it was told under the same number before", async () => {
