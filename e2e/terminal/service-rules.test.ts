@@ -270,6 +270,99 @@ describe("a payment whose check was merged into another", () => {
     await last.stop();
   });
 
+  /** A till that is away, and has checks of these dishes on it, and a waiter who is not. */
+  async function startWith(checks: Parameters<typeof newOrder>[1][], options: Parameters<typeof startOffline>[0] = {}) {
+    const { terminal: till, goAway, comeBack } = await startOffline(options);
+    comeBack();
+    const waiter = await startTerminal();
+    const orders = checks.map((lines) => newOrder(fresh("POS/M"), lines));
+    for (const order of orders) waiter.openOrder(order);
+    await waiter.idle();
+    await eventually(() => orders.every(({ posReference }) => till.order(posReference) !== undefined)).toBe(true);
+    goAway();
+    await eventually(() => till.connection().name).not.toBe("online");
+    return { till, waiter, comeBack, goAway, references: orders.map(({ posReference }) => posReference) };
+  }
+
+  it("[CLIENT-335] is one of several: each goes there with one tap, and a second one does nothing", async () => {
+    const { till, waiter, comeBack, references } = await startWith([
+      [lineOf(fresh("steak"), 200)],
+      [lineOf("soup", 50)],
+    ]);
+    const [own = "", other = ""] = references;
+    const parts = [till.tender(own, { methodId: CARD, amount: 50 }), till.tender(own, { methodId: CARD, amount: 60 })];
+    waiter.mergeOrders([own], other);
+    await waiter.idle();
+    comeBack();
+    for (const [index, { outcome }] of parts.entries()) {
+      expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
+      await eventually(() => waiter.seq() - till.seq()).toBe(0);
+      const [conflict] = till.conflicts();
+      const place = checkToPay(conflict!, till.orders());
+      expect(place?.posReference).toBe(other);
+      expect(till.applyAsPart(conflict!.id, other).collect).toBe([200, 140][index]);
+      // A second tap.
+      expect(() => till.applyAsPart(conflict!.id, other)).toThrow("no conflict");
+      await eventually(() => waiter.order(other)?.snapshot.tenders?.length).toBe(index + 1);
+    }
+    await till.idle();
+    expect([till.conflicts(), await kept(own), await kept(other)]).toEqual([[], [], []]);
+  });
+
+  it("[CLIENT-341] of two kinds is brought whole, with its number, where the terminal was killed between them", async () => {
+    const deviceId = fresh("s");
+    const [path, left] = ["kinds", "kinds-left"].map((name) => join(restaurant().folder, `${name}.sqlite`)) as [
+      string,
+      string,
+    ];
+    const sqlite = openSqliteStorage(path);
+    let unstored = "";
+    const dying = new AbortController();
+    const storage: typeof sqlite = {
+      ...sqlite,
+      put: async (entry) => {
+        if (entry.id === unstored) await new Promise((_, reject) => (dying.signal.onabort = reject));
+        await sqlite.put(entry);
+      },
+    };
+    const { till, waiter, comeBack, goAway, references } = await startWith([[lineOf(fresh("steak"), 200)], []], {
+      deviceId,
+      storage,
+    });
+    const [own = "", other = ""] = references;
+    const payments = [
+      { methodId: CARD, amount: 120 },
+      { methodId: CASH, amount: 80, tendered: 100, change: 20 },
+    ];
+    const { outcome } = till.pay(own, { payments, fiscal });
+    waiter.mergeOrders([own], other);
+    await waiter.idle();
+    comeBack();
+    expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
+    await eventually(() => waiter.seq() - till.seq()).toBe(0);
+    unstored = till.conflicts()[0]!.id;
+    await till.applyAsPart(unstored, other).mutations[1]!.stored;
+    for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, left + suffix);
+    goAway();
+    await eventually(() => till.connection().name).not.toBe("online");
+    dying.abort();
+    await till.stop();
+
+    const last = await restaurant().terminal(deviceId, { storage: openSqliteStorage(left) });
+    await online(last);
+    await eventually(() => last.order(other)?.snapshot.tenders).toMatchObject([{ amount: 80, change: 20 }]);
+    await last.idle();
+    const [conflict] = last.conflicts();
+    const again = last.applyAsPart(conflict!.id, checkToPay(conflict!, last.orders())!.posReference);
+    expect([again.collect, again.giveBack]).toEqual([0, 0]);
+    await last.idle();
+    await eventually(() => statusOf(waiter, other)).toMatch(PAID);
+    expect(waiter.order(other)?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([80, 120]);
+    expect([last.conflicts(), await kept(own), await kept(other)]).toEqual([[], [], []]);
+    await expect.poll(async () => numbersOf(own, other)).toMatchObject([{ posReference: other }]);
+    await last.stop();
+  });
+
   async function numbersOf(...references: string[]) {
     const { numbers } = await restaurant().stub<{ numbers: { posReference: string }[] }>("/stub/v1/ncf");
     return numbers.filter((number) => references.includes(number.posReference));

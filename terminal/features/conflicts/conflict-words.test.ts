@@ -101,10 +101,10 @@ it("[TOUCH-148] never offers to forget money that the hub has kept, and to forge
 
 it("[TOUCH-495] puts money on the check to which most of its dishes have gone, unless its own has something to pay", () => {
   const dishes = (...ids: string[]) => ids.map((id) => ({ ...line, id }));
-  const payment = { ...pay, seen: { ...pay.seen, lines: dishes("a", "b", "c") } };
+  const payment = { ...pay, seen: { ...pay.seen, lines: dishes("a", "b", "c", "d") } };
   const check = (posReference: string, lines: object[], more: object = {}) =>
     ({ ...hub, posReference, snapshot: { ...hub.snapshot, lines, ...more } }) as unknown as Hub;
-  const part = { ...line, id: "new", splitOf: "b" };
+  const part = { ...line, id: "new", splitOf: "d" };
   const others = [
     check("one", dishes("a")),
     check("most", [...dishes("c"), part]),
@@ -126,7 +126,7 @@ it("[TOUCH-495] puts money on the check to which most of its dishes have gone, u
   ]);
   const refused = conflictOf(payment, "NOT_FOUND", { order: { hub: null, base: payment.seen } });
   const [moved] = comparisonsOf(refused, checkToPay(refused, others));
-  expect([moved?.lines.map(({ lineId }) => lineId), moved?.due]).toEqual([["new", "a", "b"], 200]);
+  expect([moved?.lines.map(({ lineId }) => lineId), moved?.due]).toEqual([["new", "a", "b", "d"], 200]);
 });
 
 it("[TOUCH-490] offers no retry of what can only be refused again, and shows what insisting brings", () => {

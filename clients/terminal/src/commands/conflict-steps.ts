@@ -62,15 +62,11 @@ export function createConflictSteps(deps: {
       if (stored === undefined) throw new TerminalRefusal("NOT_FOUND", `the hub has no order ${posReference}`);
       const { tenders, collect, giveBack } = asPartPayment(intent, stored.snapshot);
       const seen = { seen: contentOf(stored.snapshot), seenVersion: stored.version };
+      // With each of them: killed in between, another than the last one may settle the check.
       const settling = collect === 0 ? { fiscal: intent.fiscal, ncf: intent.ncf } : {};
-      const intents = tenders.map((tender, index) => ({
-        ...tender,
-        ...seen,
-        ...(index === tenders.length - 1 ? settling : {}),
-      }));
-      const [first, ...others] = intents;
+      const [first, ...others] = tenders.map((tender) => ({ ...tender, ...seen, ...settling }));
       if (first === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no amount");
-      // The others first: killed in between, the conflict is still there, and a second time they are the same tenders.
+      // The others first: killed in between, the conflict is still there, and they are on the check or the same tenders again.
       const added = others.map((tender) => add(tender));
       return { mutations: [outbox.resubmit(id, first, signature()), ...added], collect, giveBack };
     },

@@ -1,29 +1,46 @@
 import { isActive, type Snapshot } from "@comanda/protocol";
-import { dueCents } from "@comanda/rules";
+import { chargedQuantity, dueCents } from "@comanda/rules";
 import type { Conflict } from "../queue/present-conflict.ts";
 import { isMoney } from "../entries/outbox-entry.ts";
 import { linesOf } from "../../orders/order-content.ts";
 
 interface Check {
   posReference: string;
+  version: number;
   snapshot: Snapshot;
 }
 
+type ChargedLine = Parameters<typeof chargedQuantity>[0] & { id: string; productId?: unknown };
+
 /**
- * The check that a refused payment can be put on: its own while something is due there, else, of `checks`, the one to which
- * most of the dishes have gone. Null for what is no payment, and where nothing of them is to be paid.
+ * The check that a refused payment can be put on: its own while something is due there, else, or where none of the dishes is
+ * there any more, the one of `checks` to which most of them have gone. Null for what is no payment, and where nothing of them
+ * is to be paid.
  */
 export function checkToPay({ intent, orders: [own] }: Conflict, checks: Iterable<Check>): Check | null {
   if (!isMoney(intent)) return null;
+  const { posReference, seen } = intent;
   const stored = own?.hub ?? null;
-  if (stored !== null && isDue(stored)) return stored;
-  const dishes = new Set(linesOf(intent.seen).map(({ id, productId }) => dish(id, productId)));
+  const ownDue = stored !== null && isDue(stored) ? stored : null;
+  const left = dishesOf(stored?.snapshot.lines ?? []);
+  const paidFor = [...dishesOf(linesOf(seen))];
+  if (ownDue !== null && paidFor.some(([name]) => left.has(name))) return ownDue;
+
+  const gone = new Set(paidFor.filter(([name, quantity]) => (left.get(name) ?? 0) < quantity).map(([name]) => name));
+  const others = [...checks].filter((check) => check.version > 0 && check.posReference !== posReference);
+  const whole = new Set(others.flatMap(({ snapshot }) => [...dishesOf(snapshot.lines).keys()]));
   let most = 0;
-  let found: Check | null = null;
-  for (const check of checks) {
-    const count = check.snapshot.lines.filter(({ id, splitOf, productId }) =>
-      [id, splitOf].some((each) => dishes.has(dish(each, productId))),
-    ).length;
+  let found: Check | null = ownDue;
+  for (const check of others) {
+    const count = check.snapshot.lines.filter((line) => {
+      const { splitOf, splitFrom = posReference } = line;
+      if (chargedQuantity(line) === 0) return false;
+      if (gone.has(dish(line))) return true;
+      if (splitOf === undefined || splitFrom !== posReference) return false;
+      const origin = dish({ ...line, id: splitOf });
+      // Where the dish itself is found, this part had left it before.
+      return gone.has(origin) && !whole.has(origin);
+    }).length;
     if (count <= most || !isDue(check)) continue;
     most = count;
     found = check;
@@ -31,9 +48,16 @@ export function checkToPay({ intent, orders: [own] }: Conflict, checks: Iterable
   return found;
 }
 
+/** How many of each dish are charged. */
+function dishesOf(lines: readonly ChargedLine[]): ReadonlyMap<string, number> {
+  return new Map(
+    lines.map((line) => [dish(line), chargedQuantity(line)] as const).filter(([, charged]) => charged > 0),
+  );
+}
+
 /** Other systems' lines may have the same id as another dish. */
-function dish(lineId: string | undefined, productId: unknown): string {
-  return `${lineId} ${String(productId)}`;
+function dish({ id, productId }: Pick<ChargedLine, "id" | "productId">): string {
+  return `${id} ${String(productId)}`;
 }
 
 function isDue({ snapshot }: Check): boolean {

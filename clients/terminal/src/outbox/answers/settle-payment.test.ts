@@ -75,6 +75,18 @@ describe("asPartPayment", () => {
     expect(asPartPayment(paid(850, payments), check(900, [300]))).toEqual(part);
   });
 
+  it("[CLIENT-341] brings the rest where the terminal was killed after a part of it had reached the check", () => {
+    const payments = [
+      { methodId: 1, amount: 500 },
+      { methodId: 2, amount: 350 },
+    ];
+    const { tenders: both } = asPartPayment(paid(850, payments), check(850));
+    const half = check(850, [350]);
+    half.tenders[0]!.tenderId = both[1]!.tenderId;
+    const first = { tenderId: paymentId, amount: 500, seenDue: 500 };
+    expect(asPartPayment(paid(850, payments), half)).toMatchObject({ tenders: [first], collect: 0, giveBack: 0 });
+  });
+
   it("[CLIENT-127] refuses when nothing is due", () => {
     const payment = paid(850, [{ methodId: 1, amount: 850 }]);
     expect(() => asPartPayment(payment, check(850, [850]))).toThrow("nothing is due");

@@ -1,5 +1,5 @@
 import type { Payment, Snapshot } from "@comanda/protocol";
-import { dueCents, fromCents, namesChange, paymentsIn, toCents } from "@comanda/rules";
+import { dueCents, fromCents, namesChange, openTenders, paymentsIn, toCents } from "@comanda/rules";
 import { TerminalRefusal } from "../../refusal.ts";
 import { paymentIdOf, type Intent, type MoneyIntent } from "../entries/outbox-entry.ts";
 
@@ -27,23 +27,25 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
   if (due <= 0) throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}`);
   let giveBack = 0;
   const tenders: PartPayment["tenders"] = [];
-  for (const { payment, taken } of takenBy(intent)) {
-    const { change: _, ...rest } = payment;
-    const amount = Math.min(taken, due);
-    const seenDue = fromCents(due);
-    due -= amount;
+  for (const [index, { payment, taken }] of takenBy(intent).entries()) {
+    const tenderId = partId(identity, index);
+    // This part had reached the check before the terminal was killed.
+    const onCheck = openTenders(snapshot).find((tender) => tender.tenderId === tenderId);
+    const amount = onCheck === undefined ? Math.min(taken, due) : toCents(onCheck.amount);
     giveBack += taken - amount;
-    if (amount <= 0) continue;
+    if (onCheck !== undefined || amount <= 0) continue;
+    const { change: _, ...rest } = payment;
     const cash = namesChange(payment) ? cashOf(payment, amount) : {};
     tenders.push({
       ...rest,
       ...cash,
       type: "ORDER_TENDER",
       posReference,
-      tenderId: partId(identity, tenders.length),
+      tenderId,
       amount: fromCents(amount),
-      seenDue,
+      seenDue: fromCents(due),
     });
+    due -= amount;
   }
   return { tenders, collect: fromCents(due), giveBack: fromCents(giveBack) };
 }

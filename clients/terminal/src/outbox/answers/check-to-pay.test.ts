@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { content, line, storedOrder } from "../../../test/builders.ts";
+import type { OrderLine } from "../../orders/order-content.ts";
+import type { Conflict } from "../queue/present-conflict.ts";
+import { checkToPay } from "./check-to-pay.ts";
+
+const steak = line("steak", { total: 200 });
+const wine = line("wine", { quantity: 2, total: 100 });
+const glass = line("glass", { total: 50, splitOf: "wine", splitFrom: "A" });
+
+const check = (posReference: string, lines: OrderLine[], fields: object = {}) => {
+  const stored = storedOrder(posReference, 2, content(lines));
+  return { ...stored, snapshot: { ...stored.snapshot, ...fields } };
+};
+
+/** Where the money for check A with these lines goes; `hub` is what the hub has of A now. */
+function placeOf(seen: OrderLine[], hub: ReturnType<typeof check> | null, checks: ReturnType<typeof check>[]) {
+  const intent = {
+    type: "ORDER_TENDER",
+    posReference: "A",
+    seen: content(seen),
+    seenVersion: 1,
+    tenderId: "t",
+    methodId: 1,
+    amount: 200,
+  } as const;
+  const orders = [{ posReference: "A", mine: null, base: intent.seen, hub }];
+  const conflict = { intent, orders, refusal: { errorCode: "NOT_FOUND" } } as unknown as Conflict;
+  return checkToPay(conflict, checks)?.posReference ?? null;
+}
+
+it("[CLIENT-340] leaves money for a check that others have paid off the one that had a part of it before", () => {
+  const paid = check("A", [{ ...wine, quantity: 1 }], { status: "paid" });
+  expect(placeOf([{ ...wine, quantity: 1 }], paid, [check("B", [glass])])).toBeNull();
+  // Of this one a part was moved while the money was on its way.
+  expect(placeOf([wine], paid, [check("B", [glass])])).toBe("B");
+});
+
+it("[CLIENT-340] finds a dish where it stands, rather than where a part of it was before", () => {
+  const parted = { ...wine, quantity: 1 };
+  expect(placeOf([parted], null, [check("B", [glass]), check("C", [parted])])).toBe("C");
+});
+
+it("[CLIENT-340] puts no money on what is ordered on a check after its dishes have gone", () => {
+  const own = check("A", [line("coffee", { total: 40 })]);
+  expect(placeOf([steak], own, [check("B", [steak])])).toBe("B");
+  expect(placeOf([steak, wine], check("A", [wine]), [check("B", [steak])])).toBe("A");
+  // Entered anew.
+  expect(placeOf([steak], own, [check("B", [line("soup", { total: 50 })])])).toBe("A");
+});
+
+it("[CLIENT-340] follows no dish that was taken off, and goes to no check that the hub does not have", () => {
+  const soup = line("soup", { total: 50 });
+  const voided = { ...steak, voided: true, total: 0 };
+  expect(placeOf([steak], null, [check("B", [voided, soup])])).toBeNull();
+  expect(placeOf([voided, wine], null, [check("B", [steak, soup])])).toBeNull();
+  expect(placeOf([steak], null, [{ ...check("A", [steak]), version: 0 }])).toBeNull();
+});
