@@ -2,17 +2,21 @@ import { useCallback, useState, type RefCallback } from "react";
 
 /**
  * Whether the element that gets the ref is narrower than `minWidth` CSS px, or than what was too wide for it when it was
- * not taken for narrow: known before it is first painted, and followed.
+ * not taken for narrow: known before it is first painted, and followed. `contentWidth` has to stay the same function.
  */
-export function useNarrow(minWidth: number): [ref: RefCallback<HTMLElement>, isNarrow: boolean] {
+export function useNarrow(
+  minWidth: number,
+  contentWidth: (element: HTMLElement) => number = scrollWidthOf,
+): [ref: RefCallback<HTMLElement>, isNarrow: boolean] {
   const [isNarrow, setNarrow] = useState(false);
   const ref = useCallback(
     (element: HTMLElement | null) => {
       if (element === null) return undefined;
       let needed = minWidth;
       const measure = () => {
-        const { clientWidth, scrollWidth } = element;
-        if (clientWidth >= needed && scrollWidth > clientWidth) needed = scrollWidth;
+        const { clientWidth } = element;
+        const width = clientWidth >= needed ? contentWidth(element) : 0;
+        if (width > clientWidth) needed = width;
         setNarrow(clientWidth < needed);
       };
       measure();
@@ -20,7 +24,11 @@ export function useNarrow(minWidth: number): [ref: RefCallback<HTMLElement>, isN
       observer.observe(element);
       return () => observer.disconnect();
     },
-    [minWidth],
+    [minWidth, contentWidth],
   );
   return [ref, isNarrow];
+}
+
+function scrollWidthOf({ scrollWidth }: HTMLElement): number {
+  return scrollWidth;
 }

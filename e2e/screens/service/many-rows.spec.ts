@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { WebSocket } from "ws";
 import { newOrder } from "../../support/orders.ts";
 import type { Dinner } from "../support/dinner.ts";
+import { settled } from "../support/layout.ts";
 import { line } from "../support/menu.ts";
 import { expect, test as base } from "../support/screen-test.ts";
 
@@ -116,6 +117,23 @@ for (const width of [390, 1366]) {
     });
   });
 }
+
+test("[UI-535] a long table stays one in a window that becomes somewhat narrower", async ({ open, crowd }) => {
+  expect(crowd).toBeDefined();
+  const page = await open("/terminals");
+  await expect(page.getByText("mesero-150", { exact: true })).toBeVisible();
+  await expect(page.locator("table[style*='fixed']")).toBeVisible();
+  for (const less of [2, 40]) {
+    const { width, height } = page.viewportSize()!;
+    await page.setViewportSize({ width: width - less, height });
+    // Its columns have followed the window, which is after it was measured.
+    await expect
+      .poll(() => page.locator(".table-scroll:has(table)").evaluate((list) => list.scrollWidth - list.clientWidth))
+      .toBe(0);
+    await settled(page);
+    await expect(page.locator("table.stacked")).toHaveCount(0);
+  }
+});
 
 test.describe("in a low window", () => {
   test.use({ viewport: { width: 1024, height: 600 } });

@@ -5,7 +5,7 @@ import type { Found } from "../../lib/found.ts";
 import { ActionRow, useConfirm, type Action } from "../forms/action-button.tsx";
 import { useNarrow } from "../../lib/use-narrow.ts";
 import { Empty, type EmptyText } from "../layout/empty.tsx";
-import { useColumnWidths } from "./use-column-widths.ts";
+import { naturalScrollWidth, useColumnWidths } from "./use-column-widths.ts";
 import { useVisibleRows, type VisibleRows } from "./use-visible-rows.ts";
 
 /** One column of a table, short or long. */
@@ -104,7 +104,7 @@ export function Table<T>(props: TableProps<T>) {
           />
         );
   const buttonsWidth = actions === undefined ? (controls === undefined ? 0 : CONTROLS_WIDTH) : ACTIONS_WIDTH;
-  const [scroller, isNarrow] = useNarrow(widthOf(columns) + buttonsWidth);
+  const [scroller, isNarrow] = useNarrow(widthOf(columns) + buttonsWidth, naturalScrollWidth);
   // Sums stand below their column, and such tables are small.
   const isStacked = isNarrow && foot === undefined;
   const widths = useColumnWidths(list, visible.isPart && !isStacked, columns.map(({ header }) => header).join());
