@@ -44,6 +44,8 @@ export function createOrderCommands({
     shiftEvents: stores.shiftEvents,
     snapshotOf: (posReference) => orders.shown(posReference)?.snapshot ?? null,
     menu: pos.config,
+    cashMethods: () =>
+      (pos.config()?.paymentMethods ?? []).flatMap(({ id, type }) => (type === "cash" ? [String(id)] : [])),
     answered(jobId) {
       const { pulse, state } = stores.printJobs.get(jobId) ?? { pulse: "late", state: "dropped" };
       return pulse === "wanted" && (state === "waiting" || state === "printing") ? null : pulse === "sent";

@@ -14,7 +14,7 @@ import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { Drawer, DrawerDeps } from "./drawer.ts";
 import type { ShiftRow } from "./shift-rows.ts";
-import { expectedOf, readShiftReport, type ReportDeps } from "./shift-report.ts";
+import { cashOf, expectedOf, readShiftReport, type ReportDeps } from "./shift-report.ts";
 import { requireTaken } from "./taken-currencies.ts";
 import { byOf, type MutationOf, requireAllowed, type TillAnswer, type TillWriter } from "./till-mutation.ts";
 
@@ -26,7 +26,7 @@ const MOST_COUNTS = 50;
 
 /** Keeps counts of shifts, and closes a shift with one that may. */
 export function createShiftCount(
-  deps: Pick<DrawerDeps, "tills" | "spool" | "cashMethods" | "house"> & {
+  deps: Pick<DrawerDeps, "tills" | "spool" | "house"> & {
     report: ReportDeps;
     drawer: Pick<Drawer, "printerAt">;
     /** What the house takes beside pesos; null where that was never read. */
@@ -36,17 +36,17 @@ export function createShiftCount(
     audit: Pick<AuditLog, "record">;
   },
 ) {
-  const { tills, report, drawer, spool, cashMethods, currencies, tolerance, house, audit } = deps;
+  const { tills, report, drawer, spool, currencies, tolerance, house, audit } = deps;
   const { shiftEvents } = report;
 
-  /** The shift with what should be there, once the count is one of it. */
+  /** The shift with what was counted beside what should be there, once the count is one of it. */
   function requireCountable({ shiftId, counted }: MutationOf<"TILL_COUNT">, { role }: TillWriter) {
     const shift = tills.shift(shiftId);
     requireAllowed(refusalOfCount(role, shift), `shift ${shiftId}`);
     if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
     const expected = expectedOf(report, shift);
-    const { cashMethodId } = shift;
-    const problem = problemOfCount(counted, expected, { cashMethodId, cash: new Set(cashMethods()) });
+    const cash = cashOf(report, shift);
+    const problem = problemOfCount(counted, expected, cash);
     if (problem !== null) throw refusalFor(problem);
     const taken = currencies();
     // What the house takes no more may lie in the drawer all the same.
@@ -54,13 +54,13 @@ export function createShiftCount(
     // Nothing of one is no money: a terminal names with each count whatever its menu has, which may be of before.
     const money = counted.filter(({ amount }) => amount !== 0);
     requireTaken("counted", money, taken && [...taken, ...inDrawer]);
-    return { shift, expected };
+    return { shift, compared: comparedWith(expected, counted, cash) };
   }
 
   /** The first count is kept whatever it says. Throws a CountKept where it closes nothing. */
   function count(tx: Tx, mutation: MutationOf<"TILL_COUNT">, writer: TillWriter): TillAnswer {
     const { shiftId, counted, note, mutationId } = mutation;
-    const { shift, expected } = requireCountable(mutation, writer);
+    const { shift, compared } = requireCountable(mutation, writer);
     const { counts, countUnder } = shiftEvents.of(shiftId);
     const isApproved = writer.role === "manager";
     const earlier = countUnder(mutationId);
@@ -75,8 +75,7 @@ export function createShiftCount(
     }
     tx.notify(["tills"]);
     // Only the first count may close a shift by itself: whoever tries again is told nothing by it.
-    const methods = comparedWith(expected, counted);
-    const closes = isApproved || (counts.length === 0 && isWithinTolerance(methods, tolerance, currencies() ?? []));
+    const closes = isApproved || (counts.length === 0 && isWithinTolerance(compared, tolerance, currencies() ?? []));
     if (!closes) {
       tills.noteCounted(tx, shift);
       throw new CountKept("APPROVAL_NEEDED", "the count is kept; a manager has to approve it");

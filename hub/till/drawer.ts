@@ -15,7 +15,7 @@ export interface DrawerDeps {
   spool: Pick<Spool, "add">;
   printers: Pick<Printers, "get" | "receiptPrinter">;
   /** The methods whose money lies in a drawer. */
-  cashMethods(): string[];
+  cashMethods(): readonly string[];
   /** What a document says beside its own facts. */
   house(): PaperHouse;
 }

@@ -4,6 +4,7 @@ import {
   createSalesReport,
   expectedByMethod,
   salesOf,
+  type ShiftCash,
   sum,
   tipInTotal,
   typeOfNumber,
@@ -19,6 +20,8 @@ export interface ReportDeps {
   shiftEvents: ShiftEvents;
   /** The content of a check; null where it is gone or cannot be read. */
   snapshotOf(posReference: string): Snapshot | null;
+  /** The methods whose money lies in a drawer. */
+  cashMethods(): readonly string[];
   /** The menu, to value what was taken off; null where it was never read. */
   menu(): { taxes: readonly BackOfficeTax[]; rounding?: Rounding | undefined } | null;
   /** Whether the pulse of a job reached its drawer; null while nobody knows. */
@@ -35,9 +38,16 @@ export function readShiftReport(deps: ReportDeps, shift: ShiftRow): ShiftReport 
 }
 
 /** What should be in the drawer of a shift, by method. */
-export function expectedOf({ money, shiftEvents }: Pick<ReportDeps, "money" | "shiftEvents">, shift: ShiftRow) {
+export function expectedOf(deps: Pick<ReportDeps, "money" | "shiftEvents" | "cashMethods">, shift: ShiftRow) {
+  const { money, shiftEvents } = deps;
   const own = money.ofShift(shift.id).filter(({ isLate }) => isLate === 0);
-  return expectedByMethod(own.flatMap(moneyIn), { ...shift, moves: shiftEvents.of(shift.id).moves });
+  const { moves } = shiftEvents.of(shift.id);
+  return expectedByMethod(own.flatMap(moneyIn), { ...shift, ...cashOf(deps, shift), moves });
+}
+
+/** What of a shift's money is cash. */
+export function cashOf({ cashMethods }: Pick<ReportDeps, "cashMethods">, { cashMethodId }: ShiftRow): ShiftCash {
+  return { cashMethodId, cash: new Set(cashMethods()) };
 }
 
 /** A check without any payment is counted as settled, and moved nothing. */
@@ -53,7 +63,7 @@ function reportOf(
 ): Omit<ShiftReport, "late"> {
   const { moves, counts, openings } = deps.shiftEvents.of(shift.id);
   const own = rows.filter(({ isLate }) => isLate === 0);
-  const byMethod = comparedWith(expectedByMethod(own.flatMap(moneyIn), { ...shift, moves }), counted);
+  const byMethod = comparedWith(expectedOf(deps, shift), counted, cashOf(deps, shift));
   const settled = own.filter(({ isSettling }) => isSettling === 1);
   const checks = settled.flatMap(({ at, posReference, userName }) => {
     const snapshot = deps.snapshotOf(posReference);

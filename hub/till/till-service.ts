@@ -1,4 +1,4 @@
-import type { Block, ForeignCurrency, PaymentMethod } from "@comanda/protocol";
+import type { Block, ForeignCurrency } from "@comanda/protocol";
 import { blindShiftPaper, refusalOfDrawer, shiftPaper } from "@comanda/rules";
 import type { AuditLog } from "../audit/audit-log.ts";
 import type { Tx } from "../changes/change.ts";
@@ -26,16 +26,15 @@ type ShiftPaperKind = "z" | "x" | "blind";
 export function createTillService(
   deps: Pick<DrawerDeps, "tills" | "spool" | "printers" | "house"> & {
     report: ReportDeps;
-    /** The back-office's methods and the currencies that the house takes; null where they were never read. */
-    config(): { paymentMethods: readonly PaymentMethod[]; currencies?: readonly ForeignCurrency[] | undefined } | null;
+    /** The currencies that the house takes; null where they were never read. */
+    config(): { currencies?: readonly ForeignCurrency[] | undefined } | null;
     tolerance: number;
     audit: Pick<AuditLog, "record">;
   },
 ) {
   const { tills, report, config, house, audit } = deps;
-  const cashMethods = (): string[] =>
-    (config()?.paymentMethods ?? []).flatMap(({ id, type }) => (type === "cash" ? [String(id)] : []));
-  const shared = { ...deps, cashMethods, shiftEvents: report.shiftEvents };
+  const { shiftEvents, cashMethods } = report;
+  const shared = { ...deps, cashMethods, shiftEvents };
   const drawer = createDrawer(shared);
   const currencies = () => {
     const known = config();

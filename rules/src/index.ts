@@ -44,7 +44,7 @@ export * from "./refunds/refund-amounts.ts";
 export * from "./refunds/refund-plan.ts";
 export { createSalesReport } from "./sales/sales-report.ts";
 export { takenOffBy } from "./sales/taken-off.ts";
-export { comparedWith, isWithinTolerance, problemOfCount, type CashMethods, type CountProblem } from "./till/count.ts";
+export { comparedWith, isWithinTolerance, problemOfCount, type CountProblem } from "./till/count.ts";
 export * from "./till/shift-money.ts";
 export * from "./till/till-rules.ts";
 export * from "./till/tips.ts";

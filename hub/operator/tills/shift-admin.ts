@@ -70,7 +70,7 @@ export function createShiftAdmin(
     noShift(): NoShift {
       const since = deps.since();
       const rows = money.looseSince(since).filter(({ methodId }) => methodId !== "");
-      const none = { cashMethodId: "", float: 0, floats: [], moves: [] };
+      const none = { cashMethodId: "", cash: new Set<string>(), float: 0, floats: [], moves: [] };
       const byMethod = expectedByMethod(rows.map(tillMoneyOf), none).flatMap(
         ({ methodId, currency, sales, tips, refunded }) =>
           methodId === "" || currency !== undefined ? [] : [{ methodId, sales, tips, refunded }],

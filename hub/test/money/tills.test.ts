@@ -1,10 +1,11 @@
 import type { HubMessageOf } from "@comanda/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestTerminal } from "../support/connect-terminal.ts";
+import { send } from "../support/send.ts";
 import type { TestHub } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
-import { answered, CARD, CASH, count, startTillHub, type TillHub } from "./till-hub.ts";
+import { answered, CARD, CASH, count, readJobs, startTillHub, type TillHub } from "./till-hub.ts";
 
 let house: TillHub;
 let hub: TestHub;
@@ -526,4 +527,65 @@ describe("a count", () => {
     const counted = [pesos, { methodId: CASH, currency: "USD", amount: 20 }];
     expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
   });
+
+  it("[TILL-175] is compared as one heap where the back-office put another cash in the place of the shift's", async () => {
+    const own = await startTillHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    await own.addTill({ printer: await own.addPrinter() });
+    const [shiftId, other] = [await own.openShift(1_000), crypto.randomUUID()];
+    await own.operator("createTill", { body: { id: "patio", name: "Patio", terminals: ["back"] } });
+    const back = await own.hub.terminal({ login: "cashier", deviceId: "back" });
+    const opened = { type: "TILL_OPEN", tillId: "patio", shiftId: other, float: 1_000 };
+    expect(await answered(back, opened)).toMatchObject({ type: "TILL_ACK" });
+    await own.pay(500);
+    const newCash = 9;
+    await renameCash(own, newCash);
+    const dollars = { currency: "USD", amount: 10, rate: 60 };
+    await own.pay(300, newCash, { tip: 50 });
+    await own.pay(600, newCash, { foreign: dollars });
+    await own.pay(300, newCash, {}, back);
+
+    const counted = [
+      { methodId: newCash, amount: 1_850 },
+      { methodId: newCash, currency: "USD", amount: 10 },
+    ];
+    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+    expect(await own.report(shiftId)).toMatchObject({
+      state: "closed",
+      difference: 0,
+      byMethod: [
+        { methodId: "1", sales: 500, expected: 1_850, counted: 1_850, difference: 0 },
+        { methodId: newCash, sales: 900, tips: 50, expected: 0, counted: null, difference: null, withCash: true },
+        { methodId: newCash, currency: "USD", sales: 10, expected: 0, counted: null, difference: null, withCash: true },
+        { methodId: "1", currency: "USD", sales: 0, expected: 10, counted: 10, difference: 0 },
+      ],
+    });
+    const paper = readJobs(own.hub.dbPath).at(-1)?.blocks;
+    expect(paper?.match(/Se cuenta con el resto del efectivo/g)).toHaveLength(2);
+
+    // Who counts both apart has counted one heap, whose difference is one.
+    const apart = (cash: number) => [
+      { methodId: CASH, amount: cash },
+      { methodId: newCash, amount: 200 },
+    ];
+    expect(await answered(back, { type: "TILL_COUNT", shiftId: other, counted: apart(999.99) })).toMatchObject({
+      errorCode: "APPROVAL_NEEDED",
+    });
+    expect((await own.report(other)).byMethod).toMatchObject([
+      { methodId: "1", expected: 1_300, counted: 1_199.99, difference: -100.01 },
+      { methodId: newCash, counted: null, difference: null },
+    ]);
+  });
 });
+
+/** The back-office has this cash in the place of the one before, and the hub knows. */
+async function renameCash({ hub: { backOffice, signIn }, hub: own }: TillHub, id: number): Promise<void> {
+  const headers = { Cookie: `session_id=${await signIn("manager")}` };
+  const { body } = await send(backOffice.url, "POST", "/pos-api/v1/bootstrap", { headers, body: {} });
+  const methods = body.config.paymentMethods.filter(({ type }: { type: string }) => type !== "cash");
+  const paymentMethods = [{ id, name: "Efectivo RD$", type: "cash" }, ...methods];
+  const told = { ...body, config: { ...body.config, paymentMethods } };
+  const fault = { path: "/pos-api/v1/bootstrap", action: "status", status: 200, body: told };
+  await backOffice.control("POST", "/faults", { faults: [fault] });
+  const api = terminalApiOf(own);
+  await until("the hub knows", async () => (await api("menu")).body.paymentMethods[0].id === id);
+}

@@ -46,6 +46,8 @@ export const ShiftMethod = z.object({
   expected: z.number(),
   counted: z.number().nullable(),
   difference: z.number().nullable(),
+  /** Cash of another method than the shift's: it lies in one heap with that, in whose entry it is expected and counted. */
+  withCash: z.literal(true).optional(),
 });
 export type ShiftMethod = z.infer<typeof ShiftMethod>;
 

@@ -80,7 +80,7 @@ export function Methods({ rows }: { rows: readonly ShiftMethod[] }) {
           column("sales"),
           column("tips"),
           column("refunded"),
-          column("expected"),
+          { ...column("expected"), cell: (row) => (row.withCash ? t("withCash") : amount(row.expected, row)) },
           column("counted"),
           column("difference"),
         ]}

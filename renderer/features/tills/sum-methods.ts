@@ -8,9 +8,11 @@ export function sumMethods(shifts: readonly (readonly ShiftMethod[])[]): ShiftMe
     const [first] = rows;
     if (first === undefined) return [];
     const { methodId, currency } = first;
+    // Where it lay in the heap of another cash there was nothing of it to count.
+    const heaps = rows.filter(({ withCash }) => withCash === undefined);
     const total = (name: "sales" | "tips" | "refunded" | "expected"): number => sum(rows.map((row) => row[name]));
     const compared = (name: "counted" | "difference"): number | null =>
-      rows.some((row) => row[name] === null) ? null : sum(rows.map((row) => row[name] ?? 0));
+      heaps.length === 0 || heaps.some((row) => row[name] === null) ? null : sum(heaps.map((row) => row[name] ?? 0));
     return [
       {
         methodId,
@@ -21,6 +23,7 @@ export function sumMethods(shifts: readonly (readonly ShiftMethod[])[]): ShiftMe
         expected: total("expected"),
         counted: compared("counted"),
         difference: compared("difference"),
+        ...(heaps.length === 0 && { withCash: true as const }),
       },
     ];
   });

@@ -61,7 +61,7 @@ function titleBlocks({ state }: ShiftReport): Block[] {
 }
 
 function methodBlocks(
-  { methodId, currency, sales, tips, refunded, expected, counted, difference }: ShiftMethod,
+  { methodId, currency, sales, tips, refunded, expected, counted, difference, withCash }: ShiftMethod,
   { format, methodName }: PaperHouse,
 ): Block[] {
   const amount = (value: number): string => (currency === undefined ? format.money(value) : format.amount(value));
@@ -72,7 +72,9 @@ function methodBlocks(
     row("Ventas", amount(sales), { indent: 2 }),
     ...fact("Propinas", tips),
     ...fact("Devuelto", -refunded),
-    row("Esperado", amount(expected), { indent: 2 }),
+    ...(withCash === undefined
+      ? [row("Esperado", amount(expected), { indent: 2 })]
+      : [row("Se cuenta con el resto del efectivo", "", { indent: 2 })]),
     ...(counted === null ? [] : [row("Contado", amount(counted), { indent: 2 })]),
     ...(difference === null ? [] : [row(differenceName(difference), amount(difference), { indent: 2, bold: true })]),
   ];

@@ -1,5 +1,6 @@
 import type { CountedMethod, ForeignCurrency, ShiftMethod, UncountedMethod } from "@comanda/protocol";
 import { costOf, equalsWithin, subtract, sum, toUnits } from "../money/amounts.ts";
+import { heapOf, type ShiftCash } from "./shift-money.ts";
 
 /** A count that cannot be one; nothing of what is expected shows in it. */
 export type CountProblem =
@@ -8,17 +9,14 @@ export type CountProblem =
 
 type Expected = Omit<ShiftMethod, "counted" | "difference">;
 
-/** The methods whose money lies in a drawer. */
-export type CashMethods = ReadonlySet<string>;
-
 /**
  * Why a count is none: a method is named twice, its pieces come to something else, or cash is not counted: that of the house,
- * and each currency and cash method of which there was any.
+ * and each currency of which there was any.
  */
 export function problemOfCount(
   counted: readonly CountedMethod[],
   expected: readonly Expected[],
-  { cashMethodId, cash }: { cashMethodId: string; cash: CashMethods },
+  cash: ShiftCash,
 ): CountProblem | null {
   const named = new Set<string>();
   for (const [index, count] of counted.entries()) {
@@ -30,19 +28,25 @@ export function problemOfCount(
     const inPieces = sum(pieces.map((piece) => costOf(piece.value, piece.count)));
     if (!equalsWithin(inPieces, count.amount, 0)) return { field: `${field}.pieces`, why: "pieces" };
   }
+  const counts = amountsByHeap(counted, cash);
   const [first, ...others] = expected
     .filter(
-      (method) =>
-        !named.has(keyOf(method)) &&
-        (method.currency !== undefined || method.methodId === cashMethodId || cash.has(String(method.methodId))),
+      ({ methodId, currency, withCash }) =>
+        withCash === undefined &&
+        !counts.has(keyOf({ methodId, currency })) &&
+        (currency !== undefined || methodId === cash.cashMethodId),
     )
     .map(({ methodId, currency }) => ({ methodId, ...(currency !== undefined && { currency }) }));
   return first === undefined ? null : { field: "counted", why: "missing", missing: [first, ...others] };
 }
 
 /** What was expected beside what was counted. A method that is not counted has no difference. */
-export function comparedWith(expected: readonly Expected[], counted: readonly CountedMethod[]): ShiftMethod[] {
-  const counts = new Map(counted.map((count) => [keyOf(count), count]));
+export function comparedWith(
+  expected: readonly Expected[],
+  counted: readonly CountedMethod[],
+  cash: ShiftCash,
+): ShiftMethod[] {
+  const counts = amountsByHeap(counted, cash);
   const known = expected.map((method): ShiftMethod => {
     const count = counts.get(keyOf(method));
     counts.delete(keyOf(method));
@@ -50,7 +54,7 @@ export function comparedWith(expected: readonly Expected[], counted: readonly Co
     return { ...method, counted: count.amount, difference: subtract(count.amount, method.expected) };
   });
   const others = [...counts.values()].map(({ methodId, currency, amount }): ShiftMethod => ({
-    methodId: String(methodId),
+    methodId,
     ...(currency !== undefined && { currency }),
     sales: 0,
     tips: 0,
@@ -75,6 +79,17 @@ export function isWithinTolerance(
     if (rate === undefined) return difference === 0;
     return Math.abs(toUnits(costOf(difference, rate))) <= toUnits(tolerance);
   });
+}
+
+/** Who counts cash of several methods apart has counted parts of one heap. */
+function amountsByHeap(counted: readonly CountedMethod[], cash: ShiftCash) {
+  const heaps = new Map<string, { methodId: string; currency: string | undefined; amount: number }>();
+  for (const { methodId, currency, amount } of counted) {
+    const heap = { methodId: heapOf(methodId, cash), currency };
+    const before = heaps.get(keyOf(heap))?.amount ?? 0;
+    heaps.set(keyOf(heap), { ...heap, amount: sum([before, amount]) });
+  }
+  return heaps;
 }
 
 function keyOf({ methodId, currency }: { methodId: string | number; currency?: string | undefined }): string {

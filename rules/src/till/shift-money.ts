@@ -45,9 +45,19 @@ export function cashOfMove({ kind, amount }: { kind: MoveKind; amount: number })
   return kind === "in" ? amount : subtract(0, amount);
 }
 
-/** The drawer of a shift: which method its float and its moves are of, and what they come to. */
-export interface ShiftDrawer {
+/** The cash of a shift: the method that its float and its moves are of, and all whose money lies in its drawer. */
+export interface ShiftCash {
   cashMethodId: string;
+  cash: ReadonlySet<string>;
+}
+
+/** Under which method money lies in the drawer: cash of one currency is one heap, whatever the back-office calls it. */
+export function heapOf(methodId: string | number, { cashMethodId, cash }: ShiftCash): string {
+  return cash.has(String(methodId)) ? cashMethodId : String(methodId);
+}
+
+/** The drawer of a shift, and what its float and its moves come to. */
+export interface ShiftDrawer extends ShiftCash {
   float: number;
   floats: readonly FloatOfCurrency[];
   moves: readonly { kind: MoveKind; amount: number }[];
@@ -63,7 +73,13 @@ export function expectedByMethod(money: readonly TillMoney[], drawer: ShiftDrawe
     const key = JSON.stringify([methodId, currency]);
     const known = found.get(key);
     if (known !== undefined) return known;
-    const empty = { methodId, ...(currency !== undefined && { currency }), ...NOTHING };
+    const isOther = heapOf(methodId, drawer) !== methodId;
+    const empty = {
+      methodId,
+      ...(currency !== undefined && { currency }),
+      ...NOTHING,
+      ...(isOther && { withCash: true as const }),
+    };
     found.set(key, empty);
     return empty;
   };
@@ -72,14 +88,17 @@ export function expectedByMethod(money: readonly TillMoney[], drawer: ShiftDrawe
   for (const { currency, amount } of floats) entry(cashMethodId, currency).expected = amount;
   for (const { methodId, amount, tip, isRefund, drawer: inPesos, currency, foreign } of money) {
     const method = entry(methodId);
+    const inHeap = heapOf(methodId, drawer);
+    const heap = entry(inHeap);
     if (isRefund) method.refunded = subtract(method.refunded, amount);
     else method.sales = sum([method.sales, amount]);
     method.tips = sum([method.tips, tip]);
-    method.expected = sum([method.expected, inPesos]);
+    heap.expected = sum([heap.expected, inPesos]);
     if (currency === undefined) continue;
     const other = entry(methodId, currency);
     other.sales = sum([other.sales, foreign]);
-    other.expected = sum([other.expected, foreign]);
+    const otherHeap = entry(inHeap, currency);
+    otherHeap.expected = sum([otherHeap.expected, foreign]);
   }
   return [...found.values()];
 }
