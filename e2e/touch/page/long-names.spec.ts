@@ -68,3 +68,68 @@ test("[TOUCH-484] names of people, guests and customers that are one long word p
   await expect(page.locator(".customer").first()).toContainText(LONG);
   expect.soft(await beyondTheWindow(page, ".customer")).toEqual([]);
 });
+
+for (const percent of [100, 130]) {
+  test(`[TOUCH-515] areas, stations, tables and guests with long names are told apart at 360 px (${percent} %)`, async ({
+    open,
+    restaurant,
+  }) => {
+    const name = `largos-${percent}`;
+    const cashier = await restaurant.terminal(`caja-${name}`);
+    await online(cashier);
+    const guest = "Juana Altagracia de la Cruz y Compañía Limitada";
+    const away = { ...newOrder(`AL-${percent}`, [lineOf("uno", 100)]), orderType: "takeout" as const };
+    cashier.openOrder({ ...away, tableId: null, customerName: guest });
+    const tableId = percent === 100 ? 28 : 29;
+    cashier.openOrder(newOrder(`MESA-${percent}`, [lineOf("uno", 2_662.4)], tableId));
+    await cashier.idle();
+
+    const page = await open({ name, login: "cashier" });
+    await page.route(/terminal\/v1\/(floors|menu)/, async (route) => {
+      const url = route.request().url().replace(HUB_NAME, "127.0.0.1");
+      const headers = { ...route.request().headers(), "if-none-match": "" };
+      const told = await (await route.fetch({ url, headers })).text();
+      const long = told
+        .replaceAll(/"(Salón|Terraza|Cocina|Bar)"/g, '"$1 del segundo piso con vista al mar"')
+        .replaceAll(/"(Mesa \d+)"/g, '"$1 del patio trasero"');
+      await route.fulfill({ contentType: "application/json", body: long });
+    });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    await page.addStyleTag({ content: `:root, body { font-size: ${(16 * percent) / 100}px !important; }` });
+    await expect(page.getByRole("tab", { name: "Salón del segundo piso con vista al mar" })).toBeVisible();
+    expect.soft(await outOfTheirBox(page, ".floor-tabs .act, .floor-check")).toEqual([]);
+
+    await page.evaluate((id) => (location.hash = `#/table/${id}`), tableId);
+    await expect(page.locator(".order-title")).toContainText("patio trasero");
+    expect.soft(await outOfTheirBox(page, ".order-title")).toEqual([]);
+
+    await page.evaluate((reference) => (location.hash = `#/pay/${reference}`), `MESA-${percent}`);
+    await expect(page.locator(".pay-head h1")).toContainText("patio trasero Cuenta 1");
+    expect.soft(await outOfTheirBox(page, ".pay-head h1, .pay-name")).toEqual([]);
+
+    await page.evaluate((reference) => (location.hash = `#/check/${reference}`), `AL-${percent}`);
+    await page.locator(".order-total").tap();
+    await expect(page.locator(".sheet-title")).toHaveText(guest);
+    await expect(page.locator(".check-about")).not.toContainText(guest);
+
+    await page.evaluate(() => (location.hash = "#/kitchen"));
+    await expect(page.getByRole("button", { name: "Cocina del segundo piso con vista al mar" })).toBeAttached();
+    expect.soft(await outOfTheirBox(page, ".kitchen-stations .act")).toEqual([]);
+
+    await page.evaluate(() => (location.hash = "#/host"));
+    await page.getByRole("button", { name: "Anotar reserva" }).tap();
+    await expect(page.getByRole("button", { name: "Mañana" })).toBeVisible();
+    expect.soft(await beyondTheWindow(page, ".booking-days > *")).toEqual([]);
+  });
+}
+
+/** What of these parts shows less than its text, or lets it run over its neighbours. */
+function outOfTheirBox(page: Page, parts: string): Promise<(string | null)[]> {
+  return page.locator(parts).evaluateAll((all) => {
+    const shown = all.filter((each) => each.getBoundingClientRect().width > 0);
+    const isOut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
+      scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2;
+    return shown.filter(isOut).map(({ textContent }) => textContent);
+  });
+}

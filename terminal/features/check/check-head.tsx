@@ -29,13 +29,15 @@ export function CheckHead({
     address,
   ].filter(Boolean);
   const isAway = order !== undefined && order.snapshot.orderType !== "dine_in";
+  const guest = order?.snapshot.customerName;
   return (
     <div className="check-head">
       <h1 className="check-title">
         <span className="check-name">{title}</span>
         {order !== undefined && (
           <span className="check-about">
-            {[order.snapshot.customerName, t("guests", { count: order.snapshot.guestCount }), order.snapshot.staffName]
+            {/* Without a table it is called by its guest. */}
+            {[guest !== title && guest, t("guests", { count: order.snapshot.guestCount }), order.snapshot.staffName]
               .filter(Boolean)
               .join(" · ")}
           </span>

@@ -177,7 +177,7 @@ function PayHead({ order: { posReference, snapshot } }: { order: LocalOrder }) {
         <IconChevronLeft aria-hidden />
       </Link>
       <h1>
-        {titleOf(snapshot)}
+        <span className="pay-name">{titleOf(snapshot)}</span>
         {snapshot.checkNumber != null && (
           <span className="soft"> {t("checkNumber", { number: snapshot.checkNumber })}</span>
         )}
