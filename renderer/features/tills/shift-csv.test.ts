@@ -22,6 +22,7 @@ const report: ShiftReport = {
   byMethod: [
     { methodId: "1", sales: 100, tips: 0, refunded: 0, expected: 150, counted: 145, difference: -5 },
     { methodId: "2", sales: 0, tips: 0, refunded: 0, expected: 0, counted: null, difference: null },
+    { methodId: "9", sales: 30, tips: 0, refunded: 0, expected: 0, counted: null, difference: null, withCash: true },
   ],
   moves: [{ kind: "drop", amount: 20, reason: "=1+1", at: "2026-11-27T13:00:00.000Z", by: "Ana", terminalId: "front" }],
   refunds: nothing,
@@ -64,6 +65,10 @@ it("[TILL-50] writes a report as a table, with nothing in it that a spreadsheet 
   expect(lines).toContain("Method 2,,0,0,0,0,,");
   expect(lines).toContain("FLOAT,20,USD");
   expect(lines).toContain("MOVE.DROP,20,'=1+1,2026-11-27 09:00,Ana");
+});
+
+it("[TILL-175] leaves what is expected of another cash to that of the shift", () => {
+  expect(csvOf([report], words).split("\r\n")).toContain("Method 9,,30,0,0,WITHCASH,,");
 });
 
 it("[UI-528] says what it has in the reader's words, at the restaurant's time", () => {

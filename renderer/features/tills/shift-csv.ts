@@ -40,7 +40,7 @@ function rowsOf(report: ShiftReport, words: ShiftWords): CsvCell[][] {
       each.sales,
       each.tips,
       each.refunded,
-      each.expected,
+      each.withCash ? t("withCash") : each.expected,
       each.counted,
       each.difference,
     ]),
