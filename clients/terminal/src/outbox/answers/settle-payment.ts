@@ -34,11 +34,9 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
     const amount = onCheck === undefined ? Math.min(taken, due) : toCents(onCheck.amount);
     giveBack += taken - amount;
     if (onCheck !== undefined || amount <= 0) continue;
-    const { change: _, ...rest } = payment;
-    const cash = namesChange(payment) ? cashOf(payment, amount) : {};
     tenders.push({
-      ...rest,
-      ...cash,
+      ...payment,
+      ...(namesChange(payment) && cashOf(payment, amount)),
       type: "ORDER_TENDER",
       posReference,
       tenderId,
