@@ -37,6 +37,8 @@ export const test = base.extend<Screens, { dinner: Dinner; ownDinner: string }>(
     });
     page.on("pageerror", (error) => complaints.push(error.message));
     await use(page);
+    // A call that a test answers itself may be under way when it ends.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     expect(complaints, "console errors").toEqual([]);
   },
   open: async ({ page, dinner }, use) => {
