@@ -23,7 +23,7 @@ const test = base.extend<object, { crowd: Dinner }>({
 });
 test.use({ ownDinner: "many rows" });
 
-async function connectTablets({ restaurant }: Dinner): Promise<void> {
+async function connectTablets({ restaurant, operator }: Dinner): Promise<void> {
   const token = await restaurant.token("manager");
   for (let n = 1; n <= TABLETS; n += 1) {
     const socket = new WebSocket(restaurant.hubSocketUrl);
@@ -35,6 +35,10 @@ async function connectTablets({ restaurant }: Dinner): Promise<void> {
     socket.close();
     await once(socket, "close");
   }
+  // A row whose grace ends goes to another place, which somebody who scrolls may have passed.
+  await operator.until<{ terminals: OperatorTerminal[] }>("/operator/v1/terminals", ({ terminals }) =>
+    terminals.every(({ state }) => state !== "grace"),
+  );
 }
 
 async function sendTickets({ waiter, operator }: Dinner): Promise<void> {
