@@ -1,6 +1,7 @@
 import type { HubMessageOf } from "@comanda/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestTerminal } from "../support/connect-terminal.ts";
+import { manualClock } from "../support/manual-clock.ts";
 import { send } from "../support/send.ts";
 import type { TestHub } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
@@ -198,22 +199,28 @@ describe("money", () => {
   });
 
   it("[TILL-11] is taken without a shift all the same, and after its shift was counted", async () => {
-    await pay(100);
-    expect((await none()).payments).toMatchObject([{ kind: "payment", methodId: 1, amount: 100, terminalId: "front" }]);
-    await addTill();
-    const shiftId = await openShift();
-    const queuedAt = new Date().toISOString();
-    const late = await check(70);
-    await answered(front, count(shiftId, 1_000));
-    await openShift();
-    await front.change({
+    const clock = manualClock();
+    const slow = await startTillHub({ world: clock.world });
+    await slow.pay(100);
+    expect((await slow.none()).payments).toMatchObject([
+      { kind: "payment", methodId: 1, amount: 100, terminalId: "front" },
+    ]);
+    await slow.addTill();
+    const shiftId = await slow.openShift();
+    clock.advance(1_000);
+    const queuedAt = new Date(clock.world.clock.now()).toISOString();
+    const late = await slow.check(70);
+    clock.advance(1_000);
+    await answered(slow.front, count(shiftId, 1_000));
+    await slow.openShift();
+    await slow.front.change({
       type: "ORDER_PAY",
       posReference: late,
       baseVersion: 1,
       queuedAt,
       payments: [{ methodId: CASH, amount: 70 }],
     });
-    const { payments, byMethod } = await none();
+    const { payments, byMethod } = await slow.none();
     expect(payments[0]).toMatchObject({ posReference: late, amount: 70, queuedShiftId: shiftId });
     expect(byMethod).toEqual([{ methodId: 1, sales: 170, tips: 0, refunded: 0 }]);
   });
