@@ -4,7 +4,6 @@ import path from "node:path";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { createBackOfficeClient } from "../back-office/client.ts";
 import { backupsOf } from "../db/backups/backup-files.ts";
-import { worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/files/data-file-lock.ts";
 import { freeBytes, LOW_DISK_BYTES, sizeText } from "../db/files/disk-space.ts";
 import { openToOthers } from "../db/files/private-files.ts";
@@ -106,13 +105,8 @@ async function examineDataFile(context: CommandContext, { dbPath, backupDir }: H
   }
   const problem = assessDataFile(dbPath, backupDir);
   if (problem !== null) return { ok: false, detail: problem };
-  if (existsSync(dbPath)) return { ok: true, detail: `${dbPath} is sound${describeFreePages(dbPath)}` };
+  if (existsSync(dbPath)) return { ok: true, detail: `${dbPath} is sound` };
   return { ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be created at the first start` };
-}
-
-function describeFreePages(dbPath: string): string {
-  const free = worthCompacting(dbPath);
-  return free === 0 ? "" : `; ${sizeText(free)} of it are free: npm run hub -- compact returns them to the disk`;
 }
 
 function examineFiles({ dbPath, backupDir }: HubConfig): Finding {

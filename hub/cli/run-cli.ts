@@ -8,7 +8,6 @@ import { readHubConfig } from "../settings/config.ts";
 import { readEnvFile } from "../settings/env-file.ts";
 import { backup } from "./backup.ts";
 import { type Command, CommandError, type CommandOptions, exitCode, type ExitCode } from "./command.ts";
-import { compact } from "./compact.ts";
 import { doctor } from "./doctor.ts";
 import { keys } from "./keys.ts";
 import { restore } from "./restore.ts";
@@ -22,7 +21,6 @@ const commands: Readonly<Record<string, Command>> = {
   doctor,
   backup,
   restore,
-  compact,
   keys,
   webhooks,
   config: showConfig,

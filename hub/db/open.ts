@@ -6,11 +6,9 @@ import { codeOf, isCorrupt, isDiskFailure, messageOf } from "../platform/error-f
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backups/backup-files.ts";
-import { compactCopyOf } from "./compact.ts";
 import { type DataFileLock, inUse, isBusy, lockDataFile } from "./files/data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./integrity/data-file-watch.ts";
 import { freeBytes } from "./files/disk-space.ts";
-import { removeDatabase } from "./files/files.ts";
 import { forgetDamagedCopies } from "./integrity/forget-copies.ts";
 import { forkEpoch } from "./restore/fork-history.ts";
 import { inspectDataFile } from "./inspect.ts";
@@ -81,7 +79,6 @@ function openLocked(options: OpenOptions, lock: DataFileLock): DataFile {
   try {
     tightenFiles(file, backupDir);
     removePartialBackups(backupDir, { dbPath: file, now: world.clock.now() });
-    removeDatabase(compactCopyOf(file));
     const restore = finishStagedRestore(file, backupDir, world);
     const suspicion = readSuspicion(file);
     const found = requireUsable(inspectDataFile(file, suspicion !== null), options);

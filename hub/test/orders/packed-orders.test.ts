@@ -1,15 +1,12 @@
-import { once } from "node:events";
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { checkAll } from "../../db/integrity/check.ts";
-import { compactCopyOf, compactDataFile } from "../../db/compact.ts";
 import { findLostOrders } from "../../db/restore/lost-orders.ts";
 import { createDataFile } from "../../db/migrate.ts";
-import { openDataFile } from "../../db/open.ts";
 import { restoreNow } from "../../db/restore/staged-restore.ts";
 import { createVersionChains } from "../../db/rows/version-chains.ts";
 import { createTicketStore } from "../../kitchen/ticket-store.ts";
@@ -19,7 +16,7 @@ import { createFreePages } from "../../retention/free-pages.ts";
 import { tidyOffline } from "../support/tidy-offline.ts";
 import { agedFile, kindsOfLife, openFile } from "./aged-file.ts";
 import { folder, settings } from "../support/data/data-files.ts";
-import { type HubProgram, runHubToEnd, spawnHub, startHubProgram } from "../support/start-hub-program.ts";
+import { type HubProgram, startHubProgram } from "../support/start-hub-program.ts";
 import { until } from "../support/until.ts";
 
 const world = realWorld(pino({ level: "silent" }));
@@ -239,8 +236,8 @@ describe("a hub that is killed", { tags: "long" }, () => {
   });
 });
 
-describe("room", () => {
-  it("[KEEP-16] is given back by a new data file, a few pages at a time", () => {
+describe("free space", () => {
+  it("[KEEP-16] is given back, a few pages at a time", () => {
     const file = path.join(folder(), "hub.sqlite");
     createDataFile(file, world);
     const db = openFile(file);
@@ -261,82 +258,5 @@ describe("room", () => {
     expect(free()).toBeLessThan(1_000);
     db.close();
     expect(statSync(file).size).toBeLessThan(1_400 * 4_096);
-  });
-
-  it("[KEEP-17] is given back by an older data file with `compact`", { tags: "long" }, async () => {
-    const { dbPath } = await agedFile({ 2: 200, 500: 200 });
-    const older = openFile(dbPath);
-    older.pragma("auto_vacuum = NONE");
-    older.exec("VACUUM");
-    older.close();
-    tidy(dbPath);
-    const lives = livesIn(dbPath);
-    expect(lives.size).toBe(200);
-    expect(() => compactDataFile(dbPath, () => 1024)).toThrow(/needs \d+ MB on its disk, \d+ MB more than are free/);
-    expect(livesIn(dbPath)).toEqual(lives);
-    writeFileSync(compactCopyOf(dbPath), "left by a command that was killed");
-    const { before, after } = compactDataFile(dbPath);
-    expect(after).toBeLessThan(before / 2);
-    expect(statSync(dbPath).size).toBe(after);
-    expect(existsSync(compactCopyOf(dbPath))).toBe(false);
-    expect(livesIn(dbPath)).toEqual(lives);
-    const { db, problems, close } = openDataFile({ file: dbPath, backupDir: folder(), world });
-    expect(problems).toEqual([]);
-    expect(db.pragma("auto_vacuum", { simple: true })).toBe(2);
-    expect(() => compactDataFile(dbPath)).toThrow("in use");
-    close();
-    const unclean = openFile(dbPath);
-    unclean.exec("UPDATE hub_state SET is_clean = 0");
-    unclean.close();
-    expect(() => compactDataFile(dbPath)).toThrow("start the hub, stop it, and try again");
-  });
-});
-
-describe("the command `compact`", { tags: "long" }, () => {
-  const run = (dbPath: string, ...args: string[]) => runHubToEnd(settings(dbPath), { args });
-
-  it("[KEEP-17] is what doctor advises where it helps, and refuses beside a running hub", async () => {
-    const { dbPath, hub } = await agedFile({ 2: 3 });
-    const older = openFile(dbPath);
-    older.pragma("auto_vacuum = NONE");
-    older.exec("VACUUM");
-    const insert = older.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
-    older.transaction(() => {
-      for (let n = 0; n < 25_000; n += 1) insert.run("n".repeat(3_500));
-    })();
-    older.exec("DELETE FROM audit_log");
-    older.close();
-    expect((await run(dbPath, "doctor")).stdout).toMatch(
-      /\d+ MB of it are free: npm run hub -- compact returns them to the disk/,
-    );
-    const program = await startHubProgram(settings(dbPath, hub.backOffice.url));
-    expect(await run(dbPath, "compact")).toMatchObject({ code: 75 });
-    await program.end("SIGTERM");
-    expect(await run(dbPath, "compact")).toMatchObject({ code: 0 });
-    expect(statSync(dbPath).size).toBeLessThan(2_000_000);
-    expect((await run(dbPath, "doctor")).stdout).not.toContain("compact");
-    expect(livesIn(dbPath).size).toBe(3);
-  });
-
-  it("[KEEP-17] leaves the data file as it was when it is killed", async () => {
-    const { dbPath } = await agedFile({ 2: 3 });
-    const file = openFile(dbPath);
-    const insert = file.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
-    file.transaction(() => {
-      for (let n = 0; n < 25_000; n += 1) insert.run("n".repeat(3_500));
-    })();
-    file.close();
-    const before = readFileSync(dbPath);
-    const child = spawnHub(settings(dbPath), { args: ["compact"] });
-    const exit = once(child, "exit");
-    await until("the copy", () => existsSync(compactCopyOf(dbPath)) && statSync(compactCopyOf(dbPath)).size > 0);
-    child.kill("SIGKILL");
-    await exit;
-    expect(readFileSync(dbPath).equals(before)).toBe(true);
-    expect(existsSync(compactCopyOf(dbPath))).toBe(true);
-    const { problems, close } = openDataFile({ file: dbPath, backupDir: folder(), world });
-    expect(problems).toEqual([]);
-    expect(existsSync(compactCopyOf(dbPath))).toBe(false);
-    close();
   });
 });
