@@ -24,7 +24,7 @@ import { operatorTerminalRoutes } from "../http/routes/operator/terminals.ts";
 import { operatorTillRoutes } from "../http/routes/operator/tills.ts";
 import { operatorWebhookRoutes } from "../http/routes/operator/webhooks.ts";
 import { createDataFileAdmin } from "../operator/system/data-file.ts";
-import type { PracticeHub } from "../operator/system/drill.ts";
+import type { DrillHub } from "../operator/system/drill.ts";
 import { createLossAdmin } from "../operator/system/losses.ts";
 import { readClosingReport } from "../operator/back-office/closing-report.ts";
 import { createOrderHistory } from "../operator/orders/order-history.ts";
@@ -54,7 +54,7 @@ interface OperatorDeps extends OperatorViewsDeps, Pick<Core, "orderCommands"> {
   /** Has the hub work with a setting that was changed. */
   live: LiveSettings;
   /** Builds a hub for the drill. */
-  practise(config: HubConfig): PracticeHub;
+  practise(config: HubConfig): DrillHub;
 }
 
 export type Operator = ReturnType<typeof createOperator>;

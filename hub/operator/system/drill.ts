@@ -6,11 +6,9 @@ import { readHubConfig, type HubConfig } from "../../settings/config.ts";
 import type { World } from "../../platform/world.ts";
 import { startPracticeBackOffice, type PracticeHouse } from "../../practice/practice-back-office.ts";
 import { connectPracticeTerminal, type PracticeTerminal } from "../../practice/practice-terminal.ts";
+import type { PracticeHub } from "../../practice/run-practice.ts";
 
-/** A hub to practise with. */
-export interface PracticeHub {
-  start(): Promise<{ port: number }>;
-  stop(): Promise<void>;
+export interface DrillHub extends PracticeHub {
   health(): HealthReport;
 }
 
@@ -46,7 +44,7 @@ const LOOK_EVERY_MS = 50;
  * Shows on a separate hub with its own file what happens when the back-office is cut off: checks are paid before and
  * during the outage, and afterwards each must be booked exactly once.
  */
-export async function runDrill(world: World, build: (config: HubConfig) => PracticeHub): Promise<DrillReport> {
+export async function runDrill(world: World, build: (config: HubConfig) => DrillHub): Promise<DrillReport> {
   const began = world.clock.monotonic();
   const folder = mkdtempSync(path.join(tmpdir(), "comanda-drill-"));
   const office = await startPracticeBackOffice(emptyHouse);

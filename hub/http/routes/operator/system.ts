@@ -9,7 +9,7 @@ import type { HubConfig } from "../../../settings/config.ts";
 import type { SettingsHost } from "../../../settings/settings-host.ts";
 import { presentAuditRow, searchAuditLogJob } from "../../../audit/audit-log.ts";
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../../operator/system/diagnostics.ts";
-import { runDrill, type PracticeHub } from "../../../operator/system/drill.ts";
+import { runDrill, type DrillHub } from "../../../operator/system/drill.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
 import { clientGone } from "../../client-gone.ts";
 import { nextCursor, readCursor } from "../../cursor.ts";
@@ -30,7 +30,7 @@ interface Deps extends Pick<Stores, "changes" | "audit"> {
   settings: SettingsAdmin;
   settingsHost: SettingsHost;
   hub: Overview["hub"];
-  practise(config: HubConfig): PracticeHub;
+  practise(config: HubConfig): DrillHub;
 }
 
 /** What the System screen reads and does. */
