@@ -40,6 +40,8 @@ export interface Rehearsal {
   publicKeys: string[];
   bundle?: Bundle;
   version?: string;
+  /** After how long without a byte a download is given up. */
+  stallMs?: number;
   /** What becomes of a program that is started, beside its being noted. */
   onStart?: (command: string) => Promise<void>;
   /** Stands between the client and its check: what comes back is what the client believes. */
@@ -60,6 +62,7 @@ export async function rehearse({
   publicKeys,
   bundle = "appimage",
   version = "1.3.0",
+  stallMs,
   onStart = () => Promise.resolve(),
   onCheck,
 }: Rehearsal): Promise<RehearsedClient> {
@@ -82,6 +85,7 @@ export async function rehearse({
     client,
     publicKeys,
     electronUpdater,
+    ...(stallMs === undefined ? {} : { stallMs }),
     log: { info: (text) => record.logged.push(text), warn: (text) => record.logged.push(text) },
     startProgram(command, args) {
       record.started.push([command, ...args]);

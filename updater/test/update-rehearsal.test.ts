@@ -362,6 +362,30 @@ describe("nothing is installed", () => {
     expect([client.shown.at(-1), client.relaunched, await client.kept()]).toEqual(["overlay", [], []]);
   });
 
+  it.each(["in the middle", "before its first byte"])(
+    "[UPD-103] a download that stops %s is given up, and the operator can go on",
+    async (where) => {
+      await using at = await release();
+      await using silent = await startServer((_request, response) => {
+        if (where !== "in the middle") return;
+        response.writeHead(200, { "content-length": sizeBytes });
+        response.write(at.content.subarray(0, 500_000));
+      });
+      const onCheck = (outcome: CheckOutcome) => replaceOffer(outcome, { url: `${silent.url}/silent` });
+      const client = { proxyUrl: at.proxy.url, publicKeys: [ownKey], stallMs: 1_000, onCheck };
+      await using rehearsed = await rehearse(client);
+      await rehearsed.session.settled();
+      rehearsed.session.choose("install");
+      await rehearsed.session.settled();
+      expect(rehearsed.states.at(-1)).toEqual(
+        overlay("Nothing more arrives of the update: the connection is too bad, or gone."),
+      );
+      expect([rehearsed.relaunched, await rehearsed.kept()]).toEqual([[], []]);
+      rehearsed.session.choose("later");
+      expect(rehearsed.states.at(-1)).toEqual({ name: "app" });
+    },
+  );
+
   it("[UPD-76] an endless body is cut off at the announced size", async () => {
     await using at = await release();
     let sent = 0;

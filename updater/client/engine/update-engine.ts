@@ -7,11 +7,14 @@ import type { AppAdapter, ElectronUpdaterModule, HttpExecutor, UpdaterClass } fr
 import { releaseProvider } from "./release-provider.ts";
 import { type VerifyingUpdaterDeps, verifyingUpdater } from "./verifying-updater.ts";
 
-/** Without a `startProgram` a detached process is started, without a `relaunch` the AppImage itself. */
+/**
+ * Without a `startProgram` a detached process is started, without a `relaunch` the AppImage itself, and without a `stallMs` a
+ * download is given up after a minute without a byte.
+ */
 export interface EngineDeps
   extends
     Pick<VerifyingUpdaterDeps, "client" | "publicKeys">,
-    Partial<Pick<VerifyingUpdaterDeps, "startProgram" | "relaunch">> {
+    Partial<Pick<VerifyingUpdaterDeps, "startProgram" | "relaunch" | "stallMs">> {
   electronUpdater: ElectronUpdaterModule;
   log: { info(text: string): void; warn(text: string): void };
   /** Outside Electron: replacements of its app and its network. */
@@ -19,14 +22,17 @@ export interface EngineDeps
   httpExecutor?: HttpExecutor;
 }
 
+const STALL_MS = 60_000;
+
 const diskImageNotice = "The disk image is open. Drag Comanda Hub into Applications, then start it again.";
 
 /** Makes electron-updater download and install what our manifest offers, after our own signature check. */
 export function createUpdateEngine(deps: EngineDeps) {
   const { client, electronUpdater, publicKeys, log } = deps;
-  const { startProgram = startDetached, relaunch = (file) => startProgram(file, []) } = deps;
+  const { startProgram = startDetached, relaunch = (file) => startProgram(file, []), stallMs = STALL_MS } = deps;
   const Base = client.bundle === "appimage" ? electronUpdater.AppImageUpdater : electronUpdater.NsisUpdater;
-  const Updater = verifyingUpdater(Base as unknown as UpdaterClass, { client, publicKeys, startProgram, relaunch });
+  const engineDeps = { client, publicKeys, startProgram, relaunch, stallMs };
+  const Updater = verifyingUpdater(Base as unknown as UpdaterClass, engineDeps);
   const updater = new Updater(null, deps.app);
   let chosen: Offer | null = null;
   let lastError: Error | undefined;

@@ -4,8 +4,8 @@ import type { Bundle, InstalledClient } from "../installed-client.ts";
 import { AddressExpired, UpdateRefused } from "../update-refused.ts";
 import { announcedSizeBytes, verifyOffer } from "../verify-offer.ts";
 import type { DownloadOptions, DownloadTask, HttpExecutor, UpdaterClass } from "./engine-types.ts";
-import { limitSize } from "./limit-size.ts";
 import { digestFile, replaceAppImage } from "./replace-app-image.ts";
+import { type GrowthProblem, watchGrowth } from "./watch-growth.ts";
 
 export interface VerifyingUpdaterDeps {
   client: InstalledClient;
@@ -14,6 +14,8 @@ export interface VerifyingUpdaterDeps {
   startProgram(command: string, args: string[]): Promise<void>;
   /** Starts the new AppImage once this process has ended; in Electron `app.relaunch({ execPath: file })`. */
   relaunch(file: string): Promise<void>;
+  /** After how long without a byte a download is given up: Electron's network itself waits for ever. */
+  stallMs: number;
 }
 
 export interface PendingDownload {
@@ -59,7 +61,7 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
       let digest: string | undefined;
       const gated: DownloadTask["task"] = async (file, options, packageFile, removeTemporary) => {
         const fetch = () => task.task(file, options, packageFile, removeTemporary);
-        await fetchLimited(file, pending.offer, task, this.httpExecutor, fetch);
+        await fetchWatched(file, pending.offer, task, this.httpExecutor, deps.stallMs, fetch);
         pending.onTransferred();
         ({ digest } = await verifyOffer(file, pending.offer, publicKeys, client));
       };
@@ -142,24 +144,32 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
   };
 }
 
-async function fetchLimited(
+const growthProblems: Record<GrowthProblem, string> = {
+  "too-large": "The downloaded file is larger than announced.",
+  stalled: "Nothing more arrives of the update: the connection is too bad, or gone.",
+};
+
+async function fetchWatched(
   file: string,
   offer: Offer,
   task: DownloadTask,
   http: HttpExecutor,
+  stallMs: number,
   fetch: () => Promise<unknown>,
 ): Promise<void> {
   const responses = watchResponses(http);
-  const limit = limitSize(file, announcedSizeBytes(offer), () => task.downloadUpdateOptions.cancellationToken.cancel());
+  const giveUp = () => task.downloadUpdateOptions.cancellationToken.cancel();
+  const growth = watchGrowth(file, { maxBytes: announcedSizeBytes(offer), stallMs, giveUp });
   try {
     await fetch();
   } catch (error) {
-    if (limit.exceeded()) throw new UpdateRefused("The downloaded file is larger than announced.");
+    const problem = growth.problem();
+    if (problem !== undefined) throw new UpdateRefused(growthProblems[problem]);
     const status = responses.lastStatus();
     if (status === 403 || status === 410) throw new AddressExpired();
     throw error;
   } finally {
-    limit.end();
+    growth.end();
     responses.end();
   }
 }
