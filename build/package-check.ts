@@ -52,7 +52,7 @@ async function check(run: PackageRun): Promise<void> {
       found.push(...wrongNames(context), ...inspectInstaller(context.packager.config.nsis?.include, root));
     },
   });
-  const notices = readFileSync(path.join(packed, "THIRD-PARTY-NOTICES.txt"), "utf8");
+  const notices = readFileSync(path.join(packed, "resources/THIRD-PARTY-NOTICES.txt"), "utf8");
   for (const name of ["react", "koa", "better-sqlite3", "electron-updater"]) {
     if (!notices.includes(`\n${name} `)) found.push(`THIRD-PARTY-NOTICES.txt does not mention ${name}`);
   }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { dropMissingCertificate } from "./certificate.ts";
 import { writeNotices } from "./write-notices.ts";
 import { type AfterPackContext, Arch, Platform, build } from "electron-builder";
 
@@ -38,6 +39,7 @@ export async function packageApp(
   { dirOnly = false, output, electronDist, afterPack }: PackageOptions,
 ): Promise<string[]> {
   process.env["ASSET_ARCH"] = run.assetArch;
+  dropMissingCertificate(process.env);
   writeNotices(path.join(root, "dist/notices/THIRD-PARTY-NOTICES.txt"));
   return build({
     projectDir: root,

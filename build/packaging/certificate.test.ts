@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { dropMissingCertificate } from "./certificate.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const read = (file: string): unknown => parse(readFileSync(path.join(root, file), "utf8"));
+
+it("[UPD-101] an app for macOS has no file beside its program, which macOS would refuse to sign", () => {
+  const { extraFiles, mac } = read("electron-builder.yml") as { extraFiles?: unknown; mac: { extraFiles?: unknown } };
+  expect([extraFiles, mac.extraFiles]).toEqual([undefined, undefined]);
+});
+
+it("[UPD-102] packages without a certificate where the secret is not set, on each system with its own", () => {
+  const env = { CSC_LINK: "", CSC_KEY_PASSWORD: " ", PATH: "/bin" };
+  dropMissingCertificate(env);
+  expect(env).toEqual({ PATH: "/bin" });
+  const given = { CSC_LINK: "cert.p12", CSC_KEY_PASSWORD: "secret" };
+  dropMissingCertificate(given);
+  expect(given).toEqual({ CSC_LINK: "cert.p12", CSC_KEY_PASSWORD: "secret" });
+
+  const { jobs } = read(".github/workflows/release.yml") as {
+    jobs: { build: { steps: { run?: string; env?: Record<string, string> }[] } };
+  };
+  const packaging = jobs.build.steps.find(({ run }) => run?.startsWith("npm run package"));
+  for (const name of ["CSC_LINK", "CSC_KEY_PASSWORD"]) expect(packaging?.env?.[name]).toContain("matrix.platform");
+});
