@@ -33,6 +33,17 @@ it.each([
   expect(inspect(changed).join("\n")).toContain(problem);
 });
 
+it("[UPD-104] the MSI starts the app again at the interface level that an update gives it", () => {
+  const { msi } = parse(readFileSync(path.join(root, "electron-builder.yml"), "utf8")) as {
+    msi: { oneClick?: boolean; runAfterFinish?: boolean };
+  };
+  expect([msi.oneClick, msi.runAfterFinish]).toEqual([true, undefined]);
+  const template = readFileSync(path.join(root, "node_modules/app-builder-lib/templates/msi/template.xml"), "utf8");
+  const [, level] = /<Custom Action="runAfterFinish"[^>]*>NOT Installed AND UILevel >= (\d)</.exec(template) ?? [];
+  // 4 is the reduced interface of /qr; /passive has 3.
+  expect(level).toBe("4");
+});
+
 it("[DESK-74] notices a script that is not included, or not there", () => {
   expect(inspectInstaller(undefined, root)).toEqual(["the NSIS installer includes no script"]);
   expect(inspectInstaller("nothing.nsh", root)).toEqual(["the NSIS installer includes nothing.nsh, which is missing"]);

@@ -95,7 +95,7 @@ describe("a good update", () => {
 
   it.each([
     ["nsis", (file: string) => [[file, "--updated", "--force-run"]]],
-    ["msi", (file: string) => [["C:\\Windows\\System32\\msiexec.exe", "/i", file, "/passive"]]],
+    ["msi", (file: string) => [["C:\\Windows\\System32\\msiexec.exe", "/i", file, "/qr", "/norestart"]]],
   ] as [Bundle, (file: string) => string[][]][])(
     "[UPD-71] starts the %s installer, then the app quits",
     async (bundle, started) => {

@@ -118,10 +118,12 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
         case "nsis":
           return super.doInstall(options);
         case "msi":
+          // With less of an interface than /qr the package does not start the app again and says no failure.
           return start(`${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\msiexec.exe`, [
             "/i",
             verified.file,
-            "/passive",
+            "/qr",
+            "/norestart",
           ]);
         case "dmg":
           return start("/usr/bin/open", [verified.file]);
