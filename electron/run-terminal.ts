@@ -10,6 +10,7 @@ import { createTerminalPage } from "./terminal/terminal-page.ts";
 import { appScheme, terminalAddress, terminalOrigin } from "./window/app-addresses.ts";
 import { terminalPermissions } from "./window/navigation-policy.ts";
 import { type Quit, setupQuit } from "./window/quit.ts";
+import type { Texts } from "./window/texts.ts";
 import { createMainWindow } from "./window/window.ts";
 
 /**
@@ -53,7 +54,7 @@ export function runTerminal(parts: AppParts): Quit {
     address: () => terminalAddress,
     language: settings.language,
     isQuitting: quit.isQuitting,
-    terminal: { isKiosk, quit: () => app.quit() },
+    terminal: { isKiosk, quit: () => app.quit(), mayLose: () => quit.mayLose(() => agreesToLose(texts())) },
     onSessionEnd: quit.now,
     onGaveUp() {
       dialog.showErrorBox(texts().windowGone, texts().terminalGoneDetail);
@@ -98,4 +99,18 @@ export function runTerminal(parts: AppParts): Quit {
   log.info({}, "this PC is a terminal");
   window.show();
   return quit;
+}
+
+/** Asks in a box of the system's: the page waits for the answer. */
+function agreesToLose({ unsaved, unsavedDetail, stay, closeAnyway }: Texts): boolean {
+  const answer = dialog.showMessageBoxSync({
+    type: "warning",
+    message: unsaved,
+    detail: unsavedDetail,
+    buttons: [stay, closeAnyway],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  return answer === 1;
 }

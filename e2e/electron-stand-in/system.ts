@@ -9,6 +9,11 @@ export const dialog = {
     note("dialog.showMessageBox", options);
     return Promise.resolve({ response: options.defaultId ?? 0, checkboxChecked: false });
   },
+  showMessageBoxSync(...args: unknown[]) {
+    const options = args.at(-1) as { defaultId?: number };
+    note("dialog.showMessageBoxSync", options);
+    return options.defaultId ?? 0;
+  },
   showErrorBox: (title: string, content: string) => note("dialog.showErrorBox", { title, content }),
   showOpenDialog(...args: unknown[]) {
     note("dialog.showOpenDialog", args.at(-1));

@@ -86,3 +86,19 @@ it("[DESK-7] quits even when the hub does not stop, or stops with an error", asy
     expect(seen).toEqual(["ended"]);
   }
 });
+
+it("[DESK-192] goes on when the person stays with what is not saved, and does not ask when the system ends the app", async () => {
+  const { app, quit, seen } = start({ terminals: 0 });
+  app.quit();
+  await expect.poll(quit.isQuitting).toBe(true);
+  expect(quit.mayLose(() => false)).toBe(false);
+  expect([quit.isQuitting(), quit.isStopping()]).toEqual([false, false]);
+
+  app.quit();
+  await expect.poll(quit.isQuitting).toBe(true);
+  expect(quit.mayLose(() => true)).toBe(true);
+  expect(quit.isQuitting()).toBe(true);
+  quit.now();
+  expect(quit.mayLose(() => false)).toBe(true);
+  expect(seen.filter((each) => each === "hub stopped")).toHaveLength(2);
+});

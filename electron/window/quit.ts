@@ -21,6 +21,7 @@ export type Quit = ReturnType<typeof setupQuit>;
 export function setupQuit(deps: QuitDeps) {
   const { app, dialog, texts, connectedTerminals, stopHub, log, stopTimeoutMs = STOP_TIMEOUT_MS } = deps;
   let stage: "running" | "asking" | "stopping" | "stopped" = "running";
+  let isForced = false;
   const skipQuestion = Promise.withResolvers<true>();
 
   const ask = async (): Promise<boolean> => {
@@ -63,8 +64,15 @@ export function setupQuit(deps: QuitDeps) {
     isStopping: () => stage === "stopping" || stage === "stopped",
     /** True once the hub has stopped and the app may end. */
     isQuitting: () => stage === "stopped",
+    /** Whether the window may close although its page would lose something. A person who says no goes on with the app. */
+    mayLose(ask: () => boolean): boolean {
+      if (isForced || ask()) return true;
+      stage = "running";
+      return false;
+    },
     /** Quits without asking, for a signal or a system shutdown. */
     now() {
+      isForced = true;
       skipQuestion.resolve(true);
       app.quit();
     },

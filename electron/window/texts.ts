@@ -34,6 +34,11 @@ const en = {
     "They keep their changes and send them when the hub is back, but until then they do not see each other's. To keep the hub running in the tray, close the window instead.",
   keepRunning: "Keep running",
   quitAnyway: "Quit anyway",
+  unsaved: "This terminal could not save everything that was entered.",
+  unsavedDetail:
+    "What is not saved yet is lost if it closes now. Wait until it has been sent, or free up space on this PC.",
+  stay: "Stay",
+  closeAnyway: "Close anyway",
   windowGone: "The window of Comanda Hub keeps crashing.",
   windowGoneDetail:
     "The hub keeps running and terminals are not affected. Open the window again from the tray, or open the hub's address in a browser.",
@@ -70,6 +75,11 @@ const es: Texts = {
     "Guardan sus cambios y los envían cuando el hub vuelva, pero hasta entonces no ven los de los demás. Para que el hub siga funcionando en la bandeja, cierre solo la ventana.",
   keepRunning: "Dejarlo funcionando",
   quitAnyway: "Salir de todos modos",
+  unsaved: "Este terminal no pudo guardar todo lo que se registró.",
+  unsavedDetail:
+    "Lo que falta por guardar se pierde si se cierra ahora. Espere a que se envíe, o libere espacio en esta PC.",
+  stay: "Quedarse",
+  closeAnyway: "Cerrar de todos modos",
   windowGone: "La ventana de Comanda Hub falla una y otra vez.",
   windowGoneDetail:
     "El hub sigue funcionando y los terminales no se ven afectados. Abra de nuevo la ventana desde la bandeja, o abra la dirección del hub en un navegador.",

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
 import type { Language } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { createMainWindow, windowOptions } from "./window.ts";
+import { createMainWindow, type WindowDeps, windowOptions } from "./window.ts";
 
 const shown: FakeWindow[] = [];
 /** What the next loads fail with, by Chromium's code. */
@@ -45,7 +45,7 @@ class FakeWindow extends EventEmitter {
   }
 }
 
-function start() {
+function start(terminal?: WindowDeps["terminal"]) {
   shown.length = 0;
   failures.length = 0;
   const app = { address: "http://127.0.0.1:8766/", language: "es" as Language, quitting: false, gaveUp: 0 };
@@ -56,6 +56,7 @@ function start() {
     address: () => app.address,
     language: () => app.language,
     isQuitting: () => app.quitting,
+    ...(terminal === undefined ? {} : { terminal }),
     onGaveUp: () => void app.gaveUp++,
     onSessionEnd: () => undefined,
     log: { info: () => undefined, error: () => undefined },
@@ -98,6 +99,22 @@ it("[DESK-5] hides on closing, comes back, and closes only when the app quits", 
   expect(shown[0]?.visible).toBe(true);
   app.quitting = true;
   expect(close()).toBe(false);
+});
+
+it("[DESK-192] lets a page that would lose something hold its window only where a person says so", () => {
+  /** As Electron does where a page asks to stay: without a listener that prevents it, the window stays without a word. */
+  const isClosed = () => {
+    let closes = false;
+    shown[0]?.webContents.emit("will-prevent-unload", { preventDefault: () => (closes = true) });
+    return closes;
+  };
+  start().window.show();
+  expect(isClosed()).toBe(true);
+  let answer = false;
+  start({ isKiosk: () => false, quit: () => undefined, mayLose: () => answer }).window.show();
+  expect(isClosed()).toBe(false);
+  answer = true;
+  expect(isClosed()).toBe(true);
 });
 
 it("[DESK-8] replaces a crashed page, shown if the old one was", async () => {

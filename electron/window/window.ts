@@ -14,8 +14,11 @@ export interface WindowDeps {
   language: () => Language;
   /** True while the app quits: only then does closing the window really close it. */
   isQuitting: () => boolean;
-  /** The window of a terminal: closing it quits, because nothing goes on behind it. */
-  terminal?: { isKiosk: () => boolean; quit: () => void };
+  /**
+   * The window of a terminal: closing it quits, because nothing goes on behind it. `mayLose`: it may close although its page
+   * would lose something.
+   */
+  terminal?: { isKiosk: () => boolean; quit: () => void; mayLose: () => boolean };
   onGaveUp: () => void;
   /** Windows only: the user signs out or the system shuts down. */
   onSessionEnd: () => void;
@@ -83,6 +86,10 @@ export function createMainWindow(deps: WindowDeps) {
       event.preventDefault();
       if (deps.terminal === undefined) created.hide();
       else deps.terminal.quit();
+    });
+    // A browser asks the person by itself; Electron asks nobody, and the window would stay without a word.
+    created.webContents.on("will-prevent-unload", (event) => {
+      if (deps.terminal?.mayLose() !== false) event.preventDefault();
     });
     created.on("session-end", deps.onSessionEnd);
     created.on("closed", () => {
