@@ -3,6 +3,7 @@ import path from "node:path";
 import { app, dialog, protocol } from "electron";
 import { readEnvFile } from "@comanda/hub/settings/env-file.ts";
 import { DesktopRole } from "@comanda/protocol";
+import { takeFromInstaller } from "./next-start.ts";
 import { runHub } from "./run-hub.ts";
 import { runTerminal } from "./run-terminal.ts";
 import { setupApp } from "./setup-app.ts";
@@ -14,6 +15,7 @@ if (!app.isPackaged) Object.assign(process.env, { ...readEnvFile(".env"), ...pro
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 app.setName("Comanda Hub");
 if (process.platform === "win32") app.setAppUserModelId("com.comanda.hub");
+const usualProfile = app.getPath("userData");
 const profile = app.commandLine.getSwitchValue("profile-dir");
 if (profile !== "") app.setPath("userData", path.resolve(profile));
 app.enableSandbox();
@@ -21,12 +23,16 @@ protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);
 
-if (app.requestSingleInstanceLock()) app.whenReady().then(run).catch(giveUp);
+const left = takeFromInstaller(usualProfile, app.getVersion());
+if (left !== null && profile === "") {
+  app.relaunch({ args: left });
+  app.exit(0);
+} else if (app.requestSingleInstanceLock()) app.whenReady().then(run).catch(giveUp);
 else app.quit();
 
 /** Runs the app in its role: the one that `--role=terminal` or `--role=hub` names is saved for the starts to come. */
 function run(): void {
-  const parts = setupApp();
+  const parts = setupApp(usualProfile);
   const { settings, log, relaunch } = parts;
   const named = app.commandLine.getSwitchValue("role");
   const role = DesktopRole.safeParse(named).data;

@@ -3,13 +3,33 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { argumentsOfNextStart, startAfter } from "./next-start.ts";
+import { argumentsOfNextStart, leaveForInstaller, startAfter, takeFromInstaller } from "./next-start.ts";
 
 it("[DESK-173] the app starts again with the same profile and switches, but not hidden and in the saved role", () => {
   const argv = ["/opt/hub.AppImage", "--no-sandbox", "--profile-dir=/srv/hub", "--hidden", "--role=terminal"];
   expect(argumentsOfNextStart(argv)).toEqual(["--no-sandbox", `--profile-dir=${path.resolve("/srv/hub")}`]);
   // The session starts it in another folder.
   expect(argumentsOfNextStart(["hub", "--profile-dir=caja"])).toEqual([`--profile-dir=${path.resolve("caja")}`]);
+});
+
+it("[DESK-193] a new version that an installer starts without arguments gets those of the one before, once", () => {
+  const home = mkdtempSync(path.join(tmpdir(), "next start-"));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const profile = `--profile-dir=${path.resolve("/srv/José")}`;
+  const folder = path.join(home, "not there yet");
+  leaveForInstaller(folder, "1.3.0", ["hub.exe", "--updated", profile, "--hidden"]);
+  expect(takeFromInstaller(folder, "1.4.0")).toEqual([profile]);
+  expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
+
+  // The installation came to nothing: somebody starts the old version as they like.
+  leaveForInstaller(folder, "1.3.0", ["hub.exe", profile]);
+  expect(takeFromInstaller(folder, "1.3.0")).toBeNull();
+  expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
+  // There is nothing to say to the next one, or it cannot be read.
+  leaveForInstaller(folder, "1.3.0", ["hub.exe", "--hidden"]);
+  expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
+  writeFileSync(path.join(folder, "next-start.json"), '{"version":"1.3.0","args":[');
+  expect(takeFromInstaller(folder, "1.4.0")).toBeNull();
 });
 
 it.skipIf(process.platform === "win32")(

@@ -1,15 +1,18 @@
 import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import path from "node:path";
+import { z } from "zod";
+import { makePrivateFolder, readIfThere, writePrivate } from "@comanda/hub/db/files/private-files.ts";
 import { hiddenSwitch, profileSwitch } from "./settings/login-item.ts";
 
 /**
  * What the app is told when it starts itself again: what this start was told, above all which profile it uses. What was said
- * for one start alone does not hold for the next: to be hidden, and the role, which is saved by then.
+ * for one start alone does not hold for the next: to be hidden, by an installer, and the role, which is saved by then.
  */
 export function argumentsOfNextStart(argv: readonly string[]): string[] {
   return argv
     .slice(1)
-    .filter((arg) => arg !== hiddenSwitch && !/^--role(=|$)/.test(arg))
+    .filter((arg) => arg !== hiddenSwitch && arg !== "--updated" && !/^--role(=|$)/.test(arg))
     .map((arg) =>
       arg.startsWith(profileSwitch) ? profileSwitch + path.resolve(arg.slice(profileSwitch.length)) : arg,
     );
@@ -31,4 +34,28 @@ export function startAfter(pid: number, program: string, args: readonly string[]
   // Without a shell nothing can be done: a person starts the app.
   child.once("error", () => undefined);
   child.unref();
+}
+
+const NextStart = z.object({ version: z.string(), args: z.array(z.string()) });
+const noteIn = (folder: string): string => path.join(folder, "next-start.json");
+
+/** An installer of Windows starts the new version without arguments: they wait for it in the folder of the usual profile. */
+export function leaveForInstaller(folder: string, version: string, argv: readonly string[]): void {
+  const args = argumentsOfNextStart(argv);
+  if (args.length === 0) return;
+  makePrivateFolder(folder);
+  writePrivate(noteIn(folder), JSON.stringify({ version, args } satisfies z.infer<typeof NextStart>));
+}
+
+/** What the version before has left for this one, once; null where there is nothing, or where it was not replaced. */
+export function takeFromInstaller(folder: string, version: string): string[] | null {
+  try {
+    const note = readIfThere(noteIn(folder));
+    rmSync(noteIn(folder), { force: true });
+    if (note === null) return null;
+    const left = NextStart.parse(JSON.parse(note.toString("utf8")));
+    return left.version === version ? null : left.args;
+  } catch {
+    return null;
+  }
 }

@@ -8,7 +8,7 @@ import { realWorld } from "@comanda/hub/platform/world.ts";
 import { createHandle, isOwnSender } from "./bridge/ipc.ts";
 import { countBackups, validConfig } from "./hub/desktop-hub.ts";
 import { createLogFile } from "./hub/log-file.ts";
-import { argumentsOfNextStart, startAfter } from "./next-start.ts";
+import { argumentsOfNextStart, leaveForInstaller, startAfter } from "./next-start.ts";
 import { setStartAtLogin } from "./settings/login-item.ts";
 import { createSettingsStore } from "./settings/settings.ts";
 import { channelOf, installationOf, setupUpdates, type UpdateDeps } from "./updates/updates.ts";
@@ -29,8 +29,11 @@ interface ServedBridge {
   ownOrigins: () => string[];
 }
 
-/** Opens the settings and the log, and prepares what both roles use; only once the app is ready. */
-export function setupApp() {
+/**
+ * Opens the settings and the log, and prepares what both roles use; only once the app is ready. `usualProfile`: the folder of
+ * an app that was started without arguments.
+ */
+export function setupApp(usualProfile: string) {
   const dataFolder = app.getPath("userData");
   const isPlainText = process.platform === "linux" && !safeStorage.isEncryptionAvailable();
   if (isPlainText) safeStorage.setUsePlainTextEncryption(true);
@@ -97,6 +100,9 @@ export function setupApp() {
         fetch: (address, options) => net.fetch(address, options),
         electronUpdater,
         relaunch,
+        leaveForInstaller() {
+          if (process.platform === "win32") leaveForInstaller(usualProfile, app.getVersion(), process.argv);
+        },
         openInBrowser: (address) => shell.openExternal(address),
         log,
         ...role,

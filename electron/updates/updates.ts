@@ -30,6 +30,8 @@ export interface UpdateDeps {
   fetch: CheckSources["fetch"];
   electronUpdater: EngineDeps["electronUpdater"];
   relaunch: (program: string) => void;
+  /** What this start was told, for the version that an installer starts without arguments. */
+  leaveForInstaller: () => void;
   openInBrowser: (address: string) => Promise<void>;
   /** Stops the hub before an installer runs, and starts it again when the installation did not take over. */
   stopHub: () => Promise<void>;
@@ -60,6 +62,7 @@ export function setupUpdates(deps: UpdateDeps): Updates {
     async install() {
       try {
         await deps.stopHub();
+        deps.leaveForInstaller();
         const notice = await engine.install();
         if (notice !== null) await deps.startHub();
         return notice;
