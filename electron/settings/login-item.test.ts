@@ -23,15 +23,15 @@ it("[DESK-27] sets and removes the login item on Windows and macOS, started in t
   const windows = parts("win32");
   setStartAtLogin(true, windows);
   setStartAtLogin(false, windows);
-  // Windows keeps one line, and Electron puts no quotes into it.
-  const args = ['"--profile-dir=/srv/La Terraza 100%"', '"--hidden"'];
+  // Windows keeps one line. Electron quotes what has to be: quotes of ours would become part of the argument.
+  const args = ["--profile-dir=/srv/La Terraza 100%", "--hidden"];
   expect(windows.set).toMatchObject([
     { openAtLogin: true, args },
     { openAtLogin: false, args },
   ]);
   const drive = { ...parts("win32"), args: ["--profile-dir=D:\\"] };
   setStartAtLogin(true, drive);
-  expect(drive.set).toMatchObject([{ openAtLogin: true, args: [String.raw`"--profile-dir=D:\\"`, '"--hidden"'] }]);
+  expect(drive.set).toMatchObject([{ openAtLogin: true, args: ["--profile-dir=D:\\", "--hidden"] }]);
 });
 
 it("[DESK-27] writes and removes the autostart file on Linux", () => {

@@ -23,11 +23,11 @@ export interface LoginItemDeps {
 export function setStartAtLogin(isWanted: boolean, deps: LoginItemDeps): void {
   const args = [...deps.args, hiddenSwitch];
   const name = nameOf(deps.args);
-  if (deps.platform === "win32") {
-    const item = { openAtLogin: isWanted, args: args.map(quotedForWindows) };
+  if (deps.platform !== "linux") {
+    // Electron quotes the program and each argument for Windows; only there a login item has a name.
+    const item = { openAtLogin: isWanted, args };
     return deps.setLoginItemSettings(name === null ? item : { ...item, name });
   }
-  if (deps.platform !== "linux") return deps.setLoginItemSettings({ openAtLogin: isWanted, args });
   const file = path.join(deps.configFolder, "autostart", `${name ?? "comanda-hub"}.desktop`);
   if (!isWanted) return rmSync(file, { force: true });
   mkdirSync(path.dirname(file), { recursive: true });
@@ -39,11 +39,6 @@ function nameOf(args: readonly string[]): string | null {
   const profile = args.find((arg) => arg.startsWith(profileSwitch));
   if (profile === undefined) return null;
   return `comanda-hub-${createHash("sha256").update(profile).digest("hex").slice(0, 8)}`;
-}
-
-/** Electron joins the arguments with blanks to one line. A program reads backslashes before a quote in pairs. */
-function quotedForWindows(arg: string): string {
-  return `"${arg.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes.repeat(2) + (quote && String.raw`\"`))}"`;
 }
 
 function desktopEntry(command: readonly string[]): string {
