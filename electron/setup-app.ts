@@ -13,7 +13,7 @@ import { setStartAtLogin } from "./settings/login-item.ts";
 import { createSettingsStore } from "./settings/settings.ts";
 import { channelOf, installationOf, setupUpdates, type UpdateDeps } from "./updates/updates.ts";
 import { applicationMenu } from "./window/menu.ts";
-import { guardContents, guardSession } from "./window/navigation-policy.ts";
+import { guardCertificates, guardContents, guardSession } from "./window/navigation-policy.ts";
 import { textsOf } from "./window/texts.ts";
 
 const program = () => process.env["APPIMAGE"] ?? app.getPath("exe");
@@ -79,6 +79,7 @@ export function setupApp(usualProfile: string) {
     /** Keeps every page on these origins; `more` are permissions beside the usual ones. */
     guardPages(ownOrigins: () => string[], more?: readonly string[]): void {
       guardSession(session.defaultSession, ownOrigins, more);
+      guardCertificates(app);
       app.on("web-contents-created", (_event, contents) =>
         guardContents(contents, ownOrigins, (address) => shell.openExternal(address)),
       );

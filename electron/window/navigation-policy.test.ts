@@ -1,7 +1,13 @@
 import { EventEmitter } from "node:events";
-import type { Session, WebContents } from "electron";
+import type { App, Session, WebContents } from "electron";
 import { expect, it } from "vitest";
-import { guardContents, guardSession, isPermissionAllowed, terminalPermissions } from "./navigation-policy.ts";
+import {
+  guardCertificates,
+  guardContents,
+  guardSession,
+  isPermissionAllowed,
+  terminalPermissions,
+} from "./navigation-policy.ts";
 
 const own = () => ["http://127.0.0.1:8766", "app://desktop"];
 
@@ -80,4 +86,17 @@ it("[DESK-88] lets a terminal's page keep the screen on and its work, and no oth
     expect(isPermissionAllowed(permission, "app://terminal/", own)).toBe(false);
   }
   expect(isPermissionAllowed("media", "app://terminal/", own, terminalPermissions)).toBe(false);
+});
+
+it("[DESK-194] gives no server a certificate of the person's", () => {
+  const app = new EventEmitter();
+  guardCertificates(app as unknown as App);
+  const given: unknown[] = [];
+  let isElectronsChoice = true;
+  const event = { preventDefault: () => (isElectronsChoice = false) };
+  const owner = { subjectName: "the owner's tax certificate" };
+  app.emit("select-client-certificate", event, null, "https://updates.example", [owner], (...certificate: unknown[]) =>
+    given.push(...certificate),
+  );
+  expect([isElectronsChoice, given]).toEqual([false, []]);
 });

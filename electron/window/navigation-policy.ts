@@ -1,4 +1,4 @@
-import type { Session, WebContents } from "electron";
+import type { App, Session, WebContents } from "electron";
 import { originOf } from "../bridge/ipc.ts";
 
 /** The permissions of our own pages: their hub on the local network, the copy button, the wall display. */
@@ -40,6 +40,14 @@ export function guardSession(
   session.setPermissionCheckHandler((_contents, permission, origin) =>
     isPermissionAllowed(permission, origin, ownOrigins(), more),
   );
+}
+
+/** Electron would give a server that asks for a certificate the first one of the person's that fits. */
+export function guardCertificates(app: Pick<App, "on">): void {
+  app.on("select-client-certificate", (event, _contents, _address, _certificates, answer) => {
+    event.preventDefault();
+    answer();
+  });
 }
 
 /** Keeps a page on our own origins: no other address, no second window, no webview. Links open in the system's browser. */
