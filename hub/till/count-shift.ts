@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CountedMethod, ForeignCurrency, ShiftCount } from "@comanda/protocol";
+import { said, type CountedMethod, type ForeignCurrency, type ShiftCount } from "@comanda/protocol";
 import {
   comparedWith,
   type CountProblem,
   isWithinTolerance,
+  type PaperHouse,
   problemOfCount,
   refusalOfCount,
   shiftPaper,
@@ -71,7 +72,7 @@ export function createShiftCount(
     if (!isRepeat) {
       const body = { at: isoTime(tx.now), ...byOf(writer), counted, ...(note !== undefined && { note }) };
       shiftEvents.add(tx, "count", { tillId: shift.tillId, shiftId, mutationId }, body);
-      audit.record(tx, writer.userName, "shift.count", shiftId, wordsOf(counted));
+      audit.record(tx, writer.userName, "shift.count", shift.tillName, wordsOf(counted, house()));
     }
     tx.notify(["tills"]);
     // Only the first count may close a shift by itself: whoever tries again is told nothing by it.
@@ -89,7 +90,8 @@ export function createShiftCount(
     const { userName: closedBy, approvedBy = null } = writer;
     const z = { ...readShiftReport(report, closed), closedBy, approvedBy, late: [] };
     const seq = tills.closeShift(tx, shift, z);
-    audit.record(tx, closedBy, "shift.close", shiftId, approvedBy);
+    const approval = approvedBy === null ? null : said("note_approved_by", { name: approvedBy });
+    audit.record(tx, closedBy, "shift.close", shift.tillName, approval);
     const { terminalId } = writer;
     const printer = drawer.printerAt(tills.get(tillId), terminalId);
     if (printer !== null) {
@@ -119,9 +121,12 @@ function refusalFor(problem: CountProblem): HubError {
   return new HubError("VALIDATION_ERROR", `${problem.field}: ${what}`);
 }
 
-function wordsOf(counted: readonly CountedMethod[]): string {
+function wordsOf(counted: readonly CountedMethod[], { format, methodName }: PaperHouse): string {
   return counted
-    .map(({ methodId, currency, amount }) => `${methodId}${currency === undefined ? "" : ` ${currency}`}: ${amount}`)
+    .map(({ methodId, currency, amount }) => {
+      const money = currency === undefined ? format.money(amount) : `${currency} ${format.amount(amount)}`;
+      return `${methodName(methodId)} ${money}`;
+    })
     .join(", ")
     .slice(0, 500);
 }

@@ -1,4 +1,4 @@
-import type { ForeignCurrency, MoveKind } from "@comanda/protocol";
+import { said, type ForeignCurrency, type MoveKind } from "@comanda/protocol";
 import { refusalOfMove, refusalOfOpening } from "@comanda/rules";
 import type { AuditLog } from "../audit/audit-log.ts";
 import type { Tx } from "../changes/change.ts";
@@ -43,7 +43,11 @@ export function createShiftWrites(
         float,
         floats,
       });
-      audit.record(tx, writer.userName, "shift.open", shiftId, `${till.name} ${float}`);
+      const foreign = floats.map(({ currency, amount }) => `${currency} ${house().format.amount(amount)}`);
+      audit.record(tx, writer.userName, "shift.open", till.name, {
+        ...said("note_float", { amount: float }),
+        ...(foreign.length > 0 && { words: foreign.join(", ") }),
+      });
       tx.notify(["tills"]);
       return { tillId, shiftId, seq };
     },
@@ -69,7 +73,8 @@ export function createShiftWrites(
       shiftEvents.add(tx, "move", { tillId: till.id, shiftId, mutationId }, body);
       const words = `${moveNames[kind]} ${house().format.money(amount)} · ${reason}`;
       drawer.open(tx, till, writer, { why: "move", reason, words, mutationId, queuedAt });
-      audit.record(tx, writer.userName, "till.move", shiftId, `${kind} ${amount} ${reason}`);
+      const moved = said(`note_cash_${kind}`, { amount });
+      audit.record(tx, writer.userName, "till.move", till.name, { ...moved, words: reason });
       tx.notify(["tills"]);
       return { tillId: till.id, shiftId, seq: till.seq };
     },

@@ -54,7 +54,7 @@ export function createTillService(
     requireAllowed(refusalOfDrawer(writer.role, till), `till ${tillId}`);
     if (till === null) throw new HubError("NO_TILL", `there is no till ${tillId}`);
     drawer.open(tx, till, writer, { why: "drawer", reason, mutationId, queuedAt });
-    audit.record(tx, writer.userName, "till.drawer", tillId, reason);
+    audit.record(tx, writer.userName, "till.drawer", till.name, reason);
     tx.notify(["tills"]);
     return { tillId, seq: till.seq };
   }

@@ -85,6 +85,28 @@ test("[TILL-50] a manager adds a till, and sees its shift, its report and what h
   await expect(page.getByRole("region", { name: "Tips of the day" })).toBeVisible();
 });
 
+test("[UI-223] what was done at a till is in the audit log by the till's name, with amounts in words", async ({
+  open,
+  dinner,
+}) => {
+  const { cashier, operator } = dinner;
+  await online(cashier);
+  await operator.post("/operator/v1/tills", { id: "patio", name: "Patio", terminals: [] });
+  await expect.poll(() => cashier.tills().map(({ id }) => id)).toContain("patio");
+  const { shiftId } = cashier.openShift("patio", 500);
+  cashier.moveCash({ shiftId, kind: "drop", amount: 300, reason: "Caja fuerte" });
+  cashier.countShift({ shiftId, counted: [{ methodId: 1, amount: 200 }] });
+  await cashier.idle();
+  const page = await open("/system/audit");
+  for (const words of [
+    /Opened a shift\s+Patio\s+with a float of RD\$500\.00/,
+    /Moved money of the till\s+Patio\s+RD\$300\.00 dropped into the safe · Caja fuerte/,
+    /Counted the till\s+Patio\s+Efectivo RD\$200\.00/,
+    /Closed a shift\s+Patio/,
+  ])
+    await expect(page.getByRole("row", { name: words })).toBeVisible();
+});
+
 test("[UI-460] the tills of a day are one report, which is printed alone with each shift on a page of its own", async ({
   open,
   dinner,

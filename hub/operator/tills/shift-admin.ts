@@ -1,4 +1,12 @@
-import type { LoosePayment, MethodId, NoShift, ShiftReport, ShiftState, ShiftSummary } from "@comanda/protocol";
+import {
+  said,
+  type LoosePayment,
+  type MethodId,
+  type NoShift,
+  type ShiftReport,
+  type ShiftState,
+  type ShiftSummary,
+} from "@comanda/protocol";
 import { expectedByMethod } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
@@ -92,7 +100,8 @@ export function createShiftAdmin(
         }
         const late = shift.state !== "open";
         money.assign(tx, row.id, shiftId, late, by);
-        audit.record(tx, by, "shift.assign", shiftId, `${row.posReference} ${row.amount}`);
+        const assigned = said("note_amount", { amount: row.amount });
+        audit.record(tx, by, "shift.assign", shift.tillName, { about: row.posReference, ...assigned });
         tx.notify(["tills"]);
         return { payment: withOwnId(presentLoose(row)), late };
       }),

@@ -101,6 +101,11 @@ it("[PRINT-17] prints a test page, and lists it with what stands on it", async (
   await until("the copy", () => fake.documents().length === 2);
   expect(fake.papers()[1]?.lines.map(({ text }) => text.trim())).toContain("COPIA 1");
   expect((await call("printAgain", { params: { jobId: "none" } })).status).toBe(404);
+  const { entries } = (await call("audit")).body;
+  expect(entries).toMatchObject([
+    { action: "print_job.again", target: "Caja", note: null },
+    { action: "printer.add", target: "Caja" },
+  ]);
 });
 
 it("[PRINT-18] fails what waits for a printer that is removed", async () => {

@@ -1,4 +1,4 @@
-import type { HubMessageOf } from "@comanda/protocol";
+import { type HubMessageOf, type Said, saidInEnglish } from "@comanda/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { manualClock } from "../support/manual-clock.ts";
@@ -430,6 +430,34 @@ describe("a count", () => {
     ]);
     const { entries } = (await operator("audit")).body;
     expect(entries.filter(({ action }: { action: string }) => action === "shift.count")).toHaveLength(4);
+  });
+
+  it("[OP-576] stands in the audit log under the name of its till, with amounts and methods in words", async () => {
+    await addTill();
+    const loose = await pay(250);
+    const shiftId = await openShift(1_000);
+    await answered(front, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "Caja fuerte" });
+    await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "Cambio" });
+    await answered(front, count(shiftId, 10));
+    const manager = await hub.terminal({ login: "manager", deviceId: "office" });
+    const counted = [CASH, CARD].map((methodId) => ({ methodId, amount: 0.5 }));
+    await answered(manager, { ...count(shiftId, 0), counted });
+    const [{ paymentId }] = (await none()).payments;
+    await operator("assignPayment", { params: { paymentId }, body: { shiftId } });
+    const { entries } = (await operator("audit")).body as {
+      entries: { action: string; target: string; note: Said | null }[];
+    };
+    const atTill = entries.filter(({ action }) => /^(shift|till)\./.test(action)).toReversed();
+    expect(atTill.map(({ action, target, note }) => [action, target, note && saidInEnglish(note)])).toEqual([
+      ["till.create", "Barra", null],
+      ["shift.open", "Barra", "with a float of 1000"],
+      ["till.move", "Barra", "300 to the safe: Caja fuerte"],
+      ["till.drawer", "Barra", "Cambio"],
+      ["shift.count", "Barra", "Efectivo RD$10.00"],
+      ["shift.count", "Barra", "Efectivo RD$0.50, Tarjeta RD$0.50"],
+      ["shift.close", "Barra", null],
+      ["shift.assign", "Barra", `${loose}: 250`],
+    ]);
   });
 
   it("[TILL-154] says who approved the count that closed it, not whoever tried to approve one before", async () => {

@@ -3,7 +3,7 @@ import type { Tx } from "../../../changes/change.ts";
 import { HubError } from "../../../platform/errors.ts";
 import { isoTime, type World } from "../../../platform/world.ts";
 import { findPrinters } from "../../../printing/find-printers.ts";
-import type { JobStore } from "../../../printing/job-store.ts";
+import type { JobRow, JobStore } from "../../../printing/job-store.ts";
 import { presentJob } from "../../../printing/present-job.ts";
 import type { PrinterAdmin } from "../../../printing/printer-admin.ts";
 import type { PrintService } from "../../../printing/print-service.ts";
@@ -32,6 +32,12 @@ export function operatorPrintingRoutes(
       const { state, since } = printService.conditionOf(printer.id) ?? { state: "unknown", since: startedAt };
       return { ...printer, state, since: isoTime(since), waiting: waiting.get(printer.id) ?? 0 };
     });
+  }
+
+  /** By the printer's name and the check's; a job has only an id. */
+  function note(tx: Tx, by: string, action: "print_job.again" | "print_job.dismiss", job: JobRow): void {
+    const printer = printers.list().find(({ id }) => id === job.sentTo);
+    audit.record(tx, by, action, printer?.name ?? "", job.posReference);
   }
 
   /** One write that the screens and the lanes hear of. */
@@ -110,15 +116,17 @@ export function operatorPrintingRoutes(
     },
     async printAgain({ params: { jobId }, manager }) {
       const job = await changes.write((tx) => {
-        audit.record(tx, manager.userName, "print_job.again", jobId);
-        return spool.again(tx, jobId);
+        const copy = spool.again(tx, jobId);
+        note(tx, manager.userName, "print_job.again", copy);
+        return copy;
       });
       return { job: presentJob(job) };
     },
     async dismissPrintJob({ params: { jobId }, manager }) {
       const job = await changes.write((tx) => {
-        audit.record(tx, manager.userName, "print_job.dismiss", jobId);
-        return spool.dismiss(tx, jobId);
+        const dismissed = spool.dismiss(tx, jobId);
+        note(tx, manager.userName, "print_job.dismiss", dismissed);
+        return dismissed;
       });
       return { job: presentJob(job) };
     },
