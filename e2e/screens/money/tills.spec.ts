@@ -12,6 +12,18 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
+test("[UI-537] the tip in money of no shift is named, for it is none of the sales", async ({ open, dinner }) => {
+  const { cashier } = dinner;
+  await online(cashier);
+  cashier.openOrder(newOrder("POS/2026/00537", [line("l1", "sancocho")]));
+  await cashier.idle();
+  cashier.pay("POS/2026/00537", { payments: [{ methodId: 1, amount: 665.6, tip: 50 }] });
+  await cashier.idle();
+  const page = await open("/tills/none");
+  const row = page.getByRole("row", { name: "POS/2026/00537" });
+  await expect(row).toContainText("RD$715.60 (RD$50.00 of it a tip)");
+});
+
 test("[UI-518] while the restaurant has no shift, money without one says so instead of a choice of none", async ({
   open,
 }) => {

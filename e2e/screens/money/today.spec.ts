@@ -224,3 +224,18 @@ for (const { width, height } of sizes) {
     });
   }
 }
+
+test("[UI-404] what was given back is taken off its payment method, as at the closing", async ({ open, dinner }) => {
+  const order = encodeURIComponent("POS/2026/00011");
+  const { total } = (await dinner.operator.get<OrderDetail>(`/operator/v1/orders/${order}`)).order.snapshot.totals;
+  await dinner.operator.post(`/operator/v1/orders/${order}/refunds`, {
+    refundId: crypto.randomUUID(),
+    reason: "Estaba frío",
+    refund: [{ methodId: 1, amount: total }],
+  });
+  const { totals } = await dinner.operator.get<ClosingReport>("/operator/v1/closing");
+  const left = totals.byMethod.map(({ amount, refunded = 0 }) => Math.round(amount * 100) - Math.round(refunded * 100));
+  expect(sumOf(left)).toBe(Math.round(totals.paidAmount * 100) - Math.round(total * 100));
+  const page = await open("/today");
+  await expect.poll(() => amountsIn(page, "By payment method")).toEqual(left);
+});

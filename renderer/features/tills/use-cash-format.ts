@@ -1,19 +1,25 @@
 import type { LoosePayment } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { sumLoose } from "./sum-loose.ts";
 
 /** Writes an amount in its currency: in pesos where none is named. */
 export function useCashFormat() {
+  const { t } = useTranslation("tills");
   const format = useFormat();
   const cash = ({ amount, currency }: { amount: number; currency?: string | undefined }): string =>
     currency === undefined ? format.money(amount) : `${currency} ${format.number(amount)}`;
   return {
     cash,
-    /** What was paid, and what of another country's cash lies in the drawer for it. */
+    /** What was paid, the tip of it, and what of another country's cash lies in the drawer for it. */
     loose(payment: LoosePayment): string {
-      const { currency, foreignAmount } = payment;
+      const { currency, foreignAmount, tip } = payment;
+      const parts = [
+        foreignAmount !== undefined && cash({ amount: foreignAmount, currency }),
+        tip !== 0 && t("tipOfIt", { amount: format.money(tip) }),
+      ].filter((part) => part !== false);
       const pesos = format.money(sumLoose([payment]));
-      return foreignAmount === undefined ? pesos : `${pesos} (${cash({ amount: foreignAmount, currency })})`;
+      return parts.length === 0 ? pesos : `${pesos} (${parts.join(" · ")})`;
     },
   };
 }

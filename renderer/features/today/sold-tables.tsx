@@ -65,9 +65,8 @@ export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
   const { t } = useTranslation("today");
   const format = useFormat();
   const methodName = useMethodName();
-  const hasRefunds = totals.refunds !== undefined;
   return (
-    <Panel title={t("byMethod")} flush>
+    <Panel title={t("byMethod")} about={t("byMethodAbout")} flush>
       <Table
         columns={[
           {
@@ -75,18 +74,12 @@ export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
             cell: ({ methodId }) => <strong>{methodName(methodId)}</strong>,
           },
           { header: t("payments"), numeric: true, cell: ({ payments }) => format.number(payments) },
-          { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
-          ...(hasRefunds
-            ? [
-                {
-                  header: t("refunded"),
-                  numeric: true,
-                  cell: ({ refunded = 0 }: SalesReport["totals"]["byMethod"][number]) =>
-                    format.money(refunded === 0 ? 0 : -refunded),
-                },
-              ]
-            : []),
           { header: t("tipsShort"), numeric: true, cell: ({ tips = 0 }) => format.money(tips) },
+          {
+            header: t("amount"),
+            numeric: true,
+            cell: ({ amount, refunded = 0 }) => format.money(subtract(amount, refunded)),
+          },
         ]}
         rows={totals.byMethod}
         rowKey={({ methodId }) => methodId}
