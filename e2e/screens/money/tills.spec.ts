@@ -241,3 +241,16 @@ test.describe("without an answer", () => {
     }
   });
 });
+
+test("[UI-538] a shift that was counted says where a manager approves it", async ({ open, dinner }) => {
+  const { cashier, operator } = dinner;
+  await online(cashier);
+  await operator.post("/operator/v1/tills", { id: "salon", name: "Salón", terminals: [] });
+  await expect.poll(() => cashier.tills().map(({ id }) => id)).toContain("salon");
+  const { shiftId } = cashier.openShift("salon", 1_000);
+  cashier.countShift({ shiftId, counted: [{ methodId: 1, amount: 10 }] });
+  await operator.until<{ state: string }>(`/operator/v1/shifts/${shiftId}`, ({ state }) => state === "counted");
+  const page = await open("/tills");
+  await page.getByRole("button", { name: / at Salón$/ }).click();
+  await expect(page.getByRole("region", { name: "Shift of Salón (X)" })).toContainText("a manager approves it");
+});

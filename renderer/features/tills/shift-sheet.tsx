@@ -17,7 +17,10 @@ export function ShiftSheet({ report }: { report: ShiftReport }) {
   const counted = ({ count, amount }: { count: number; amount: number }) => `${count} · ${format.money(amount)}`;
   return (
     <>
-      <Panel title={t(report.state === "closed" ? "z" : "x", { name: report.tillName })}>
+      <Panel
+        title={t(report.state === "closed" ? "z" : "x", { name: report.tillName })}
+        about={report.state === "counted" ? t("countedAbout") : undefined}
+      >
         <Facts
           items={[
             fact(t("opened"), `${report.openedBy}, ${format.dateTime(report.openedAt)}`),
