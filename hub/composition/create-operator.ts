@@ -106,7 +106,11 @@ export function createOperator(deps: OperatorDeps) {
       updates.onReachable(isUp, views.backOfficeStatus.read().everReached);
       if (isUp) stream.recheck();
     },
-    onOwnSession: updates.noteBackOffice,
+    onOwnSession(): void {
+      // Reading it is what notices a change: since when must not wait for a screen.
+      views.backOfficeStatus.read();
+      updates.noteBackOffice();
+    },
 
     start(): void {
       updates.addToFeed({ kind: "hub_started", level: "info" });

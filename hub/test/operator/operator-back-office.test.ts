@@ -62,6 +62,17 @@ describe("the back-office at the operator API", () => {
     expect(overview.body).toMatchObject({ status: "degraded", backOffice: { state: "unreachable" } });
   });
 
+  it("[OP-577] says since when its state is so, however late somebody looks", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    await until("the menu is read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    const readAt = clock.world.clock.now();
+    clock.advance(3_600_000);
+    const { state, since } = (await operatorOf(hub)("backOffice")).body;
+    expect(state).toBe("reachable");
+    expect(Date.parse(since)).toBeLessThanOrEqual(readAt);
+  });
+
   it("[OP-45] signs in again on request, even while a read with the previous session is under way", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "86400000" } });
     const call = operatorOf(hub);
