@@ -13,7 +13,7 @@ import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { byStation, NO_STATION } from "./by-station.ts";
 import { TicketGrid } from "./ticket-grid.tsx";
-import { byUrgency, isWaiting } from "./ticket-tone.ts";
+import { byUrgency, isUnseen } from "./ticket-tone.ts";
 import { useStations } from "../../lib/stations.ts";
 import { stillOffered } from "../../lib/still-offered.ts";
 
@@ -112,8 +112,8 @@ function StationTickets({ name, tickets, shown }: StationTicketsProps) {
   const { t } = useTranslation("kitchen");
   const now = useNow();
   const ordered = shown === "open" ? tickets.toSorted(byUrgency(now)) : tickets;
-  const waiting = tickets.filter(isWaiting).length;
-  const counts = [t("count", { count: tickets.length }), waiting > 0 && t("waiting", { count: waiting })];
+  const unseen = tickets.filter(isUnseen).length;
+  const counts = [t("count", { count: tickets.length }), unseen > 0 && t("waiting", { count: unseen })];
   return (
     <section aria-label={name ?? t("tabs.tickets")}>
       {name !== null && (

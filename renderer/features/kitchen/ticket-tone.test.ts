@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasUnseenCancel, ticketTone } from "./ticket-tone.ts";
+import { hasUnseenCancel, isUnseen, ticketTone } from "./ticket-tone.ts";
 
 const now = Date.parse("2026-11-21T20:00:00.000Z");
 const sent = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -41,6 +41,13 @@ it("[UI-16] makes unseen and late tickets stand out", () => {
   expect(ticketTone(ticket("started", 21), now)).toBe("warn");
   expect(ticketTone(ticket("seen", 5), now)).toBe("accent");
   expect(ticketTone(ticket("ready", 60, { late: true }), now)).toBe("good");
+});
+
+it("[UI-539] counts as not seen what the Service screen counts, and no cancellation", () => {
+  expect(isUnseen(ticket("unseen", 1))).toBe(true);
+  expect(isUnseen(ticket("unseen", 1, { onPaper: true, isOver: true }))).toBe(false);
+  expect(isUnseen(ticket("seen", 5, { lines: cancelled(false) }))).toBe(false);
+  expect(isUnseen(ticket("cancelled", 5, { lines: cancelled(false) }))).toBe(false);
 });
 
 it("[UI-172] makes what was cancelled stand out until its station has marked it as seen", () => {

@@ -12,9 +12,9 @@ export function hasUnseenCancel({ isOver, lines }: Pick<OperatorTicket, "isOver"
   return !isOver && lines.some((line) => line.cancelledQuantity > 0 && !line.isSeen);
 }
 
-/** No station has shown it, or what was cancelled of it. */
-export function isWaiting(ticket: Pick<OperatorTicket, "state" | "isOver" | "lines" | "onPaper">): boolean {
-  return (ticket.state === "unseen" && ticket.onPaper !== true) || hasUnseenCancel(ticket);
+/** No station has shown it: the overview counts the same. What was cancelled of one that was seen stands on its card. */
+export function isUnseen({ state, onPaper }: Pick<OperatorTicket, "state" | "onPaper">): boolean {
+  return state === "unseen" && onPaper !== true;
 }
 
 /** How urgent a ticket is: one that is unseen for minutes is the worst, then cancelled and late ones, then slow ones. */

@@ -20,10 +20,10 @@ export function AuditPanel() {
   const wordsOf = useAuditWords();
   const columns: Column<AuditEntry>[] = [
     { header: t("when"), width: "150px", className: "num", cell: (entry) => format.dateTime(entry.at) },
-    { header: t("who"), width: "minmax(140px, 1fr)", cell: (entry) => entry.userName },
-    { header: t("action"), width: "minmax(190px, 1.2fr)", cell: (entry) => wordsOf(entry).action },
-    { header: t("target"), width: "minmax(180px, 1.4fr)", isLong: true, cell: (entry) => wordsOf(entry).target },
-    { header: t("note"), width: "minmax(180px, 1.6fr)", isLong: true, cell: (entry) => wordsOf(entry).note },
+    { header: t("who"), width: "minmax(130px, 0.9fr)", cell: (entry) => entry.userName },
+    { header: t("action"), width: "minmax(200px, 1.3fr)", cell: (entry) => wordsOf(entry).action },
+    { header: t("target"), width: "minmax(150px, 1fr)", isLong: true, cell: (entry) => wordsOf(entry).target },
+    { header: t("note"), width: "minmax(180px, 2fr)", isLong: true, cell: (entry) => wordsOf(entry).note },
   ];
   return (
     <Panel title={t("audit")} about={t("auditAbout")} flush>
