@@ -15,8 +15,11 @@ export type OrderList = ReturnType<typeof createOrderList>;
 
 /** How many orders are summarized before other work gets its turn. */
 const SLICE = 100;
-/** How many whole lists are read at a time, how many of them for one key, and how many wait. */
-const WHOLE_LISTS = { atOnce: 2, perPeer: 1, waiting: 20 };
+/**
+ * How many whole lists are read at a time, how many of them for one key, and how many wait: about as many as there are
+ * connections, for within its budget a key is refused by the length of its wait alone.
+ */
+const WHOLE_LISTS = { atOnce: 2, perPeer: 1, waiting: 1_000 };
 
 /** The list of orders as serialized JSON, `{orders: […]}` of one moment, newest activity first. */
 export function createOrderList(deps: {

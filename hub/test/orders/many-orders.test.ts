@@ -91,6 +91,16 @@ describe("all orders, for an integration", () => {
     expect([status, body.orders.length]).toEqual([200, 8_000]);
   });
 
+  it("[EXT-77] that a key asks for at once wait their turn, and none is refused before its wait is over", async () => {
+    // Its time stands still.
+    const clock = manualClock();
+    const { hub, references } = await hubWith(3, "Ana", { world: clock.world });
+    const external = hub.external();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => external.get("/orders?status=all")));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(answers.every(({ body }) => body.orders.length === references.length)).toBe(true);
+  });
+
   it("[EXT-77] are read by one client of a key at a time; another is asked to retry", async () => {
     const clock = manualClock();
     const { hub } = await hubWith(8_000, LONG_NAME, { world: clock.world });
