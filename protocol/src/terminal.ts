@@ -7,7 +7,7 @@ import * as tills from "./terminal/till-messages.ts";
 
 export * from "./terminal/limits.ts";
 export { Lease, LeaseHolder, LeaseRole } from "./terminal/lease-messages.ts";
-export { OrderMutation } from "./terminal/order-messages.ts";
+export { OrderMutation, OrderRejected } from "./terminal/order-messages.ts";
 export { Auth, OutboxReport, PosSession, Since } from "./terminal/session-messages.ts";
 
 /** Every message a terminal may send after AUTH. Unknown fields are ignored. */

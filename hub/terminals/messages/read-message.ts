@@ -1,5 +1,6 @@
 import {
   brokenInput,
+  OrderRejected,
   retryableCodes,
   terminalLimits,
   terminalMessageTypes,
@@ -9,6 +10,9 @@ import {
 } from "@comanda/protocol";
 import { describeIssues } from "../../platform/describe-issues.ts";
 import { presentFields } from "./present-fields.ts";
+
+/** What no message may hold is not echoed: a terminal could not read the answer, and would send its mutation for ever. */
+const echoed = OrderRejected.shape;
 
 /**
  * A frame's meaning, or the answer that says what is wrong with it. `admits` counts it by its type, null when it has
@@ -64,11 +68,11 @@ function refusal(fields: Record<string, unknown>, errorCode: ErrorCode, error: s
   const answer = { ...echo(fields), errorCode, error, retryable: retryableCodes.has(errorCode) };
   if (typeof mutationId !== "string" || mutationId.length > 128) return { ...answer, type: "ERROR" };
   if (typeof type === "string" && type.startsWith("TILL_")) return { ...answer, type: "TILL_REJECTED", mutationId };
-  const reference = typeof posReference === "string" && posReference.length <= 256 ? { posReference } : {};
-  return { ...answer, type: "ORDER_REJECTED", mutationId, ...reference };
+  const { data } = echoed.posReference.safeParse(posReference);
+  return { ...answer, type: "ORDER_REJECTED", mutationId, ...(data !== undefined && { posReference: data }) };
 }
 
-function echo(fields: Record<string, unknown>): { requestId?: string } {
-  const { requestId } = fields;
-  return typeof requestId === "string" && requestId.length <= 64 ? { requestId } : {};
+function echo({ requestId }: Record<string, unknown>): { requestId?: string } {
+  const { data } = echoed.requestId.safeParse(requestId);
+  return data === undefined ? {} : { requestId: data };
 }

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { DAY_MS, type HubMessageOf } from "@comanda/protocol";
+import { DAY_MS, HubMessage, type HubMessageOf } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../support/manual-clock.ts";
 import { odooError } from "../support/odoo-error.ts";
@@ -463,6 +463,20 @@ describe("messages", () => {
       retryable: false,
       error: expect.stringContaining("baseVersion"),
     });
+  });
+
+  it.each([
+    ["a reference", { posReference: "A".repeat(129) }],
+    ["a reference", { posReference: "A\u0007" }],
+    ["a requestId", { posReference: "A", requestId: "r\u0007" }],
+  ])("[TERM-23] leaves %s that no message may hold out of what it echoes", async (_, fields) => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const mutationId = crypto.randomUUID();
+    terminal.send({ type: "ORDER_SEND", mutationId, ...fields });
+    const answer = await terminal.next("ORDER_REJECTED");
+    expect(answer).toMatchObject({ mutationId, errorCode: "VALIDATION_ERROR" });
+    expect(HubMessage.safeParse(answer).error).toBeUndefined();
   });
 
   it("[TERM-24] closes 1003 on a binary frame and 1009 above 1 MiB", async () => {
