@@ -20,6 +20,8 @@ export interface ApiDescription {
   bodySchemas: Readonly<Record<string, z.ZodType>>;
   answerSchemas: Readonly<Record<string, z.ZodType>>;
   examples?: Readonly<Record<string, RouteExamples>>;
+  /** Fields of its refusals beside those that every API has. */
+  errorFields?: z.ZodObject;
   /** What the hub itself sends: a summary, headers with their descriptions, and examples, by event. */
   webhooks?: {
     /** What is sent for each event. */
@@ -34,7 +36,11 @@ const REFERENCE = "#/components/schemas/";
 /** An OpenAPI 3.1 document of an API, from the table that the hub serves it by. */
 export function emitOpenApi(api: ApiDescription): Json {
   const { info, servers, routes, webhooks } = api;
-  const schemas = { ...toJson(api.bodySchemas, "input"), ...toJson(api.answerSchemas, "output"), Error: errorSchema };
+  const schemas = {
+    ...toJson(api.bodySchemas, "input"),
+    ...toJson(api.answerSchemas, "output"),
+    Error: errorSchema(api),
+  };
   const paths: Record<string, Json> = {};
   for (const [name, route] of Object.entries(routes)) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -75,22 +81,26 @@ export function emitOpenApi(api: ApiDescription): Json {
   };
 }
 
-const errorSchema: Json = {
-  type: "object",
-  properties: {
-    error: { type: "string", description: "what is wrong, for people" },
-    errorCode: { type: "string", enum: Object.keys(errorStatus) },
-    requiredScope: { type: "string", description: "with FORBIDDEN: the scope that the key lacks" },
-    existing: {
-      type: "object",
-      properties: { posReference: { type: "string" } },
-      description: "with TABLE_OCCUPIED: the order on that table",
+function errorSchema({ answerSchemas, errorFields = z.object({}) }: ApiDescription): Json {
+  const { fields = {} } = toJson({ ...answerSchemas, fields: errorFields }, "output");
+  return {
+    type: "object",
+    properties: {
+      error: { type: "string", description: "what is wrong, for people" },
+      errorCode: { type: "string", enum: Object.keys(errorStatus) },
+      requiredScope: { type: "string", description: "with FORBIDDEN: the scope that the key lacks" },
+      existing: {
+        type: "object",
+        properties: { posReference: { type: "string" } },
+        description: "with TABLE_OCCUPIED: the order on that table",
+      },
+      hubVersion: { type: "integer", description: "with CONFLICT: the version to base the next attempt on" },
+      snapshot: { $ref: `${REFERENCE}Snapshot`, description: "with CONFLICT: the current order" },
+      ...(fields["properties"] as Json),
     },
-    hubVersion: { type: "integer", description: "with CONFLICT: the version to base the next attempt on" },
-    snapshot: { $ref: `${REFERENCE}Snapshot`, description: "with CONFLICT: the current order" },
-  },
-  required: ["error", "errorCode"],
-};
+    required: ["error", "errorCode"],
+  };
+}
 
 function operation(api: ApiDescription, name: string, route: HttpRoute): Json {
   const { body } = route;
@@ -143,7 +153,7 @@ function goodAnswers(api: ApiDescription, route: HttpRoute, example: RouteExampl
     return { "200": { description: "Server-sent events", content: { "text/event-stream": { schema } } } };
   }
   if (route.file === true) {
-    return { "200": { description: "A download", content: { "application/octet-stream": {} } } };
+    return { "200": { description: "A download", content: { "*/*": {} } } };
   }
   const all = [{ status, summary: answerSummary, answer }, ...(otherAnswer === undefined ? [] : [otherAnswer])];
   return Object.fromEntries(

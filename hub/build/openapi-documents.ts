@@ -91,6 +91,10 @@ export function operatorDocument(version: string): Json {
     routes: protocol.operatorRoutes,
     bodySchemas: {},
     answerSchemas: schemasOfProtocol(),
+    errorFields: protocol.ErrorExplanation.extend({
+      settledAt: z.string().describe("with CONFLICT: when the payment was settled, by somebody else"),
+      receiptState: z.string().nullable().describe("with CONFLICT: what has become of the electronic receipt"),
+    }),
   });
 }
 
@@ -132,6 +136,10 @@ export function terminalDocument(version: string): Json {
     routes: protocol.terminalApi.routes,
     bodySchemas: {},
     answerSchemas: schemasOfProtocol(),
+    errorFields: z.object({
+      version: z.int().describe("with CONFLICT: the version of the booking or the party"),
+      refusedToken: protocol.RefusedToken.describe("with ACTOR_REFUSED: which token does not count, and why"),
+    }),
   });
 }
 

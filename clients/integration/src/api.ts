@@ -22,6 +22,7 @@ export interface Schemas {
     /** who took the order; the key's label when absent */
     staffName?: string;
     lines: Array<Schemas["ExternalLine"]>;
+    /** `total` is the sum of the lines' `total`, within 0.02; the others are stored as sent */
     totals: Schemas["Totals"];
     /** objects by plugin id, for the terminals; never sent to the back-office */
     pluginData?: Record<string, Record<string, unknown>>;
@@ -65,6 +66,7 @@ export interface Schemas {
   };
   PostPluginEvent: {
     key: string;
+    /** any object of at most 8192 bytes and 5 levels, with strings of 2000 characters, lists of 100 entries and keys of 64 characters */
     payload: Record<string, unknown>;
     ttlSeconds?: number;
   };

@@ -6,6 +6,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { apiDocuments } from "../../build/api-documents.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
 
 const openApi = apiDocuments();
 const asyncApi = readFileSync(path.resolve(import.meta.dirname, "../../../docs/asyncapi.yaml"), "utf8");
@@ -47,6 +48,55 @@ describe("the descriptions", () => {
     expect(document?.allMessages().length).toBeGreaterThan(40);
   });
 
+  it("[EXT-101] name the errors that any request may meet: of the disk, and of the size of its body", () => {
+    for (const text of Object.values(openApi)) {
+      const { paths } = JSON.parse(text) as {
+        paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+      };
+      const operations = Object.entries(paths).flatMap(([address, methods]) =>
+        Object.entries(methods).map(([method, { responses }]) => ({ name: `${method} ${address}`, responses })),
+      );
+      expect(operations.length).toBeGreaterThan(20);
+      for (const { name, responses } of operations) {
+        expect(responses["413"]?.description, name).toBe("PAYLOAD_TOO_LARGE");
+        if (!name.startsWith("get ")) expect(responses["503"]?.description, name).toContain("STORAGE_FULL");
+      }
+    }
+  });
+
+  it("[EXT-102] name every field of a refusal, and the type of every answer", async () => {
+    const hub = await startTestHub();
+    const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
+    const party = { guestName: "Ana", partySize: 2, quotedMinutes: 10, status: "waiting", version: 7 };
+    const refund = { refundId: crypto.randomUUID(), posReference: "A", reason: "cold", actor: "made-up" };
+    const refusals = [
+      ["terminal", "PUT", "/terminal/v1/waiting/party", party],
+      ["terminal", "POST", "/terminal/v1/refunds", { ...refund, refund: [{ methodId: 1, amount: 1 }] }],
+      ["operator", "POST", "/operator/v1/webhooks", {}],
+      ["operator", "POST", "/operator/v1/chain", { address: "headquarters", code: "none" }],
+    ] as const;
+    const found = new Set<string>();
+    for (const [name, method, address, body] of refusals) {
+      const refusal = await hub.send(method, address, { headers, body });
+      expect(refusal.status, address).toBeGreaterThanOrEqual(400);
+      const { components } = JSON.parse(openApi[name]) as {
+        components: { schemas: { Error: { properties: object } } };
+      };
+      expect(Object.keys(components.schemas.Error.properties), name).toEqual(
+        expect.arrayContaining(Object.keys(refusal.body)),
+      );
+      for (const field of Object.keys(refusal.body)) found.add(field);
+    }
+    expect(found).toEqual(new Set(["error", "errorCode", "version", "refusedToken", "issues", "reason"]));
+
+    const download = await hub.send("GET", "/operator/v1/logs/export", { headers });
+    expect(download).toMatchObject({ status: 200, headers: { "content-type": expect.stringContaining("text/plain") } });
+    const { paths } = JSON.parse(openApi.operator) as {
+      paths: Record<string, { get: { responses: { 200: { content: object } } } }>;
+    };
+    expect(Object.keys(paths["/operator/v1/logs/export"]?.get.responses[200].content ?? {})).toEqual(["*/*"]);
+  });
+
   it("[INT-9] have no default in a body that integrations send", () => {
     const { paths, components } = JSON.parse(openApi.integration) as {
       paths: Record<string, Record<string, { requestBody?: object }>>;
@@ -68,13 +118,15 @@ describe("the descriptions", () => {
     const addresses = [
       "http://192.168.1.40:5678/hook",
       "HTTPS://example.test",
+      " http://example.test",
       "",
       "ftp://example.test/",
       "http://",
       "x",
     ];
-    expect(addresses.filter((url) => described.test(url))).toEqual(addresses.slice(0, 2));
-    expect(addresses.filter((url) => CreateWebhook.safeParse({ url }).success)).toEqual(addresses.slice(0, 2));
+    expect(addresses.filter((url) => described.test(url))).toEqual(addresses.slice(0, 3));
+    expect(addresses.filter((url) => CreateWebhook.safeParse({ url }).success)).toEqual(addresses.slice(0, 3));
+    expect(CreateWebhook.parse({ url: addresses[2] }).url).toBe("http://example.test");
     expect(description).toContain("http or https");
   });
 

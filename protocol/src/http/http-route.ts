@@ -105,7 +105,9 @@ export function routeErrors(route: HttpRoute): ErrorCode[] {
     (hasParameters || route.query !== undefined || route.body !== undefined) && "VALIDATION_ERROR",
     hasParameters && "NOT_FOUND",
     ...(route.errors ?? []),
-    route.body !== undefined && "PAYLOAD_TOO_LARGE",
+    // A body is measured where none is needed, too.
+    "PAYLOAD_TOO_LARGE",
+    route.method !== "GET" && "STORAGE_FULL",
     // Nobody knows whose a session is that this hub has never seen.
     (route.access === "manager" || route.access === "terminal") && "UPSTREAM_UNAVAILABLE",
     route.needsConfirmation !== undefined && "CONFIRMATION_NEEDED",

@@ -107,21 +107,15 @@ export const externalApi = {
       answer: WrittenOrder,
       status: 201,
       otherAnswer: { status: 200, summary: "The check that this externalRef opened before.", answer: StoredOrder },
-      errors: [
-        "TOTALS_MISMATCH",
-        "UNKNOWN_TABLE",
-        "NO_ACTIVE_SESSION",
-        "TABLE_OCCUPIED",
-        "ORDER_LOCKED",
-        "STORAGE_FULL",
-      ],
+      errors: ["TOTALS_MISMATCH", "UNKNOWN_TABLE", "NO_ACTIVE_SESSION", "TABLE_OCCUPIED", "ORDER_LOCKED"],
     }),
     updateOrder: route("PATCH", "/external/v1/orders/:ref", "orders:write", {
-      summary: "Changes an open check. `lines` replaces all lines; lines that the kitchen has must stay.",
+      summary:
+        "Changes an open check. `lines` replaces all lines; lines that the kitchen has must stay. At least one of `lines`, `customerName`, `notes` and `guestCount` is sent.",
       body: UpdateOrder,
       answerSummary: "The check was changed.",
       answer: WrittenOrder,
-      errors: ["ORDER_LOCKED", "CONFLICT", "SENT_LINES_IMMUTABLE", "HAS_PAYMENTS", "STORAGE_FULL"],
+      errors: ["ORDER_LOCKED", "CONFLICT", "SENT_LINES_IMMUTABLE", "HAS_PAYMENTS"],
     }),
     listWebhooks: route("GET", "/external/v1/webhooks", "webhooks:manage", {
       summary: "Lists the webhook subscriptions, without their secrets.",
@@ -134,13 +128,12 @@ export const externalApi = {
       answerSummary: "The subscription was created.",
       answer: WebhookCreated,
       status: 201,
-      errors: ["LIMIT_REACHED", "STORAGE_FULL"],
+      errors: ["LIMIT_REACHED"],
     }),
     deleteWebhook: route("DELETE", "/external/v1/webhooks/:id", "webhooks:manage", {
       summary: "Deletes a subscription; what is queued for it is not delivered.",
       answerSummary: "The subscription was deleted.",
       answer: Deleted,
-      errors: ["STORAGE_FULL"],
     }),
     setWebhookSecret: route("POST", "/external/v1/webhooks/:id/secret", "webhooks:manage", {
       summary:
@@ -148,7 +141,6 @@ export const externalApi = {
       body: SetWebhookSecret,
       answerSummary: "It signs with this secret from now on.",
       answer: WebhookCreated,
-      errors: ["STORAGE_FULL"],
     }),
     testWebhook: route("POST", "/external/v1/webhooks/:id/test", "webhooks:manage", {
       summary: "Sends one signed `webhook.test` to the address and waits for the answer, 5 s at most.",
@@ -176,13 +168,11 @@ export const externalApi = {
       answerSummary: "The record as it is stored.",
       answer: PluginRecord,
       status: 202,
-      errors: ["STORAGE_FULL"],
     }),
     deletePluginEvent: route("DELETE", "/external/v1/plugins/:pluginId/events/:key", "plugins:write", {
       summary: "Removes a record, from terminals too.",
       answerSummary: "The record was deleted.",
       answer: Deleted,
-      errors: ["STORAGE_FULL"],
     }),
   },
 } as const satisfies HttpApi;

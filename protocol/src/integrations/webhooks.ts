@@ -13,9 +13,10 @@ export const webhookLimits = { perCreator: 50, total: 100 } as const;
 export const CreateWebhook = z.strictObject({
   url: z
     .string()
+    .trim()
     .max(2048)
     .refine(isHttpUrl, { error: "must be an http or https address" })
-    .meta({ description: "an http or https address", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://." }),
+    .meta({ description: "an http or https address", pattern: String.raw`^\s*[Hh][Tt][Tt][Pp][Ss]?://.` }),
   events: z
     .array(z.union([WebhookEvent, z.literal("*")], { error: "no such webhook event" }))
     .max(20)

@@ -55,14 +55,13 @@ export const signInRoutes = {
       "Signs a manager in with a PIN while the back-office cannot be reached, for 12 h at most and without what needs its confirmation.",
     body: PinSignIn,
     answer: SignedIn,
-    errors: ["FORBIDDEN", "CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE", "STORAGE_FULL"],
+    errors: ["FORBIDDEN", "CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE"],
   }),
   setPin: route("PUT", "/operator/v1/pin", "manager", {
     needsConfirmation: true,
     summary: "Sets the manager's PIN, for terminals and for signing in here without the back-office.",
     body: SetPin,
     answer: z.object({ set: z.literal(true) }),
-    errors: ["STORAGE_FULL"],
   }),
   signOut: route("POST", "/operator/v1/sign-out", "manager", {
     summary: "Ends the session of this token, at the back-office too.",

@@ -70,7 +70,7 @@ export const CreateOrder = z
     guestCount: z.int().positive().default(1),
     staffName: plainText(120).optional().describe("who took the order; the key's label when absent"),
     lines,
-    totals: Totals,
+    totals: Totals.describe("`total` is the sum of the lines' `total`, within 0.02; the others are stored as sent"),
     pluginData: PluginData.optional().describe(
       "objects by plugin id, for the terminals; never sent to the back-office",
     ),

@@ -18,10 +18,16 @@ const wholeObject = z
   })
   .meta({ type: "object", propertyNames: { type: "string" }, additionalProperties: {} });
 
-const payload = wholeObject.superRefine((value, context) => {
-  const broken = brokenPluginCap(value);
-  if (broken !== null) context.addIssue({ code: "custom", message: broken });
-});
+const payload = wholeObject
+  .superRefine((value, context) => {
+    const broken = brokenPluginCap(value);
+    if (broken !== null) context.addIssue({ code: "custom", message: broken });
+  })
+  .meta({
+    description:
+      `any object of at most ${pluginCaps.bytes} bytes and ${pluginCaps.depth} levels, with strings of ` +
+      `${pluginCaps.string} characters, lists of ${pluginCaps.array} entries and keys of ${pluginCaps.key} characters`,
+  });
 
 /** POST /external/v1/plugins/:pluginId/events. */
 export const PostPluginEvent = z.strictObject({

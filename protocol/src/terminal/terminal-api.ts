@@ -249,6 +249,10 @@ export const terminalApi = {
       answer: RefundAnswer,
       errors: [
         "ACTOR_REFUSED",
+        "CONFIRMATION_NEEDED",
+        "NOT_FOUND",
+        "NO_ACTIVE_SESSION",
+        "SHIFT_CLOSED",
         "ORDER_LOCKED",
         "ORDER_HAS_NO_NCF",
         "ALREADY_CREDITED",
@@ -288,21 +292,21 @@ export const terminalApi = {
         "Says what has become of a booking: its guests were seated, do not come (`cancelled`), did not come (`no_show`), or are expected after all (`booked`). The record keeps all else; terminals get it as after a post of the integration, whose next post replaces it. CONFLICT with the record's `version` when that is another and its status, too.",
       body: SetBookingStatus,
       answer: PluginRecord,
-      errors: ["CONFLICT", "STORAGE_FULL"],
+      errors: ["CONFLICT"],
     }),
     putBooking: route(...terminalPaths.putBooking, "terminal", {
       summary:
         "Writes down a booking that came by telephone, under a key that the terminal makes up. It is a record of the plugin `reservations` with `source` `phone` and who took it (`takenBy`), which no setting has to enable. With the `version` of the record that the person saw it changes that booking, which keeps `takenBy` and its status. CONFLICT when the key has a record that says something else.",
       body: PutBooking,
       answer: PluginRecord,
-      errors: ["CONFLICT", "LIMIT_REACHED", "STORAGE_FULL"],
+      errors: ["CONFLICT", "LIMIT_REACHED"],
     }),
     putWaitingParty: route(...terminalPaths.putWaitingParty, "terminal", {
       summary:
         "Writes down guests who wait for a table, under a key that the terminal makes up, or what has changed about them (`seated`, `left`). They are records of the plugin `waiting`, which terminals get as any other, for 12 h. CONFLICT with the record's `version` (0: there is none) when that is another.",
       body: PutWaitingParty,
       answer: PluginRecord,
-      errors: ["CONFLICT", "LIMIT_REACHED", "STORAGE_FULL"],
+      errors: ["CONFLICT", "LIMIT_REACHED"],
     }),
     enterPin: route(...terminalPaths.enterPin, "device", {
       summary:
@@ -315,7 +319,7 @@ export const terminalApi = {
         "Sets the PIN of the signed-in user. With a terminal's session CONFIRMATION_NEEDED without their password, unless it was opened with it at most 5 minutes ago.",
       body: SetPinAtTerminal,
       answer: z.object({ set: z.literal(true) }),
-      errors: ["CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE", "STORAGE_FULL"],
+      errors: ["CONFIRMATION_NEEDED", "UPSTREAM_UNAVAILABLE"],
     }),
     people: route(...terminalPaths.people, "device", {
       summary: "Lists who may use a PIN on this device.",
