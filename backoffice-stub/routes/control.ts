@@ -1,4 +1,4 @@
-import { ForeignCurrency, Rounding } from "@comanda/protocol";
+import { ForeignCurrency, Money, Rounding } from "@comanda/protocol";
 import { fromCents, toCents } from "@comanda/rules";
 import Router from "koa-router";
 import semver from "semver";
@@ -27,7 +27,7 @@ const NcfRemaining = z.strictObject({ type: z.string(), remaining: z.int().nonne
 const NcfExpiry = z.strictObject({ type: z.string(), expiresOn: z.iso.date() });
 const RoundingSwitch = z.strictObject({ rounding: Rounding });
 const Currencies = z.strictObject({ currencies: z.array(ForeignCurrency) });
-const ProductPrice = z.strictObject({ productId: z.int(), price: z.number().nonnegative() });
+const ProductPrice = z.strictObject({ productId: z.int(), price: Money.nonnegative() });
 const HubSettings = z
   .strictObject({ hubMode: z.boolean().optional(), hubAddress: z.string().optional() })
   .refine((body) => Object.keys(body).length > 0, { error: "hubMode or hubAddress" });

@@ -141,7 +141,11 @@ describe("the configuration", () => {
     });
     const { config } = BootstrapAnswer.parse((await post("/bootstrap")).body);
     expect(config.products.find(({ id }) => id === 108)?.price).toBe(499.95);
-    for (const body of [{ productId: 1, price: 1 }, { productId: 108, price: -1 }, { productId: 108 }]) {
+    const unusable = [
+      { productId: 1, price: 1 },
+      ...[-1, 1e308, undefined].map((price) => ({ productId: 108, price })),
+    ];
+    for (const body of unusable) {
       expect(await office.call("POST", "/stub/v1/product-price", body)).toMatchObject({ status: 400 });
     }
   });
