@@ -35,6 +35,7 @@ export interface Schemas {
     customerName?: string;
     notes?: string;
     guestCount?: number;
+    /** merged by plugin id; an empty object clears what one has */
     pluginData?: Record<string, Record<string, unknown>>;
   };
   ExternalLine: {
@@ -65,9 +66,11 @@ export interface Schemas {
     events?: Array<"order.created" | "order.updated" | "order.paid" | "order.deleted" | "table.updated" | "*">;
   };
   PostPluginEvent: {
+    /** the same key again replaces the record */
     key: string;
     /** any object of at most 8192 bytes and 5 levels, with strings of 2000 characters, lists of 100 entries and keys of 64 characters */
     payload: Record<string, unknown>;
+    /** in how many seconds the record expires; never when absent */
     ttlSeconds?: number;
   };
   SetWebhookSecret: {

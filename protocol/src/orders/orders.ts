@@ -89,7 +89,7 @@ export const UpdateOrder = z
     customerName: plainText(120).optional(),
     notes: noteText(1000).optional(),
     guestCount: z.int().positive().optional(),
-    pluginData: PluginData.optional(),
+    pluginData: PluginData.optional().describe("merged by plugin id; an empty object clears what one has"),
   })
   .refine(
     (patch) =>

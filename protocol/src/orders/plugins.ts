@@ -31,9 +31,14 @@ const payload = wholeObject
 
 /** POST /external/v1/plugins/:pluginId/events. */
 export const PostPluginEvent = z.strictObject({
-  key: PluginKey,
+  key: PluginKey.describe("the same key again replaces the record"),
   payload,
-  ttlSeconds: z.int().min(1).max(31_536_000).optional(),
+  ttlSeconds: z
+    .int()
+    .min(1)
+    .max(31_536_000)
+    .optional()
+    .describe("in how many seconds the record expires; never when absent"),
 });
 export type PostPluginEvent = z.infer<typeof PostPluginEvent>;
 
