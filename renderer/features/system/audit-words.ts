@@ -41,9 +41,9 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
     if (action.startsWith("key.")) return keys.find(({ keyId }) => keyId === target)?.label ?? note?.words ?? target;
     if (target === "all") return t("auditTarget.all");
     if (target === "empty") return t("auditTarget.empty");
+    // By the id of its subscription.
     if (action === "deliveries.replay") return t("auditTarget.one");
-    // Earlier versions of the hub kept the ids of shifts and print jobs.
-    return UUID.test(target) ? "" : target;
+    return target;
   }
 
   function noteOf({ action, note }: AuditEntry): string {
