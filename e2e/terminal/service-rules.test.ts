@@ -309,6 +309,35 @@ describe("a payment whose check was merged into another", () => {
     expect([till.conflicts(), await kept(own), await kept(other)]).toEqual([[], [], []]);
   });
 
+  it("[CLIENT-342] goes there behind what this device had done to that check, also after a restart", async () => {
+    const deviceId = fresh("s");
+    const path = join(restaurant().folder, "behind.sqlite");
+    const { till, waiter, comeBack, goAway, references } = await startWith([[lineOf(fresh("steak"), 200)], []], {
+      deviceId,
+      storage: openSqliteStorage(path),
+    });
+    const [own = "", other = ""] = references;
+    const { outcome } = till.tender(own, { methodId: CARD, amount: 200 });
+    waiter.mergeOrders([own], other);
+    await waiter.idle();
+    comeBack();
+    expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
+    await eventually(() => waiter.seq() - till.seq()).toBe(0);
+    goAway();
+    await eventually(() => till.connection().name).not.toBe("online");
+    const edit = till.editOrder(other, (content) => addLine(content, lineOf(fresh("tea"), 100)));
+    const { mutations } = till.applyAsPart(till.conflicts()[0]!.id, other);
+    await Promise.all([edit, ...mutations].map(({ stored }) => stored));
+    await till.stop();
+
+    const again = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
+    await online(again);
+    await again.idle();
+    expect([again.conflicts(), await kept(own)]).toEqual([[], []]);
+    expect(again.order(other)?.snapshot).toMatchObject({ totals: { total: 300 }, tenders: [{ amount: 200 }] });
+    await again.stop();
+  });
+
   it("[CLIENT-341] of two kinds is brought whole, with its number, where the terminal was killed between them", async () => {
     const deviceId = fresh("s");
     const [path, left] = ["kinds", "kinds-left"].map((name) => join(restaurant().folder, `${name}.sqlite`)) as [

@@ -19,7 +19,7 @@ export function openSqliteStorage(path: string): OutboxStorage {
   const db = openExclusively(path);
   const select = db.prepare<[], EntryRow>("SELECT body FROM outbox ORDER BY place");
   const upsert = db.prepare<{ id: string; place: number; body: string }>(
-    "INSERT INTO outbox (id, place, body) VALUES (@id, @place, @body) ON CONFLICT (id) DO UPDATE SET body = @body",
+    "INSERT INTO outbox (id, place, body) VALUES (@id, @place, @body) ON CONFLICT (id) DO UPDATE SET place = @place, body = @body",
   );
   const remove = db.prepare<[string]>("DELETE FROM outbox WHERE id = ?");
   const selectKeys = db.prepare<[], DeviceKey>("SELECT hub_id AS hubId, key FROM device_keys ORDER BY place");

@@ -10,20 +10,18 @@ export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: HoldersOf) {
   let slots = loaded.map((entry) => newSlot(structuredClone(entry), true).slot);
   let lastPlace = Math.max(0, ...loaded.map(({ place }) => place));
-  let idleWaiters: (() => void)[] = [];
+  const idleWaiters: (() => void)[] = [];
 
   return {
     slots: (): readonly Slot[] => slots,
     nextPlace: () => lastPlace + 1,
-    append(entry: OutboxEntry) {
-      lastPlace = entry.place;
+    /** Puts a mutation in its place; `old` leaves the queue for it. */
+    put(entry: OutboxEntry, old?: Slot) {
+      lastPlace = Math.max(lastPlace, entry.place);
       const added = newSlot(entry, false);
-      slots.push(added.slot);
-      return added;
-    },
-    replace(old: Slot, entry: OutboxEntry) {
-      const added = newSlot(entry, false);
-      slots = slots.map((slot) => (slot === old ? added.slot : slot));
+      slots = [...slots.filter((slot) => slot !== old), added.slot].toSorted(
+        (one, other) => one.entry.place - other.entry.place,
+      );
       return added;
     },
     drop(slot: Slot): void {
@@ -85,8 +83,6 @@ export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: Hol
   function resolveIdle(): void {
     if (idleWaiters.length === 0) return;
     for (const { isStuck } of turnsOf(slots, holdersOf, needsPerson)) if (!isStuck) return;
-    const waiters = idleWaiters;
-    idleWaiters = [];
-    for (const resolve of waiters) resolve();
+    for (const resolve of idleWaiters.splice(0)) resolve();
   }
 }

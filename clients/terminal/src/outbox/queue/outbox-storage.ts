@@ -34,14 +34,14 @@ export class OutboxInUseError extends Error {
   override name = "OutboxInUseError";
 }
 
-/** The storage failed, also after another attempt; `cause` says how. Nothing is taken back for it. */
+/**
+ * The storage failed, also after another attempt; `cause` says how. Nothing is taken back for it, and until it works again what
+ * was not stored is lost with the page or the process.
+ */
 export class UnsavedError extends Error {
   override name = "UnsavedError";
   constructor(cause: unknown) {
-    super(
-      "This device cannot store its changes at the moment. They are sent all the same, but do not close or reload the application until they are.",
-      { cause },
-    );
+    super("this device cannot store its changes at the moment; they are sent all the same", { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 import { copyOf } from "../../orders/order-content.ts";
 import type { Schemas } from "../../schemas.ts";
 import { checkIntent } from "../entries/check-intent.ts";
-import type { Actor, Intent, OutboxEntry } from "../entries/outbox-entry.ts";
+import { isMoney, ordersOf, type Actor, type Intent, type OutboxEntry } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxSender } from "./outbox-sender.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
@@ -25,7 +25,7 @@ export type Intake = ReturnType<typeof createIntake>;
 
 /** What enters the outbox: it shows at once, is stored, and sent then. */
 export function createIntake(deps: {
-  queue: Pick<OutboxQueue, "append" | "nextPlace" | "replace">;
+  queue: Pick<OutboxQueue, "nextPlace" | "put">;
   save: OutboxWrites["save"];
   sender: Pick<OutboxSender, "decideEarly" | "isOnline" | "pump">;
   schemas: Schemas;
@@ -56,7 +56,7 @@ export function createIntake(deps: {
     /** Throws TerminalRefusal for what the hub would never accept. */
     add(entry: OutboxEntry): Mutation {
       requireSound(entry);
-      const { slot, outcome } = queue.append(entry);
+      const { slot, outcome } = queue.put(entry);
       sender.decideEarly(slot);
       return mutationOf(slot, outcome, [entry.intent]);
     },
@@ -68,8 +68,10 @@ export function createIntake(deps: {
       const { isKeptByHub: _, approval: __, actor: ___, ...kept } = old.entry;
       const renewed = { queuedAt: now(), mutationId: uuid(), intent, message: null, refusal: null };
       const entry: OutboxEntry = { ...kept, ...renewed, ...signers(old, signature) };
+      // Money for another check waits for what was done to that one before.
+      if (isMoney(intent) && !ordersOf(kept.intent).includes(intent.posReference)) entry.place = queue.nextPlace();
       requireSound(entry);
-      const { slot, outcome } = queue.replace(old, entry);
+      const { slot, outcome } = queue.put(entry, old);
       return mutationOf(slot, outcome, [old.entry.intent, intent]);
     },
     close(): void {
