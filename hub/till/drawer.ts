@@ -43,8 +43,8 @@ export function createDrawer(deps: DrawerDeps) {
   return {
     printerAt,
 
-    /** Without a sale: a slip says why. */
-    open(tx: Tx, till: StoredTill, writer: TillWriter, { why, reason, words = reason, ...asked }: Opening): void {
+    /** Without a sale: a slip says why. Answers whether a drawer is asked to open. */
+    open(tx: Tx, till: StoredTill, writer: TillWriter, { why, reason, words = reason, ...asked }: Opening): boolean {
       const { mutationId, queuedAt } = asked;
       const at = isoTime(tx.now);
       const { id: tillId, name, shift } = till;
@@ -58,6 +58,7 @@ export function createDrawer(deps: DrawerDeps) {
       const jobId = opensDrawer ? (added?.id ?? null) : null;
       const of = { tillId, shiftId: shift?.id ?? null, mutationId };
       shiftEvents.add(tx, "opening", of, { at, why, reason, by, terminalId, jobId });
+      return opensDrawer;
     },
 
     /** Cash was taken at a terminal just now: the drawer of its till opens. */

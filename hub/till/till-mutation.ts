@@ -17,6 +17,7 @@ export interface TillAnswer {
   tillId: string;
   shiftId?: string;
   seq: number;
+  opensDrawer?: boolean;
 }
 
 /** Throws what the rulebook refuses. */

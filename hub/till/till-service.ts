@@ -53,10 +53,10 @@ export function createTillService(
     const till = present(tills.get(tillId));
     requireAllowed(refusalOfDrawer(writer.role, till), `till ${tillId}`);
     if (till === null) throw new HubError("NO_TILL", `there is no till ${tillId}`);
-    drawer.open(tx, till, writer, { why: "drawer", reason, mutationId, queuedAt });
+    const opensDrawer = drawer.open(tx, till, writer, { why: "drawer", reason, mutationId, queuedAt });
     audit.record(tx, writer.userName, "till.drawer", till.name, reason);
     tx.notify(["tills"]);
-    return { tillId, seq: till.seq };
+    return { tillId, seq: till.seq, opensDrawer };
   }
 
   return {

@@ -199,7 +199,7 @@ describe("a report", () => {
     expect((await operator("tips")).body.waiters).toEqual([{ userName: "Luis", legal: 0, voluntary: 10 }]);
   });
 
-  it("[TILL-35] has each opening of the drawer, which cash, moves and TILL_DRAWER cause", async () => {
+  it("[TILL-35] [TILL-176] has each opening of the drawer, which cash, moves and TILL_DRAWER cause", async () => {
     const { hub, front, addPrinter, addTill, openShift, check, pay, report } = await startTillHub();
     const printer = await addPrinter();
     await addTill({ printer });
@@ -219,9 +219,12 @@ describe("a report", () => {
     expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
       type: "TILL_ACK",
       tillId: "bar",
+      opensDrawer: true,
     });
     await answered(front, { type: "TILL_MOVE", shiftId, kind: "out", amount: 5, reason: "hielo", queuedAt });
-    await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "tarde", queuedAt });
+    expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "tarde", queuedAt })).toMatchObject({
+      opensDrawer: false,
+    });
     const { openings } = await report(shiftId);
     expect(openings).toMatchObject([
       { why: "sale", terminalId: "front" },
@@ -234,6 +237,15 @@ describe("a report", () => {
     expect(pulses.map(({ cause }) => cause.split(":")[0])).toEqual(["pulse", "drawer", "drawer"]);
     expect(await answered(front, { type: "TILL_DRAWER", tillId: "none", reason: "x" })).toMatchObject({
       errorCode: "NO_TILL",
+    });
+  });
+
+  it("[TILL-176] says that no drawer was asked where no printer has one", async () => {
+    const { front, addTill } = await startTillHub();
+    await addTill();
+    expect(await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "cambio" })).toMatchObject({
+      type: "TILL_ACK",
+      opensDrawer: false,
     });
   });
 

@@ -64,6 +64,8 @@ export const TillAck = z.object({
   tillId: z.string(),
   shiftId: z.string().optional(),
   seq,
+  /** TILL_DRAWER: whether a drawer was asked to open. False where no printer has one, or it was queued too long ago. */
+  opensDrawer: z.boolean().optional(),
   duplicate: z.literal(true).optional(),
 });
 

@@ -1,4 +1,5 @@
 import type { TillState } from "@comanda/protocol";
+import type { Mutation } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
@@ -88,9 +89,17 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
   const terminal = useTerminal();
 
   function open(reason: (typeof reasons)[number]): void {
-    if (attempt(() => terminal.openDrawer(tillId, t(`reasons.${reason}`))) === null) return;
-    showNotice({ text: t(terminal.connection().name === "online" ? "opening" : "openingAway") });
+    const asked = attempt(() => terminal.openDrawer(tillId, t(`reasons.${reason}`)));
+    if (asked === null) return;
+    if (terminal.connection().name === "online") void sayWhetherItOpens(asked);
+    else showNotice({ text: t("openingAway") });
     onClose();
+  }
+
+  async function sayWhetherItOpens({ outcome }: Mutation): Promise<void> {
+    const settled = await outcome;
+    if (settled.state !== "acknowledged" || settled.answer.type !== "TILL_ACK") return;
+    showNotice({ text: t(settled.answer.opensDrawer === false ? "noDrawer" : "opening") });
   }
 
   return (
