@@ -54,6 +54,22 @@ export function sendCheck(
   return true;
 }
 
+/**
+ * After a payment. A check that is paid leaves the floor: what nobody sent is cooked all the same, but for courses that wait on
+ * purpose. Of one on which something is left to pay only what `isMeant` names is sent.
+ */
+export function sendPaid(
+  terminal: Terminal,
+  posReference: string,
+  isMeant: (line: StoredLine) => boolean = () => false,
+): void {
+  const order = terminal.order(posReference);
+  if (order === undefined) return;
+  const { status, lines } = order.snapshot;
+  const paid = toSend(lines).filter((line) => !isActive(status) || isMeant(line));
+  if (paid.length > 0) sendCheck(terminal, order, paid);
+}
+
 /** What has run out is refused by the hub, and nothing was sent: says what it is, and offers to send the rest. */
 async function sayIfOut(
   terminal: Terminal,

@@ -6,11 +6,13 @@ import { deviceLine, seedOutbox } from "../support/device-line.ts";
 import { enterPin, setPin } from "../support/people-acts.ts";
 import { expect, hasAllScreens, test } from "../support/touch-test.ts";
 
+const terrace1 = 61;
 const terrace2 = 62;
 const terrace3 = 63;
 const terrace5 = 65;
 const terrace6 = 66;
 const terrace7 = 67;
+const terrace8 = 68;
 
 /** What the hub says about a check, as an intent needs it. */
 function seenOf(terminal: Terminal, posReference: string) {
@@ -186,6 +188,42 @@ test("[TOUCH-495] a payment whose check was merged meanwhile goes with one tap t
   await expect(page.getByText("Falta cobrar RD$150.00 en Terraza 3.")).toBeVisible();
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
   await expect.poll(() => other.order("CONFLICT/6")?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([400]);
+});
+
+test("[TOUCH-516] a payment that goes to where its dishes are has them cooked there, as it would have on its check", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("cooking-carlos", { login: "cashier" });
+  other.start();
+  await other.openOrder(newOrder("CONFLICT/7", [lineOf("r", 400, { name: "Quipes" })], terrace1)).outcome;
+  await other.openOrder(newOrder("CONFLICT/8", [lineOf("n", 150, { name: "Morir soñando" })], terrace8)).outcome;
+
+  const page = await open({ name: "conflict-cooked", login: "cashier", kind: "tablet" });
+  const line = await deviceLine(page);
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: /^Terraza 1 / }).tap();
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await hasAllScreens(page);
+  await line.cut();
+  await expect(page.getByText("Al cobrar se envía 1 artículo")).toBeVisible();
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("heading", { name: "RD$400.00 por registrar" })).toBeVisible();
+  await other.mergeOrders(["CONFLICT/7"], "CONFLICT/8").outcome;
+  await line.restore();
+
+  await openConflicts(page);
+  await page.getByRole("button", { name: "Pasar el cobro a Terraza 8" }).tap();
+  await expect(page.getByText("Falta cobrar RD$150.00 en Terraza 8.")).toBeVisible();
+  await expect
+    .poll(() =>
+      other
+        .tickets()
+        .filter(({ posReference }) => posReference === "CONFLICT/8")
+        .flatMap(({ lines }) => lines),
+    )
+    .toMatchObject([{ name: "Quipes", quantity: 1 }]);
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
 });
 
 test("[TOUCH-147] a check that was opened offline on an occupied table asks: merge or keep both", async ({

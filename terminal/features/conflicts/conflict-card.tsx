@@ -25,6 +25,7 @@ import {
   type FieldValue,
 } from "./conflict-words.ts";
 import { addOutcome } from "./outcomes.ts";
+import { sendPaidDishes } from "./send-paid-dishes.ts";
 
 /** Something that the hub did not take as it was meant: what it is, both states, and the ways out. */
 export function ConflictCard({ conflict }: { conflict: Conflict }) {
@@ -107,6 +108,7 @@ function WaysOut({
       const applied = attempt(() => terminal.applyAsPart(id, posReference));
       if (applied !== null) {
         addOutcome({ id, posReference, place, collect: applied.collect, giveBack: applied.giveBack });
+        sendPaidDishes(terminal, conflict, posReference);
       }
     },
     async approve() {

@@ -1,10 +1,9 @@
-import { isActive, type FiscalRequest } from "@comanda/protocol";
+import type { FiscalRequest } from "@comanda/protocol";
 import { fromCents } from "@comanda/rules";
 import type { Mutation, OrderCommands, Terminal } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { toSend } from "../../checks/check-lines.ts";
-import { sendCheck } from "../../checks/send-check.ts";
+import { sendPaid } from "../../checks/send-check.ts";
 import { discardRefused } from "../../lib/page/discard-refused.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
@@ -50,13 +49,6 @@ export function usePaymentActs(posReference: string) {
       return true;
     },
   };
-}
-
-/** A check that is paid leaves the floor: what nobody sent is cooked all the same, but for courses that wait on purpose. */
-function sendPaid(terminal: Terminal, posReference: string): void {
-  const order = terminal.order(posReference);
-  if (order === undefined || isActive(order.snapshot.status) || toSend(order.snapshot.lines).length === 0) return;
-  sendCheck(terminal, order);
 }
 
 /** Credit that was refused is no money: there is nothing to decide, only another way to pay. */
