@@ -249,6 +249,27 @@ describe("a report", () => {
     });
   });
 
+  it("[TILL-177] counts to the cent what a terminal sends in fractions of one", async () => {
+    const { front, addTill, openShift, check, report } = await startTillHub();
+    await addTill();
+    const shiftId = await openShift(0);
+    const posReference = await check(100);
+    const [cash, card] = [
+      { type: "ORDER_TENDER", posReference, tenderId: crypto.randomUUID(), methodId: CASH, amount: 10.005 },
+      { type: "ORDER_TENDER", posReference, tenderId: crypto.randomUUID(), methodId: CARD, amount: 89.994, tip: 1.001 },
+    ];
+    await front.change(cash);
+    expect(await front.change(cash)).toMatchObject({ duplicate: true });
+    expect(await front.change(card)).toMatchObject({ status: "paid" });
+    const other = await check(50);
+    const payments = [{ methodId: CASH, amount: 50.004, tendered: 100, change: 49.996 }];
+    await front.change({ type: "ORDER_PAY", posReference: other, baseVersion: 1, payments });
+    expect((await report(shiftId)).byMethod).toMatchObject([
+      { sales: 60.01, expected: 60.01 },
+      { sales: 89.99, tips: 1, expected: 90.99 },
+    ]);
+  });
+
   it("[TILL-33] of tips divides them by waiter, legal and voluntary, and among the house", async () => {
     const { front, operator } = await startTillHub();
     const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 128, taxIds: [1, 2], taxAmount: 28 }];

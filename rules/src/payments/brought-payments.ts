@@ -1,4 +1,5 @@
 import type { Payment, Snapshot, Tender } from "@comanda/protocol";
+import { fromCents, toCents } from "../money/amounts.ts";
 import { openTenders } from "../money/due/amount-due.ts";
 
 /** What a mutation that brings money says of it. */
@@ -8,8 +9,17 @@ export type BroughtMoney =
 
 type TenderFields = Pick<Payment, "tendered" | "change" | "tip" | "reference" | "customerId" | "foreign">;
 
-/** The payments that a mutation brings, as the terminal sent them. */
+/** The payments that a mutation brings, to the cent: there is no smaller coin. */
 export function paymentsIn(mutation: BroughtMoney): Payment[] {
+  return asSent(mutation).map(({ ...payment }) => {
+    for (const field of ["amount", "tendered", "change", "tip"] as const) {
+      if (payment[field] !== undefined) payment[field] = fromCents(toCents(payment[field]));
+    }
+    return payment;
+  });
+}
+
+function asSent(mutation: BroughtMoney): Payment[] {
   if (mutation.type === "ORDER_PAY") return mutation.payments;
   const { methodId, amount, tendered, change, tip, reference, customerId, foreign } = mutation;
   return [

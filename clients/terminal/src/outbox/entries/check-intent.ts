@@ -10,7 +10,7 @@ export function checkIntent(entry: OutboxEntry, schemas: Schemas): void {
   const problems = schemas.problemsOf(message);
   if (problems.length > 0) throw new TerminalRefusal("VALIDATION_ERROR", problems.join("; "));
   if (isTooLarge(message)) {
-    throw new TerminalRefusal("PAYLOAD_TOO_LARGE", "the change is larger than one frame to the hub may be (1 MiB)");
+    throw new TerminalRefusal("PAYLOAD_TOO_LARGE", "the change does not fit one frame (1 MiB)");
   }
 }
 

@@ -53,7 +53,7 @@ function renewIntent(
     change.base = present;
   }
   if (followed !== changes && changes.every(({ base, next }) => base !== null && sameContent(base, next))) {
-    throw new TerminalRefusal("NOT_FOUND", "all that was changed was moved to another check by somebody else");
+    throw new TerminalRefusal("NOT_FOUND", "none of these lines is on the check any more");
   }
   // A check that was to be made for what is gone is not made.
   if (renewed.type === "ORDER_BATCH" && followed !== changes) {

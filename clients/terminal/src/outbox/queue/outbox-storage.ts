@@ -41,7 +41,7 @@ export class OutboxInUseError extends Error {
 export class UnsavedError extends Error {
   override name = "UnsavedError";
   constructor(cause: unknown) {
-    super("this device cannot store its changes at the moment; they are sent all the same", { cause });
+    super("this device cannot store its changes; they are sent all the same", { cause });
   }
 }
 
