@@ -3,15 +3,29 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startCuttableLine } from "../../headquarters/test/cuttable-line.ts";
 import { missingNats } from "../../headquarters/test/nats-server.ts";
-import { startTestHeadquarters, type TestHeadquarters } from "../../headquarters/test/start-test-headquarters.ts";
+import { missingPostgres, startPostgres } from "../../headquarters/test/postgres-server.ts";
+import { randomFrom } from "../../headquarters/test/simulated-restaurant.ts";
+import {
+  startTestHeadquarters,
+  type TestHeadquarters,
+  type TestRestaurant,
+} from "../../headquarters/test/start-test-headquarters.ts";
 import { chainSubjects } from "../../protocol/src/headquarters/chain.ts";
 import { restaurantClock } from "@comanda/protocol";
-import { compareFleet, type Disturb, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
+import { compareFleet, type Disturb, live, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 const NOTHING = { lost: 0, doubled: 0, sums: 0 };
+
+async function transfersOf({ database }: TestHeadquarters, restaurant: string): Promise<number | undefined> {
+  const [cursor] = await database.query<{ fullId: number }>(
+    `SELECT full_id AS "fullId" FROM cursors WHERE restaurant_id = $1`,
+    [restaurant],
+  );
+  return cursor?.fullId;
+}
 
 describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", () => {
   let headquarters: TestHeadquarters;
@@ -46,13 +60,7 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     );
   };
 
-  const transfers = async ({ restaurant: { id } }: SimulatedMember): Promise<unknown> =>
-    (
-      await headquarters.database.query<{ fullId: number }>(
-        `SELECT full_id AS "fullId" FROM cursors WHERE restaurant_id = $1`,
-        [id],
-      )
-    )[0]?.fullId;
+  const transfers = ({ restaurant: { id } }: SimulatedMember) => transfersOf(headquarters, id);
 
   it("[HQ-43] makes room where what was applied fills a restaurant's part of the stream", async () => {
     const one = await member();
@@ -233,3 +241,52 @@ describe.skipIf(missingNats !== null)("a hub's own publisher and headquarters", 
     expect(hours).toEqual([{ year: year - 1 }, { year }]);
   });
 });
+
+/** `AWAY_SECONDS=600 npx vitest run bench/chain -t "is away"` for an outage as a technician has one. */
+const AWAY_SECONDS = Number(process.env["AWAY_SECONDS"] ?? 30);
+
+describe.skipIf(missingNats !== null || missingPostgres !== null)(
+  "hubs' own publishers and a PostgreSQL server",
+  () => {
+    it(
+      "[HQ-39, HQ-42] lose and double nothing while it is away, and headquarters are complete soon after",
+      { tags: "long", timeout: AWAY_SECONDS * 1_000 + 200_000 },
+      async () => {
+        const postgres = await startPostgres();
+        onTestFinished(() => postgres.stop());
+        await postgres.run("postgres", "CREATE DATABASE chain");
+        const headquarters = await startTestHeadquarters({ HQ_DATABASE_URL: postgres.url("chain") });
+        onTestFinished(() => headquarters.stop());
+        const enrolled: TestRestaurant[] = [];
+        for (let n = 0; n < 8; n += 1) enrolled.push(await headquarters.addRestaurant());
+        const url = headquarters.nats.publicUrl;
+        const members = await startFleet(enrolled, { seed: 5, kbps: 5_000, history: 40, url });
+        for (const each of members) onTestFinished(() => each.stop());
+        const allDone = () =>
+          vi.waitUntil(() => members.every((each) => each.isDone()), { timeout: 120_000, interval: 20 });
+        await allDone();
+        const streams = await headquarters.streams();
+        const inStream = async () => (await streams.info(chainSubjects.stream)).state.messages;
+        const health = async () => (await fetch(`${headquarters.url}/health`)).status;
+        const before = { messages: await inStream(), lines: headquarters.logged.length };
+
+        await postgres.stop("fast");
+        await live(members, { seconds: AWAY_SECONDS, rate: 1, random: randomFrom(5) });
+        expect(await health()).toBe(503);
+        expect((await inStream()) - before.messages).toBeGreaterThan(members.length);
+        await postgres.start();
+        await allDone();
+        expect(await compareFleet(headquarters.database, members)).toEqual(NOTHING);
+        expect(await health()).toBe(200);
+        // A line of each part that fails when that begins, however often it tries, and one when it is over.
+        const said = headquarters.logged.slice(before.lines).flatMap((line) => {
+          const { level, msg, component } = JSON.parse(line) as { level: number; msg: string; component?: string };
+          return level > 20 ? [`${component ?? ""} ${msg}`] : [];
+        });
+        expect(said).toContain("ingest batches are applied again");
+        expect(said).toEqual([...new Set(said)]);
+        for (const { restaurant } of members) expect(await transfersOf(headquarters, restaurant.id)).toBe(1);
+      },
+    );
+  },
+);
