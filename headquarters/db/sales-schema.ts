@@ -32,6 +32,19 @@ export const salesSchema = `
   CREATE INDEX check_by_hour ON checks (restaurant_id, hour) WHERE hour IS NOT NULL;
   CREATE INDEX check_by_change ON checks (restaurant_id, updated_at);
 
+  -- What was here of a history that the restaurant lost, as it was last: its hub asks for it for a week.
+  CREATE TABLE lost_checks (
+    restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
+    pos_reference TEXT NOT NULL,
+    -- Whose history it was.
+    hub_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    removal JSONB,
+    body JSONB,
+    at TIMESTAMPTZ NOT NULL,
+    PRIMARY KEY (restaurant_id, pos_reference)
+  );
+
   -- Of paid checks that are not gone.
   CREATE TABLE check_lines (
     restaurant_id TEXT NOT NULL,

@@ -115,14 +115,23 @@ export async function applyMessages(
   function apply(
     found: KnownRestaurant,
     { restaurant, batch }: Extract<Decoded, { kind: "batch" }>,
-    { next, objectsAbove, fullId, hole, ends }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
+    {
+      next,
+      objectsAbove,
+      fullId,
+      hole,
+      ends,
+      losesHistory = false,
+    }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
   ): void {
     const { factId, hubId } = found.standing;
     collectBatch(collected, batch, { above: objectsAbove, factId, fullId, now: at });
+    if (losesHistory) collected.forked.add(restaurant);
     if (ends?.isWhole === true) {
-      collected.ended.set(restaurant, next.fullId);
+      const since = instantOf(batch.since) ?? 0;
+      collected.ended.set(restaurant, { fullId: next.fullId, since });
       // What another hub had is not in it.
-      if (hubId === batch.hubId) fillHoles(collected, restaurant, instantOf(batch.since));
+      if (hubId === batch.hubId) fillHoles(collected, restaurant, since);
     }
     const cause = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since), batch.clock.zone);
     const holes = holesOf(found.standing, next, { hole, notSent: cause });
@@ -183,12 +192,11 @@ function holesOf(
   return holes;
 }
 
-/** A full transfer has come with all its parts: `since` null where it leaves nothing out. */
-function fillHoles(collected: Collected, restaurant: string, since: number | null): void {
-  const from = since ?? 0;
-  collected.filled.set(restaurant, Math.min(from, collected.filled.get(restaurant) ?? Infinity));
+/** A full transfer has come with all its parts, and leaves out what was closed before `since`. */
+function fillHoles(collected: Collected, restaurant: string, since: number): void {
+  collected.filled.set(restaurant, Math.min(since, collected.filled.get(restaurant) ?? Infinity));
   collected.holes = collected.holes.filter(
-    (hole) => hole.restaurant_id !== restaurant || (hole.copyOf !== null && hole.copyOf < from),
+    (hole) => hole.restaurant_id !== restaurant || (hole.copyOf !== null && hole.copyOf < since),
   );
 }
 

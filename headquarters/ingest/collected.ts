@@ -19,8 +19,13 @@ export interface Collected {
   zones: Map<string, string>;
   /** What the clock of each restaurant read when it made the last of them, ms since 1970. */
   clocks: Map<string, number>;
-  /** Restaurants whose full transfer has ended with all its parts, by its number. */
-  ended: Map<string, number>;
+  /**
+   * Restaurants whose full transfer has ended with all its parts: its number, and from when it holds what is closed, ms since
+   * 1970.
+   */
+  ended: Map<string, { fullId: number; since: number }>;
+  /** Restaurants that have lost some of what was here of them. */
+  forked: Set<string>;
   /** `copyOf`: as of when the restaurant's checks were here before it, ms since 1970. */
   holes: (OfRestaurant & Hole & { cause: HoleCause; copyOf: number | null })[];
   /** Restaurants of which all is here that they have and was not closed before a time, ms since 1970. */
@@ -39,6 +44,7 @@ export function collectNothing(): Collected {
     zones: new Map(),
     clocks: new Map(),
     ended: new Map(),
+    forked: new Set(),
     holes: [],
     filled: new Map(),
     rivals: new Set(),

@@ -7,7 +7,8 @@ import { errorWords } from "../error-words.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { prepareStreams } from "../nats/prepare-streams.ts";
 import { withComponent, type World } from "../world.ts";
-import { announce, answerCursorQuestions } from "./announce.ts";
+import { announce } from "./announce.ts";
+import { answerHubs } from "./answer-hubs.ts";
 import { applyMessages, type Received } from "./apply-messages.ts";
 import { badBatch, decodeBatch } from "./decode-batch.ts";
 import { isDataError } from "./is-data-error.ts";
@@ -141,7 +142,7 @@ export function createIngester(
   let endAnswers: () => void = () => undefined;
   return {
     start() {
-      endAnswers = answerCursorQuestions(connection, database, world);
+      endAnswers = answerHubs(connection, database, world);
       void onReconnect(connection, () => endLost());
       running = run();
     },

@@ -47,6 +47,8 @@ export type Verdict =
       fullId: number;
       hole?: Hole | undefined;
       ends?: { isWhole: boolean };
+      /** The restaurant does not have all that is here of it any more. */
+      losesHistory?: boolean;
     }
   | { kind: "duplicate" }
   | { kind: "gap" }
@@ -90,8 +92,8 @@ function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean
 
 function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
   const { epoch, generation, hubId, from, to, cut = to } = batch;
-  const isOwnHistory =
-    isOtherHub || epoch === standing.epoch || batch.formerEpochs.some((each) => each.epoch === standing.epoch);
+  const former = batch.formerEpochs.find((each) => each.epoch === standing.epoch);
+  const isOwnHistory = isOtherHub || epoch === standing.epoch || former !== undefined;
   if (standing.hubId !== "" && generation === standing.generation && !isOwnHistory) return twoHubs(batch);
   const { transfer } = standing;
   const isSame = transfer !== null && transfer.epoch === epoch && transfer.cut === cut;
@@ -106,15 +108,17 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   const fullId = isSame ? standing.fullId : standing.fullId + 1;
   const hole = to < expected ? { epoch, from: to, to: expected } : undefined;
   const hasHole = hole !== undefined || (isSame && transfer.hasHole);
+  const isCovered = epoch === standing.epoch || (former !== undefined && standing.seq <= former.seq);
+  const losesHistory = standing.hubId !== "" && (isOtherHub || generation > standing.generation || !isCovered);
   if (batch.full === "part") {
     const begun = { epoch, cut, from, isTorn: false, hasHole };
     const next = { ...standing, fullId, transfer: begun, isFullWanted: false };
-    return { kind: "apply", next, objectsAbove: -1, fullId, hole };
+    return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesHistory };
   }
   const factId = isOtherHub ? 0 : standing.factId;
   const done = { isFullDone: true, fullId, transfer: null, isFullWanted: false };
   const next = { hubId, generation, epoch, seq: cut, factId, ...done };
-  return { kind: "apply", next, objectsAbove: -1, fullId, hole, ends: { isWhole: !hasHole } };
+  return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesHistory, ends: { isWhole: !hasHole } };
 }
 
 function twoHubs({ epoch }: ChainBatch): Verdict {

@@ -3,6 +3,7 @@ import { keptSince } from "../db/kept-since.ts";
 import { insertRows, rowsOf } from "../db/rows.ts";
 import type { Collected } from "./collected.ts";
 import { restaurantHours } from "./instants.ts";
+import { keepGone, keepReplaced } from "./lost-checks.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
 
@@ -20,10 +21,14 @@ export async function writeCollected(
       keptSince(now.getTime(), collected.clocks.get(restaurant) ?? now.getTime(), checkDays - MARGIN_DAYS),
     (restaurant, at) => restaurantHours(collected.zones.get(restaurant) ?? "")?.clockHour(at) ?? 0,
   );
+  await keepReplaced(queries, collected, now);
   await writeChecks(queries, collected, touched);
   await insertRows(queries, "item_states", [...collected.items.values()], "restaurant_id, product_id");
   await writeOutcomes(queries, await writeFacts(queries, collected), now);
-  for (const [restaurant, fullId] of collected.ended) await markGone(queries, restaurant, fullId, touched);
+  for (const [restaurant, transfer] of collected.ended) {
+    const gone = await markGone(queries, restaurant, transfer, touched);
+    if (collected.forked.has(restaurant)) await keepGone(queries, restaurant, gone, now);
+  }
   await refreshSums(queries, touched);
   await writeStandings(queries, collected, now);
   await writeHoles(queries, collected, now);
@@ -116,18 +121,21 @@ async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Col
 }
 
 /**
- * What did not come again in a full transfer that had all its parts: the restaurant does not have it. Of closed checks a
- * transfer holds the last weeks alone: what is older than all that came is kept.
+ * What did not come again in a full transfer that had all its parts: the restaurant does not have it. Of closed checks it
+ * holds those since a time: what is older is kept. Answers the references.
  */
-async function markGone({ query }: Queries, restaurant: string, fullId: number, touched: Touched): Promise<void> {
+async function markGone(
+  { query }: Queries,
+  restaurant: string,
+  { fullId, since }: { fullId: number; since: number },
+  touched: Touched,
+): Promise<string[]> {
   const gone = await query<{ pos_reference: string; hour: Date | null }>(
     `UPDATE checks SET is_gone = TRUE
      WHERE restaurant_id = $1 AND full_id < $2 AND NOT is_gone
-       AND ((paid_at IS NULL AND NOT is_removed) OR updated_at >= (
-         SELECT min(updated_at) FROM checks
-         WHERE restaurant_id = $1 AND full_id = $2 AND (paid_at IS NOT NULL OR is_removed)))
+       AND ((paid_at IS NULL AND NOT is_removed) OR updated_at >= $3)
      RETURNING pos_reference, hour`,
-    [restaurant, fullId],
+    [restaurant, fullId, new Date(since)],
   );
   const references = gone.map(({ pos_reference }) => pos_reference);
   const givenBack = await query<{ hour: Date }>(
@@ -146,6 +154,7 @@ async function markGone({ query }: Queries, restaurant: string, fullId: number, 
     ),
   );
   await query("DELETE FROM item_states WHERE restaurant_id = $1 AND full_id < $2", [restaurant, fullId]);
+  return references;
 }
 
 async function writeStandings(queries: Queries, { standings, zones, rivals }: Collected, now: Date): Promise<void> {

@@ -8,6 +8,8 @@ import { withComponent, type World } from "../world.ts";
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 3_600_000;
 const QUARANTINE_DAYS = 90;
+/** Hubs ask for what they have lost for a week; one may be without a line for as long. */
+const LOST_DAYS = 30;
 
 export interface Retention extends Job {
   /** Removes what is too old now; happens four times a day by itself. */
@@ -62,6 +64,7 @@ export function createRetention(
     const before = new Date(keptSince(now, now, checkDays));
     await database.query("DELETE FROM proposals WHERE until_at < $1", [before]);
     await database.query("DELETE FROM alerts WHERE cleared_at < $1", [before]);
+    await database.query("DELETE FROM lost_checks WHERE at < $1", [new Date(now - LOST_DAYS * DAY_MS)]);
     await database.query("DELETE FROM quarantine WHERE at < $1", [new Date(now - QUARANTINE_DAYS * DAY_MS)]);
   }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { restaurantClock } from "@comanda/protocol";
-import { chainDigest, type ChainDigest, chainSubjects } from "@comanda/protocol/chain.ts";
+import { restaurantClock, type StoredOrder } from "@comanda/protocol";
+import { chainDigest, type ChainDigest, ChainLost, chainSubjects } from "@comanda/protocol/chain.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { differences } from "./differences.ts";
 import { missingNats } from "./nats-server.ts";
@@ -176,6 +176,59 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     simulated.note("history.forked", {});
     await done(await connect());
     expect(await differences(headquarters.database, simulated)).toEqual([]);
+  });
+
+  it("[HQ-233] tells a hub that was brought back what it has lost, as that was last, what is open first", async () => {
+    const { simulated, connect, enrolled } = await restaurant({ objects: 200 });
+    simulated.steps(60);
+    const backup = simulated.backup();
+    simulated.steps(400);
+    const before = await connect();
+    await done(before);
+    await before.stop();
+    const was = structuredClone(simulated.history);
+    simulated.restore(backup);
+    simulated.note("history.forked", {});
+    await done(await connect());
+
+    const line = await enrolled.connect();
+    onTestFinished(() => line.close());
+    const { hubId, history } = simulated;
+    const ask = async (after: number): Promise<ChainLost> => {
+      const { generation, epoch } = history;
+      const question = JSON.stringify({ hubId, generation, epoch, after });
+      return ChainLost.parse((await line.request(chainSubjects.askLost(enrolled.id), question)).json());
+    };
+    const told: ChainLost["checks"] = [];
+    for (let after: number | null = 0; after !== null;) {
+      const page: ChainLost = await ask(after);
+      told.push(...page.checks);
+      after = page.next;
+    }
+    const lost = [
+      ...[...was.orders.values()].map(({ order }) => order),
+      ...[...was.removed.values()].map(({ removal: { posReference, version, at } }) => ({ posReference, version, at })),
+    ].filter(({ posReference, version }) => {
+      const here = backup.orders.get(posReference)?.order ?? backup.removed.get(posReference)?.removal;
+      return here?.version !== version;
+    });
+    expect(lost.length).toBeGreaterThan(100);
+    const byReference = (
+      { posReference: one }: { posReference: string },
+      { posReference: other }: (typeof lost)[number],
+    ) => (one < other ? -1 : 1);
+    expect(told.map(({ check }) => check as (typeof lost)[number]).toSorted(byReference)).toEqual(
+      lost.toSorted(byReference),
+    );
+    expect(new Set(told.map((each) => each.hubId))).toEqual(new Set([simulated.hubId]));
+    const isOpen = told.map(({ check }) => (check as Partial<StoredOrder>).snapshot?.status === "sent");
+    expect(isOpen.lastIndexOf(true)).toBe(isOpen.filter(Boolean).length - 1);
+
+    // No hub takes it any more.
+    headquarters.clock.ahead = 31 * 86_400_000;
+    await headquarters.retention.tidy();
+    headquarters.clock.ahead = 0;
+    expect(await ask(0)).toEqual({ checks: [], next: null });
   });
 
   it("[HQ-32, HQ-40] gets everything where the hub starts anew while it was sending that", async () => {

@@ -31,6 +31,8 @@ export const chainSubjects = {
   allBeats: "beat.*",
   askCursor: (restaurant: string): string => `ask.${restaurant}.cursor`,
   allCursorQuestions: "ask.*.cursor",
+  askLost: (restaurant: string): string => `ask.${restaurant}.lost`,
+  allLostQuestions: "ask.*.lost",
   /** All that headquarters say to a restaurant. */
   down: (restaurant: string): string => `dn.${restaurant}.>`,
   cursor: (restaurant: string): string => `dn.${restaurant}.cursor`,
@@ -216,6 +218,20 @@ export type ChainCursor = z.infer<typeof ChainCursor>;
 
 /** Of a restaurant, or a hub, that headquarters have nothing of. */
 export const noCursor: ChainCursor = { generation: 0, epoch: "", seq: 0, factId: 0, isFullDone: false };
+
+/** Which checks headquarters know that the hub has lost, after the first `after` of them. */
+export const ChainLostQuestion = ChainWho.extend({ after: z.int().nonnegative() });
+export type ChainLostQuestion = z.infer<typeof ChainLostQuestion>;
+
+/**
+ * A page of the answer: of whose history each was, and the check as headquarters had it last (`StoredOrder`), or that it was
+ * discarded or merged (`OrderRemoval`). `next`: what to ask for after it; null at the end.
+ */
+export const ChainLost = z.object({
+  checks: z.array(z.object({ hubId: z.string(), check: z.unknown() })),
+  next: z.int().nonnegative().nullable(),
+});
+export type ChainLost = z.infer<typeof ChainLost>;
 
 /** `dn.<r>.superseded`: a history with this generation has taken the restaurant over; who has a lower one is to be silent. */
 export const ChainSuperseded = z.object({ generation: z.int().nonnegative() });
