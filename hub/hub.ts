@@ -213,6 +213,7 @@ function buildParts(
     dataFile,
     stores,
     backOffice,
+    background,
     hubId,
     views: () => operator.forHeadquarters,
   });

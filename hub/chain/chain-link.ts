@@ -7,7 +7,8 @@ import type { ChainLine, ChainListener } from "./connection/chain-line.ts";
 import type { ChainSource } from "./source/chain-source.ts";
 import { createChainConnection, type ChainConnectionState, type Connected } from "./connection/connect.ts";
 import { followDesiredState, readDesiredState } from "./connection/desired-state.ts";
-import { createNatsLine, followHeadquarters } from "./connection/nats-line.ts";
+import { createLostChecks, type LostCheckOffers } from "./connection/lost-checks.ts";
+import { askAt, createNatsLine, followHeadquarters } from "./connection/nats-line.ts";
 import { createQuestions, type ChainAnswers } from "./connection/questions.ts";
 import { createPublisher, type Publisher, type PublisherState } from "./publishing/publisher.ts";
 
@@ -19,6 +20,7 @@ export interface ChainLinkDeps {
   /** What headquarters look at all the time. */
   beat(): ChainBeat;
   answers: ChainAnswers;
+  offers: LostCheckOffers;
   allowsDiagnosis: boolean;
   /** Has the audit log say who of which chain asked. */
   noteQuestion(by: string, what: ChainQuestion, posReference: string | null): Promise<void>;
@@ -67,6 +69,28 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
     note: (by, what, posReference) => deps.noteQuestion(`${by} (${enrolled.chainName})`, what, posReference),
   });
 
+  const lost = createLostChecks({
+    world,
+    identity: deps.source.identity,
+    offers: deps.offers,
+    async ask(question) {
+      if (connected === null) return null;
+      const { client, connection: made } = connected;
+      return (await askAt(client, made, chainSubjects.askLost(restaurantId), JSON.stringify(question)))?.json();
+    },
+  });
+  const listener: ChainListener = {
+    ...publisher.listener,
+    onUp() {
+      publisher.listener.onUp();
+      lost.onUp();
+    },
+    onCursor(cursor) {
+      publisher.listener.onCursor(cursor);
+      lost.onCursor(cursor);
+    },
+  };
+
   function reachable(): ChainLine {
     if (line === null) throw new Error("headquarters are not connected");
     return line;
@@ -79,13 +103,13 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
     onConnected(made) {
       connected = made;
       line = createNatsLine(made.client, made.connection, restaurantId, connection.isUp);
-      followHeadquarters(made.connection, restaurantId, publisher.listener satisfies ChainListener);
+      followHeadquarters(made.connection, restaurantId, listener);
       followDesiredState(made, restaurantId, deps.onProposals);
       questions.follow(made.connection, restaurantId);
       sendBeat = (beat) => made.connection.publish(chainSubjects.beat(restaurantId), beat);
     },
     onUp() {
-      publisher.listener.onUp();
+      listener.onUp();
       presence.onUp();
       deps.onProposals();
     },

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type { OrderRemoval, StoredOrder } from "@comanda/protocol";
 import { beatOf } from "../chain/connection/beat.ts";
 import { withoutGuests } from "../chain/source/without-guests.ts";
 import { HubError } from "../platform/errors.ts";
@@ -8,6 +10,7 @@ import { createHubSource } from "../chain/source/hub-source.ts";
 import { createLinkStore } from "../chain/connection/link-store.ts";
 import { settingsTarget, stockTarget } from "../chain/proposals/proposal-targets.ts";
 import type { BackOffice } from "./create-back-office.ts";
+import type { Core } from "./create-core.ts";
 import type { Stores } from "../stores/create-stores.ts";
 import type { DataFile } from "../db/open.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
@@ -24,6 +27,7 @@ export function createChain(deps: {
   dataFile: DataFile;
   stores: Stores;
   backOffice: Pick<BackOffice, "pos">;
+  background: Pick<Core["background"], "offers">;
   hubId: string;
   /** What only the operator's views know; asked when headquarters are to be told. */
   views(): ViewsForHeadquarters;
@@ -91,6 +95,17 @@ export function createChain(deps: {
           .history(posReference)
           .map((version) => ({ ...version, order: withoutGuests(version.order, config.chainSharesCustomers) })),
     },
+    offers: {
+      areWanted() {
+        const { own, others } = deps.background.offers.areWanted();
+        return own || others;
+      },
+      async keep(hubId, checks) {
+        const missing = checks.filter((check) => !hasAlike(orders, check));
+        const former = { hubId, epoch: null };
+        return (await deps.background.offers.keep("headquarters", former, missing)).waiting === undefined;
+      },
+    },
     noteQuestion: (by, what, posReference) =>
       changes.write((tx) =>
         audit.record(tx, by, "chain.question", posReference === null ? what : `${what} ${posReference}`),
@@ -103,4 +118,11 @@ export function createChain(deps: {
     kbps: config.chainKbps,
     onState: () => notifyScreens(changes, world, { topics: ["chain"] }),
   });
+}
+
+/** Whether the hub has that version of a check, but for what headquarters do not get. */
+function hasAlike(orders: Pick<Stores["orders"], "versionBody">, check: StoredOrder | OrderRemoval): boolean {
+  if (!("snapshot" in check)) return false;
+  const own = orders.versionBody(check.posReference, check.version);
+  return own !== null && isDeepStrictEqual(withoutGuests(own, false).snapshot, withoutGuests(check, false).snapshot);
 }

@@ -7,6 +7,7 @@ import {
   type Offered,
   type Outcome,
   RECENT_MS,
+  type Source,
   type Sources,
 } from "./offered-orders.ts";
 
@@ -22,16 +23,17 @@ export interface OffersKept {
   error?: string;
 }
 
-/** A history that terminals knew. */
+/** A history that others knew. */
 export interface FormerHistory {
   /** Of this hub where it is absent. */
   hubId?: string | undefined;
-  epoch: string;
+  /** Null of one that whoever offers has from the hub itself. */
+  epoch: string | null;
 }
 
 /**
- * Stores orders that this hub lacks, as proposals for a manager: what terminals held before history forked, or of a hub
- * that stood in its place before. Of several versions of an order the highest is kept, with all terminals that have it.
+ * Stores orders that this hub lacks, as proposals for a manager: what terminals or headquarters held before history forked,
+ * or of a hub that stood in its place before. Of several versions of an order the highest is kept, with all who have it.
  */
 export function createOffers(
   deps: OfferDeps & { changes: ChangeLog; hubId: string; isFormerEpoch: (epoch: string) => boolean },
@@ -55,7 +57,7 @@ export function createOffers(
   function whyNot(former: FormerHistory, now: number): keyof typeof words | null {
     if (isOfAnother(former)) return mayReplaceAnother(now) ? null : "has_its_own";
     if (!isLossOpen(now)) return "nothing_lost";
-    return isFormerEpoch(former.epoch) ? null : "other_history";
+    return former.epoch === null || isFormerEpoch(former.epoch) ? null : "other_history";
   }
 
   function isOfAnother(former: FormerHistory): boolean {
@@ -70,17 +72,17 @@ export function createOffers(
   }
 
   return {
-    /** Whether terminals should offer what they have: of this hub's own history, of another hub's. */
+    /** Whether others should offer what they have: of this hub's own history, of another hub's. */
     areWanted(): { own: boolean; others: boolean } {
       const now = world.clock.now();
       return { own: isLossOpen(now), others: mayReplaceAnother(now) };
     },
 
-    async keep(terminalId: string, former: FormerHistory, offered: readonly Offered[]): Promise<OffersKept> {
+    async keep(source: Source, former: FormerHistory, offered: readonly Offered[]): Promise<OffersKept> {
       const whyNone = await changes.read(() => whyNot(former, world.clock.now()));
       if (whyNone !== null) return { taken: 0, error: words[whyNone] };
       const about = isOfAnother(former) ? [`former_hub:${former.hubId}`] : [];
-      const sources: Sources = [`terminal:${terminalId}`, ...about];
+      const sources: Sources = [source, ...about];
       const became: Outcome[] = [];
       // In slices: a payment does not wait for a list of offers.
       while (became.length < offered.length) {
@@ -91,7 +93,7 @@ export function createOffers(
       const waiting = offered.filter((_, at) => became[at] === "no_room").map(({ posReference }) => posReference);
       const why = waiting.length > 0 ? "no_room" : became.includes("never_given") ? "never_given" : null;
       if (taken > 0) {
-        world.log.warn({ terminalId, orders: taken }, "a terminal knows orders that this hub has lost, or another had");
+        world.log.warn({ source, orders: taken }, "somebody knows orders that this hub has lost, or another had");
       }
       return { taken, ...(waiting.length > 0 && { waiting }), ...(why !== null && { error: words[why] }) };
     },

@@ -20,7 +20,7 @@ export function createLossNotes({
   /** Notes what is over where it is not missed, until a terminal offers the check as it was before. */
   function note(tx: Tx, loss: NewLoss, noted: LossRow | null): "useless" {
     if (noted !== null && noted.version >= loss.version) return "useless";
-    const { count, bytes } = losses.fromTerminals("noted");
+    const { count, bytes } = losses.offered("noted");
     if (count >= OPEN_IN_ALL || bytes >= BYTES_IN_ALL) return "useless";
     if (noted === null) losses.add(tx, loss, "noted");
     else losses.renew(noted.id, loss, "noted");

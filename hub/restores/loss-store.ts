@@ -90,9 +90,9 @@ export function createLossStore(db: Db) {
   const countFrom = db.prepare<[string], { n: number }>(
     "SELECT count(*) AS n FROM losses WHERE state = 'open' AND instr(sources, ?) > 0",
   );
-  const fromTerminals = db.prepare<["open" | "noted"], { count: number; bytes: number }>(`
+  const offered = db.prepare<["open" | "noted"], { count: number; bytes: number }>(`
     SELECT count(*) AS count, coalesce(sum(octet_length(body)), 0) AS bytes FROM losses
-    WHERE state = ? AND sources LIKE '["terminal:%'`);
+    WHERE state = ? AND (sources LIKE '["terminal:%' OR sources LIKE '["headquarters"%')`);
   const listOpen = db.prepare<{ below: number; limit: number }, Row>(`
     SELECT ${COLUMNS} FROM losses WHERE state = 'open' AND id < @below ORDER BY id DESC LIMIT @limit`);
   const listSettled = db.prepare<{ below: number; limit: number }, Row>(`
@@ -133,9 +133,9 @@ export function createLossStore(db: Db) {
     countOpen: (): number => countOpen.get()?.n ?? 0,
     countSettled: (): number => countSettled.get()?.n ?? 0,
     countOpenFrom: (source: string): number => countFrom.get(JSON.stringify(source))?.n ?? 0,
-    /** Those that terminals brought first, and what their content takes. */
-    fromTerminals: (state: "open" | "noted"): { count: number; bytes: number } =>
-      fromTerminals.get(state) ?? { count: 0, bytes: 0 },
+    /** Those that were offered first, and what their content takes. */
+    offered: (state: "open" | "noted"): { count: number; bytes: number } =>
+      offered.get(state) ?? { count: 0, bytes: 0 },
     /** Below an id, newest first. */
     list: (state: "open" | "settled", below: number, limit: number): LossRow[] =>
       (state === "open" ? listOpen : listSettled).all({ below, limit }).map(read),

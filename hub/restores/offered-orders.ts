@@ -26,11 +26,15 @@ const ORDER_BYTES = 262_144;
 /** More versions than anybody writes of an order; a number beyond what the hub has and this was never given by it. */
 const VERSIONS_AHEAD = 10_000;
 
-/** What a terminal knows of a check. */
+/** What is known of a check elsewhere. */
 export type Offered = StoredOrder | OrderRemoval;
 
-/** The terminal first, then whose history it is where that is not this hub's. */
-export type Sources = [terminal: string, ...about: string[]];
+/** Who offers. */
+export type Source = `terminal:${string}` | typeof HEADQUARTERS;
+const HEADQUARTERS = "headquarters";
+
+/** Who offers first, then whose history it is where that is not this hub's. */
+export type Sources = [source: Source, ...about: string[]];
 
 /** `useless`: the hub has it, somebody has decided on it, or nobody could use it. */
 export type Outcome = "taken" | "useless" | "never_given" | "no_room";
@@ -42,7 +46,7 @@ export interface OfferDeps {
   losses: LossStore;
 }
 
-/** Keeps what terminals offer of single checks, where this hub lacks it. */
+/** Keeps what is offered of single checks, where this hub lacks it. */
 export function createOfferedOrders(deps: OfferDeps) {
   const { world, orders, numbering, losses } = deps;
 
@@ -60,7 +64,8 @@ export function createOfferedOrders(deps: OfferDeps) {
     const refused = whyNotOf(offered, about, open);
     if (refused !== null) return refused;
     const present = orders.get(posReference);
-    if (open !== null && (open.order !== null || isRemoval(open)) && open.version >= version) {
+    const isReplaced = open?.version === version && isWithoutGuests(open, source);
+    if (open !== null && (open.order !== null || isRemoval(open)) && open.version >= version && !isReplaced) {
       if (open.version === version) losses.addSource(open, source);
       return open.version === version ? "taken" : "useless";
     }
@@ -160,6 +165,11 @@ export function createOfferedOrders(deps: OfferDeps) {
       return "useless";
     }
   };
+}
+
+/** Headquarters have no names of guests: a terminal that has the same check has more of it. */
+function isWithoutGuests({ sources }: LossRow, source: Source): boolean {
+  return sources[0] === HEADQUARTERS && source !== HEADQUARTERS;
 }
 
 function isWhatWasPaid({ status, totals }: Snapshot, { backOffice }: LossRow): boolean {

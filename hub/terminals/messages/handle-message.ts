@@ -80,7 +80,10 @@ export async function handleMessage(
       return { type: "TABLE_ACK", tableId: message.tableId, status };
     }
     case "ORDER_OFFER":
-      return { type: "ORDER_OFFER_ACK", ...(await deps.offers.keep(terminalId, message, offeredIn(message))) };
+      return {
+        type: "ORDER_OFFER_ACK",
+        ...(await deps.offers.keep(`terminal:${terminalId}`, message, offeredIn(message))),
+      };
     case "ORDER_UPSERT":
     case "ORDER_BATCH":
     case "ORDER_SEND":

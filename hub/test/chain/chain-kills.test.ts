@@ -1,35 +1,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { startHubProgram, type HubProgram } from "../support/start-hub-program.ts";
 import { openSession, sharedBackOffice } from "../support/start-test-hub.ts";
+import { startRealHeadquarters } from "./real-headquarters.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { until } from "../support/until.ts";
-
-interface Headquarters {
-  url: string;
-  database: { query<T>(sql: string, values?: unknown[]): Promise<T[]> };
-  enrolment: { createCode(id: string, by: string): Promise<{ code: string }> };
-  stop(): Promise<void>;
-}
-
-/** Headquarters are no package that the hub builds on. */
-async function startHeadquarters(): Promise<Headquarters> {
-  const file = path.resolve(import.meta.dirname, "../../../headquarters/test/start-test-headquarters.ts");
-  const { startTestHeadquarters } = (await import(pathToFileURL(file).href)) as {
-    startTestHeadquarters(env: Record<string, string>): Promise<Headquarters>;
-  };
-  return startTestHeadquarters({ HQ_CHAIN_NAME: "Cadena" });
-}
 
 it(
   "[CHAIN-5] a hub that is killed again and again in service loses nothing at real headquarters, and costs one full transfer",
   { timeout: 120_000, tags: "long" },
   async () => {
-    const headquarters = await startHeadquarters();
+    const headquarters = await startRealHeadquarters();
     onTestFinished(headquarters.stop);
     const backOffice = await sharedBackOffice();
     const folder = mkdtempSync(path.join(tmpdir(), "chain-kills-"));

@@ -62,7 +62,7 @@ const EXCEPTIONS: Record<string, string> = {
   "FROM kept_changes WHERE settled_at IS NOT NULL": "counted for a screen; a change under a revoked token is rare",
   "SELECT mutation_id FROM kept_changes": "once in a run; a change under a revoked token is rare",
   "FROM losses WHERE state NOT IN ('open', 'noted')": "counted for a screen; only restores add to it",
-  "FROM losses WHERE state = ? AND sources LIKE": "asked where a terminal offers something; only restores add to it",
+  "FROM losses WHERE state = ? AND (sources LIKE": "asked where somebody offers something; only restores add to it",
   "DELETE FROM takings WHERE pos_reference = ?": "a manager recovers how a check was paid that is paid here otherwise",
   "WHERE o.seq > ? ORDER BY o.seq": "2,000 orders, or no more than a full SYNC holds",
   "FROM removed_orders WHERE seq > ? ORDER BY seq": "asked only where so few orders changed",

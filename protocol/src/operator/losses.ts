@@ -47,7 +47,7 @@ export const Loss = z.object({
   /** What the back-office has under this reference, where that is why it is listed. */
   backOffice: z.object({ total: z.number(), ncf: z.string().nullable(), paidAt: Instant.nullable() }).nullable(),
   /**
-   * Who knows of it: `replaced_file`, `webhook_log`, `back_office`, or `terminal:` with a terminal's id. `former_hub:` with a
+   * Who knows of it: `replaced_file`, `webhook_log`, `back_office`, `headquarters`, or `terminal:` with a terminal's id. `former_hub:` with a
    * hub's id: it is of a hub that stood here before.
    */
   sources: z.array(z.string()),

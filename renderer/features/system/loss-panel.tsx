@@ -219,7 +219,7 @@ function Sources({ sources }: { sources: readonly string[] }) {
       ? t("losses.source.terminal", { id: source.slice("terminal:".length) })
       : isFormerHub(source)
         ? t("losses.source.former_hub")
-        : t(`losses.source.${source as "replaced_file" | "webhook_log" | "back_office"}`),
+        : t(`losses.source.${source as "replaced_file" | "webhook_log" | "back_office" | "headquarters"}`),
   );
   return <div>{names.join(", ")}</div>;
 }

@@ -1,0 +1,70 @@
+import { OfferedOrder, OrderRemoval, type StoredOrder } from "@comanda/protocol";
+import { type ChainCursor, ChainLost, type ChainLostQuestion } from "@comanda/protocol/chain.ts";
+import type { World } from "../../platform/world.ts";
+import type { ChainIdentity } from "../source/chain-source.ts";
+
+/** Where not all of it could be had, or kept. */
+const AGAIN_MS = 300_000;
+
+/** What managers of this hub are asked about. */
+export interface LostCheckOffers {
+  /** Whether anything may be missing here. */
+  areWanted(): boolean;
+  /** Keeps what the hub of that id had, where it is missing. False where something found no room. */
+  keep(hubId: string, checks: readonly (StoredOrder | OrderRemoval)[]): Promise<boolean>;
+}
+
+/**
+ * Asks headquarters which checks they know that this hub has lost: once on each line, when they have all that it has left. What
+ * they know is offered to the managers, who decide.
+ */
+export function createLostChecks(deps: {
+  world: World;
+  identity(): ChainIdentity;
+  offers: LostCheckOffers;
+  /** Null where nobody answers. */
+  ask(question: ChainLostQuestion): Promise<unknown>;
+}) {
+  const { world, offers } = deps;
+  let dueAt = 0;
+
+  async function offerAll(who: Pick<ChainIdentity, "hubId" | "generation" | "epoch">): Promise<boolean> {
+    let areAllKept = true;
+    for (let after: number | null = 0; after !== null;) {
+      const page: ChainLost | undefined = ChainLost.safeParse(await deps.ask({ ...who, after })).data;
+      if (page === undefined) return false;
+      for (const [hubId, checks] of byHub(page)) areAllKept = (await offers.keep(hubId, checks)) && areAllKept;
+      after = page.next;
+    }
+    return areAllKept;
+  }
+
+  return {
+    /** The line is new. */
+    onUp: (): void => void (dueAt = 0),
+    onCursor({ generation, isFullDone }: ChainCursor): void {
+      const now = world.clock.monotonic();
+      if (!isFullDone || now < dueAt || !offers.areWanted()) return;
+      const { hubId, epoch, generation: own } = deps.identity();
+      if (generation !== own) return;
+      dueAt = Infinity;
+      offerAll({ hubId, generation, epoch }).then(
+        (isDone) => void (isDone || (dueAt = Math.min(dueAt, now + AGAIN_MS))),
+        (error: unknown) => {
+          dueAt = Math.min(dueAt, now + AGAIN_MS);
+          world.log.warn({ err: error }, "what headquarters know of lost checks could not be kept; it is asked again");
+        },
+      );
+    },
+  };
+}
+
+/** What cannot be read is passed over: the rest is worth having. */
+function byHub({ checks }: ChainLost): Map<string, (StoredOrder | OrderRemoval)[]> {
+  const found = new Map<string, (StoredOrder | OrderRemoval)[]>();
+  for (const { hubId, check } of checks) {
+    const read = OfferedOrder.or(OrderRemoval).safeParse(check);
+    if (read.success) found.set(hubId, [...(found.get(hubId) ?? []), read.data]);
+  }
+  return found;
+}

@@ -1,0 +1,108 @@
+import { expect, it, onTestFinished } from "vitest";
+import type { ChainStatus, StoredOrder } from "@comanda/protocol";
+import { lossesOf } from "../data-file/restore-steps.ts";
+import { moveHub } from "../data-file/move-hub.ts";
+import { terminalSnapshot } from "../support/builders.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+import { type RealHeadquarters, startRealHeadquarters } from "./real-headquarters.ts";
+
+async function call(hub: TestHub, method: string, body?: unknown): Promise<ChainStatus> {
+  const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
+  const answer = await hub.send(method, "/operator/v1/chain", { headers, ...(body !== undefined && { body }) });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body as ChainStatus;
+}
+
+async function enrol(hub: TestHub, headquarters: RealHeadquarters): Promise<void> {
+  const { code } = await headquarters.enrolment.createCode("santiago", "Eva");
+  await call(hub, "POST", { address: headquarters.url, code });
+}
+
+const current = (hub: TestHub): Promise<unknown> =>
+  until("headquarters have everything", async () => (await call(hub, "GET")).isCurrent, 60_000);
+
+interface Kept {
+  ref: string;
+  status: string;
+  total: number;
+}
+
+/** What headquarters count, by reference; a check that was discarded as that. */
+async function keptBy({ database }: RealHeadquarters): Promise<Kept[]> {
+  return database.query<Kept>(
+    `SELECT pos_reference AS ref, CASE WHEN is_removed THEN 'discarded' ELSE body->'snapshot'->>'status' END AS status,
+       (total_cents / 100)::int AS total
+     FROM checks WHERE NOT is_gone ORDER BY pos_reference`,
+  );
+}
+
+it(
+  "[CHAIN-45] a PC in the place of one that died lists what headquarters know of the evening, and has it once somebody takes it over",
+  { timeout: 120_000 },
+  async () => {
+    const headquarters = await startRealHeadquarters();
+    onTestFinished(headquarters.stop);
+    await headquarters.database.query(
+      "INSERT INTO restaurants (id, name, created_at) VALUES ('santiago', 'Santiago', now())",
+    );
+    const hub = await startTestHub({ ownBackOffice: true });
+    await enrol(hub, headquarters);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const steaks = (quantity: number) => [{ id: "a", productId: 101, quantity, unitPrice: 100, total: 100 * quantity }];
+    const write = (posReference: string, quantity: number, baseVersion = 0, over: object = {}) =>
+      till.change({
+        type: "ORDER_UPSERT",
+        posReference,
+        baseVersion,
+        snapshot: terminalSnapshot({ lines: steaks(quantity), ...over }),
+      });
+
+    await write("same", 1);
+    await write("older", 1);
+    await write("discarded", 1);
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    await write("older", 3, 1);
+    await write("missing", 2, 0, { customerName: "Juana" });
+    await write("paid", 4);
+    const payments = [{ methodId: 1, amount: 400 }];
+    await till.change({
+      type: "ORDER_PAY",
+      paymentId: crypto.randomUUID(),
+      posReference: "paid",
+      baseVersion: 1,
+      payments,
+    });
+    await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
+    await current(hub);
+    const held = (await operatorOf(hub)("order", { params: { posReference: "missing" } })).body.order as StoredOrder;
+    const before = await keptBy(headquarters);
+    expect(before).toHaveLength(5);
+
+    await moveHub(hub, backup.name);
+    await enrol(hub, headquarters);
+    await until("it lists what is missing", async () => (await lossesOf(hub)).size === 4, 60_000);
+    const listed = [...(await lossesOf(hub)).values()].map(({ posReference, kind, sources }) => [
+      posReference,
+      { kind, sources },
+    ]);
+    const sources = ["headquarters"];
+    expect(Object.fromEntries(listed)).toEqual({
+      discarded: { kind: "order_discarded", sources },
+      missing: { kind: "order_missing", sources },
+      older: { kind: "order_older", sources },
+      paid: { kind: "order_paid", sources },
+    });
+    // A terminal that comes back has whose it was.
+    const back = await hub.terminal({ login: "waiter", deviceId: "tablet", caps: ["offers"] });
+    expect(await back.ask({ type: "ORDER_OFFER", epoch: till.hello.epoch, orders: [held] })).toMatchObject({
+      taken: 1,
+    });
+    expect((await lossesOf(hub)).get("missing")).toMatchObject({ known: { customerName: "Juana" } });
+
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 4, refused: [] });
+    await current(hub);
+    expect(await keptBy(headquarters)).toEqual(before);
+  },
+);
