@@ -12,6 +12,7 @@ import { readOwnKey } from "./own-key.ts";
 import { runOwnNats } from "./own-server.ts";
 import { prepareStreams } from "./prepare-streams.ts";
 import { type ChainUser, usersDocument } from "./users-document.ts";
+import { watchOwn } from "./watch-own.ts";
 import { writeWhole } from "./write-whole.ts";
 
 const CONNECT_MS = 20_000;
@@ -64,6 +65,7 @@ export async function openNats(
     await own?.stop();
     throw error;
   }
+  const watch = own === null ? null : watchOwn(connection, own.restart);
   let writing: Promise<void> = Promise.resolve();
   return {
     connection,
@@ -80,6 +82,7 @@ export async function openNats(
       return writing;
     },
     async stop() {
+      await watch?.stop();
       await connection.close();
       await own?.stop();
     },

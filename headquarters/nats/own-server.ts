@@ -13,6 +13,8 @@ export interface OwnNats {
   url: string;
   /** Reads the users again. */
   reload(): void;
+  /** Ends it at once, whatever it does; it is started again. */
+  restart(): void;
   stop(): Promise<void>;
 }
 
@@ -81,6 +83,10 @@ export async function runOwnNats(
   return {
     url: `nats://127.0.0.1:${port}`,
     reload: () => server.reload(),
+    restart() {
+      log.error("the NATS server answers nothing any more and is ended");
+      void server.kill();
+    },
     async stop() {
       stopping.abort();
       await server.stop();
@@ -149,14 +155,14 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Ends the server that headquarters left behind when they were killed. */
+/** Ends the server that headquarters left behind when they were killed: one that does not end by itself as well. */
 async function stopOrphan(pidFile: string, configFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, "utf8").catch(() => "0"));
   if (!(pid > 0) || !(await commandOf(pid)).includes(configFile)) return;
   process.kill(pid, "SIGTERM");
   const tooLate = performance.now() + STOP_MS;
   while ((await commandOf(pid)) !== "") {
-    if (performance.now() > tooLate) throw new Error(`the NATS server of an earlier start, ${pid}, does not end`);
+    if (performance.now() > tooLate) process.kill(pid, "SIGKILL");
     await pause(20);
   }
 }

@@ -6,12 +6,14 @@ import { answers } from "../answers.ts";
 
 /** Longer than a server needs that reads a store of several GB. */
 const START_MS = 60_000;
+/** One whose disk was full may end never. */
+const STOP_MS = 10_000;
 
 export interface NatsServer {
   pid: number;
   /** Reads its configuration again: who may connect. Those who may no more are cut. */
   reload(): void;
-  /** Resolves when it has ended; a second call waits for the same end. */
+  /** Resolves when it has ended, by force where it takes longer than 10 s; a second call waits for the same end. */
   stop(): Promise<void>;
   /** Ends at once, as a power cut would; for tests. */
   kill(): Promise<void>;
@@ -58,7 +60,11 @@ export async function runNatsServer(given: {
   return {
     pid,
     reload: () => void child.kill("SIGHUP"),
-    stop: () => end("SIGTERM"),
+    async stop() {
+      const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      await end("SIGTERM");
+      clearTimeout(force);
+    },
     kill: () => end("SIGKILL"),
     ended,
   };
