@@ -1,4 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
+import type { Locator } from "@playwright/test";
 import { overflowOf, show, sizes } from "../screens/support/layout.ts";
 import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
@@ -15,7 +16,7 @@ const wallTime = (at: number): string =>
 const idIn = (url: string): string => url.split("/").at(-1) ?? "";
 
 test(
-  "[HQ-166, HQ-167, HQ-170] takes a dish off at a group, shows what becomes of it, and undoes it",
+  "[HQ-166, HQ-167, HQ-170, HQ-235] takes a dish off at a group, shows what becomes of it, and undoes it",
   { tag: "@walk" },
   async ({ chain, open, page }) => {
     await open("/proposals");
@@ -45,6 +46,12 @@ test(
       /Azua 474.*No se pudo.*El menú de este local no tiene los productos Plato 12/,
     );
     await expect(rows.nth(1)).toContainText(/Azua 493.*En conflicto.*Plato 12. Allá: quedan 5. Se quiere: agotado/);
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height: 1400 });
+    const heightOf = (row: Locator) => row.evaluate((drawn) => drawn.getBoundingClientRect().height);
+    const sent = rows.filter({ hasText: "Enviada" }).first();
+    await expect.poll(async () => (await heightOf(rows.nth(0))) - (await heightOf(sent))).toBeGreaterThan(24);
+    await page.setViewportSize({ width, height });
     await rows.nth(1).click();
     await expect(page.getByRole("dialog")).toContainText("Se esperaba: se vende.");
     await page.getByRole("button", { name: "Cerrar" }).click();

@@ -24,18 +24,18 @@ function useMatches(media: MediaQueryList): boolean {
   );
 }
 
-/** A long list in the page's own scrolling, of which only what is to be seen is there. All rows are as high. */
+/** A long list in the page's own scrolling, of which only what is to be seen is there. Each row is as high as `heightOf` says. */
 export function Rows<T>({
   label,
   rows,
   keyOf,
-  height,
+  heightOf,
   children,
 }: {
   label: string;
   rows: readonly T[];
   keyOf: (row: T) => string;
-  height: number;
+  heightOf: (row: T) => number;
   children: (row: T) => ReactNode;
 }) {
   const list = useRef<HTMLUListElement>(null);
@@ -50,7 +50,7 @@ export function Rows<T>({
   }, []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => height,
+    estimateSize: (index) => (rows[index] === undefined ? 0 : heightOf(rows[index])),
     scrollMargin: top,
     overscan: 6,
     getItemKey: (index) => {
@@ -58,13 +58,12 @@ export function Rows<T>({
       return row === undefined ? index : keyOf(row);
     },
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, heightOf]);
   return (
     <DrawnRows
       ref={list}
       label={label}
       rows={rows}
-      height={height}
       size={virtualizer.getTotalSize()}
       items={virtualizer.getVirtualItems()}
       top={top}
@@ -79,7 +78,6 @@ export function DrawnRows<T>({
   ref,
   label,
   rows,
-  height,
   size,
   items,
   top = 0,
@@ -88,7 +86,6 @@ export function DrawnRows<T>({
   ref?: Ref<HTMLUListElement>;
   label: string;
   rows: readonly T[];
-  height: number;
   size: number;
   items: readonly VirtualItem[];
   top?: number;
@@ -96,7 +93,7 @@ export function DrawnRows<T>({
 }) {
   return (
     <ul ref={ref} aria-label={label} className="rows" style={{ blockSize: size }}>
-      {items.map(({ key, index, start }) => {
+      {items.map(({ key, index, start, size: height }) => {
         const row = rows[index];
         if (row === undefined) return null;
         return (

@@ -64,7 +64,7 @@ export function FleetScreen() {
           </ActButton>
         )}
       </div>
-      <Rows label={t("list")} rows={rows} keyOf={({ id }) => id} height={isWide ? 46 : 92}>
+      <Rows label={t("list")} rows={rows} keyOf={({ id }) => id} heightOf={isWide ? wideHeight : phoneHeight}>
         {(row) => <FleetRow row={row} />}
       </Rows>
       {isAdding && <AddDialog onClose={() => setAdding(false)} />}
@@ -138,3 +138,6 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+const wideHeight = (): number => 46;
+const phoneHeight = (): number => 92;

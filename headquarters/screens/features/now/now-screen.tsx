@@ -56,7 +56,7 @@ export function NowScreen() {
         <p className="empty">{t(data.restaurants.length > 0 ? "none" : mayAdd ? "noneYet" : "noneSeen")}</p>
       )}
       {isWide && rows.length > 0 && <Heads />}
-      <Rows label={t("list")} rows={rows} keyOf={({ id }) => id} height={isWide ? 52 : 116}>
+      <Rows label={t("list")} rows={rows} keyOf={({ id }) => id} heightOf={isWide ? wideHeight : phoneHeight}>
         {(row) => <RestaurantRow row={row} />}
       </Rows>
     </>
@@ -113,3 +113,6 @@ function Totals({ now: { totals, restaurants } }: { now: AnswerOf<"now"> }) {
     </div>
   );
 }
+
+const wideHeight = (): number => 52;
+const phoneHeight = (): number => 116;

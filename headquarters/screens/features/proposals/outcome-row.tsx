@@ -9,6 +9,12 @@ import { useRefusalText } from "./use-refusal-text.ts";
 export type Outcome = HqProposal["restaurants"][number];
 export type Terms = HqProposal["terms"];
 
+/** Whether more is said of it than its state. */
+export function hasDetail({ state, outcome }: Outcome): boolean {
+  if (state === "conflict") return (outcome?.items ?? []).length > 0;
+  return state === "unreachable" || state === "refused" || outcome?.by !== undefined;
+}
+
 /** What became of a proposal at one restaurant, in a line; all of it behind a tap. */
 export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms; onOpen: () => void }) {
   const { t } = useTranslation("proposals");
@@ -39,7 +45,7 @@ export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms;
           {t(`state.${wordOf(state, terms)}`)}
         </span>
       </span>
-      <span className="outcome-detail">{detail()}</span>
+      {hasDetail(row) ? <span className="outcome-detail">{detail()}</span> : <span className="outcome-none" />}
       <span className="soft outcome-at">{at === null ? "" : format.when(at, now)}</span>
     </button>
   );

@@ -13,7 +13,7 @@ import { SearchField } from "../../components/search-field.tsx";
 import { byName } from "../../lib/by-name.ts";
 import { useProposal } from "../../lib/cache.ts";
 import { OutcomeDialog } from "./outcome-dialog.tsx";
-import { OutcomeRow } from "./outcome-row.tsx";
+import { hasDetail, type Outcome, OutcomeRow } from "./outcome-row.tsx";
 import { ProposalActs } from "./proposal-acts.tsx";
 import { ProposalMarks } from "./proposal-marks.tsx";
 import { statesByTrouble, wordOf } from "./proposal-states.ts";
@@ -95,12 +95,21 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
         <SearchField value={search} onChange={setSearch} />
       </div>
       {rows.length === 0 && <p className="empty">{t("noRestaurant")}</p>}
-      <Rows label={t("restaurantsList")} rows={rows} keyOf={({ id }) => id} height={isWide ? 50 : 86}>
+      <Rows
+        label={t("restaurantsList")}
+        rows={rows}
+        keyOf={({ id }) => id}
+        heightOf={isWide ? wideHeight : phoneHeight}
+      >
         {(row) => <OutcomeRow row={row} terms={proposal.terms} onOpen={() => setOpenId(row.id)} />}
       </Rows>
       {open !== undefined && <OutcomeDialog row={open} terms={proposal.terms} onClose={() => setOpenId(null)} />}
     </>
   );
 }
+
+const wideHeight = (): number => 50;
+/** Without a line of text below it where there is nothing to say. */
+const phoneHeight = (row: Outcome): number => (hasDetail(row) ? 86 : 48);
 
 const rank = (state: HqProposalState): number => statesByTrouble.indexOf(state);
