@@ -27,11 +27,11 @@ function programs(): string | null {
 /** How it ends: `fast` says so to those who are connected, `immediate` is a crash that it recovers from at the next start. */
 const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 
-/** A PostgreSQL server of the test's own on loopback, whose port stays the same. */
-export async function startPostgres() {
+/** A PostgreSQL server of the test's own on loopback, whose port stays the same; its files lie in `home`. */
+export async function startPostgres(home = emptyFolder()) {
   const bin = programs();
   if (bin === null) throw new Error(missingPostgres ?? "");
-  const folder = path.join(emptyFolder(), "postgres");
+  const folder = path.join(home, "postgres");
   mkdirSync(folder);
   const isRoot = process.getuid?.() === 0;
   const as = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
