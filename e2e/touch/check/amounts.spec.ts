@@ -83,3 +83,26 @@ test("[TOUCH-45] a line that is split shows what is charged of it, which is what
   await page.getByRole("button", { name: "Dividir" }).tap();
   await expect(page.getByRole("dialog").getByRole("button", { name: /^2 Tostones Parte 1/ })).toBeVisible();
 });
+
+test("[TOUCH-523] a check that is shown by itself names the other checks of its table, and leads to them", async ({
+  open,
+}) => {
+  const page = await open({ name: "montos-cuentas", login: "cashier", kind: "tablet" });
+  await page.getByRole("link", { name: /^Mesa 8 / }).tap();
+  await order(page, "Platos fuertes", "Sancocho");
+  await order(page, "Bebidas", "Refresco");
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: /^1 Refresco Parte 1/ }).tap();
+  await sheet.getByRole("button", { name: "Hacer 2 cuentas" }).tap();
+  const checks = page.getByRole("tablist", { name: "Cuentas de la mesa" }).getByRole("tab");
+  await expect(checks).toHaveCount(2);
+
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await page.getByRole("link", { name: "Volver a la cuenta" }).tap();
+  await expect(checks).toHaveText([/RD\$665\.60/, /RD\$115\.20/]);
+  await checks.last().tap();
+  await expect(page.locator(".check-total")).toContainText("RD$115.20");
+  await order(page, "Bebidas", "Agua");
+  await expect(checks).toHaveText([/RD\$665\.60/, /RD\$175\.20/]);
+});

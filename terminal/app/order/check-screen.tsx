@@ -1,16 +1,22 @@
 import { isActive } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useCallback } from "react";
+import { useLocation } from "wouter";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
-import { useOrder } from "../../lib/connection/pos.ts";
+import { useLive, useOrder } from "../../lib/connection/pos.ts";
+import { checkAtTable } from "./check-at-table.ts";
 import { OrderView } from "./order-view.tsx";
 
-/** One check by its reference, wherever it belongs. */
+/** One check by its reference, wherever it belongs, beside the other checks of its table. */
 export function CheckScreen({ posReference }: { posReference: string }) {
   const { t } = useTranslation("order");
+  const [, go] = useLocation();
+  const orders = useLive("orders");
   const order = useOrder(posReference);
   const titleOf = useCheckTitles();
+  const choose = useCallback((other: string) => go(`/check/${encodeURIComponent(other)}`), [go]);
   if (order === undefined) return <p className="screen-none">{t("gone")}</p>;
   if (!isActive(order.snapshot.status)) {
     return (
@@ -21,5 +27,14 @@ export function CheckScreen({ posReference }: { posReference: string }) {
     );
   }
   const { tableId, orderType } = order.snapshot;
-  return <OrderView title={titleOf(order.snapshot)} order={order} draft={{ orderType, tableId }} />;
+  const siblings = tableId === null ? [] : checkAtTable(orders, tableId, posReference).checks;
+  return (
+    <OrderView
+      title={titleOf(order.snapshot)}
+      order={order}
+      draft={{ orderType, tableId }}
+      siblings={siblings}
+      onChoose={choose}
+    />
+  );
 }
