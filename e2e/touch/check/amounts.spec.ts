@@ -106,3 +106,20 @@ test("[TOUCH-523] a check that is shown by itself names the other checks of its 
   await order(page, "Bebidas", "Agua");
   await expect(checks).toHaveText([/RD\$665\.60/, /RD\$175\.20/]);
 });
+
+test("[TOUCH-40] [TOUCH-430] a line whose choices were opened is selected no longer, and they say what it comes to with taxes", async ({
+  open,
+}) => {
+  const page = await open({ name: "montos-elegida", kind: "tablet" });
+  await page.getByRole("link", { name: /^Mesa 9 / }).tap();
+  await order(page, "Platos fuertes", "Churrasco");
+  const acts = page.getByRole("group", { name: "Líneas elegidas" });
+  await page.getByRole("button", { name: /^1 Churrasco/ }).tap();
+  await expect(acts).toBeVisible();
+  await page.getByRole("button", { name: "Cambiar Churrasco" }).tap();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Término medio" }).tap();
+  await sheet.getByRole("button", { name: "Guardar RD$1,600.00 con impuestos" }).tap();
+  await expect(page.getByRole("button", { name: /^1 Churrasco.*Término medio/ })).toBeVisible();
+  await expect(acts).toBeHidden();
+});

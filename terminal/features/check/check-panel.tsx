@@ -65,8 +65,13 @@ export function CheckPanel({
     () => progressOf(posReference ?? "", [...tickets, ...recent]),
     [posReference, tickets, recent],
   );
-  const acts = { onPart: choosePart, onQuantity, onOpen: onOpenLine, onSheet: setSheet, onDone: clear };
+  const acts = { onPart: choosePart, onQuantity, onOpen: openLine, onSheet: setSheet, onDone: clear };
 
+  function openLine(lineId: string): void {
+    // It would stay selected behind the dishes that are added next.
+    clear();
+    onOpenLine(lineId);
+  }
   function openMenu(): void {
     // Its acts are on the whole check.
     clear();

@@ -9,6 +9,7 @@ export function ChoiceBar({
   quantity,
   onQuantity,
   total,
+  isTaxed,
   open,
   isNew,
   onDone,
@@ -16,6 +17,8 @@ export function ChoiceBar({
   quantity: number;
   onQuantity: (quantity: number) => void;
   total: number;
+  /** The tile's price is without what makes this more. */
+  isTaxed: boolean;
   /** The first choice that still lacks something. */
   open: ModifierChoice | undefined;
   isNew: boolean;
@@ -38,7 +41,10 @@ export function ChoiceBar({
         {open === undefined ? (
           <span>
             <span>{t(isNew ? "addLine" : "keepLine")}</span>
-            <span className="act-more money">{format.money(total)}</span>
+            <span className="act-more money">
+              {format.money(total)}
+              {isTaxed && ` ${t("withTaxes")}`}
+            </span>
           </span>
         ) : (
           t("choose", { what: open.name ?? "" })

@@ -47,7 +47,7 @@ export function ChoiceSheet({
   const chosenNow = useChoice(product, line, start);
   const { choice, groups, chosen, tapModifier, notes, allergies, setQuantity, seat, setSeat, setCourse } = chosenNow;
   const { quantity = 1, course = 1 } = choice;
-  const { total = 0 } =
+  const { total = 0, taxAmount = 0 } =
     line === undefined
       ? newLine(product, { menu: menu.menu, orderType, lineId: id }, choice)
       : withChoice(line, { opened: line, choice }, { product, menu: menu.menu, orderType });
@@ -89,6 +89,7 @@ export function ChoiceSheet({
           quantity={quantity}
           onQuantity={setQuantity}
           total={total}
+          isTaxed={taxAmount > 0}
           open={openChoice(groups, chosen)}
           isNew={line === undefined}
           onDone={() => onChosen(choice)}
