@@ -123,3 +123,15 @@ test("[TOUCH-40] [TOUCH-430] a line whose choices were opened is selected no lon
   await expect(page.getByRole("button", { name: /^1 Churrasco.*Término medio/ })).toBeVisible();
   await expect(acts).toBeHidden();
 });
+
+test("[TOUCH-75] the amount that a tip is a share of stays the one that it was chosen for", async ({ open }) => {
+  const page = await open({ name: "montos-propina", login: "cashier", kind: "tablet" });
+  await page.getByRole("link", { name: /^Mesa 10 / }).tap();
+  await order(page, "Platos fuertes", "Sancocho");
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await page.getByRole("button", { name: "10 %" }).tap();
+  await page.getByRole("button", { name: "RD$500", exact: true }).tap();
+  await expect(page.getByText("con RD$66.56 de propina")).toBeVisible();
+  await expect(page.getByText("Faltan RD$165.60 de RD$665.60")).toBeVisible();
+  await expect(page.getByText("% sobre RD$665.60, con impuestos")).toBeVisible();
+});

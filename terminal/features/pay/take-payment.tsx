@@ -1,4 +1,4 @@
-import { fromCents, hasChargedLines, openTenders, tipShares } from "@comanda/rules";
+import { fromCents, hasChargedLines, openTenders, tippedAmount, tipShares } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice, IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -100,6 +100,7 @@ function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Pay
   const { t } = useTranslation("pay");
   const format = useFormat();
   const { tip } = draft;
+  const base = tippedAmount(tip, asking.asked.amount, asking.soFar);
   return (
     <>
       <fieldset className="pay-row" aria-label={t("tip")}>
@@ -121,7 +122,7 @@ function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Pay
           {t("other")}
         </ActButton>
       </fieldset>
-      <p className="pay-tip-note soft">{t("tipOn", { amount: format.money(fromCents(asking.asked.amount)) })}</p>
+      <p className="pay-tip-note soft">{t("tipOn", { amount: format.money(fromCents(base)) })}</p>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tipOf } from "./tip.ts";
+import { tipOf, tippedAmount } from "./tip.ts";
 
 const nothing = { paid: 0, tipped: 0 };
 
@@ -14,6 +14,14 @@ describe("tip", () => {
   it("[TOUCH-75] asks each guest for their own part only", () => {
     const choice = { percent: 10, paid: 42_500, tipped: 0 };
     expect(tipOf(choice, 42_500, { paid: 42_500, tipped: 0 })).toBe(4_250);
+  });
+
+  it("[TOUCH-75] says what a tip is a share of: all that is paid since it was chosen", () => {
+    const byNote = { paid: 50_000, tipped: 0 };
+    expect(tippedAmount(null, 16_560, byNote)).toBe(16_560);
+    expect(tippedAmount({ percent: 10, ...nothing }, 16_560, byNote)).toBe(66_560);
+    expect(tippedAmount({ percent: 10, ...byNote }, 16_560, byNote)).toBe(16_560);
+    expect(tippedAmount({ cents: 5_000, tipped: 0 }, 16_560, byNote)).toBe(16_560);
   });
 
   it("[TOUCH-75] adds up over several payments of one guest", () => {

@@ -9,11 +9,16 @@ export type TipChoice = { percent: number; paid: number; tipped: number } | { ce
 /** The shares that are one tap away. */
 export const tipShares = [5, 10] as const;
 
+/** What the tip of the next payment is a share of, in cents: all that is paid since the share was chosen. */
+export function tippedAmount(choice: TipChoice | null, amount: number, { paid }: { paid: number }): number {
+  return choice !== null && "percent" in choice ? paid - choice.paid + amount : amount;
+}
+
 /** The tip of the next payment, in cents; `amount` is what that payment brings to the check. */
 export function tipOf(choice: TipChoice | null, amount: number, soFar: { paid: number; tipped: number }): number {
   if (choice === null) return 0;
   const tippedSince = soFar.tipped - choice.tipped;
-  const wanted = "cents" in choice ? choice.cents : shareOf(soFar.paid - choice.paid + amount, choice.percent);
+  const wanted = "cents" in choice ? choice.cents : shareOf(tippedAmount(choice, amount, soFar), choice.percent);
   return Math.max(0, wanted - tippedSince);
 }
 
