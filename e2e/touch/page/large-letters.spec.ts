@@ -70,3 +70,46 @@ for (const { width, percent } of screens) {
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
   });
 }
+
+test("[TOUCH-496] [TOUCH-524] beside the tiles of a tablet a dish is whole, and so is all of a split in four", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("mesero-letras-dividir");
+  await online(other);
+  const dishes = Array.from({ length: 8 }, (_, index) => lineOf(`plato-${index}`, 150, { name: "Yaniqueques" }));
+  const order = newOrder("LETRAS-DIVIDIR", dishes);
+  other.openOrder(order);
+  other.sendToKitchen(order.posReference);
+  await other.idle();
+  const [ticket] = other.tickets().filter(({ posReference }) => posReference === order.posReference);
+  if (ticket === undefined) throw new Error("the kitchen has nothing");
+  other.kitchenSeen(ticket.id, ticket.stationId ?? "cocina");
+  await other.idle();
+  const page = await open({ name: "letras-dividir", login: "cashier", kind: "tablet" });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await go(page, `/check/${order.posReference}`);
+  await expect(page.getByText("Visto en cocina · 0 min").first()).toBeVisible();
+  expect(await brokenIn(page, ".check-lines .line-dish")).toEqual([]);
+
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  const sheet = page.getByRole("dialog");
+  const done = sheet.getByRole("button", { name: /^Hacer/ });
+  await expect(done).toBeDisabled();
+  // The lines that scroll behind it are not read through it.
+  await expect(done).toHaveCSS("opacity", "1");
+  for (let part = 3; part <= 4; part += 1) await sheet.getByRole("button", { name: "Una parte más" }).tap();
+  const third = await sheet
+    .getByRole("button", { name: /^1 Yaniqueques/ })
+    .nth(2)
+    .boundingBox();
+  expect((third?.y ?? Infinity) + (third?.height ?? 0)).toBeLessThan((await done.boundingBox())?.y ?? 0);
+  const shares = await sheet.getByRole("button", { name: /^÷ 4: Yaniqueques/ }).evaluateAll((all) =>
+    all.map((each) => {
+      const words = document.createRange();
+      words.selectNodeContents(each);
+      return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+    }),
+  );
+  expect(shares).toEqual(Array.from(dishes, () => 1));
+});

@@ -85,13 +85,21 @@ function SplitPartsRow({ split }: { split: SplitPreview }) {
   const format = useFormat();
   const { parts, part, setPart, totalOf, addPart, splitSeats } = split;
   return (
-    <fieldset className="chips split-parts" aria-label={t("parts")}>
+    <fieldset className="check-chips split-parts" aria-label={t("parts")}>
       {Array.from({ length: parts }, (_, index) => (
-        <ActButton key={index} size="small" isRepeatable aria-pressed={index === part} onAct={() => setPart(index)}>
-          {t("part", { number: index + 1 })} · {format.money(totalOf(index))}
+        <ActButton
+          key={index}
+          size="small"
+          className="target"
+          isRepeatable
+          aria-pressed={index === part}
+          onAct={() => setPart(index)}
+        >
+          <strong>{t("part", { number: index + 1 })}</strong>
+          <span className="target-about">{format.money(totalOf(index))}</span>
         </ActButton>
       ))}
-      <ActButton size="small" aria-label={t("anotherPart")} disabled={parts >= MOST_PARTS} onAct={addPart}>
+      <ActButton size="small" isRepeatable aria-label={t("anotherPart")} disabled={parts >= MOST_PARTS} onAct={addPart}>
         <IconPlus size={22} aria-hidden />
       </ActButton>
       {splitSeats !== null && (
