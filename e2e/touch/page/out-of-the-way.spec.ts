@@ -69,6 +69,19 @@ for (const kind of ["phone", "pc"] as const) {
   });
 }
 
+test("[TOUCH-379] a notice covers no ticket of the kitchen and no table of the floor", async ({ open }) => {
+  const page = await open({ name: "avisos-cocina", kind: "pc", managerWasHere: true });
+  await goTo(page, "/kitchen", "Todas");
+  await page
+    .getByRole("button", { name: /^Listo: / })
+    .first()
+    .click();
+  await expect(page.locator(".notice").getByRole("button", { name: "Deshacer" })).toBeVisible();
+  expect(await covered(page, ".board, .kitchen-tools .act")).toEqual([]);
+  await goTo(page, "/floor", "Terraza");
+  expect(await covered(page, ".table-tile, .floor button")).toEqual([]);
+});
+
 /** What of these is under the notice, by its name. */
 function covered(page: Page, selector: string): Promise<string[]> {
   return page.evaluate((parts) => {
