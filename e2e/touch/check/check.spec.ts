@@ -326,6 +326,9 @@ test("[TOUCH-44] [TOUCH-191] a whole check changes its table, joins another, is 
   await expect.poll(() => check()?.tableId).toBe(TABLE.five);
   await expect(page.getByRole("heading", { name: /^Mesa 5/ })).toBeVisible();
 
+  await act("Juntar mesas");
+  await expect(page.getByRole("button", { name: "Dejar la mesa sola" })).toBeDisabled();
+  await page.keyboard.press("Escape");
   await act("Juntar mesas", /^Mesa 7/, /^Juntar 2 mesas/);
   await expect.poll(() => check()?.snapshot.tableIds).toEqual([TABLE.five, TABLE.seven]);
   await undo("2 mesas juntas");

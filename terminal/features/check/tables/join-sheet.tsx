@@ -53,6 +53,7 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
           ))}
         <ActButton
           kind="main"
+          disabled={taps.size === 0}
           onAct={() =>
             act({
               what: t("join"),
