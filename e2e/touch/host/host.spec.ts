@@ -150,3 +150,24 @@ async function bookings(restaurant: Restaurant, device: string) {
     });
   return { manager, book };
 }
+
+test("[TOUCH-525] who notes guests with a keyboard writes the name at once, and its space bar closes nothing", async ({
+  open,
+}) => {
+  const page = await open({
+    name: "reservas-teclado",
+    kind: "pc",
+    // The devices of these tests have touch screens alone: this one says that it has a mouse.
+    before: () => {
+      const ask = window.matchMedia.bind(window);
+      window.matchMedia = (query) => ask(query === "(pointer: fine)" ? "all" : query);
+    },
+  });
+  await page.evaluate(() => (location.hash = "#/host"));
+  for (const act of ["Anotar en espera", "Anotar reserva"]) {
+    await page.getByRole("button", { name: act }).click();
+    await page.keyboard.type("Familia Peralta");
+    await expect(page.getByRole("dialog").getByLabel("Nombre")).toHaveValue("Familia Peralta");
+    await page.keyboard.press("Escape");
+  }
+});

@@ -28,7 +28,7 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
           void said.save();
         }}
       >
-        <TextField label={t("guestName")} value={said.name} maxLength={120} onValue={said.setName} />
+        <TextField isFirst label={t("guestName")} value={said.name} maxLength={120} onValue={said.setName} />
         <BookingDays
           day={said.day}
           time={said.time}

@@ -50,7 +50,7 @@ export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClo
           void save();
         }}
       >
-        <TextField label={t("guestName")} value={name} maxLength={120} onValue={setName} />
+        <TextField isFirst label={t("guestName")} value={name} maxLength={120} onValue={setName} />
         <GuestCount count={partySize} onCount={setPartySize} />
         <Choices
           legend={
