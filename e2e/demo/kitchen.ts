@@ -4,7 +4,6 @@ import type { Stage } from "./stage.ts";
 
 export interface Station {
   id: string;
-  name: string;
 }
 
 /** The screen of one station: shows every ticket that comes in, whatever becomes of its check, cooks it, and bumps its lines. */
@@ -24,7 +23,7 @@ export function openStation(terminal: Terminal, station: Station, stage: Stage):
       shown.add(news);
       terminal.kitchenSeen(ticket.id, station.id);
       const what = cancelled > 0 ? `a cancellation of ${cancelled}` : `${ticket.lines.length} line(s)`;
-      stage.say(station.name, `shows ${what} for ${ticket.ticketNumber ?? ticket.posReference}`);
+      stage.say(station.id, `shows ${what} for ${ticket.ticketNumber ?? ticket.posReference}`);
     }
     for (const { lineId } of ticket.lines) if (toCook(ticket.id, lineId) > 0) void cook(ticket.id, lineId);
   }

@@ -15,10 +15,10 @@ import { workDinnerService } from "./service.ts";
 import { createStage, type Stage } from "./stage.ts";
 import { openTill } from "./till.ts";
 
-/** By the categories of the stand-in's menu. */
-const kitchen = { id: "cocina", name: "kitchen", categoryIds: [1, 2, 3, 5, 6] };
-const bar = { id: "bar", name: "bar", categoryIds: [4] };
-const stations: readonly (Station & { categoryIds: number[] })[] = [kitchen, bar];
+/** By the categories of the stand-in's menu, and called as people say who join the evening. */
+const kitchen = { id: "cocina", name: "Cocina", categoryIds: [1, 2, 3, 5, 6] };
+const bar = { id: "bar", name: "Barra", categoryIds: [4] };
+const stations: readonly (Station & { name: string; categoryIds: number[] })[] = [kitchen, bar];
 
 /** Runs a dinner service; answers what does not reconcile at its end. Stops everything that it started. */
 export async function runDemo(options: DemoOptions): Promise<string[]> {
