@@ -188,7 +188,7 @@ describe("a conflict", () => {
     const { away, there, checks } = await both([move("mine")], [theirs]);
     const [{ id, refusal, insisted } = { id: "", refusal: null, insisted: undefined }] = away.conflicts();
     expect([refusal?.errorCode, insisted]).toEqual(["NOT_FOUND", null]);
-    expect(() => away.retry(id)).toThrow(/gone|moved to another check/);
+    expect(() => away.retry(id)).toThrow(/gone|on the check any more/);
     await away.discard(id);
     expect(beerOf(there, checks)).toEqual(["theirs: 3 beer 300"]);
   });

@@ -380,7 +380,7 @@ describe("a dish that one person changes while another moves it off the check", 
     const { away, there, checks } = await both({ mine, of: 2 });
     const [conflict] = away.conflicts();
     expect(conflict?.refusal.errorCode).toBe("CONFLICT");
-    expect(() => away.retry(conflict?.id ?? "")).toThrow("moved to another check");
+    expect(() => away.retry(conflict?.id ?? "")).toThrow("on the check any more");
     await away.discard(conflict?.id ?? "");
     expect(dishes(there, checks)).toEqual(["check: 1 soup 50", "theirs: 2 beer 200"]);
   });
