@@ -2,6 +2,15 @@ import { z } from "zod";
 import { MAX_QUANTITY, Money, noteText, plainText } from "../basics/fields.ts";
 import { ElectronicReceipt, MethodId } from "./payments.ts";
 
+/** Why a credit note cannot be made of a check. */
+export const creditNoteErrors = [
+  "ORDER_LOCKED",
+  "ORDER_HAS_NO_NCF",
+  "ALREADY_CREDITED",
+  "NOTHING_VOIDED",
+  "NCF_EXHAUSTED",
+] as const;
+
 /** How much of a line of a paid check is given back. */
 export const RefundLine = z.strictObject({
   lineId: plainText(64).min(1),

@@ -3,7 +3,7 @@ import { CreditNoteAnswer } from "../back-office/fiscal-numbers.ts";
 import { route } from "../http/http-route.ts";
 import { NcfSequenceStatus } from "../money/ncf-sequences.ts";
 import { FiscalRequest, FiscalState } from "../money/payments.ts";
-import { RefundAnswer, RefundRequest } from "../money/refunds.ts";
+import { creditNoteErrors, RefundAnswer, RefundRequest } from "../money/refunds.ts";
 import { Instant, listedPlace } from "./common.ts";
 import { Said } from "./sentences.ts";
 
@@ -95,7 +95,7 @@ export const fiscalRoutes = {
     needsConfirmation: true,
     summary: "Has the back-office make a credit note for a paid order, with the user's own session.",
     answer: CreditNoteAnswer,
-    errors: ["ORDER_LOCKED", "ORDER_HAS_NO_NCF", "ALREADY_CREDITED", "NOTHING_VOIDED", "NCF_EXHAUSTED"],
+    errors: creditNoteErrors,
   }),
   refund: route("POST", "/operator/v1/orders/:posReference/refunds", "manager", {
     needsConfirmation: true,
@@ -103,6 +103,6 @@ export const fiscalRoutes = {
       "Gives back all or some lines of a paid check: the back-office makes the credit note with the user's own session. The same `refundId` again makes no second one; `pending` where the back-office did not answer.",
     body: RefundRequest,
     answer: RefundAnswer,
-    errors: ["SHIFT_CLOSED", "ORDER_LOCKED", "ORDER_HAS_NO_NCF", "ALREADY_CREDITED", "NOTHING_VOIDED", "NCF_EXHAUSTED"],
+    errors: ["SHIFT_CLOSED", ...creditNoteErrors],
   }),
 };

@@ -16,7 +16,7 @@ import { StoredOrder } from "../orders/orders.ts";
 import { EnteredPin, SetPinAtTerminal } from "../access/pins.ts";
 import { PluginRecord } from "../orders/plugins.ts";
 import { PrintJobNews } from "../orders/printing.ts";
-import { RefundAnswer, RefundPayment, RefundRequest } from "../money/refunds.ts";
+import { creditNoteErrors, RefundAnswer, RefundPayment, RefundRequest } from "../money/refunds.ts";
 import { PutBooking } from "../floor/phone-bookings.ts";
 import { SetBookingStatus } from "../floor/reservations.ts";
 import { type TerminalRouteName, terminalPaths } from "./terminal-paths.ts";
@@ -253,11 +253,7 @@ export const terminalApi = {
         "NOT_FOUND",
         "NO_ACTIVE_SESSION",
         "SHIFT_CLOSED",
-        "ORDER_LOCKED",
-        "ORDER_HAS_NO_NCF",
-        "ALREADY_CREDITED",
-        "NOTHING_VOIDED",
-        "NCF_EXHAUSTED",
+        ...creditNoteErrors,
         "UPSTREAM_UNAVAILABLE",
       ],
     }),
