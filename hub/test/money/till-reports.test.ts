@@ -261,11 +261,19 @@ describe("a report", () => {
     await front.change(cash);
     expect(await front.change(cash)).toMatchObject({ duplicate: true });
     expect(await front.change(card)).toMatchObject({ status: "paid" });
-    const other = await check(50);
-    const payments = [{ methodId: CASH, amount: 50.004, tendered: 100, change: 49.996 }];
-    await front.change({ type: "ORDER_PAY", posReference: other, baseVersion: 1, payments });
+    // What was handed over stays amount and change.
+    for (const [total, amount, change, tip] of [
+      [50, 50.004, 49.996, undefined],
+      [66.67, 66.665, 33.335, undefined],
+      [66.67, 66.668, 31.999, 1.333],
+      [66.67, 66.665, 32, 1.335],
+    ] as const) {
+      const other = await check(total);
+      const payments = [{ methodId: CASH, amount, tendered: 100, change, ...(tip !== undefined && { tip }) }];
+      await front.change({ type: "ORDER_PAY", posReference: other, baseVersion: 1, payments });
+    }
     expect((await report(shiftId)).byMethod).toMatchObject([
-      { sales: 60.01, expected: 60.01 },
+      { sales: 260.02, tips: 2.66, expected: 262.68 },
       { sales: 89.99, tips: 1, expected: 90.99 },
     ]);
   });

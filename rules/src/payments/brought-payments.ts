@@ -1,5 +1,5 @@
 import type { Payment, Snapshot, Tender } from "@comanda/protocol";
-import { fromCents, toCents } from "../money/amounts.ts";
+import { fromCents, sum, toCents } from "../money/amounts.ts";
 import { openTenders } from "../money/due/amount-due.ts";
 
 /** What a mutation that brings money says of it. */
@@ -9,14 +9,24 @@ export type BroughtMoney =
 
 type TenderFields = Pick<Payment, "tendered" | "change" | "tip" | "reference" | "customerId" | "foreign">;
 
-/** The payments that a mutation brings, to the cent: there is no smaller coin. */
+/** The payments that a mutation brings, to the cent: there is no smaller coin. Cash stays what was handed over. */
 export function paymentsIn(mutation: BroughtMoney): Payment[] {
-  return asSent(mutation).map(({ ...payment }) => {
-    for (const field of ["amount", "tendered", "change", "tip"] as const) {
-      if (payment[field] !== undefined) payment[field] = fromCents(toCents(payment[field]));
-    }
-    return payment;
+  return asSent(mutation).map((payment) => {
+    const { amount, tendered, change, tip } = payment;
+    const before = tendered === undefined ? 0 : sum([amount, change ?? 0]);
+    return {
+      ...payment,
+      amount: addedTo(0, amount),
+      ...(tendered !== undefined && { tendered: addedTo(0, tendered) }),
+      ...(change !== undefined && { change: addedTo(amount, change) }),
+      ...(tip !== undefined && { tip: addedTo(before, tip) }),
+    };
   });
+}
+
+/** What `more` makes of an amount to the cent, so that parts add up to their sum. */
+function addedTo(amount: number, more: number): number {
+  return fromCents(toCents(sum([amount, more])) - toCents(amount));
 }
 
 function asSent(mutation: BroughtMoney): Payment[] {
