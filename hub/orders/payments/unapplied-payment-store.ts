@@ -2,7 +2,6 @@ import { said, type FiscalRequest, type Payment, type Said, type TerminalSnapsho
 import { paymentsIn } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
-import { parseColumn } from "../../db/rows/parse-column.ts";
 import { readSaidOrNull, saidColumn } from "../../db/rows/said-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import { readRow } from "../../db/rows/read-row.ts";
@@ -161,15 +160,17 @@ export function createUnappliedPaymentStore(
 
   function present({ body, isSound, settledNote, ...row }: Row): UnappliedPayment {
     if (isSound === 0) onDamage();
-    // A damaged text must not make the whole list fail: then the payment is shown without its amounts.
-    const mutation = parseColumn<KeptMutation | null>(body, null);
-    return {
-      ...row,
-      settledNote: readSaidOrNull(settledNote),
-      payments: mutation === null ? [] : (paymentsIn(mutation) ?? []),
-      mutation,
-      takenAt: mutation?.queuedAt ?? null,
-    };
+    return { ...row, settledNote: readSaidOrNull(settledNote), ...readKept(body) };
+  }
+}
+
+/** A damaged text must not make the whole list fail: then the payment is shown without its amounts. */
+function readKept(body: string): Pick<UnappliedPayment, "mutation" | "payments" | "takenAt"> {
+  try {
+    const mutation = JSON.parse(body) as KeptMutation;
+    return { mutation, payments: paymentsIn(mutation), takenAt: mutation.queuedAt ?? null };
+  } catch {
+    return { mutation: null, payments: [], takenAt: null };
   }
 }
 

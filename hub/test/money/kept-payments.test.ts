@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { broadcastOrder } from "../support/broadcast-order.ts";
 import { terminalSnapshot } from "../support/builders.ts";
@@ -41,6 +42,38 @@ async function openSession(hub: TestHub, open: boolean): Promise<void> {
 }
 
 const polled = { HUB_STATE_POLL_MS: "200" };
+
+it.each([
+  ["no payments", "replace(body, 'payments', 'paymentx')"],
+  ["an amount that is none", "replace(body, '777', '\"x\"')"],
+])(
+  "[DB-125] a kept payment that is damaged to %s is listed beside the others, and settled by hand",
+  async (_, body) => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    for (const [posReference, amount] of [
+      ["BAD", 777],
+      ["GOOD", 50],
+    ] as const) {
+      await write(till, posReference, 0);
+      await refusal(till.change(pay(posReference, 9, amount)));
+    }
+    await hub.restart(() => {
+      const db = new Database(hub.dbPath);
+      db.exec(`UPDATE unapplied_payments SET body = ${body} WHERE pos_reference = 'BAD'`);
+      db.close();
+    });
+    const [bad, good] = await openPayments(hub);
+    expect([bad, good]).toMatchObject([
+      { posReference: "BAD", payments: [] },
+      { posReference: "GOOD", payments: [{ amount: 50 }] },
+    ]);
+    const call = operatorOf(hub);
+    const params = { paymentId: String(bad?.["paymentId"]) };
+    expect(await call("applyPayment", { params })).toMatchObject({ status: 400 });
+    expect(await call("settlePayment", { params, body: { note: "by hand" } })).toMatchObject({ status: 200 });
+  },
+);
 
 describe("the identity of a payment", () => {
   it("[MONEY-21] settles what was kept of it when a retry with a new mutation id is applied", async () => {
