@@ -118,7 +118,7 @@ test("[TILL-44] [TILL-45] without the hub the drawer is not said to open, nor a 
     await page.getByRole("dialog").getByRole("button", { name: "Menudo" }).tap();
   };
   await openDrawer();
-  await expect(page.locator(".notices")).toContainText("Ninguna impresora abre esta gaveta");
+  await expect(page.locator(".notices")).toContainText("La gaveta no se abre sola: ábrala con su llave.");
   await line.cut();
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
   await openDrawer();
