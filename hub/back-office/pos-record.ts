@@ -9,6 +9,7 @@ import type {
   Station,
 } from "@comanda/protocol";
 import { DAY_MS } from "@comanda/protocol";
+import { cashMethodsOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Memory, Remembered } from "../db/remembered.ts";
 
@@ -38,6 +39,8 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
   }
   /** What foreign cash was worth before, and until when. */
   let formerRates = memory.read<FormerRate[]>("formerRates")?.value ?? [];
+  /** The methods that were cash, and are in the menu no more. */
+  let formerCash = memory.read<string[]>("formerCash")?.value ?? [];
   let menuVersion = config === null ? null : menuVersionOf(config.value, stations());
 
   return {
@@ -53,6 +56,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
       const areNewNumbers = JSON.stringify(nextConfig.ncfSequences) !== JSON.stringify(config?.value.ncfSequences);
       const isNewMenu = nextMenuVersion !== menuVersion;
       formerRates = withFormerRates(formerRates, config?.value.currencies, nextConfig.currencies, now);
+      formerCash = withFormerCash(formerCash, config?.value, nextConfig);
       config = { value: nextConfig, at: now };
       menuVersion = nextMenuVersion;
       session = { value: nextSession, at: now };
@@ -77,6 +81,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
       memory.write("minClientVersion", minClientVersion?.value, now);
       memory.write("config", config?.value, now);
       memory.write("formerRates", formerRates, now);
+      memory.write("formerCash", formerCash, now);
     },
     floors: (): Remembered<BackOfficeFloor[]> | null => floors,
     session: (): PosSession | null => session?.value ?? null,
@@ -91,6 +96,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
         formerRates.find((former) => former.code === currency && former.rate === rate && at < former.until) ?? null
       );
     },
+    formerCash: (): readonly string[] => formerCash,
     /** Changes whenever the configuration does; null before it was read. */
     menuVersion: (): string | null => menuVersion,
     /** To be called when the stations have changed: with them the menu has. */
@@ -119,6 +125,12 @@ function withFormerRates(
   const changed = before.filter(({ code, rate }) => !next.some((each) => each.code === code && each.rate === rate));
   const kept = former.filter(({ until }) => now - until < FORMER_RATES_MS);
   return [...kept, ...changed.map((currency) => ({ ...currency, until: now }))];
+}
+
+function withFormerCash(former: readonly string[], before: PosConfig | undefined, next: PosConfig): string[] {
+  const present = new Set(next.paymentMethods.map(({ id }) => String(id)));
+  const known = new Set([...former, ...cashMethodsOf(before?.paymentMethods ?? null)]);
+  return [...known].filter((id) => !present.has(id));
 }
 
 /** Numbers are used all day, and tables change their state: neither is a change of the menu. Another type of number is. */

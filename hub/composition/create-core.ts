@@ -61,6 +61,7 @@ function pointOfSale(config: HubConfig, { pos }: BackOffice, live: LiveValues): 
     session: pos.session,
     config: () => pos.config()?.value ?? null,
     formerRate: pos.formerRate,
+    formerCash: pos.formerCash,
     tables: pos.tableIds,
     stations: live.stations,
     takeBackMs: config.takeBackMs,

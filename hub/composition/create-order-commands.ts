@@ -1,5 +1,5 @@
 import type { OrderMutation } from "@comanda/protocol";
-import { LOOKUP_LENGTH, lookupCode, paperHouse } from "@comanda/rules";
+import { cashMethodsOf, LOOKUP_LENGTH, lookupCode, paperHouse } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Stores } from "../stores/create-stores.ts";
 import { createTerminalChanges } from "../orders/apply-terminal-change.ts";
@@ -44,8 +44,8 @@ export function createOrderCommands({
     shiftEvents: stores.shiftEvents,
     snapshotOf: (posReference) => orders.shown(posReference)?.snapshot ?? null,
     menu: pos.config,
-    cashMethods: () =>
-      (pos.config()?.paymentMethods ?? []).flatMap(({ id, type }) => (type === "cash" ? [String(id)] : [])),
+    cashMethods: () => cashMethodsOf(pos.config()?.paymentMethods ?? null),
+    formerCash: pos.formerCash,
     answered(jobId) {
       const { pulse, state } = stores.printJobs.get(jobId) ?? { pulse: "late", state: "dropped" };
       return pulse === "wanted" && (state === "waiting" || state === "printing") ? null : pulse === "sent";

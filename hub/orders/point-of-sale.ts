@@ -9,6 +9,8 @@ export interface PointOfSale {
   config(): PosConfig | null;
   /** A currency at a rate that was the house's at a time, ms since 1970; null where it was none, or nobody said when. */
   formerRate(currency: string, rate: number, at: number | null): ForeignCurrency | null;
+  /** The methods that were cash, and are in the menu no more. */
+  formerCash(): readonly string[];
   /** The tables of the floor plan; null while the hub has no plan to go by. */
   tables: PlannedTables;
   /** The kitchen's stations; none means one kitchen without a name. */

@@ -22,6 +22,8 @@ export interface ReportDeps {
   snapshotOf(posReference: string): Snapshot | null;
   /** The methods whose money lies in a drawer. */
   cashMethods(): readonly string[];
+  /** Those whose money did: what was taken by them before lies there still. */
+  formerCash(): readonly string[];
   /** The menu, to value what was taken off; null where it was never read. */
   menu(): { taxes: readonly BackOfficeTax[]; rounding?: Rounding | undefined } | null;
   /** Whether the pulse of a job reached its drawer; null while nobody knows. */
@@ -38,16 +40,18 @@ export function readShiftReport(deps: ReportDeps, shift: ShiftRow): ShiftReport 
 }
 
 /** What should be in the drawer of a shift, by method. */
-export function expectedOf(deps: Pick<ReportDeps, "money" | "shiftEvents" | "cashMethods">, shift: ShiftRow) {
+export function expectedOf(deps: Pick<ReportDeps, "money" | "shiftEvents" | CashMethods>, shift: ShiftRow) {
   const { money, shiftEvents } = deps;
   const own = money.ofShift(shift.id).filter(({ isLate }) => isLate === 0);
   const { moves } = shiftEvents.of(shift.id);
   return expectedByMethod(own.flatMap(moneyIn), { ...shift, ...cashOf(deps, shift), moves });
 }
 
+type CashMethods = "cashMethods" | "formerCash";
+
 /** What of a shift's money is cash. */
-export function cashOf({ cashMethods }: Pick<ReportDeps, "cashMethods">, { cashMethodId }: ShiftRow): ShiftCash {
-  return { cashMethodId, cash: new Set(cashMethods()) };
+export function cashOf({ cashMethods, formerCash }: Pick<ReportDeps, CashMethods>, shift: ShiftRow): ShiftCash {
+  return { cashMethodId: shift.cashMethodId, cash: new Set([...cashMethods(), ...formerCash()]) };
 }
 
 /** A check without any payment is counted as settled, and moved nothing. */

@@ -31,7 +31,13 @@ export * from "./payments/brought-payments.ts";
 export * from "./payments/charged-lines.ts";
 export * from "./payments/money-on-check.ts";
 export * from "./payments/pay-check.ts";
-export { creditAmong, namesChange, type PaymentMethods, unknownMethodAt } from "./payments/payment-methods.ts";
+export {
+  cashMethodsOf,
+  creditAmong,
+  namesChange,
+  type PaymentMethods,
+  unknownMethodAt,
+} from "./payments/payment-methods.ts";
 export { amountOf, cutToDue, excessOf, settleAmounts, type AmountRefusal } from "./payments/settle-amounts.ts";
 export { valueAsTaken } from "./payments/value-foreign.ts";
 export { paymentsTaken, withPayments, withTenders } from "./payments/take-payment.ts";

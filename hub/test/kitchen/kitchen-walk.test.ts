@@ -47,6 +47,7 @@ function openHub(file: string, world: World) {
       session: () => ({ active: true }),
       config: () => null,
       formerRate: () => null,
+      formerCash: () => [],
       tables: () => null,
       stations: () => config.stations,
       takeBackMs: TAKE_BACK_MS,

@@ -610,6 +610,24 @@ describe("a count", () => {
       { methodId: newCash, counted: null, difference: null },
     ]);
   });
+
+  it("[TILL-178] is one heap, too, with the cash that was replaced once more while the shift was open", async () => {
+    const own = await startTillHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    await own.addTill();
+    const shiftId = await own.openShift(1_000);
+    await own.pay(500);
+    await renameCash(own, 9);
+    await own.pay(300, 9);
+    await renameCash(own, 10);
+    await own.pay(200, 10);
+    const counted = [{ methodId: 10, amount: 2_000 }];
+    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+    expect((await own.report(shiftId)).byMethod).toMatchObject([
+      { methodId: "1", sales: 500, expected: 2_000, counted: 2_000, difference: 0 },
+      { sales: 300, expected: 0, withCash: true },
+      { sales: 200, expected: 0, withCash: true },
+    ]);
+  });
 });
 
 /** The back-office has this cash in the place of the one before, and the hub knows. */

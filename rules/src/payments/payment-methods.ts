@@ -16,6 +16,11 @@ export function cashAmong(payments: readonly Payment[], methods: PaymentMethods)
   };
 }
 
+/** The ids of the methods that are cash. */
+export function cashMethodsOf(methods: PaymentMethods): string[] {
+  return (methods ?? []).flatMap(({ id, type }) => (type === "cash" ? [String(id)] : []));
+}
+
 /** Whether a payment says what was handed over. */
 export function namesChange({ tendered, change }: Payment): boolean {
   return tendered !== undefined || change !== undefined;
