@@ -11,17 +11,13 @@ type TenderFields = Pick<Payment, "tendered" | "change" | "tip" | "reference" | 
 
 /** The payments that a mutation brings, to the cent: there is no smaller coin. Cash stays what was handed over. */
 export function paymentsIn(mutation: BroughtMoney): Payment[] {
-  return asSent(mutation).map((payment) => {
-    const { amount, tendered, change, tip } = payment;
-    const before = tendered === undefined ? 0 : sum([amount, change ?? 0]);
-    return {
-      ...payment,
-      amount: addedTo(0, amount),
-      ...(tendered !== undefined && { tendered: addedTo(0, tendered) }),
-      ...(change !== undefined && { change: addedTo(amount, change) }),
-      ...(tip !== undefined && { tip: addedTo(before, tip) }),
-    };
-  });
+  return asSent(mutation).map(({ amount, tendered, change, tip, ...payment }) => ({
+    ...payment,
+    amount: addedTo(0, amount),
+    ...(tendered !== undefined && { tendered: addedTo(0, tendered) }),
+    ...(change !== undefined && { change: addedTo(amount, change) }),
+    ...(tip !== undefined && { tip: addedTo(tendered === undefined ? 0 : sum([amount, change ?? 0]), tip) }),
+  }));
 }
 
 /** What `more` makes of an amount to the cent, so that parts add up to their sum. */
@@ -36,9 +32,9 @@ function asSent(mutation: BroughtMoney): Payment[] {
     {
       methodId,
       amount,
-      ...(tendered !== undefined && { tendered }),
-      ...(change !== undefined && { change }),
-      ...(tip !== undefined && { tip }),
+      tendered,
+      change,
+      tip,
       ...(reference !== undefined && { reference }),
       ...(customerId !== undefined && { customerId }),
       ...(foreign !== undefined && { foreign }),

@@ -8,14 +8,13 @@ import type { Mutation, Signature } from "../outbox/sending/intake.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import {
   isMoney,
-  paymentIdOf,
   type ContentChange,
   type ExistingCheck,
   type Intent,
   type MoneyIntent,
 } from "../outbox/entries/outbox-entry.ts";
 import type { Conflict } from "../outbox/queue/present-conflict.ts";
-import { asPartPayment } from "../outbox/answers/settle-payment.ts";
+import { asPartPayment, requireIdentity } from "../outbox/answers/settle-payment.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { OrderCommands } from "./order-commands.ts";
 
@@ -73,10 +72,7 @@ export function createConflictSteps(deps: {
 
     giveBack(id, reason) {
       const intent = moneyOf(find(id));
-      const tenderId = paymentIdOf(intent);
-      if (tenderId === undefined) {
-        throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity");
-      }
+      const tenderId = requireIdentity(intent);
       const { posReference } = intent;
       return outbox.resubmit(id, { type: "ORDER_TENDER_VOID", posReference, tenderId, reason }, signature());
     },
@@ -90,10 +86,7 @@ export function createConflictSteps(deps: {
         outbox.discard(id).catch(trouble);
         return merged;
       }
-      const intents = outbox.entriesOf(own).map(({ intent }) => intent);
-      if (intents.some(isMoney)) {
-        throw new TerminalRefusal("HAS_PAYMENTS", `order ${own} has been paid: keep both checks`);
-      }
+      const intents = intentsOf(own);
       return bring({ own, intents, lines: linesAfter(intents, own), into: existing }, (withLines) =>
         commands.editOrder(existing, withLines),
       );
@@ -102,8 +95,7 @@ export function createConflictSteps(deps: {
     onOwnCheck(id, posReference) {
       const conflict = find(id);
       const [own = ""] = conflict.orders.map((order) => order.posReference);
-      const intents = outbox.entriesOf(own).map(({ intent }) => intent);
-      if (intents.some(isMoney)) throw new TerminalRefusal("HAS_PAYMENTS", `money was taken for order ${own}`);
+      const intents = intentsOf(own);
       const last = changesTo(own, intents).at(-1)?.next ?? {};
       const lines = addedTo(own, intents);
       if (lines.length === 0) {
@@ -125,6 +117,13 @@ export function createConflictSteps(deps: {
       return null;
     },
   };
+
+  /** What this device did to a check for which it took no money. */
+  function intentsOf(own: string): Intent[] {
+    const intents = outbox.entriesOf(own).map(({ intent }) => intent);
+    if (intents.some(isMoney)) throw new TerminalRefusal("HAS_PAYMENTS", `money was taken for order ${own}`);
+    return intents;
+  }
 
   /** Lines of `own` go to another check by `put`, and to the kitchen where they were sent; `own` is given up. */
   function bring(
@@ -200,7 +199,7 @@ function moneyOf({ intent }: Conflict): MoneyIntent {
 /** Throws for a conflict that is not about a table with two checks. */
 function requireExisting({ refusal }: Conflict): ExistingCheck {
   if (refusal.existing === undefined) {
-    throw new TerminalRefusal("VALIDATION_ERROR", "this conflict is not about a table that has a check already");
+    throw new TerminalRefusal("VALIDATION_ERROR", "this conflict is not about a table with two checks");
   }
   return refusal.existing;
 }

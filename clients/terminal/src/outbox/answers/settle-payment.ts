@@ -18,10 +18,7 @@ export interface PartPayment {
  * given from it. Throws TerminalRefusal when nothing is due.
  */
 export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPayment {
-  const identity = paymentIdOf(intent);
-  if (identity === undefined) {
-    throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity");
-  }
+  const identity = requireIdentity(intent);
   const { posReference } = snapshot;
   let due = dueCents(snapshot);
   if (due <= 0) throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}`);
@@ -46,6 +43,13 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
     due -= amount;
   }
   return { tenders, collect: fromCents(due), giveBack: fromCents(giveBack) };
+}
+
+/** Throws TerminalRefusal for a payment that nobody could recognize by it. */
+export function requireIdentity(intent: MoneyIntent): string {
+  const identity = paymentIdOf(intent);
+  if (identity === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity");
+  return identity;
 }
 
 /** The payments with what of each stayed with the house, in cents: what was above what was due was given back as change then. */
