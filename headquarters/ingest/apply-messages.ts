@@ -46,7 +46,7 @@ export async function applyMessages(
   const now = new Date(at);
   const restaurants = [...new Set(received.flatMap(({ decoded: { restaurant } }) => restaurant ?? []))];
   const known = await lockStandings(queries, restaurants);
-  const collected = collectNothing();
+  let collected = collectNothing();
   const quarantine = createQuarantine(queries, now);
   const outcome = noOutcome();
 
@@ -103,6 +103,8 @@ export async function applyMessages(
         await refuse(verdict.reason);
         return;
       case "apply":
+        // What came in the same transaction of the history that is lost now is to be here when it is compared.
+        if (verdict.losesUpTo !== undefined && verdict.fullId > found.standing.fullId) await write();
         try {
           apply(found, decoded, verdict);
         } catch (error) {
@@ -115,23 +117,17 @@ export async function applyMessages(
   function apply(
     found: KnownRestaurant,
     { restaurant, batch }: Extract<Decoded, { kind: "batch" }>,
-    {
-      next,
-      objectsAbove,
-      fullId,
-      hole,
-      ends,
-      losesHistory = false,
-    }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
+    { next, objectsAbove, fullId, hole, ends, losesUpTo }: Extract<ReturnType<typeof judge>, { kind: "apply" }>,
   ): void {
     const { factId, hubId } = found.standing;
     collectBatch(collected, batch, { above: objectsAbove, factId, fullId, now: at });
-    if (losesHistory) collected.forked.add(restaurant);
+    if (losesUpTo !== undefined) collected.forked.set(restaurant, losesUpTo);
     if (ends?.isWhole === true) {
       const since = instantOf(batch.since) ?? 0;
-      collected.ended.set(restaurant, { fullId: next.fullId, since });
+      const isOwn = hubId === batch.hubId;
+      collected.ended.set(restaurant, { fullId: next.fullId, since, isRestored: isOwn && losesUpTo !== undefined });
       // What another hub had is not in it.
-      if (hubId === batch.hubId) fillHoles(collected, restaurant, since);
+      if (isOwn) fillHoles(collected, restaurant, since);
     }
     const cause = ends === undefined ? null : goneBetween(found.copyOf, instantOf(batch.since), batch.clock.zone);
     const holes = holesOf(found.standing, next, { hole, notSent: cause });
@@ -145,11 +141,16 @@ export async function applyMessages(
     outcome.resend.delete(restaurant);
   }
 
+  async function write(): Promise<void> {
+    await writeCollected(queries, collected, { now, checkDays });
+    collected = { ...collectNothing(), digests: collected.digests };
+  }
+
   for (const { message, decoded } of received) {
     if (decoded.kind === "bad") await setAside(message, decoded);
     else await take(message, decoded);
   }
-  await writeCollected(queries, collected, { now, checkDays });
+  await write();
   await askForDays(queries, await compareDigests(queries, collected, now), known, outcome);
   await quarantine.tidy();
   return outcome;

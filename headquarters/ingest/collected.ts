@@ -8,6 +8,14 @@ interface OfRestaurant {
   restaurant_id: string;
 }
 
+export interface EndedTransfer {
+  fullId: number;
+  /** From when it holds what is closed, ms since 1970. */
+  since: number;
+  /** The restaurant's own hub has lost what did not come again: it was brought back. */
+  isRestored: boolean;
+}
+
 /** What the messages of one transaction come to: the newest state of each object, written at once at its end. */
 export interface Collected {
   checks: Map<string, OfRestaurant & CheckRow & { seq: number; full_id: number }>;
@@ -19,13 +27,10 @@ export interface Collected {
   zones: Map<string, string>;
   /** What the clock of each restaurant read when it made the last of them, ms since 1970. */
   clocks: Map<string, number>;
-  /**
-   * Restaurants whose full transfer has ended with all its parts: its number, and from when it holds what is closed, ms since
-   * 1970.
-   */
-  ended: Map<string, { fullId: number; since: number }>;
-  /** Restaurants that have lost some of what was here of them. */
-  forked: Set<string>;
+  /** Restaurants whose full transfer has ended with all its parts. */
+  ended: Map<string, EndedTransfer>;
+  /** Restaurants that have lost some of what was here of them, with a `full_id` up to that. */
+  forked: Map<string, number>;
   /** `copyOf`: as of when the restaurant's checks were here before it, ms since 1970. */
   holes: (OfRestaurant & Hole & { cause: HoleCause; copyOf: number | null })[];
   /** Restaurants of which all is here that they have and was not closed before a time, ms since 1970. */
@@ -44,7 +49,7 @@ export function collectNothing(): Collected {
     zones: new Map(),
     clocks: new Map(),
     ended: new Map(),
-    forked: new Set(),
+    forked: new Map(),
     holes: [],
     filled: new Map(),
     rivals: new Set(),

@@ -20,6 +20,8 @@ export interface Transfer {
   isTorn: boolean;
   /** It lacks a part, so that what is not in it may be there all the same. */
   hasHole: boolean;
+  /** The highest `fullId` of what was here before it, also where it was cut off and begun again. */
+  over: number;
 }
 
 export const nothingYet: Standing = {
@@ -47,8 +49,8 @@ export type Verdict =
       fullId: number;
       hole?: Hole | undefined;
       ends?: { isWhole: boolean };
-      /** The restaurant does not have all that is here of it any more. */
-      losesHistory?: boolean;
+      /** The restaurant does not have all any more that is here of it, with a `fullId` up to this. */
+      losesUpTo?: number | undefined;
     }
   | { kind: "duplicate" }
   | { kind: "gap" }
@@ -86,7 +88,7 @@ function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean
   if (!isNewEpoch && to <= standing.seq && factId === standing.factId && !isDay) return { kind: "duplicate" };
   const next = { ...standing, epoch, seq: Math.max(standing.seq, to), factId };
   // What is sent beside a full transfer is no part of it: the hub that sends everything may be another one.
-  const fullId = standing.transfer === null ? standing.fullId : standing.fullId - 1;
+  const fullId = standing.transfer?.over ?? standing.fullId;
   return { kind: "apply", next, objectsAbove: standing.seq, fullId };
 }
 
@@ -110,15 +112,17 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   const hasHole = hole !== undefined || (isSame && transfer.hasHole);
   const isCovered = epoch === standing.epoch || (former !== undefined && standing.seq <= former.seq);
   const losesHistory = standing.hubId !== "" && (isOtherHub || generation > standing.generation || !isCovered);
+  const over = transfer?.over ?? standing.fullId;
+  const losesUpTo = losesHistory ? over : undefined;
   if (batch.full === "part") {
-    const begun = { epoch, cut, from, isTorn: false, hasHole };
+    const begun = { epoch, cut, from, isTorn: false, hasHole, over };
     const next = { ...standing, fullId, transfer: begun, isFullWanted: false };
-    return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesHistory };
+    return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesUpTo };
   }
   const factId = isOtherHub ? 0 : standing.factId;
   const done = { isFullDone: true, fullId, transfer: null, isFullWanted: false };
   const next = { hubId, generation, epoch, seq: cut, factId, ...done };
-  return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesHistory, ends: { isWhole: !hasHole } };
+  return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesUpTo, ends: { isWhole: !hasHole } };
 }
 
 function twoHubs({ epoch }: ChainBatch): Verdict {
@@ -133,7 +137,7 @@ function twoHubs({ epoch }: ChainBatch): Verdict {
 export function passOver(standing: Standing, place: SentPlace | null): { next: Standing; hole: Hole | null } | null {
   const { transfer } = standing;
   if (place === null) {
-    const begun = transfer ?? { epoch: "", cut: 0, from: 0, hasHole: false };
+    const begun = transfer ?? { epoch: "", cut: 0, from: 0, hasHole: false, over: standing.fullId };
     return { next: { ...standing, transfer: { ...begun, isTorn: true } }, hole: null };
   }
   const { epoch, seq } = place;

@@ -1,49 +1,53 @@
 import type { ChainLost } from "@comanda/protocol/chain.ts";
 import type { Queries } from "../db/database.ts";
 import { rowsOf } from "../db/rows.ts";
-import type { Collected } from "./collected.ts";
+import type { Collected, EndedTransfer } from "./collected.ts";
 
-/** A message of NATS holds 1 MiB. */
 const PAGE = 100;
+/** Bytes. A message of NATS holds 1 MiB, and a check that a hub wrote is far smaller. */
 const MAX_PAGE = 256 * 1024;
+const MAX_CHECK = 768 * 1024;
 
 /** The columns of `lost_checks`, of a check `c` and the cursor `u` of the hub that had it. */
 const LOST = "c.restaurant_id, c.pos_reference, u.hub_id, c.version, c.removal, c.body, $2::timestamptz";
-/** Of others nobody knows what was in them. */
-const IS_KNOWN = "(c.body ? 'snapshot' OR c.removal IS NOT NULL)";
+/** Of others nobody knows what was in them, or no message holds it. */
+const IS_KNOWN = `(c.removal IS NOT NULL OR (c.body ? 'snapshot' AND octet_length(c.body::text) <= ${MAX_CHECK}))`;
 const UNLESS_NEWER = `ON CONFLICT (restaurant_id, pos_reference) DO UPDATE SET
   hub_id = EXCLUDED.hub_id, version = EXCLUDED.version, removal = EXCLUDED.removal, body = EXCLUDED.body, at = EXCLUDED.at
   WHERE EXCLUDED.version >= lost_checks.version`;
 
 /** Keeps checks as they were here before what restaurants that have lost some of their history have of them. */
 export async function keepReplaced({ query }: Queries, { checks, forked }: Collected, now: Date): Promise<void> {
-  const heads = [...checks.values()].flatMap(({ restaurant_id, pos_reference, version, full_id }) =>
-    forked.has(restaurant_id) ? [{ restaurant_id, pos_reference, version, full_id }] : [],
-  );
-  if (heads.length === 0) return;
+  const rows = [...checks.values()].flatMap(({ restaurant_id, pos_reference, version, body }) => {
+    const full_id = forked.get(restaurant_id);
+    return full_id === undefined ? [] : [{ restaurant_id, pos_reference, version, body, full_id }];
+  });
+  if (rows.length === 0) return;
   await query(
     `INSERT INTO lost_checks SELECT ${LOST}
      FROM ${rowsOf("checks")} AS new JOIN checks c USING (restaurant_id, pos_reference)
        JOIN cursors u USING (restaurant_id)
-     WHERE c.version <> new.version AND c.full_id < new.full_id AND NOT c.is_gone AND ${IS_KNOWN}
+     WHERE (c.version, c.body->'snapshot') IS DISTINCT FROM (new.version, new.body->'snapshot')
+       AND c.full_id <= new.full_id AND NOT c.is_gone AND ${IS_KNOWN}
      ${UNLESS_NEWER}`,
-    [JSON.stringify(heads), now],
+    [JSON.stringify(rows), now],
   );
 }
 
-/** Keeps checks that a restaurant does not have any more. */
-export async function keepGone(
+/** Keeps checks that a restaurant does not have any more, before they are gone here. */
+export async function keepMissing(
   { query }: Queries,
   restaurant: string,
-  references: readonly string[],
+  { fullId, since }: EndedTransfer,
   now: Date,
 ): Promise<void> {
   await query(
     `INSERT INTO lost_checks SELECT ${LOST}
      FROM checks c JOIN cursors u USING (restaurant_id)
-     WHERE c.restaurant_id = $1 AND c.pos_reference = ANY($3) AND ${IS_KNOWN}
+     WHERE c.restaurant_id = $1 AND c.full_id < $3 AND NOT c.is_gone AND ${IS_KNOWN}
+       AND ((c.paid_at IS NULL AND NOT c.is_removed) OR c.updated_at >= $4)
      ${UNLESS_NEWER}`,
-    [restaurant, now, references],
+    [restaurant, now, fullId, new Date(since)],
   );
 }
 
@@ -67,7 +71,7 @@ export async function readLost({ query }: Queries, restaurant: string, after: nu
   let bytes = 0;
   for (const row of rows) {
     const each = { hubId: row.hubId, check: checkOf(row) };
-    bytes += JSON.stringify(each).length;
+    bytes += Buffer.byteLength(JSON.stringify(each));
     if (checks.length > 0 && bytes > MAX_PAGE) break;
     checks.push(each);
   }

@@ -1,9 +1,9 @@
 import type { Queries } from "../db/database.ts";
 import { keptSince } from "../db/kept-since.ts";
 import { insertRows, rowsOf } from "../db/rows.ts";
-import type { Collected } from "./collected.ts";
+import type { Collected, EndedTransfer } from "./collected.ts";
 import { restaurantHours } from "./instants.ts";
-import { keepGone, keepReplaced } from "./lost-checks.ts";
+import { keepMissing, keepReplaced } from "./lost-checks.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
 
@@ -26,8 +26,8 @@ export async function writeCollected(
   await insertRows(queries, "item_states", [...collected.items.values()], "restaurant_id, product_id");
   await writeOutcomes(queries, await writeFacts(queries, collected), now);
   for (const [restaurant, transfer] of collected.ended) {
-    const gone = await markGone(queries, restaurant, transfer, touched);
-    if (collected.forked.has(restaurant)) await keepGone(queries, restaurant, gone, now);
+    if (collected.forked.has(restaurant)) await keepMissing(queries, restaurant, transfer, now);
+    await markGone(queries, restaurant, transfer, touched);
   }
   await refreshSums(queries, touched);
   await writeStandings(queries, collected, now);
@@ -121,21 +121,24 @@ async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Col
 }
 
 /**
- * What did not come again in a full transfer that had all its parts: the restaurant does not have it. Of closed checks it
- * holds those since a time: what is older is kept. Answers the references.
+ * What did not come again in a full transfer that had all its parts: the restaurant does not have it. What was closed stays
+ * where a hub that was brought back did not send so old a check; where any other one has sent none that was as old: it has
+ * removed them, or another hub has sold them.
  */
 async function markGone(
   { query }: Queries,
   restaurant: string,
-  { fullId, since }: { fullId: number; since: number },
+  { fullId, since, isRestored }: EndedTransfer,
   touched: Touched,
-): Promise<string[]> {
+): Promise<void> {
   const gone = await query<{ pos_reference: string; hour: Date | null }>(
     `UPDATE checks SET is_gone = TRUE
      WHERE restaurant_id = $1 AND full_id < $2 AND NOT is_gone
-       AND ((paid_at IS NULL AND NOT is_removed) OR updated_at >= $3)
+       AND ((paid_at IS NULL AND NOT is_removed) OR updated_at >= coalesce($3::timestamptz, (
+         SELECT min(updated_at) FROM checks
+         WHERE restaurant_id = $1 AND full_id = $2 AND (paid_at IS NOT NULL OR is_removed))))
      RETURNING pos_reference, hour`,
-    [restaurant, fullId, new Date(since)],
+    [restaurant, fullId, isRestored ? new Date(since) : null],
   );
   const references = gone.map(({ pos_reference }) => pos_reference);
   const givenBack = await query<{ hour: Date }>(
@@ -154,7 +157,6 @@ async function markGone(
     ),
   );
   await query("DELETE FROM item_states WHERE restaurant_id = $1 AND full_id < $2", [restaurant, fullId]);
-  return references;
 }
 
 async function writeStandings(queries: Queries, { standings, zones, rivals }: Collected, now: Date): Promise<void> {

@@ -1,0 +1,129 @@
+import type { StoredOrder } from "@comanda/protocol";
+import type { ChainBatch } from "@comanda/protocol/chain.ts";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import type { Database } from "../db/database.ts";
+import { openDatabase } from "../db/open.ts";
+import { testFolder } from "../test/test-folder.ts";
+import { applyMessages, type Received } from "./apply-messages.ts";
+import { readLost } from "./lost-checks.ts";
+
+const NOW = Date.parse("2026-11-20T23:00:00Z");
+const SINCE = "2026-10-06T00:00:00Z";
+
+let database: Database;
+beforeEach(async () => {
+  database = await openDatabase({ url: null, dataDir: await testFolder() });
+  onTestFinished(() => database.close());
+  await database.query("INSERT INTO restaurants (id, name, created_at, hub_id) VALUES ('r1', 'Uno', now(), 'old')");
+});
+
+/** A hub's history: batches with a place each. */
+function historyOf(hubId: string, generation: number, epoch: string) {
+  return (seq: number, given: Partial<ChainBatch>): Received => {
+    const batch: ChainBatch = {
+      v: 1,
+      r: "r1",
+      hubId,
+      generation,
+      epoch,
+      formerEpochs: [],
+      from: 0,
+      to: seq,
+      at: "2026-11-20T23:00:00Z",
+      clock: { isTrusted: true, zone: "America/Santo_Domingo" },
+      hub: { version: "0.1.0" },
+      orders: [],
+      removed: [],
+      tables: [],
+      items: [],
+      factsAfter: 0,
+      facts: [],
+      ...(given.full !== undefined && { cut: seq, since: SINCE }),
+      ...given,
+    };
+    const message = { subject: "up.r1.sync", seq: 1, data: new Uint8Array() };
+    return { message, decoded: { kind: "batch", restaurant: "r1", batch, range: `${epoch} ${seq}`, bytes: 1 } };
+  };
+}
+
+function check(posReference: string, version: number, total: number, status: "sent" | "paid" = "sent"): StoredOrder {
+  const at = "2026-11-20T22:00:00Z";
+  const snapshot: StoredOrder["snapshot"] = {
+    posReference,
+    status,
+    orderType: "dine_in",
+    tableId: null,
+    guestCount: 2,
+    createdAt: at,
+    updatedAt: at,
+    lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: total, total }],
+    totals: { subtotal: total, tax: 0, total },
+  };
+  return { posReference, version, tableId: null, terminalId: "t1", createdAt: at, updatedAt: at, snapshot };
+}
+
+const paid = (posReference: string, total: number) => check(posReference, 2, total, "paid");
+const at = (...orders: StoredOrder[]) => ({ orders: orders.map((order, index) => ({ seq: index + 1, order })) });
+
+/** All of it in one transaction, as where headquarters were away. */
+const apply = (...received: Received[]) =>
+  database.transaction((queries) => applyMessages(queries, received, { now: NOW, checkDays: 400 }));
+
+async function lost(): Promise<unknown[]> {
+  const { checks } = await readLost(database, "r1", 0);
+  return checks.map(({ hubId, check: order }) => {
+    const { posReference, version, snapshot } = order as StoredOrder;
+    return [hubId, posReference, version, snapshot.totals.total];
+  });
+}
+
+const inSums = async (): Promise<unknown> =>
+  (await database.query("SELECT coalesce(sum(paid_cents), 0)::int AS paid FROM sales_hours"))[0];
+
+it("[HQ-236] keeps what was lost where it arrives with the transfer that lacks it", async () => {
+  const before = historyOf("old", 0, "e0");
+  const after = historyOf("old", 1, "e1");
+  await apply(before(1, { full: "end", ...at(check("a", 2, 200)) }));
+  await apply(
+    before(2, { from: 1, orders: [{ seq: 2, order: check("a", 3, 300) }] }),
+    after(5, { full: "end", ...at(check("a", 2, 200)) }),
+  );
+  expect(await lost()).toEqual([["old", "a", 3, 300]]);
+});
+
+it("[HQ-236] keeps a version that the restored history has given to something else", async () => {
+  await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(check("a", 3, 300)) }));
+  await apply(historyOf("old", 1, "e1")(5, { full: "end", ...at(check("a", 3, 250)) }));
+  expect(await lost()).toEqual([["old", "a", 3, 300]]);
+});
+
+it("[HQ-236] keeps nothing of a transfer that was cut off", async () => {
+  const after = historyOf("old", 1, "e1");
+  await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(check("a", 3, 300), check("b", 1, 100)) }));
+  await apply(after(5, { full: "part", from: 1, orders: [{ seq: 3, order: check("a", 4, 250) }] }));
+  await apply(after(6, { full: "end", orders: [{ seq: 6, order: check("a", 5, 260) }] }));
+  expect(await lost()).toEqual([
+    ["old", "a", 3, 300],
+    ["old", "b", 1, 100],
+  ]);
+});
+
+it("[HQ-237] keeps in the sums what another hub sold, and tells the new one of it", async () => {
+  await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(paid("a", 300), check("b", 1, 100)) }));
+  await database.query("UPDATE restaurants SET hub_id = 'new'");
+  await apply(historyOf("new", 0, "e1")(1, { full: "end", ...at(check("c", 1, 50)) }));
+  expect(await inSums()).toEqual({ paid: 30_000 });
+  expect(await lost()).toEqual([
+    ["old", "b", 1, 100],
+    ["old", "a", 2, 300],
+  ]);
+});
+
+it("[HQ-237] keeps in the sums what the hub itself has removed as too old", async () => {
+  const hub = historyOf("old", 0, "e0");
+  const recent = { ...paid("b", 100), updatedAt: "2026-11-20T22:30:00Z" };
+  await apply(hub(2, { full: "end", ...at(paid("a", 300), recent) }));
+  await database.query("UPDATE cursors SET is_full_wanted = TRUE");
+  await apply(hub(3, { full: "end", ...at(recent) }));
+  expect(await inSums()).toEqual({ paid: 40_000 });
+});
