@@ -22,21 +22,24 @@ export function answerHubs(connection: NatsConnection, database: Database, { log
     worksAgain: "hubs that ask headquarters get an answer again",
   });
 
-  function follow(subject: string, answer: (restaurant: string, question: unknown) => Promise<object>): () => void {
+  /** `answer`: null where nothing is to be said now. */
+  function follow(
+    subject: string,
+    answer: (restaurant: string, question: unknown) => Promise<object | null>,
+  ): () => void {
     const subscription = connection.subscribe(subject, {
       queue: "headquarters",
       callback(error, message) {
         const restaurant = error === null ? restaurantOf(message.subject) : null;
         if (restaurant === null) return;
-        answer(restaurant, parseJson(message.data)).then(
-          (words) => {
+        answer(restaurant, parseJson(message.data))
+          .then((words) => {
             failures.worked();
             // Headquarters may have stopped meanwhile.
-            if (!connection.isClosed()) message.respond(JSON.stringify(words));
-          },
+            if (words !== null && !connection.isClosed()) message.respond(JSON.stringify(words));
+          })
           // Without an answer the hub asks again.
-          failures.failed,
-        );
+          .catch(failures.failed);
       },
     });
     return () => subscription.unsubscribe();
@@ -48,12 +51,12 @@ export function answerHubs(connection: NatsConnection, database: Database, { log
       const who = ChainWho.safeParse(question);
       return who.success && who.data.hubId !== standing.hubId ? noCursor : cursorOf(standing);
     }),
-    follow(chainSubjects.allLostQuestions, async (restaurant, question): Promise<ChainLost> => {
+    follow(chainSubjects.allLostQuestions, async (restaurant, question): Promise<ChainLost | null> => {
       const standing = await readStanding(database, restaurant);
       const asked = ChainLostQuestion.safeParse(question);
-      // What it has lost is known when all that it has is here.
+      // What it has lost is known when all that it has is here: an empty page would be the end of the list.
       const isKnown = asked.success && asked.data.hubId === standing.hubId && cursorOf(standing).isFullDone;
-      return isKnown ? readLost(database, restaurant, asked.data.after) : { checks: [], next: null };
+      return isKnown ? readLost(database, restaurant, asked.data.after) : null;
     }),
   ];
   return () => ends.forEach((end) => end());

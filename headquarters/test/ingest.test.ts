@@ -6,7 +6,7 @@ import { differences } from "./differences.ts";
 import { missingNats } from "./nats-server.ts";
 import { type Faults, SimulatedHub } from "./simulated-hub.ts";
 import { SimulatedRestaurant } from "./simulated-restaurant.ts";
-import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
+import { startTestHeadquarters, type TestHeadquarters, type TestRestaurant } from "./start-test-headquarters.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 const EVENING = Date.parse("2026-11-20T22:00:00Z");
@@ -32,6 +32,25 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
       return hub;
     };
     return { enrolled, simulated, connect };
+  }
+
+  /** All that headquarters tell a hub that it has lost. */
+  async function tell(enrolled: TestRestaurant, { hubId, history }: SimulatedRestaurant) {
+    const line = await enrolled.connect();
+    onTestFinished(() => line.close());
+    const ask = async (after: number): Promise<ChainLost> => {
+      const { generation, epoch } = history;
+      const question = JSON.stringify({ hubId, generation, epoch, after });
+      const answer = await line.request(chainSubjects.askLost(enrolled.id), question, { timeout: 3_000 });
+      return ChainLost.parse(answer.json());
+    };
+    const told: ChainLost["checks"] = [];
+    for (let after: number | null = 0; after !== null;) {
+      const page: ChainLost = await ask(after);
+      told.push(...page.checks);
+      after = page.next;
+    }
+    return { told, ask };
   }
 
   const done = (hub: SimulatedHub) => vi.waitUntil(() => hub.isDone(), { timeout: 20_000, interval: 20 });
@@ -191,20 +210,7 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     simulated.note("history.forked", {});
     await done(await connect());
 
-    const line = await enrolled.connect();
-    onTestFinished(() => line.close());
-    const { hubId, history } = simulated;
-    const ask = async (after: number): Promise<ChainLost> => {
-      const { generation, epoch } = history;
-      const question = JSON.stringify({ hubId, generation, epoch, after });
-      return ChainLost.parse((await line.request(chainSubjects.askLost(enrolled.id), question)).json());
-    };
-    const told: ChainLost["checks"] = [];
-    for (let after: number | null = 0; after !== null;) {
-      const page: ChainLost = await ask(after);
-      told.push(...page.checks);
-      after = page.next;
-    }
+    const { told, ask } = await tell(enrolled, simulated);
     const lost = [
       ...[...was.orders.values()].map(({ order }) => order),
       ...[...was.removed.values()].map(({ removal: { posReference, version, at } }) => ({ posReference, version, at })),
@@ -229,6 +235,31 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     await headquarters.retention.tidy();
     headquarters.clock.ahead = 0;
     expect(await ask(0)).toEqual({ checks: [], next: null });
+  });
+
+  it("[HQ-238] tells of what was lost all but a check that no message holds, and answers nothing while more is to come", async () => {
+    const { simulated, connect, enrolled } = await restaurant({ objects: 200 });
+    const backup = simulated.backup();
+    simulated.steps(100);
+    const before = await connect();
+    await done(before);
+    await before.stop();
+    const references = [...simulated.history.orders.keys(), ...simulated.history.removed.keys()].toSorted();
+    const { query } = headquarters.database;
+    await query(
+      `UPDATE checks SET body = jsonb_set(body, '{snapshot,note}', to_jsonb(repeat('long ', 300000)))
+       WHERE restaurant_id = $1 AND pos_reference = $2`,
+      [enrolled.id, references[0]],
+    );
+    simulated.restore(backup);
+    simulated.note("history.forked", {});
+    await done(await connect());
+    const { told, ask } = await tell(enrolled, simulated);
+    const toldOf = told.map(({ check }) => (check as StoredOrder).posReference).toSorted();
+    expect(toldOf).toEqual(references.slice(1));
+    // A hub that believed that this is the end of the list would never ask again.
+    await query("UPDATE cursors SET is_full_wanted = TRUE WHERE restaurant_id = $1", [enrolled.id]);
+    await expect(ask(0)).rejects.toThrow("timeout");
   });
 
   it("[HQ-32, HQ-40] gets everything where the hub starts anew while it was sending that", async () => {
