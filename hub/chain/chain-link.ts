@@ -8,7 +8,7 @@ import type { ChainSource } from "./source/chain-source.ts";
 import { createChainConnection, type ChainConnectionState, type Connected } from "./connection/connect.ts";
 import { followDesiredState, readDesiredState } from "./connection/desired-state.ts";
 import { createLostChecks, type LostCheckOffers } from "./connection/lost-checks.ts";
-import { askAt, createNatsLine, followHeadquarters } from "./connection/nats-line.ts";
+import { askAt, createNatsLine, followHeadquarters, LONG_ANSWER_MS } from "./connection/nats-line.ts";
 import { createQuestions, type ChainAnswers } from "./connection/questions.ts";
 import { createPublisher, type Publisher, type PublisherState } from "./publishing/publisher.ts";
 
@@ -76,7 +76,8 @@ export function createChainLink(deps: ChainLinkDeps, enrolled: Enrolled, seed: U
     async ask(question) {
       if (connected === null) return null;
       const { client, connection: made } = connected;
-      return (await askAt(client, made, chainSubjects.askLost(restaurantId), JSON.stringify(question)))?.json();
+      const subject = chainSubjects.askLost(restaurantId);
+      return (await askAt(client, made, subject, JSON.stringify(question), LONG_ANSWER_MS))?.json();
     },
   });
   const listener: ChainListener = {

@@ -114,7 +114,8 @@ export function createChain(deps: {
       audit.record(tx, userName, action, target);
       tx.notify(["chain"]);
     },
-    historyDays: config.chainHistoryDays,
+    // What the hub itself removes is nothing that it has lost.
+    historyDays: Math.min(config.chainHistoryDays, config.retention.retentionDays),
     kbps: config.chainKbps,
     onState: () => notifyScreens(changes, world, { topics: ["chain"] }),
   });

@@ -16,6 +16,8 @@ import type { ChainLine, ChainListener } from "./chain-line.ts";
 type Nats = typeof nats;
 
 const ANSWER_MS = 5_000;
+/** An answer as large as a message may be takes that long on the slowest line. */
+export const LONG_ANSWER_MS = 70_000;
 /** The slowest line that a message is waited for: 128 kbit/s. */
 const BYTES_A_MS = 16;
 
@@ -65,9 +67,10 @@ export async function askAt(
   connection: NatsConnection,
   subject: string,
   body: string,
+  timeout = ANSWER_MS,
 ): Promise<Msg | null> {
   try {
-    return await connection.request(subject, body, { timeout: ANSWER_MS });
+    return await connection.request(subject, body, { timeout });
   } catch (error) {
     const isNobody = error instanceof RequestError && error.isNoResponders();
     if (isNobody || error instanceof NoRespondersError || error instanceof TimeoutError) return null;

@@ -1,11 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import type { ChainStatus, StoredOrder } from "@comanda/protocol";
+import { type ChainStatus, DAY_MS, type StoredOrder } from "@comanda/protocol";
+import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { lossesOf } from "../data-file/restore-steps.ts";
 import { moveHub } from "../data-file/move-hub.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
+import { startChainHeadquarters } from "./chain-headquarters.ts";
 import { type RealHeadquarters, startRealHeadquarters } from "./real-headquarters.ts";
 
 async function call(hub: TestHub, method: string, body?: unknown): Promise<ChainStatus> {
@@ -104,5 +107,48 @@ it(
     expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 4, refused: [] });
     await current(hub);
     expect(await keptBy(headquarters)).toEqual(before);
+  },
+);
+
+it(
+  "[CHAIN-46, CHAIN-47] waits for a page as long as a slow line takes, and loses nothing that the hub itself has removed",
+  { timeout: 120_000, tags: "long" },
+  async () => {
+    const headquarters = await startChainHeadquarters();
+    const at = new Date().toISOString();
+    const order: StoredOrder = {
+      posReference: "missing",
+      version: 2,
+      tableId: null,
+      terminalId: "t1",
+      createdAt: at,
+      updatedAt: at,
+      snapshot: {
+        posReference: "missing",
+        status: "sent",
+        orderType: "takeout",
+        tableId: null,
+        guestCount: 1,
+        createdAt: at,
+        updatedAt: at,
+        lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: 100, total: 100 }],
+        totals: { subtotal: 100, tax: 0, total: 100 },
+      },
+    };
+    headquarters.admin().subscribe(chainSubjects.allLostQuestions, {
+      callback(_, message) {
+        // A page of 256 KiB would take 16 s at 128 kbit/s.
+        void pause(7_000).then(() =>
+          message.respond(JSON.stringify({ checks: [{ hubId: "former", check: order }], next: null })),
+        );
+      },
+    });
+    const hub = await startTestHub({ env: { HUB_HISTORY_DAYS: "10", HUB_RETENTION_DAYS: "40" } });
+    const { address, showCode } = headquarters.enrolling;
+    await call(hub, "POST", { address, code: showCode() });
+    await until("it lists what is missing", async () => (await lossesOf(hub)).has("missing"), 60_000);
+    const transfer = headquarters.received.batches.find(({ full }) => full === "end");
+    const days = (Date.now() - Date.parse(transfer?.since ?? "")) / DAY_MS;
+    expect(Math.round(days)).toBe(40);
   },
 );
