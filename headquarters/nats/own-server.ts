@@ -158,12 +158,21 @@ function isFree(port: number): Promise<boolean> {
 /** Ends the server that headquarters left behind when they were killed: one that does not end by itself as well. */
 async function stopOrphan(pidFile: string, configFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, "utf8").catch(() => "0"));
-  if (!(pid > 0) || !(await commandOf(pid)).includes(configFile)) return;
-  process.kill(pid, "SIGTERM");
-  const tooLate = performance.now() + STOP_MS;
-  while ((await commandOf(pid)) !== "") {
-    if (performance.now() > tooLate) process.kill(pid, "SIGKILL");
-    await pause(20);
+  const isThere = async (): Promise<boolean> => pid > 0 && (await commandOf(pid)).includes(configFile);
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    if (await isThere()) sendSignal(pid, signal);
+    const tooLate = performance.now() + STOP_MS;
+    while ((await isThere()) && performance.now() < tooLate) await pause(20);
+  }
+  if (await isThere()) throw new Error(`the NATS server of an earlier start, ${pid}, does not end`);
+}
+
+/** To a process that may just have ended. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

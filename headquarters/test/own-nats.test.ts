@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { chainSubjects } from "@comanda/protocol/chain.ts";
+import { jetstreamManager } from "@nats-io/jetstream";
 import { createUser, fromSeed } from "@nats-io/nkeys";
 import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
 import { pino } from "pino";
@@ -10,6 +12,7 @@ import { findNatsServer } from "../nats/find-server.ts";
 import { readOwnKey } from "../nats/own-key.ts";
 import { runOwnNats } from "../nats/own-server.ts";
 import { runNatsServer } from "../nats/run-server.ts";
+import { watchOwn } from "../nats/watch-own.ts";
 import { realWorld } from "../world.ts";
 import { missingNats } from "./nats-server.ts";
 import { startTestHeadquarters } from "./start-test-headquarters.ts";
@@ -40,6 +43,35 @@ describe.skipIf(missingNats !== null)("a NATS server of headquarters' own", () =
     }
     expect(Number(new URL(urls[0] ?? "").port)).toBeGreaterThan(0);
     expect(urls[1]).toBe(urls[0]);
+  });
+
+  it("[HQ-239] is ended ever more rarely while that does not help, and soon again once it has answered", async () => {
+    const headquarters = await startTestHeadquarters();
+    onTestFinished(() => headquarters.stop());
+    const pid = Number(readFileSync(path.join(headquarters.folder, "nats/nats.pid"), "utf8"));
+    const ends: number[] = [];
+    const watch = watchOwn(headquarters.nats.connection, () => void ends.push(performance.now()), {
+      everyMs: 30,
+      answerMs: 30,
+    });
+    onTestFinished(() => watch.stop());
+    process.kill(pid, "SIGSTOP");
+    onTestFinished(() => void process.kill(pid, "SIGCONT"));
+    await vi.waitUntil(() => ends.length === 4, { timeout: 20_000 });
+    const [first = 0, second = 0, third = 0, fourth = 0] = ends;
+    expect((third - second) / (second - first)).toBeGreaterThan(1.5);
+    expect((fourth - third) / (second - first)).toBeGreaterThan(3);
+    process.kill(pid, "SIGCONT");
+    const { connection } = headquarters.nats;
+    await (await jetstreamManager(connection)).streams.info(chainSubjects.stream);
+    // What was asked before that is answered too late; the watch has answers among those that follow.
+    const { inMsgs } = connection.stats();
+    await vi.waitUntil(() => connection.stats().inMsgs >= inMsgs + 5);
+    expect(ends).toHaveLength(4);
+    const again = performance.now();
+    process.kill(pid, "SIGSTOP");
+    await vi.waitUntil(() => ends.length === 5, { timeout: 20_000 });
+    expect(ends[4]! - again).toBeLessThan(fourth - third);
   });
 
   it("[HQ-4] does not come back where headquarters are stopped just when it has ended", async () => {
