@@ -54,7 +54,11 @@ export function runTerminal(parts: AppParts): Quit {
     address: () => terminalAddress,
     language: settings.language,
     isQuitting: quit.isQuitting,
-    terminal: { isKiosk, quit: () => app.quit(), mayLose: () => quit.mayLose(() => agreesToLose(texts())) },
+    terminal: {
+      isKiosk,
+      quit: () => app.quit(),
+      mayLose: (closing) => quit.mayLose(() => agreesToLose(closing, texts())),
+    },
     onSessionEnd: quit.now,
     onGaveUp() {
       dialog.showErrorBox(texts().windowGone, texts().terminalGoneDetail);
@@ -102,8 +106,8 @@ export function runTerminal(parts: AppParts): Quit {
 }
 
 /** Asks in a box of the system's: the page waits for the answer. */
-function agreesToLose({ unsaved, unsavedDetail, stay, closeAnyway }: Texts): boolean {
-  const answer = dialog.showMessageBoxSync({
+function agreesToLose(window: BrowserWindow, { unsaved, unsavedDetail, stay, closeAnyway }: Texts): boolean {
+  const answer = dialog.showMessageBoxSync(window, {
     type: "warning",
     message: unsaved,
     detail: unsavedDetail,

@@ -101,7 +101,7 @@ it("[DESK-5] hides on closing, comes back, and closes only when the app quits", 
   expect(close()).toBe(false);
 });
 
-it("[DESK-192] lets a page that would lose something hold its window only where a person says so", () => {
+it("[DESK-192, DESK-195] lets a page that would lose something hold its window only where a person says so", () => {
   /** As Electron does where a page asks to stay: without a listener that prevents it, the window stays without a word. */
   const isClosed = () => {
     let closes = false;
@@ -111,10 +111,13 @@ it("[DESK-192] lets a page that would lose something hold its window only where 
   start().window.show();
   expect(isClosed()).toBe(true);
   let answer = false;
-  start({ isKiosk: () => false, quit: () => undefined, mayLose: () => answer }).window.show();
+  const askedOver: unknown[] = [];
+  const mayLose = (window: BrowserWindow) => askedOver.push(window) > 0 && answer;
+  start({ isKiosk: () => false, quit: () => undefined, mayLose }).window.show();
   expect(isClosed()).toBe(false);
   answer = true;
   expect(isClosed()).toBe(true);
+  expect(askedOver).toEqual([shown[0], shown[0]]);
 });
 
 it("[DESK-8] replaces a crashed page, shown if the old one was", async () => {

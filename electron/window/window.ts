@@ -16,9 +16,9 @@ export interface WindowDeps {
   isQuitting: () => boolean;
   /**
    * The window of a terminal: closing it quits, because nothing goes on behind it. `mayLose`: it may close although its page
-   * would lose something.
+   * would lose something; asked over that window, where a kiosk cannot cover the question.
    */
-  terminal?: { isKiosk: () => boolean; quit: () => void; mayLose: () => boolean };
+  terminal?: { isKiosk: () => boolean; quit: () => void; mayLose: (window: BrowserWindow) => boolean };
   onGaveUp: () => void;
   /** Windows only: the user signs out or the system shuts down. */
   onSessionEnd: () => void;
@@ -89,7 +89,7 @@ export function createMainWindow(deps: WindowDeps) {
     });
     // A browser asks the person by itself; Electron asks nobody, and the window would stay without a word.
     created.webContents.on("will-prevent-unload", (event) => {
-      if (deps.terminal?.mayLose() !== false) event.preventDefault();
+      if (deps.terminal?.mayLose(created) !== false) event.preventDefault();
     });
     created.on("session-end", deps.onSessionEnd);
     created.on("closed", () => {
