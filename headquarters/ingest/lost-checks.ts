@@ -44,8 +44,8 @@ export async function keepMissing(
   await query(
     `INSERT INTO lost_checks SELECT ${LOST}
      FROM checks c JOIN cursors u USING (restaurant_id)
-     WHERE c.restaurant_id = $1 AND c.full_id < $3 AND NOT c.is_gone AND ${IS_KNOWN}
-       AND ((c.paid_at IS NULL AND NOT c.is_removed) OR c.updated_at >= $4)
+     WHERE c.restaurant_id = $1 AND c.full_id < $3 AND NOT c.is_gone
+       AND ((c.paid_at IS NULL AND NOT c.is_removed) OR c.updated_at >= $4) AND ${IS_KNOWN}
      ${UNLESS_NEWER}`,
     [restaurant, now, fullId, new Date(since)],
   );
