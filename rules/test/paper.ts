@@ -201,7 +201,8 @@ export const closedShift: ShiftReport = {
       methodId: 1,
       sales: 5600,
       tips: 150,
-      refunded: -100,
+      refunded: 100,
+      foreign: 3660,
       expected: 2650,
       counted: 2640,
       difference: -10,
@@ -210,7 +211,7 @@ export const closedShift: ShiftReport = {
     { ...ofMethod, methodId: 2, sales: 4000, expected: 4000 },
   ],
   moves: [
-    { kind: "drop", amount: 5000, reason: "Caja fuerte", at: "2026-11-27T23:30:00.000Z", by: "Luz", terminalId: "bar" },
+    { kind: "drop", amount: 1340, reason: "Caja fuerte", at: "2026-11-27T23:30:00.000Z", by: "Luz", terminalId: "bar" },
   ],
   refunds: { count: 1, amount: 100 },
   discounts: { count: 0, amount: 0 },

@@ -42,7 +42,9 @@ export const ShiftMethod = z.object({
   sales: z.number(),
   tips: z.number(),
   refunded: z.number(),
-  /** What should lie there: with the float and what was moved, for cash. */
+  /** What of sales and tips was cash of other countries, at its value in pesos; absent where there was none. */
+  foreign: z.number().optional(),
+  /** What should lie there: with the float and what was moved, for cash, and without what is `foreign`. */
   expected: z.number(),
   counted: z.number().nullable(),
   difference: z.number().nullable(),

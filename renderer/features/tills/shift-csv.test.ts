@@ -20,7 +20,7 @@ const report: ShiftReport = {
   float: 50,
   floats: [{ currency: "USD", amount: 20 }],
   byMethod: [
-    { methodId: "1", sales: 100, tips: 0, refunded: 0, expected: 150, counted: 145, difference: -5 },
+    { methodId: "1", sales: 100, tips: 0, refunded: 0, foreign: 60, expected: 150, counted: 145, difference: -5 },
     { methodId: "2", sales: 0, tips: 0, refunded: 0, expected: 0, counted: null, difference: null },
     { methodId: "9", sales: 30, tips: 0, refunded: 0, expected: 0, counted: null, difference: null, withCash: true },
   ],
@@ -62,21 +62,21 @@ const words = {
 it("[TILL-50] writes a report as a table, with nothing in it that a spreadsheet would carry out", () => {
   const lines = csvOf([report], words).split("\r\n");
   expect(lines[0]).toBe('\uFEFFTILL,"Barra ""1"", arriba"');
-  expect(lines).toContain("Method 2,,0,0,0,0,,");
+  expect(lines).toContain("Method 2,,0,0,0,0,0,,");
   expect(lines).toContain("FLOAT,20,USD");
   expect(lines).toContain("MOVE.DROP,20,'=1+1,2026-11-27 09:00,Ana");
 });
 
 it("[TILL-175] leaves what is expected of another cash to that of the shift", () => {
-  expect(csvOf([report], words).split("\r\n")).toContain("Method 9,,30,0,0,WITHCASH,,");
+  expect(csvOf([report], words).split("\r\n")).toContain("Method 9,,30,0,0,0,WITHCASH,,");
 });
 
 it("[UI-528] says what it has in the reader's words, at the restaurant's time", () => {
   const lines = csvOf([report], words).split("\r\n");
   expect(lines).toContain("STATE,STATES.CLOSED");
   expect(lines).toContain("OPENED,2026-11-27 08:00,Ana");
-  expect(lines).toContain("METHOD,CURRENCY,SALES,TIPS,REFUNDED,EXPECTED,COUNTED,DIFFERENCE");
-  expect(lines).toContain("Method 1,,100,0,0,150,145,-5");
+  expect(lines).toContain("METHOD,CURRENCY,SALES,TIPS,REFUNDED,FOREIGN,EXPECTED,COUNTED,DIFFERENCE");
+  expect(lines).toContain("Method 1,,100,0,0,60,150,145,-5");
   expect(lines).toContain("LATE,200,10,A-1,2026-11-27 10:00,USD,4");
 });
 

@@ -33,13 +33,16 @@ function rowsOf(report: ShiftReport, words: ShiftWords): CsvCell[][] {
       const { amount, count } = report[name];
       return [t(name), amount, count];
     }),
-    [t("method"), t("currency"), t("sales"), t("tips"), t("refunded"), t("expected"), t("counted"), t("difference")],
+    (["method", "currency", "sales", "tips", "refunded", "foreign", "expected", "counted", "difference"] as const).map(
+      (name) => t(name),
+    ),
     ...byMethod.map(({ methodId, currency = "", ...each }) => [
       method(methodId),
       currency,
       each.sales,
       each.tips,
       each.refunded,
+      each.foreign ?? 0,
       each.withCash ? t("withCash") : each.expected,
       each.counted,
       each.difference,

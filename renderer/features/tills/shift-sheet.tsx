@@ -63,9 +63,9 @@ export function Methods({ rows }: { rows: readonly ShiftMethod[] }) {
   const { t } = useTranslation("tills");
   const { cash } = useCashFormat();
   const nameOf = useMethodName();
-  const amount = (value: number | null, { currency }: ShiftMethod) =>
-    value === null ? "" : cash({ amount: value, currency });
-  const column = (name: "sales" | "tips" | "refunded" | "expected" | "counted" | "difference") => ({
+  const amount = (value: number | null | undefined, { currency }: ShiftMethod) =>
+    value === null || value === undefined ? "" : cash({ amount: value, currency });
+  const column = (name: "sales" | "tips" | "refunded" | "foreign" | "expected" | "counted" | "difference") => ({
     header: t(name),
     numeric: true,
     cell: (row: ShiftMethod) => amount(row[name], row),
@@ -83,6 +83,7 @@ export function Methods({ rows }: { rows: readonly ShiftMethod[] }) {
           column("sales"),
           column("tips"),
           column("refunded"),
+          ...(rows.some(({ foreign = 0 }) => foreign !== 0) ? [column("foreign")] : []),
           { ...column("expected"), cell: (row) => (row.withCash ? t("withCash") : amount(row.expected, row)) },
           column("counted"),
           column("difference"),

@@ -26,6 +26,7 @@ it("[UI-460] adds up methods and currencies over shifts, and leaves out a count 
     { methodId: "2", sales: 57, tips: 10, refunded: 20, expected: 1_200, counted: null, difference: null },
   ]);
   expect(sumMethods([])).toEqual([]);
+  expect(sumMethods([[cash], [{ ...cash, foreign: 60 }]])).toMatchObject([{ foreign: 60 }]);
   const other: ShiftMethod = { ...notCounted, methodId: "1", expected: 0, withCash: true };
   expect(sumMethods([[cash], [other]])).toMatchObject([{ sales: 107.1, expected: 600, counted: 590, difference: -10 }]);
   expect(sumMethods([[other], [other]])).toMatchObject([

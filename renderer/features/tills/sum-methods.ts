@@ -10,7 +10,8 @@ export function sumMethods(shifts: readonly (readonly ShiftMethod[])[]): ShiftMe
     const { methodId, currency } = first;
     // Where it lay in the heap of another cash there was nothing of it to count.
     const heaps = rows.filter(({ withCash }) => withCash === undefined);
-    const total = (name: "sales" | "tips" | "refunded" | "expected"): number => sum(rows.map((row) => row[name]));
+    const total = (name: "sales" | "tips" | "refunded" | "foreign" | "expected"): number =>
+      sum(rows.map((row) => row[name] ?? 0));
     const compared = (name: "counted" | "difference"): number | null =>
       heaps.length === 0 || heaps.some((row) => row[name] === null) ? null : sum(heaps.map((row) => row[name] ?? 0));
     return [
@@ -20,6 +21,7 @@ export function sumMethods(shifts: readonly (readonly ShiftMethod[])[]): ShiftMe
         sales: total("sales"),
         tips: total("tips"),
         refunded: total("refunded"),
+        ...(rows.some(({ foreign }) => foreign !== undefined) && { foreign: total("foreign") }),
         expected: total("expected"),
         counted: compared("counted"),
         difference: compared("difference"),

@@ -61,7 +61,7 @@ function titleBlocks({ state }: ShiftReport): Block[] {
 }
 
 function methodBlocks(
-  { methodId, currency, sales, tips, refunded, expected, counted, difference, withCash }: ShiftMethod,
+  { methodId, currency, sales, tips, refunded, foreign = 0, expected, counted, difference, withCash }: ShiftMethod,
   { format, methodName }: PaperHouse,
 ): Block[] {
   const amount = (value: number): string => (currency === undefined ? format.money(value) : format.amount(value));
@@ -72,6 +72,7 @@ function methodBlocks(
     row("Ventas", amount(sales), { indent: 2 }),
     ...fact("Propinas", tips),
     ...fact("Devuelto", -refunded),
+    ...fact("En otra moneda", -foreign),
     ...(withCash === undefined
       ? [row("Esperado", amount(expected), { indent: 2 })]
       : [row("Se cuenta con el resto del efectivo", "", { indent: 2 })]),

@@ -95,6 +95,7 @@ export function expectedByMethod(money: readonly TillMoney[], drawer: ShiftDrawe
     method.tips = sum([method.tips, tip]);
     heap.expected = sum([heap.expected, inPesos]);
     if (currency === undefined) continue;
+    method.foreign = subtract(sum([method.foreign ?? 0, amount, tip]), inPesos);
     const other = entry(methodId, currency);
     other.sales = sum([other.sales, foreign]);
     const otherHeap = entry(inHeap, currency);
