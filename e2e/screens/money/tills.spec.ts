@@ -97,6 +97,38 @@ test("[TILL-50] a manager adds a till, and sees its shift, its report and what h
   await expect(page.getByRole("region", { name: "Tips of the day" })).toBeVisible();
 });
 
+test("[UI-545] money of no shift goes to the one that was chosen when a dialog has said what that does", async ({
+  open,
+  dinner,
+}) => {
+  const { cashier, operator } = dinner;
+  await online(cashier);
+  await operator.post("/operator/v1/tills", { id: "fondo", name: "Fondo", terminals: [] });
+  await expect.poll(() => cashier.tills().map(({ id }) => id)).toContain("fondo");
+  const { shiftId } = cashier.openShift("fondo", 500);
+  await cashier.idle();
+  const page = await open("/tills/none");
+  const rows = page.getByRole("region", { name: "Money of no shift" }).locator("tbody tr");
+  const choice = rows.first().getByRole("combobox");
+  await expect(choice).toBeVisible();
+  const before = await rows.count();
+  const reference = await rows.first().getByRole("link").innerText();
+  await choice.selectOption(shiftId);
+  const dialog = page.getByRole("dialog", { name: new RegExp(`^Assign .* of ${reference}$`) });
+  await expect(dialog).toContainText(/To the shift Fondo .* It is open: this counts in its sales/);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(choice).toHaveValue("");
+  await expect(rows).toHaveCount(before);
+  await choice.selectOption(shiftId);
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(rows).toHaveCount(before - 1);
+
+  cashier.countShift({ shiftId, counted: [{ methodId: 1, amount: 500 }] });
+  await cashier.idle();
+  await choice.selectOption(shiftId);
+  await expect(page.getByRole("dialog")).toContainText(/Beside the shift Fondo .* its report does not change/);
+});
+
 test("[UI-223] what was done at a till is in the audit log by the till's name, with amounts in words", async ({
   open,
   dinner,
