@@ -16,7 +16,7 @@ test("[UI-17] shows the connection, the account and the queue", async ({ open, d
   await expect(page.getByText("Result: Responding.")).toBeVisible();
 });
 
-test("[UI-179] a kept payment is put on its check in one step, which says what is left to collect", async ({
+test("[UI-179] [UI-546] a kept payment is put on its check in one step, which says what is left to collect", async ({
   open,
   dinner,
 }) => {
@@ -30,7 +30,8 @@ test("[UI-179] a kept payment is put on its check in one step, which says what i
   wire.fromHub = () => "drop";
   waiter.editOrder(order, (content) => addLine(content, line("l2", "tostones")));
   await waiter.idle();
-  late.pay(order, { payments: [{ methodId: 1, amount: 288 }] });
+  const foreign = { currency: "USD", amount: 5, rate: 60 };
+  late.pay(order, { payments: [{ methodId: 1, amount: 288, tip: 12, foreign }] });
   await operator.until<PaymentPage>("/operator/v1/payments", ({ payments }) =>
     payments.some(({ posReference }) => posReference === order),
   );
@@ -38,6 +39,8 @@ test("[UI-179] a kept payment is put on its check in one step, which says what i
   await wire.close();
 
   const page = await open("/back-office/attention");
+  const row = page.getByRole("row").filter({ hasText: order });
+  await expect(row).toContainText("Efectivo · USD 5 · plus RD$12.00 in tips");
   await page.getByRole("button", { name: `Apply this payment: ${order}` }).click();
   const dialog = page.getByRole("dialog", { name: `Put RD$288.00 on ${order}` });
   await expect(dialog.getByText(/RD\$576.00 is due .*RD\$288.00 is left to collect/)).toBeVisible();

@@ -8,11 +8,14 @@ import { isoTime } from "../../platform/world.ts";
 export function presentPayment(payment: UnappliedPayment, orders: OrderStore): ShownPayment {
   const { settledAt } = payment;
   const order = orders.get(payment.posReference);
+  const removed = order === null && orders.wasRemoved(payment.posReference);
+  const known = removed ? orders.lastContent(payment.posReference) : order;
   return {
     paymentId: payment.identity,
     posReference: payment.posReference,
-    place: order === null ? null : placeOf(order.snapshot),
+    place: known === null ? null : placeOf(known.snapshot),
     orderStatus: order?.snapshot.status ?? null,
+    removed,
     due: order !== null && isActive(order.snapshot.status) ? balanceOf(order.snapshot) : null,
     hasContent: payment.mutation?.snapshot !== undefined,
     terminalId: payment.terminalId,

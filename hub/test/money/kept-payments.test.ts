@@ -451,6 +451,20 @@ describe("applying a payment that was kept", () => {
     expect((await broadcastOrder(till, "C", 2)).snapshot).toMatchObject({ fiscal: { status: "failed" } });
   });
 
+  it("[OP-582] says of a check that was discarded that it was, and where it stood", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await write(till, "GONE", 0, checkOf(850, { orderType: "dine_in", tableId: 3 }));
+    await till.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 1 });
+    for (const posReference of ["GONE", "NEVER"]) {
+      await refusal(till.change(pay(posReference, 1, 850, { snapshot: checkOf(850) })));
+    }
+    expect(await openPayments(hub)).toMatchObject([
+      { posReference: "GONE", removed: true, orderStatus: null, due: null, place: { tableId: 3 } },
+      { posReference: "NEVER", removed: false, place: null },
+    ]);
+  });
+
   it("[OP-114] changes nothing where it cannot be applied", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);

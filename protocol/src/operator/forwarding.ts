@@ -111,6 +111,8 @@ export const UnappliedPayment = z.object({
   posReference: z.string(),
   ...listedPlace,
   orderStatus: OrderStatus.nullable(),
+  /** The order was discarded, or merged into another: it takes no payment any more. */
+  removed: z.boolean(),
   /** What the order still has to be paid; null when the hub does not have it, or it is paid. */
   due: z.number().nullable(),
   /** The order's content came with it, so that it can be applied although the hub does not have the order. */

@@ -4,6 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
 import { FoldedTable } from "../../components/tables/folded-table.tsx";
 import { LoadedQuietly, LoadedTable } from "../../components/tables/loaded.tsx";
+import { useMethodName } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
@@ -90,8 +91,12 @@ export function PaymentTable() {
 }
 
 /** The check takes payments, or what came with this one makes it. */
-function canApply({ due, orderStatus, hasContent }: UnappliedPayment): boolean {
-  return due !== null || (orderStatus === null && hasContent);
+function canApply(payment: UnappliedPayment): boolean {
+  return payment.due !== null || comesWithCheck(payment);
+}
+
+function comesWithCheck({ orderStatus, removed, hasContent }: UnappliedPayment): boolean {
+  return orderStatus === null && !removed && hasContent;
 }
 
 function useWhatApplyDoes(): (payment: UnappliedPayment) => string {
@@ -106,20 +111,38 @@ function useWhatApplyDoes(): (payment: UnappliedPayment) => string {
   };
 }
 
+/** By what method, in which other currency, and with what tip: what somebody has to give back. */
+function useHowPaid(): (payment: UnappliedPayment["payments"][number]) => string {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const nameOf = useMethodName();
+  return ({ methodId, foreign, tip = 0 }) =>
+    [
+      nameOf(methodId),
+      foreign !== undefined && `${foreign.currency} ${format.number(foreign.amount)}`,
+      tip !== 0 && t("tipsWithIt", { amount: format.money(tip) }),
+    ]
+      .filter((part) => part !== false)
+      .join(" · ");
+}
+
 function useColumns(): Column<UnappliedPayment>[] {
   const { t } = useTranslation("backOffice");
   const said = useSaid();
   const format = useFormat();
+  const howPaid = useHowPaid();
   return [
     { header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} place={payment.place} /> },
     { header: t("amount"), numeric: true, cell: (payment) => format.money(payment.amount) },
     {
       header: t("dueNow"),
       numeric: true,
-      cell: ({ due, orderStatus, hasContent }) =>
-        due !== null
-          ? format.money(due)
-          : t(orderStatus !== null ? "checkIsPaid" : hasContent ? "checkComes" : "noCheck"),
+      cell: (payment) => {
+        if (payment.due !== null) return format.money(payment.due);
+        if (payment.removed) return t("checkIsGone");
+        if (payment.orderStatus !== null) return t("checkIsPaid");
+        return t(comesWithCheck(payment) ? "checkComes" : "noCheck");
+      },
     },
     { header: t("taken"), className: "num", cell: (payment) => format.dateTime(payment.takenAt ?? payment.receivedAt) },
     {
@@ -127,6 +150,11 @@ function useColumns(): Column<UnappliedPayment>[] {
       cell: (payment) => (
         <>
           {payment.userName} <span className="soft">{payment.terminalId}</span>
+          {payment.payments.map((each, index) => (
+            <div key={index} className="soft">
+              {howPaid(each)}
+            </div>
+          ))}
           {payment.isUnauthorized && <div className="error-text">{t("mayTakeNoMoney")}</div>}
         </>
       ),
