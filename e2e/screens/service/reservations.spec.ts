@@ -1,5 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
-import { book } from "../support/dinner.ts";
+import { book, tables } from "../support/dinner.ts";
 import { expect, test } from "../support/screen-test.ts";
 
 // The dinner may have begun on the day before.
@@ -37,6 +37,38 @@ test("[UI-20] a screen that is open over midnight goes on to the new day", async
   await page.clock.fastForward("24:00:00");
   await expect(day).toHaveValue(new Date(Date.parse(before) + DAY_MS).toISOString().slice(0, 10));
   await expect(page.getByText("No bookings on this day")).toBeVisible();
+});
+
+test("[UI-547] the hours of a day from the first minutes to the last are read apart from each other", async ({
+  open,
+  dinner,
+}) => {
+  const inTwoDays = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10);
+  for (const [key, time] of [
+    ["primera", "00:45"],
+    ["ultima", "23:50"],
+  ]) {
+    const payload = { tableId: tables.mesa1, at: `${inTwoDays}T${time}:00Z`, guestName: key };
+    const answer = await fetch(`${dinner.restaurant.hubUrl}/external/v1/plugins/reservations/events`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Api-Key": dinner.apiKey },
+      body: JSON.stringify({ key, payload }),
+    });
+    expect(answer.ok).toBe(true);
+  }
+  const page = await open("/reservations");
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.getByLabel("Day", { exact: true }).fill(inTwoDays);
+  await expect(page.getByRole("row", { name: /ultima/ })).toBeVisible();
+  const hours = await page.locator(".day-hours span").evaluateAll((all) =>
+    all.map((each) => {
+      const { left, right } = each.getBoundingClientRect();
+      return { left, right };
+    }),
+  );
+  expect(hours.length).toBeGreaterThan(24);
+  const covered = hours.filter(({ left }, index) => index > 0 && left < (hours[index - 1]?.right ?? 0));
+  expect(covered).toEqual([]);
 });
 
 test.describe("read from another part of the world", () => {

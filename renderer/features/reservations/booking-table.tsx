@@ -2,7 +2,7 @@ import { reservationPhase, type OperatorReservation, type ReservationPhase } fro
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useIssueText } from "../../components/failures/failure-words.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
-import { useCatalogue } from "../../components/labels.ts";
+import { useTableName } from "../../components/labels.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { TechnicalFold } from "../../components/failures/technical-detail.tsx";
@@ -24,13 +24,13 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
   const { t } = useTranslation("reservations");
   const format = useFormat();
   const now = useNow();
-  const { tables } = useCatalogue();
+  const tableName = useTableName();
   const said = useSaid();
   const columns: Column<Booked>[] = [
     { header: t("time"), className: "num", cell: ({ booking }) => <strong>{format.time(booking.at)}</strong> },
     { header: t("guest"), cell: ({ booking }) => booking.guestName },
     { header: t("party"), numeric: true, cell: ({ booking }) => booking.partySize ?? "–" },
-    { header: t("table"), cell: ({ booking }) => tables[booking.tableId] ?? booking.tableId },
+    { header: t("table"), cell: ({ booking }) => tableName(booking.tableId) },
     {
       header: t("state"),
       cell: ({ booking, problem }) => {

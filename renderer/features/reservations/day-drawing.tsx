@@ -1,4 +1,5 @@
-import { reservationPhase } from "@comanda/protocol";
+import { HOUR_MS, reservationPhase } from "@comanda/protocol";
+import type { CSSProperties } from "react";
 import { useTableName } from "../../components/labels.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
@@ -13,7 +14,7 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
   const now = useNow();
   const share = (time: number) => `${((time - plan.start) / (plan.end - plan.start)) * 100}%`;
   return (
-    <div className="day" aria-hidden>
+    <div className="day" aria-hidden style={{ "--hours": (plan.end - plan.start) / HOUR_MS } as CSSProperties}>
       <div className="day-row">
         <div className="day-hours">
           {hourMarks(plan).map((hour) => (
