@@ -71,10 +71,11 @@ export function createShiftWrites(
         ...byOf(writer),
       };
       shiftEvents.add(tx, "move", { tillId: till.id, shiftId, mutationId }, body);
-      const words = `${moveNames[kind]} ${house().format.money(amount)} · ${reason}`;
+      const why = userName === undefined ? reason : `${reason} · ${userName}`;
+      const words = `${moveNames[kind]} ${house().format.money(amount)} · ${why}`;
       drawer.open(tx, till, writer, { why: "move", reason, words, mutationId, queuedAt });
       const moved = said(`note_cash_${kind}`, { amount });
-      audit.record(tx, writer.userName, "till.move", till.name, { ...moved, words: reason });
+      audit.record(tx, writer.userName, "till.move", till.name, { ...moved, words: why });
       tx.notify(["tills"]);
       return { tillId: till.id, shiftId, seq: till.seq };
     },

@@ -437,6 +437,8 @@ describe("a count", () => {
     const loose = await pay(250);
     const shiftId = await openShift(1_000);
     await answered(front, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "Caja fuerte" });
+    const tips = { kind: "out", amount: 50, reason: "Propinas", cause: "tips", userName: "Ana" };
+    await answered(front, { type: "TILL_MOVE", shiftId, ...tips });
     await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "Cambio" });
     await answered(front, count(shiftId, 10));
     const manager = await hub.terminal({ login: "manager", deviceId: "office" });
@@ -452,6 +454,7 @@ describe("a count", () => {
       ["till.create", "Barra", null],
       ["shift.open", "Barra", "with a float of 1000"],
       ["till.move", "Barra", "300 to the safe: Caja fuerte"],
+      ["till.move", "Barra", "50 taken out: Propinas · Ana"],
       ["till.drawer", "Barra", "Cambio"],
       ["shift.count", "Barra", "Efectivo RD$10.00"],
       ["shift.count", "Barra", "Efectivo RD$0.50, Tarjeta RD$0.50"],

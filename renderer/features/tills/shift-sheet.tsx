@@ -1,4 +1,5 @@
 import type { DrawerOpening, LateEntry, ShiftCount, ShiftMethod, ShiftMove, ShiftReport } from "@comanda/protocol";
+import { cashOfMove } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { fact, Facts } from "../../components/layout/facts.tsx";
@@ -112,7 +113,7 @@ function Events({ report }: { report: ShiftReport }) {
             columns={[
               time,
               { header: t("kind"), cell: ({ kind }) => t(`move.${kind}`) },
-              { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+              { header: t("amount"), numeric: true, cell: (move) => format.money(cashOfMove(move)) },
               { header: t("reason"), cell: ({ reason, userName }) => [reason, userName].filter(Boolean).join(" · ") },
               who,
             ]}

@@ -1,5 +1,6 @@
 import type { Block, ShiftMethod, ShiftReport } from "@comanda/protocol";
 import { sum } from "../money/amounts.ts";
+import { cashOfMove } from "../till/shift-money.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, joined, row, RULE, text } from "./pieces.ts";
 
@@ -114,7 +115,7 @@ function moveBlocks({ moves }: ShiftReport, { format }: PaperHouse): Block[] {
     RULE,
     text("Movimientos", { bold: true }),
     ...moves.map(({ kind, amount, reason, at, userName }) =>
-      row(joined([format.time(at), names[kind], reason, userName]), format.money(kind === "in" ? amount : -amount), {
+      row(joined([format.time(at), names[kind], reason, userName]), format.money(cashOfMove({ kind, amount })), {
         indent: 2,
       }),
     ),
