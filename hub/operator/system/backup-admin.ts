@@ -18,7 +18,7 @@ import type { Db } from "../../db/open.ts";
 import type { LostOrder } from "../../db/restore/salvage-orders.ts";
 import { stageRestore } from "../../db/restore/staged-restore.ts";
 import type { BackupCheck } from "../../db/backups/verify-backup.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
+import { JobCancelled, type Jobs } from "../../jobs/jobs.ts";
 import { streamJob } from "../../jobs/stream-job.ts";
 import { unpackBackupJob } from "../../maintenance/backup-jobs.ts";
 import type { Backups } from "../../maintenance/backups.ts";
@@ -82,6 +82,8 @@ export function createBackupAdmin(deps: BackupDeps) {
     /** A folder that cannot be read has none; `failure` says why. */
     async list(): Promise<BackupList> {
       const found = await backups.list().catch((error: unknown) => {
+        // The hub stops: nothing was learned of the folder.
+        if (error instanceof JobCancelled) throw error;
         world.log.warn(
           logEvent("backup_folder_unreadable", { err: error, folder: backupDir }),
           "the backup folder cannot be read",

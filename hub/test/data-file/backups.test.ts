@@ -54,6 +54,20 @@ function madeAt(iso: string) {
   return { kind: "daily", at: Date.parse(iso), bad: [] } as const;
 }
 
+describe("the list of backups", () => {
+  it("[OP-583] is never said to be empty because the hub stops while it is read", async () => {
+    const hub = await startTestHub({ dbPath: (await filledFile()).dbPath });
+    const operator = operatorOf(hub);
+    const token = await hub.signIn("manager");
+    expect((await operator("makeBackup", { token })).status).toBe(201);
+    const asked = Array.from({ length: 40 }, () => operator("backups", { token }).catch(() => null));
+    await Promise.race(asked);
+    await hub.hub.stop();
+    const answered = (await Promise.all(asked)).filter((answer) => answer?.status === 200);
+    expect(answered.filter((answer) => answer?.body.backups.length === 0)).toEqual([]);
+  });
+});
+
 describe("a backup", () => {
   it("[BAK-1] neither starts over nor keeps a writer waiting, however much is written", async () => {
     const { dbPath, dir } = await largeFile();
