@@ -99,4 +99,13 @@ describe("format", () => {
     const evening = Date.parse("2026-11-23T01:00:00.000Z");
     expect(plain(there.upcoming("2026-11-23T13:00:00.000Z", evening))).toBe("mañana 9:00 a. m.");
   });
+
+  it("[UI-227] names no day of what is near, before midnight or after it: a cook would put it off", () => {
+    const there = createFormat("es", "DOP", "America/Santo_Domingo");
+    const beforeMidnight = Date.parse("2026-11-23T03:48:00.000Z");
+    const said = ["2026-11-23T04:18:00.000Z", "2026-11-23T16:00:00.000Z"];
+    expect(said.map((at) => plain(there.upcoming(at, beforeMidnight)))).toEqual(["12:18 a. m.", "mañana 12:00 p. m."]);
+    const afterMidnight = Date.parse("2026-11-23T04:10:00.000Z");
+    expect(plain(there.upcoming("2026-11-23T03:50:00.000Z", afterMidnight))).toBe("11:50 p. m.");
+  });
 });

@@ -7,6 +7,9 @@ export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<L
 
 const PESOS = "DOP";
 
+/** A time that is nearer than this is of the same night to whoever works in it. */
+const NEAR_MS = 6 * HOUR_MS;
+
 /**
  * Formats values by Intl, in the given language. Amounts are in pesos until the point of sale has said in what they are.
  * Dates and times are the restaurant's, wherever the reader is: those of `timeZone`, of this device where none is given.
@@ -39,7 +42,7 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
     let formatter = units.get(name);
     if (formatter === undefined) {
       // Short, a day would be "dd." in Spanish.
-      const unitDisplay = name === "day" ? "long" : "short";
+      const unitDisplay = name === "day" || name === "byte" ? "long" : "short";
       formatter = new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay, maximumFractionDigits: 1 });
       units.set(name, formatter);
     }
@@ -62,8 +65,7 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   };
 
   /** The time alone today, with a word for the day beside today, else with its date. */
-  const near = (iso: string, now: number, between: string) => {
-    const at = Date.parse(iso);
+  const near = (at: number, now: number, between: string) => {
     const days = dayNumber(at) - dayNumber(now);
     if (days === 0) return time.format(at);
     return Math.abs(days) === 1 ? dayWord.format(days, "day") + between + time.format(at) : dateTime.format(at);
@@ -88,7 +90,7 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
     /** 21 nov 2026, of a day without a time: YYYY-MM-DD */
     date: (isoDay: string) => date.format(new Date(`${isoDay.slice(0, 10)}T12:00:00Z`)),
     /** 19:42 today, ayer, 19:42, mañana, 9:00, else with its date */
-    when: (iso: string, now: number) => near(iso, now, ", "),
+    when: (iso: string, now: number) => near(Date.parse(iso), now, ", "),
     /** viernes, 21 de noviembre de 2026 */
     day: (iso: string) => day.format(new Date(iso)),
     duration,
@@ -99,8 +101,11 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
       if (ms < HOUR_MS) return unit(Math.max(0, Math.floor(ms / MINUTE_MS)), "minute");
       return ms < DAY_MS ? unit(ms / HOUR_MS, "hour") : unit(Math.floor(ms / DAY_MS), "day");
     },
-    /** Of a time ahead: 19:42, mañana 9:00, 24 nov, 9:00 */
-    upcoming: (iso: string, now: number) => near(iso, now, " "),
+    /** Of a time ahead: 19:42, mañana 9:00, 24 nov, 9:00; without its day where that is only hours away, also past midnight */
+    upcoming(iso: string, now: number) {
+      const at = Date.parse(iso);
+      return near(at, Math.abs(at - now) < NEAR_MS ? at : now, " ");
+    },
     /** 7 p. m. */
     hour: (iso: string) => hour.format(new Date(iso)),
     /** hace 4 s */
@@ -112,8 +117,7 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
       return relative.format(-Math.floor(ms / DAY_MS), "day");
     },
     bytes(count: number) {
-      if (count < 1000)
-        return new Intl.NumberFormat(locale, { style: "unit", unit: "byte", unitDisplay: "long" }).format(count);
+      if (count < 1000) return unit(count, "byte");
       if (count < 1_000_000) return unit(count / 1000, "kilobyte");
       if (count < 1_000_000_000) return unit(count / 1_000_000, "megabyte");
       return unit(count / 1_000_000_000, "gigabyte");
