@@ -88,3 +88,41 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
   await type("9");
   await expect(name).toHaveValue("Ferretería La Fe");
 });
+
+test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows its buyer and its parts", async ({
+  open,
+  restaurant,
+}) => {
+  const till = await restaurant.terminal("caja-recargada");
+  await online(till);
+  till.openOrder({
+    posReference: "recargada-1",
+    orderType: "takeout",
+    tableId: null,
+    lines: [{ id: "uno", productId: "101", name: "Banquete", quantity: 1, unitPrice: 900, total: 900, taxIds: [] }],
+    totals: { subtotal: 900, tax: 0, total: 900 },
+  });
+  await till.idle();
+
+  const page = await open({ name: "caja-531", login: "cashier", kind: "tablet" });
+  await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/pay/recargada-1"));
+  await page.getByRole("button", { name: /^Consumidor final · E32/ }).tap();
+  await page.getByRole("button", { name: /^Constructora del Este/ }).tap();
+  await page.getByRole("button", { name: "÷3" }).tap();
+  await page.getByRole("button", { name: "Efectivo", exact: true }).tap();
+  await expect(page.getByText("Parte 2 de 3")).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Crédito fiscal · E31/ })).toContainText("Constructora del Este");
+  await expect(page.getByText("Parte 2 de 3")).toBeVisible();
+  await page.getByRole("button", { name: /^Tarjeta/ }).tap();
+  await expect(page.getByText("Parte 3 de 3")).toBeVisible();
+  await page.getByRole("button", { name: "Efectivo", exact: true }).tap();
+  await expect
+    .poll(() => till.order("recargada-1")?.snapshot)
+    .toMatchObject({
+      ncf: expect.stringMatching(/^E31/),
+      fiscal: { rnc: "131246789" },
+    });
+});

@@ -1,6 +1,7 @@
 import type { Customer } from "@comanda/protocol";
 import type { Division, TipChoice } from "@comanda/rules";
 import { useState } from "react";
+import { readSaved, save } from "../../lib/device/saved.ts";
 import { choiceFor, type FiscalChoice } from "./fiscal-types.ts";
 import type { ChosenCustomer } from "./tender.ts";
 
@@ -29,21 +30,41 @@ export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Pa
   return { customer, fiscal: choiceFor(fiscal, found) };
 }
 
-/** By check: kept while the page lives, so that looking at another check loses nothing. */
-const drafts = new Map<string, PayDraft>();
+const KEY = "comanda-terminal-payments";
+/** More than a device is in the middle of. */
+const MOST = 20;
+type KeptDrafts = readonly (readonly [posReference: string, draft: PayDraft])[];
+
+/** By check, kept over a reload: the buyer of a check that is half paid is asked for its number with the rest. */
+function keep(posReference: string, draft: PayDraft): void {
+  save(KEY, [...kept().filter(([each]) => each !== posReference), [posReference, draft]].slice(-MOST));
+}
+
+function kept(): KeptDrafts {
+  return readSaved(KEY, isKept) ?? [];
+}
+
+function isKept(value: unknown): value is KeptDrafts {
+  return Array.isArray(value) && value.every((each) => Array.isArray(each) && isDraft(each[1]));
+}
+
+function isDraft(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(empty).every((field) => field in value);
+}
 
 export function usePayDraft(
   posReference: string,
   first: Partial<PayDraft> = {},
 ): [PayDraft, (change: Partial<PayDraft>) => void] {
   const [draft, setDraft] = useState<PayDraft>(() => {
-    const begun = { ...(drafts.get(posReference) ?? empty), ...first };
-    drafts.set(posReference, begun);
+    const before = kept().find(([each]) => each === posReference)?.[1] ?? empty;
+    const begun = { ...before, ...first };
+    keep(posReference, begun);
     return begun;
   });
   const change = (next: Partial<PayDraft>) => {
     const changed = { ...draft, ...next };
-    drafts.set(posReference, changed);
+    keep(posReference, changed);
     setDraft(changed);
   };
   return [draft, change];
