@@ -75,7 +75,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-test("[TILL-43] a count that was begun is there again after another screen, until it is sent", async ({
+test("[TILL-43] a count that was begun is there again after another screen and a reload, until it is sent", async ({
   open,
   restaurant,
 }) => {
@@ -92,6 +92,9 @@ test("[TILL-43] a count that was begun is there again after another screen, unti
   await page.getByRole("textbox", { name: "Nota (opcional)" }).fill("contado a medias");
   await page.getByRole("link", { name: "Salón" }).tap();
   await goToTill(page);
+  await count.tap();
+  await expect(page.getByRole("textbox", { name: "Nota (opcional)" })).toHaveValue("contado a medias");
+  await page.reload();
   await count.tap();
   await expect(page.getByRole("textbox", { name: "Nota (opcional)" })).toHaveValue("contado a medias");
   await page.getByRole("button", { name: "Cerrar con RD$500.00" }).tap();

@@ -1,3 +1,4 @@
+import "../../test/page-address.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { failureText } from "../../lib/page/show-refusal.ts";
 import { hideNotice, notices } from "../../lib/page/notices.ts";

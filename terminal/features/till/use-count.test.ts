@@ -1,3 +1,4 @@
+import "../../test/page-address.ts";
 import type { PaymentMethod, UncountedMethod } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { amountFields, underCashOfShift } from "./use-count.ts";

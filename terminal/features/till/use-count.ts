@@ -2,6 +2,7 @@ import type { CountedMethod, ForeignCurrency, PaymentMethod, UncountedMethod } f
 import { fromCents } from "@comanda/rules";
 import { useState } from "react";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
+import { readSaved, save } from "../../lib/device/saved.ts";
 import { amountOfPieces, piecesOf, pieceValues, typePieces, type TypedPieces } from "./count-pieces.ts";
 
 interface Menu {
@@ -41,8 +42,27 @@ export interface SentCount {
   nameOf: (money: UncountedMethod) => string;
 }
 
-/** By shift: kept while the page lives, so that looking at another screen loses nothing of a drawer that is half counted. */
-const drafts = new Map<string, CountDraft>();
+const KEY = "comanda-terminal-count";
+
+/** The device has one drawer: neither another screen nor a reload loses what is half counted of its shift. */
+function keep(shiftId: string, draft: CountDraft): void {
+  save(KEY, { shiftId, draft });
+}
+
+function keptOf(shiftId: string): CountDraft | null {
+  const kept = readSaved(KEY, isKept);
+  return kept?.shiftId === shiftId ? kept.draft : null;
+}
+
+function isKept(value: unknown): value is { shiftId: string; draft: CountDraft } {
+  const { shiftId, draft } = value as { shiftId?: unknown; draft?: Partial<CountDraft> };
+  return (
+    typeof shiftId === "string" &&
+    typeof draft?.note === "string" &&
+    typeof draft.pieces === "object" &&
+    typeof draft.typed === "object"
+  );
+}
 
 /** By shift: what the hub has asked for in a count and the menu does not have (any more). */
 const askedFor = new Map<string, readonly UncountedMethod[]>();
@@ -53,7 +73,7 @@ export function askFor(
   { draft, uncounted }: { draft: CountDraft; uncounted: UncountedMethod[] },
 ): void {
   // Not over what was typed of another count since, as while the hub was away.
-  if (!drafts.has(shiftId)) drafts.set(shiftId, draft);
+  if (keptOf(shiftId) === null) keep(shiftId, draft);
   askedFor.set(shiftId, [...(askedFor.get(shiftId) ?? []), ...uncounted]);
 }
 
@@ -73,11 +93,11 @@ export function underCashOfShift(
 
 /** A count as it is typed. */
 export function useCount(shiftId: string, menu: Menu | null) {
-  const [draft, setDraft] = useState(() => drafts.get(shiftId) ?? empty);
+  const [draft, setDraft] = useState(() => keptOf(shiftId) ?? empty);
   const { pieces, typed, note } = draft;
   const change = (next: Partial<CountDraft>) => {
     const changed = { ...draft, ...next };
-    drafts.set(shiftId, changed);
+    keep(shiftId, changed);
     setDraft(changed);
   };
   const [at, setAt] = useState(0);
@@ -109,7 +129,7 @@ export function useCount(shiftId: string, menu: Menu | null) {
 
     /** It is sent: the next count of the shift begins with nothing. */
     take(): SentCount {
-      drafts.delete(shiftId);
+      save(KEY, null);
       return { draft, nameOf: (money) => nameOfMoney(money, methods, cashMethod) };
     },
 
