@@ -43,6 +43,8 @@ export default defineConfig({
             { name: "first", test: /./, tags: ["$initial"] },
             // So do the small ones that the kitchen shares with other screens, whose names the first part lists.
             { name: "small", test: smallShared, minShareCount: 2 },
+            // And what the floor has of checks in common with the other screens.
+            { name: "tables", test: /\/checks\/(checks-by-table|ready-dishes)\.ts$/ },
           ],
         },
       },

@@ -128,3 +128,35 @@ test("[TOUCH-445] on a page with more dishes than fit, no tile is lower than wha
   );
   expect(cut).toEqual([]);
 });
+
+test("[TOUCH-532] the list of takeaway checks says what stands ready for whom, until it was handed over", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("takeaway-ready", { login: "manager" });
+  await online(other);
+  const order = newOrder("AWAY-READY", [lineOf("a", 300, { quantity: 2 }), lineOf("b", 100)]);
+  other.openOrder({ ...order, orderType: "takeout", tableId: null, customerName: "Mercedes" });
+  other.sendToKitchen("AWAY-READY");
+  await other.idle();
+  const tickets = () =>
+    [...other.tickets(), ...other.recentTickets()].filter((each) => each.posReference === "AWAY-READY");
+  await expect.poll(() => tickets().length).toBe(1);
+
+  const page = await open({ name: "ready-away" });
+  await page.evaluate(() => (location.hash = "#/takeaway"));
+  const tile = page.getByRole("link", { name: /^Mercedes/ });
+  await expect(tile).toBeVisible();
+  await expect(tile.getByText(/list/)).toHaveCount(0);
+  const kitchen = await open({ name: "ready-kitchen", kind: "tablet" });
+  await kitchen.evaluate(() => (location.hash = "#/kitchen"));
+  await kitchen.getByRole("article").filter({ hasText: "Mercedes" }).getByRole("button", { name: "Todo listo" }).tap();
+  await expect(tile.getByText("3 listos")).toBeVisible();
+  await kitchen.evaluate(() => (location.hash = "#/expo"));
+  await kitchen
+    .getByRole("article")
+    .filter({ hasText: "Mercedes" })
+    .getByRole("button", { name: "Llevado", exact: true })
+    .tap();
+  await expect(tile.getByText(/list/)).toHaveCount(0);
+});

@@ -1,12 +1,13 @@
-import type { BackOfficeFloor, KitchenTicket } from "@comanda/protocol";
+import type { BackOfficeFloor } from "@comanda/protocol";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconChevronRight, IconListCheck, IconStarFilled } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
+import { useReadyTickets } from "../../checks/ready-dishes.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
-import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { useLive } from "../../lib/connection/pos.ts";
 import { readSaved, save } from "../../lib/device/saved.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
@@ -14,8 +15,6 @@ import { NeedsList } from "./needs-list.tsx";
 import { byUrgency, isOthers, tableCards, type TableCard } from "./table-card.ts";
 import { TableNumber } from "./table-number.tsx";
 import { TableTile } from "./table-tile.tsx";
-import { isOnItsWay } from "@comanda/rules";
-import { useTextAt } from "@comanda/ui/use-now.ts";
 import "./floor.css";
 
 const noFloors: readonly BackOfficeFloor[] = [];
@@ -171,17 +170,4 @@ function useOnlyMine(): [boolean, (isMine: boolean) => void] {
 
 function isBoolean(value: unknown): value is boolean {
   return typeof value === "boolean";
-}
-
-/** The tickets in the kitchen's lists, and those that have left them while their dishes still stand at the pass. */
-function useReadyTickets(): readonly KitchenTicket[] {
-  const terminal = useTerminal();
-  const tickets = useLive("tickets");
-  const recent = useLive("recentTickets");
-  // What has stood too long goes without an event.
-  const minute = useTextAt(() => String(Math.floor(terminal.now() / 60_000)));
-  return useMemo(
-    () => [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, Number(minute) * 60_000))],
-    [tickets, recent, minute],
-  );
 }

@@ -1,8 +1,9 @@
 import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
-import { isOnPaper, placesOf, seatedFirst, sum, wantedQuantityOf } from "@comanda/rules";
+import { isOnPaper, seatedFirst, sum, wantedQuantityOf } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
-import { countItems, countUnsent, heldCourses, isPaidUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
+import { countUnsent, heldCourses, isPaidUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
+import { readyByCheck } from "../../checks/ready-dishes.ts";
 import type { InUse } from "../../lib/connection/in-use.ts";
 
 /** What a waiter wants to know of a table without opening it. */
@@ -152,20 +153,6 @@ export function tablesByNumber(cards: readonly TableCard[], typed: string): Tabl
   return cards
     .filter((card) => numberOf(card).startsWith(typed))
     .toSorted((one, other) => Number(numberOf(other) === typed) - Number(numberOf(one) === typed));
-}
-
-/** How many dishes of each check stand ready and were not taken yet. */
-function readyByCheck(tickets: readonly KitchenTicket[]): Map<string, number> {
-  const ready = new Map<string, number>();
-  for (const ticket of tickets) {
-    for (const line of ticket.lines) {
-      for (const { address, quantity, left, isServed } of placesOf(ticket, line)) {
-        if (left > 0 || isServed) continue;
-        ready.set(address.posReference, (ready.get(address.posReference) ?? 0) + countItems([quantity]));
-      }
-    }
-  }
-  return ready;
 }
 
 /** How many dishes of paid checks the kitchen lacks, by table: the party may have left, the dishes are still to be cooked. */

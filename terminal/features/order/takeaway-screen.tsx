@@ -3,11 +3,12 @@ import { contactOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
-import { IconPlus } from "@tabler/icons-react";
+import { IconBellRinging, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
+import { readyByCheck, useReadyTickets } from "../../checks/ready-dishes.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import "../../components/table-tile.css";
@@ -16,10 +17,11 @@ import "./takeaway.css";
 
 /** The checks without a table, and the way to a new one. */
 export function TakeawayScreen() {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "floor"]);
   const format = useFormat();
   const titleOf = useCheckTitles();
   const inUse = useInUse();
+  const ready = readyByCheck(useReadyTickets());
   const orders = useLive("orders")
     .filter(({ tableId, snapshot }) => tableId === null && (isActive(snapshot.status) || isPaidUnsent(snapshot)))
     .toSorted(byPromise);
@@ -33,15 +35,22 @@ export function TakeawayScreen() {
         {orders.length === 0 && <li className="takeaway-none">{t("noTakeaway")}</li>}
         {orders.map(({ posReference, snapshot, pending }) => {
           const { phone, address, promisedAt } = contactOf(snapshot);
+          const standsReady = ready.get(posReference) ?? 0;
           return (
             <li key={posReference}>
               <Link
                 href={`/check/${encodeURIComponent(posReference)}`}
                 className="table-tile"
-                data-tone={isPaidUnsent(snapshot) || isLate(promisedAt) ? "warn" : "accent"}
+                data-tone={isPaidUnsent(snapshot) || isLate(promisedAt) ? "warn" : standsReady > 0 ? "good" : "accent"}
               >
                 <strong className="table-name">{titleOf(snapshot)}</strong>
                 {isPaidUnsent(snapshot) && <span className="table-state">{t("paidUnsent")}</span>}
+                {standsReady > 0 && (
+                  <span className="table-state">
+                    <IconBellRinging size={16} aria-hidden />
+                    <span>{t("floor:ready", { count: standsReady })}</span>
+                  </span>
+                )}
                 {promisedAt !== undefined && (
                   <span className="table-state">
                     {t(isLate(promisedAt) ? "promisedLate" : "promisedAt", {
