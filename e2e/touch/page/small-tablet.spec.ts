@@ -36,11 +36,8 @@ for (const width of [600, 744]) {
     const [edge = 0] = await rightOf(page, ".pay-state");
     expect(Math.max(...(await rightOf(page, ".pay-head .act, .pay-state .large-money")))).toBeLessThanOrEqual(edge);
 
-    // A dish of one word stands in one piece on its ticket.
     await go(page, "/kitchen");
-    const dish = page.getByText("Churrasco", { exact: true }).first();
-    await expect(dish).toBeVisible();
-    expect(await dish.evaluate((each) => each.getClientRects().length)).toBe(1);
+    expect(await linesOf(page, "Churrasco")).toBe(1);
 
     await go(page, "/recent");
     await page
@@ -51,6 +48,28 @@ for (const width of [600, 744]) {
     expect(await outOfTheirRows(page)).toBe(0);
     await page.getByRole("button", { name: "Volver a la lista" }).tap();
     await expect(page.getByRole("searchbox")).toBeVisible();
+  });
+}
+
+test("[TOUCH-483] on a PC a long dish of one word stands in one piece on its ticket", async ({ open, restaurant }) => {
+  const waiter = await restaurant.terminal("mesero-larga");
+  await online(waiter);
+  waiter.openOrder(newOrder("UNA-PALABRA", [lineOf("una", 150, { productId: "104", name: "Chicharrones" })], 32));
+  waiter.sendToKitchen("UNA-PALABRA");
+  await waiter.idle();
+  const page = await open({ name: "cocina-pc", kind: "pc" });
+  await go(page, "/kitchen");
+  expect(await linesOf(page, "Chicharrones")).toBe(1);
+});
+
+/** In how many pieces the kitchen's board shows the name of a dish. */
+async function linesOf(page: Page, dish: string): Promise<number> {
+  const name = page.locator(".board").getByText(dish, { exact: true }).first();
+  await expect(name).toBeVisible();
+  return name.evaluate((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getClientRects().length;
   });
 }
 
