@@ -24,7 +24,8 @@ export function usePrint(): (order: Printed, document: "bill" | "receipt") => vo
       const { printer } = await pos.terminal.print({ document, posReference: order.posReference });
       showNotice({ text: t("printSent", { printer }) });
     } catch (error) {
-      if (!canPrintHere || !isWithoutPrinter(error)) return showRefusal(error);
+      const isOurs = error instanceof HubUnreachableError || isWithoutPrinter(error);
+      if (!canPrintHere || !isOurs) return showRefusal(error);
       const part = await loadBrowserPrint().catch(() => null);
       if (part === null) return showRefusal(error);
       part.printInBrowser(pos, order, document);
@@ -34,7 +35,7 @@ export function usePrint(): (order: Printed, document: "bill" | "receipt") => vo
   return (order, document) => void print(order, document);
 }
 
-/** The house has no printer for it, or nobody can say: the hub is away, or has not heard of the check yet. */
-function isWithoutPrinter(error: unknown): boolean {
-  return error instanceof HubUnreachableError || (error instanceof TerminalRefusal && error.code === "NOT_FOUND");
+/** The house has no printer for it, or the hub has not heard of the check yet. */
+export function isWithoutPrinter(error: unknown): boolean {
+  return error instanceof TerminalRefusal && error.code === "NOT_FOUND";
 }

@@ -57,7 +57,7 @@ async function hold(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name }).dispatchEvent("pointerdown");
 }
 
-test("[TOUCH-340, TOUCH-341, TOUCH-442] gives one dish back, then the rest, and says before what will happen (390)", async ({
+test("[TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442] gives one dish back, then the rest, and says before what will happen (390)", async ({
   open,
   restaurant,
 }) => {
@@ -100,6 +100,7 @@ test("[TOUCH-340, TOUCH-341, TOUCH-442] gives one dish back, then the rest, and 
     await given.nth(nth).getByRole("button", { name: "Imprimir la nota de crédito" }).tap();
     const body = (await request).postDataJSON() as { document?: string; refundId?: string };
     expect(body).toMatchObject({ document: "credit-note", refundId: expect.any(String) });
+    await expect(page.locator(".notices")).toContainText("No hay impresora para la nota de crédito.");
     asked.add(body.refundId);
   }
   expect(asked.size).toBe(2);

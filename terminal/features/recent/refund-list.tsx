@@ -10,6 +10,7 @@ import { useMenu } from "../../lib/menu/use-menu.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { methodName } from "../../receipt/receipt.tsx";
+import { isWithoutPrinter } from "../../receipt/use-print.ts";
 import { InDoubt, RefundOutcome } from "./refund-outcome.tsx";
 import { useRefund } from "./use-refund.ts";
 
@@ -86,7 +87,10 @@ function PrintNote({ posReference, refundId }: { posReference: string; refundId:
   const terminal = useTerminal();
   const print = (): void => {
     const request = terminal.print({ document: "credit-note", posReference, refundId });
-    request.then(({ printer }) => showNotice({ text: t("pay:printSent", { printer }) }), showRefusal);
+    request.then(
+      ({ printer }) => showNotice({ text: t("pay:printSent", { printer }) }),
+      (error: unknown) => (isWithoutPrinter(error) ? showNotice({ text: t("refundNoPrinter") }) : showRefusal(error)),
+    );
   };
   return (
     <ActButton size="small" onAct={print}>
