@@ -37,7 +37,7 @@ test("[UI-21] [UI-11] makes and verifies a backup; restoring says what comes bac
   await expect(page.getByText("Verified: Good.")).toBeVisible();
   await row.getByRole("button", { name: /^Restore/ }).click();
   const dialog = page.getByRole("dialog", { name: "Restore a backup" });
-  await expect(dialog.getByText(/^Restores the state of/)).toBeVisible();
+  await expect(dialog.getByText(/^Restores the checks as they were on/)).toBeVisible();
   await expect(dialog.getByText("The current file is kept; it is not deleted.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Restore" })).toBeDisabled();
   await dialog.getByRole("button", { name: "Cancel" }).click();
