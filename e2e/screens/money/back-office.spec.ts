@@ -69,7 +69,7 @@ test("[UI-2] [UI-17] a payment that could not be applied is on top until a manag
   await expect(sentence).not.toContainText("A payment was taken");
 });
 
-test("[UI-403] what came from a forgotten device is applied or dismissed there, and counts until then", async ({
+test("[UI-403] [UI-548] what came from a forgotten device is applied or dismissed there, and counts until then", async ({
   open,
   dinner,
 }) => {
@@ -101,7 +101,7 @@ test("[UI-403] what came from a forgotten device is applied or dismissed there, 
   await expect(row).toContainText("3 more unsent on the terminal");
   await row.getByRole("button", { name: /^Apply/ }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("in your name");
+  await expect(dialog).toContainText("Opened the check POS/2026/00090. It is done now and in your name.");
   await dialog.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("Change applied in your name.")).toBeVisible();
   await panel.getByRole("button", { name: "Dismiss: Opened the check POS/2026/00091 (Wendy Almonte)" }).click();

@@ -31,7 +31,7 @@ export function KeptChangeTable() {
     primary: true,
     confirm: {
       title: t("kept.applyTitle", { name: change.userName }),
-      body: t("kept.applyBody"),
+      body: `${nameOf(change)}. ${t("kept.applyBody")}`,
       submitLabel: t("kept.apply"),
     },
     run: () => callHub("applyKeptChange", { params: { changeId: change.changeId }, body: {} }),
@@ -42,7 +42,7 @@ export function KeptChangeTable() {
     name: t("kept.dismissOf", { what: nameOf(change), name: change.userName }),
     confirm: {
       title: t("kept.dismissTitle", { name: change.userName }),
-      body: t("kept.dismissBody"),
+      body: `${nameOf(change)}. ${t("kept.dismissBody")}`,
       note: t("kept.dismissNote"),
     },
     run: (note) => callHub("dismissKeptChange", { params: { changeId: change.changeId }, body: { note } }),
