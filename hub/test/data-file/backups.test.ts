@@ -56,7 +56,7 @@ function madeAt(iso: string) {
 
 describe("the list of backups", () => {
   it("[OP-583] is never said to be empty because the hub stops while it is read", async () => {
-    const hub = await startTestHub({ dbPath: (await filledFile()).dbPath });
+    const hub = await startTestHub();
     const operator = operatorOf(hub);
     const token = await hub.signIn("manager");
     expect((await operator("makeBackup", { token })).status).toBe(201);
