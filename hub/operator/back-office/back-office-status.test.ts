@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
 import { realWorld } from "../../platform/world.ts";
+import { manualClock } from "../../test/support/manual-clock.ts";
 import { createBackOfficeStatus } from "./back-office-status.ts";
 
 const catalogue = { currency: "DOP", products: {}, categories: {}, paymentMethods: {}, tables: {}, taxes: [] };
 
-function statusOf(url: string, isReached = false, known = { isNetworkDown: false, hasCatalogue: false }) {
-  const deps = {
+function depsOf(url: string, isReached = false, known = { isNetworkDown: false, hasCatalogue: false }) {
+  return {
     world: realWorld(createLog("silent")),
     reachability: {
       isUp: () => isReached,
@@ -18,7 +19,10 @@ function statusOf(url: string, isReached = false, known = { isNetworkDown: false
     config: { backOffice: { url, db: "demo", credentials: null } },
     outages: { downSince: () => null, last: () => null },
   };
-  return createBackOfficeStatus(deps, () => undefined);
+}
+
+function statusOf(...about: Parameters<typeof depsOf>) {
+  return createBackOfficeStatus(depsOf(...about), () => undefined);
 }
 
 it("[OP-182] names the back-office's address to a manager, to others only where it is this computer's own", () => {
@@ -46,4 +50,29 @@ it("[OP-205] knows after a restart, too, that it is the network that is missing"
   // A name that was never found is more likely a wrong one.
   const never = { ...down, hasCatalogue: false };
   expect(statusOf("https://erp.laterraza.do", false, never).read().cause).toBe("no_answer");
+});
+
+it("[OP-577] answers since before its session expired and was opened anew, and not since before an outage", () => {
+  const clock = manualClock();
+  let now = { isUp: true, isSignedIn: true };
+  const status = createBackOfficeStatus(
+    {
+      ...depsOf("https://erp.laterraza.do"),
+      world: { ...realWorld(createLog("silent")), ...clock.world },
+      reachability: { isUp: () => now.isUp, isNetworkDown: () => false, lastContactAt: () => null },
+      own: { hasCredentials: true, refusal: () => null, isSignedIn: () => now.isSignedIn },
+    },
+    () => undefined,
+  );
+  const become = (isUp: boolean, isSignedIn: boolean) => {
+    clock.advance(60_000);
+    now = { isUp, isSignedIn };
+    return status.read();
+  };
+  const begin = status.read().since;
+  expect(become(true, false)).toMatchObject({ state: "signed_out" });
+  expect(become(true, true)).toMatchObject({ state: "reachable", since: begin });
+  expect(become(false, true)).toMatchObject({ state: "unreachable" });
+  become(true, false);
+  expect(Date.parse(become(true, true).since) - Date.parse(begin)).toBe(4 * 60_000);
 });

@@ -27,6 +27,8 @@ export function createBackOfficeStatus(
   const isOnThisMachine = isLoopback(URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "");
   let state = judge();
   let since = world.clock.now();
+  /** A session that expired and was opened anew interrupts no answers. */
+  let answersSince: number | null = null;
 
   function judge(): State {
     if (!own.hasCredentials) return "not_configured";
@@ -40,7 +42,11 @@ export function createBackOfficeStatus(
     read(isManager = false): Overview["backOffice"] {
       const next = judge();
       if (next !== state) {
-        since = world.clock.now();
+        const now = world.clock.now();
+        const answers = next === "reachable" || next === "signed_out";
+        if (!answers) answersSince = null;
+        else answersSince ??= state === "reachable" ? since : now;
+        since = next === "reachable" ? (answersSince ?? now) : now;
         state = next;
         onChange(state, own.refusal());
       }
