@@ -18,7 +18,8 @@ export function sendPaidDishes(terminal: Terminal, { intent, behind }: Conflict,
 function forgetEmptySend(terminal: Terminal, posReference: string): void {
   const stop = terminal.on("conflict", ({ id, intent, refusal }) => {
     if (intent.type !== "ORDER_SEND" || intent.posReference !== posReference) return;
-    stop();
     if (refusal.errorCode === "NOT_FOUND") void discardRefused(terminal, id);
   });
+  // Another send of that check later is somebody's own.
+  void terminal.idle().then(stop);
 }
