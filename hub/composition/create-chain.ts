@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
-import type { OrderRemoval, StoredOrder } from "@comanda/protocol";
 import { beatOf } from "../chain/connection/beat.ts";
-import { withoutGuests } from "../chain/source/without-guests.ts";
+import { isSameButGuests, withoutGuests } from "../chain/source/without-guests.ts";
 import { HubError } from "../platform/errors.ts";
 import { createFactRecorder } from "../chain/source/record-facts.ts";
 import { createFactStore } from "../chain/source/fact-store.ts";
@@ -101,7 +99,10 @@ export function createChain(deps: {
         return own || others;
       },
       async keep(hubId, checks) {
-        const missing = checks.filter((check) => !hasAlike(orders, check));
+        const missing = checks.filter((check) => {
+          const own = "snapshot" in check ? orders.versionBody(check.posReference, check.version) : null;
+          return own === null || !isSameButGuests(own, check);
+        });
         const former = { hubId, epoch: null };
         return (await deps.background.offers.keep("headquarters", former, missing)).waiting === undefined;
       },
@@ -119,11 +120,4 @@ export function createChain(deps: {
     kbps: config.chainKbps,
     onState: () => notifyScreens(changes, world, { topics: ["chain"] }),
   });
-}
-
-/** Whether the hub has that version of a check, but for what headquarters do not get. */
-function hasAlike(orders: Pick<Stores["orders"], "versionBody">, check: StoredOrder | OrderRemoval): boolean {
-  if (!("snapshot" in check)) return false;
-  const own = orders.versionBody(check.posReference, check.version);
-  return own !== null && isDeepStrictEqual(withoutGuests(own, false).snapshot, withoutGuests(check, false).snapshot);
 }

@@ -1,4 +1,5 @@
-import { Snapshot, type StoredOrder, TerminalLine } from "@comanda/protocol";
+import { isDeepStrictEqual } from "node:util";
+import { type OrderRemoval, Snapshot, type StoredOrder, TerminalLine } from "@comanda/protocol";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -55,6 +56,13 @@ export function withoutGuests(order: StoredOrder, sharesGuests: boolean): Stored
   const head = { posReference, version, tableId, terminalId, createdAt, updatedAt };
   // What was picked of a stored order are fields of one.
   return { ...head, snapshot: content as StoredOrder["snapshot"], ...(forward !== undefined && { forward }) };
+}
+
+/** Whether they differ in nothing but what headquarters do not get. */
+export function isSameButGuests(one: StoredOrder, other: StoredOrder | OrderRemoval): boolean {
+  return (
+    "snapshot" in other && isDeepStrictEqual(withoutGuests(one, false).snapshot, withoutGuests(other, false).snapshot)
+  );
 }
 
 function pick(from: Fields, names: readonly string[]): Record<string, unknown> {
