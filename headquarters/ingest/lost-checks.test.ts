@@ -6,6 +6,7 @@ import { openDatabase } from "../db/open.ts";
 import { testFolder } from "../test/test-folder.ts";
 import { applyMessages, type Received } from "./apply-messages.ts";
 import { readLost } from "./lost-checks.ts";
+import { emptyBatch } from "../test/empty-batch.ts";
 
 const NOW = Date.parse("2026-11-20T23:00:00Z");
 const SINCE = "2026-10-06T00:00:00Z";
@@ -31,13 +32,7 @@ function historyOf(hubId: string, generation: number, epoch: string) {
       to: seq,
       at: "2026-11-20T23:00:00Z",
       clock: { isTrusted: true, zone: "America/Santo_Domingo" },
-      hub: { version: "0.1.0" },
-      orders: [],
-      removed: [],
-      tables: [],
-      items: [],
-      factsAfter: 0,
-      facts: [],
+      ...emptyBatch(),
       ...(given.full !== undefined && { cut: seq, since: SINCE }),
       ...given,
     };

@@ -8,6 +8,7 @@ import { missingNats } from "./nats-server.ts";
 import { SimulatedHub } from "./simulated-hub.ts";
 import { SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
+import { emptyBatch } from "./empty-batch.ts";
 
 const EVENING = Date.parse("2026-11-20T22:00:00Z");
 const zone = "America/Santo_Domingo";
@@ -57,13 +58,7 @@ describe.skipIf(missingNats !== null)("batches that nobody can use", () => {
       to: 4,
       at: "2026-11-20T22:00:00Z",
       clock: { isTrusted: true, zone },
-      hub: { version: "0.1.0" },
-      orders: [],
-      removed: [],
-      tables: [],
-      items: [],
-      factsAfter: 0,
-      facts: [],
+      ...emptyBatch(),
     };
     const sender: Sender = {
       id,

@@ -13,6 +13,7 @@ import {
 import { jetstream } from "@nats-io/jetstream";
 import { headers, type NatsConnection } from "@nats-io/transport-node";
 import { randomFrom, type SimulatedRestaurant } from "./simulated-restaurant.ts";
+import { emptyBatch } from "./empty-batch.ts";
 
 /** What goes wrong with what a hub sends: how likely each is, 0 to 1. */
 export interface Faults {
@@ -201,13 +202,7 @@ export class SimulatedHub {
       to,
       at: new Date(Date.now() + this.ahead).toISOString(),
       clock: { isTrusted: true, zone: "America/Santo_Domingo" },
-      hub: { version: "0.1.0" },
-      orders: [],
-      removed: [],
-      tables: [],
-      items: [],
-      factsAfter: 0,
-      facts: [],
+      ...emptyBatch(),
       ...rest,
     };
   }
