@@ -1,6 +1,8 @@
 import type { OrderPlace } from "@comanda/protocol";
+import type { ComponentProps } from "react";
 import { Link } from "wouter";
 import { useOrderLabels } from "./labels.ts";
+import type { Column } from "./tables/table.tsx";
 
 /** The address of an order's page; its reference may hold slashes. */
 export function orderPath(posReference: string): string {
@@ -24,4 +26,9 @@ export function OrderLink({ posReference, place = null }: { posReference: string
       <strong>{labels.place(place)}</strong> {link}
     </>
   );
+}
+
+/** The column of a table that names the check of each row. */
+export function orderColumn(header: string): Column<ComponentProps<typeof OrderLink>> {
+  return { header, cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place ?? null} /> };
 }

@@ -10,7 +10,7 @@ import "./pairing-card.css";
 
 /** The code that a terminal scans, with the address in large type beside it. */
 export function PairingCard({ pairing, children }: { pairing: Pairing; children?: ReactNode }) {
-  const { t } = useTranslation("terminals");
+  const { t } = useTranslation(["terminals", "common"]);
   const [best, ...others] = pairing.addresses.toSorted((a, b) => order[a.kind] - order[b.kind]);
   if (best === undefined) return <StatusMark tone="bad">{t("noLan")}</StatusMark>;
   return (
@@ -33,7 +33,7 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
           <span className="copy-label">{t("addressLabel")}</span>
           <p className="pairing-address">{new URL("/terminal/", best.url).href.replace(/^https?:\/\//, "")}</p>
         </div>
-        <Facts items={[fact(t("hubName"), pairing.name)]} />
+        <Facts items={[fact(t("common:name"), pairing.name)]} />
         <CopyField label={t("wsLabel")} value={best.wsUrl} />
         <TechnicalFold>
           <Facts items={[fact(t("hubId"), <span className="mono">{pairing.hubId}</span>)]} />

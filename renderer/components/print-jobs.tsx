@@ -39,12 +39,12 @@ export function OpenPrints() {
 
 /** What a job is, where it goes, and what became of it. */
 export function usePrintJobColumns(): Column<PrintJob>[] {
-  const { t } = useTranslation("printing");
+  const { t } = useTranslation(["printing", "common"]);
   const printers = useHub("printers").data?.printers ?? [];
   const nameOf = (printerId: string) => printers.find(({ id }) => id === printerId)?.name ?? t("noPrinter");
   return [
     {
-      header: t("what"),
+      header: t("common:what"),
       width: "minmax(190px, 2fr)",
       cell: ({ document, posReference, copy }) => (
         <>
@@ -70,7 +70,7 @@ export function usePrintJobColumns(): Column<PrintJob>[] {
       ),
     },
     {
-      header: t("stateHeader"),
+      header: t("common:state"),
       width: "minmax(190px, 2fr)",
       cell: ({ state, isHeld, error, isOpen }) => (
         <>
@@ -81,13 +81,13 @@ export function usePrintJobColumns(): Column<PrintJob>[] {
         </>
       ),
     },
-    { header: t("when"), width: "minmax(110px, 1fr)", cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+    { header: t("common:when"), width: "minmax(110px, 1fr)", cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   ];
 }
 
 /** What a person decides about a job: print it again, or leave it. */
 export function usePrintJobActions(): (job: PrintJob) => Action[] {
-  const { t } = useTranslation("printing");
+  const { t } = useTranslation(["printing", "common"]);
   return ({ id, state, document, posReference, isOpen }) => {
     const what = [t(`document.${document}`), posReference].filter(Boolean).join(" ");
     const isUnderWay = state === "waiting" || state === "printing";
@@ -98,7 +98,7 @@ export function usePrintJobActions(): (job: PrintJob) => Action[] {
       done: t("askedAgain"),
     };
     const dismiss: Action = {
-      label: t("dismiss"),
+      label: t("common:dismiss"),
       name: t("dismissOf", { what }),
       run: () => callHub("dismissPrintJob", { params: { jobId: id } }),
       done: t("dismissed"),

@@ -14,14 +14,14 @@ interface Part {
 
 /** What the sales are made of, one below the other: net, each tax, the legal tip; refunds and voluntary tips apart. */
 export function SoldParts({ sales }: { sales: Sales }) {
-  const { t } = useTranslation("sales");
+  const { t } = useTranslation(["sales", "common"]);
   const format = useFormat();
   return (
     <table className="sold-parts">
       <thead className="visually-hidden">
         <tr>
           <th scope="col">{t("part")}</th>
-          <th scope="col">{t("amount")}</th>
+          <th scope="col">{t("common:amount")}</th>
         </tr>
       </thead>
       <tbody>

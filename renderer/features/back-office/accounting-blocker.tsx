@@ -19,7 +19,7 @@ const pathOf: Record<AccountingWait, string> = {
 
 /** The paid orders that accounting lacks: what each waits for, which they are, and where to decide. */
 export function AccountingGaps({ gaps, matches }: { gaps: ClosingReport["notInAccounting"]; matches: Matcher }) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const words = useClosingWords();
   const backOfficeText = useBackOfficeText();
@@ -38,7 +38,7 @@ export function AccountingGaps({ gaps, matches }: { gaps: ClosingReport["notInAc
               {(note ?? error) !== null && <span className="blocker-note">{note ?? backOfficeText(error ?? {})}</span>}
             </li>
           ))}
-        {gap.orders > gap.oldest.length && <li>{t("andMore", { count: gap.orders - gap.oldest.length })}</li>}
+        {gap.orders > gap.oldest.length && <li>{t("common:andMore", { count: gap.orders - gap.oldest.length })}</li>}
       </ul>
     </li>
   ));

@@ -229,7 +229,7 @@ function Sales({ totals }: Pick<ClosingReport, "totals">) {
       <Facts
         items={[
           fact(t("paidOrders"), format.number(paidOrders)),
-          refunds !== undefined && fact(t("paidBefore"), format.money(paidAmount)),
+          refunds !== undefined && fact(t("taken"), format.money(paidAmount)),
           refunds !== undefined && fact(t("refunds", { count: refunds.notes }), format.money(-refunds.amount)),
           fact(t("notYet"), format.money(notYetInAccounting)),
           ...byMethod.map(({ methodId, amount, tips: withIt, refunded = 0 }) =>

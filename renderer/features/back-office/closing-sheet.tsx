@@ -70,7 +70,7 @@ function useMoment(timeZone: string): (iso: string) => string {
 
 /** Everything that keeps the shift from being closed; in two columns, so that the sheet stays one page. */
 function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const words = useClosingWords();
   const at = useMoment(report.timeZone);
@@ -87,7 +87,7 @@ function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
           const more = gap.orders - named.length;
           const orders = [
             ...named.map((parts) => parts.filter(Boolean).join(": ")),
-            ...(more > 0 ? [t("andMore", { count: more })] : []),
+            ...(more > 0 ? [t("common:andMore", { count: more })] : []),
           ];
           return `${words.gap(gap, now)} ${orders.join(", ")}`;
         }}
@@ -148,7 +148,7 @@ function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
 
 /** What was taken by each method, and what is left of it once refunds are off. */
 function Takings({ totals }: Pick<ClosingReport, "totals">) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const words = useClosingWords();
   const hasRefunds = totals.refunds !== undefined;
@@ -160,7 +160,7 @@ function Takings({ totals }: Pick<ClosingReport, "totals">) {
           <tr>
             <th scope="col">{t("sheet.method")}</th>
             <th scope="col">{t("sheet.payments")}</th>
-            <th scope="col">{t("amount")}</th>
+            <th scope="col">{t("common:amount")}</th>
             {hasRefunds && <th scope="col">{t("sheet.refunded")}</th>}
             <th scope="col">{t("tips")}</th>
           </tr>
@@ -222,7 +222,7 @@ interface SectionProps<T> {
 }
 
 function Section<T>({ title, total, items, show }: SectionProps<T>) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   return (
     <section>
       <h2>
@@ -235,7 +235,7 @@ function Section<T>({ title, total, items, show }: SectionProps<T>) {
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>{show(item)}</li>
           ))}
-          {items.length > LINES && <li>{t("andMore", { count: items.length - LINES })}</li>}
+          {items.length > LINES && <li>{t("common:andMore", { count: items.length - LINES })}</li>}
         </ul>
       )}
     </section>

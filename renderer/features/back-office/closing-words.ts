@@ -9,7 +9,7 @@ type Gap = ClosingReport["notInAccounting"][number];
 
 /** The sentences of the closing, the same on the screen and on paper; `now` is what ages are counted to, ms since 1970. */
 export function useClosingWords() {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const labels = useOrderLabels();
   const method = useMethodName();
@@ -37,11 +37,11 @@ export function useClosingWords() {
 
     /** 3 unsent changes, for 8 min · 1 payment of RD$1,450.00 · Wendy Almonte */
     unsent({ userName, pending, oldestAt, payments, amount }: Terminal, now: number): string {
-      const changes = t("unsentChanges", { count: pending });
+      const changes = t("common:unsentChanges", { count: pending });
       const parts = [
         pending > 0 && (oldestAt === null ? changes : t("unsentSince", { changes, age: ageOf(oldestAt, now) })),
         ((payments ?? 0) > 0 || (amount ?? 0) !== 0) &&
-          t("unsentMoney", { count: payments ?? 0, amount: format.money(amount ?? 0) }),
+          t("common:unsentMoney", { count: payments ?? 0, amount: format.money(amount ?? 0) }),
         userName,
       ];
       return parts.filter(Boolean).join(" · ");

@@ -5,7 +5,7 @@ import { BackOfficeWords } from "../../components/failures/back-office-words.tsx
 import { Empty } from "../../components/layout/empty.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { NumberActions } from "../../components/number-actions.tsx";
-import { OrderLink } from "../../components/order-link.tsx";
+import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
@@ -42,7 +42,7 @@ export function FiscalPanels() {
 
 /** How many numbers of each type are left, and until when. */
 export function SequenceTable({ sequences }: Pick<FiscalStatus, "sequences">) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const columns: Column<NcfSequenceStatus>[] = [
     {
@@ -57,7 +57,7 @@ export function SequenceTable({ sequences }: Pick<FiscalStatus, "sequences">) {
     { header: t("numbersLeft"), numeric: true, cell: ({ left }) => format.number(left) },
     { header: t("lastDay"), cell: ({ expiresOn }) => (expiresOn === null ? "–" : format.date(expiresOn)) },
     {
-      header: t("numberState"),
+      header: t("common:state"),
       cell: ({ state }) => <StatusMark tone={toneOf[state]}>{t(`sequence.${state}`)}</StatusMark>,
     },
   ];
@@ -78,11 +78,11 @@ export function SequenceTable({ sequences }: Pick<FiscalStatus, "sequences">) {
 }
 
 function FailedTable({ status: { failed, unclear, pending } }: { status: FiscalStatus }) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common", "fiscal"]);
   const columns: Column<FailedNumber>[] = [
-    { header: t("order"), cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} /> },
+    orderColumn(t("common:order")),
     { header: t("ncfType"), cell: ({ type }) => type },
-    { header: t("rnc"), className: "num", cell: ({ rnc }) => rnc ?? "–" },
+    { header: t("fiscal:rnc"), className: "num", cell: ({ rnc }) => rnc ?? "–" },
     { header: t("refusedAt"), cell: ({ failedAt }) => <TimeAgo at={failedAt} /> },
     {
       header: t("answer"),
@@ -96,7 +96,7 @@ function FailedTable({ status: { failed, unclear, pending } }: { status: FiscalS
     },
   ];
   return (
-    <Panel title={t("refusedNumbers")} about={t("refusedNumbersAbout")} flush>
+    <Panel title={t("blocker.numbers")} about={t("refusedNumbersAbout")} flush>
       {pending > 0 && (
         <p className="note-line">
           <StatusMark tone="warn">{t("numbersPending", { count: pending })}</StatusMark>{" "}

@@ -7,7 +7,7 @@ import { BackOfficeWords } from "../../components/failures/back-office-words.tsx
 import { Dialog } from "../../components/forms/dialog.tsx";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
-import { OrderLink } from "../../components/order-link.tsx";
+import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
@@ -70,18 +70,22 @@ export function ForwardTable({ state }: { state: ForwardEventState }) {
 }
 
 function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => void): Column<ForwardEvent>[] {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const now = useNow();
   const columns: Column<ForwardEvent>[] = [
-    { header: t("order"), cell: (event) => <OrderLink posReference={event.posReference} place={event.place} /> },
-    { header: t("amount"), numeric: true, cell: (event) => (event.total === null ? "–" : format.money(event.total)) },
+    orderColumn(t("common:order")),
+    {
+      header: t("common:amount"),
+      numeric: true,
+      cell: (event) => (event.total === null ? "–" : format.money(event.total)),
+    },
     {
       header: t(state === "done" ? "confirmed" : "paidAt"),
       cell: (event) => <TimeAgo at={event.forwardedAt ?? event.createdAt} />,
     },
     {
-      header: t("attempts"),
+      header: t("common:attempts"),
       align: "right",
       cell: (event) => (
         <Button
@@ -111,7 +115,7 @@ function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => v
           )}
           {event.note !== null && (
             <div className="soft">
-              {t("note")}: {event.note}
+              {t("common:note")}: {event.note}
             </div>
           )}
         </>

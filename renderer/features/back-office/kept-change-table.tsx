@@ -17,7 +17,7 @@ const settledChanges = { query: { state: "settled", limit: 200 } } as const;
 
 /** What somebody did under a PIN that was reset or on a device that was forgotten, until a manager decides on it. */
 export function KeptChangeTable() {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const changes = useHub("keptChanges", openChanges);
   const settled = useHub("keptChanges", settledChanges);
   const typeOf = useType();
@@ -38,7 +38,7 @@ export function KeptChangeTable() {
     done: t("kept.applied"),
   });
   const dismiss = (change: KeptChange): Action => ({
-    label: t("kept.dismiss"),
+    label: t("common:dismiss"),
     name: t("kept.dismissOf", { what: nameOf(change), name: change.userName }),
     confirm: {
       title: t("kept.dismissTitle", { name: change.userName }),
@@ -61,7 +61,7 @@ export function KeptChangeTable() {
   const hasMany = (changes.data?.total ?? 0) > 1;
   return (
     <Panel
-      title={t("kept.title")}
+      title={t("blocker.keptChanges")}
       about={t("kept.about")}
       actions={hasMany ? <ActionButton action={dismissAll} size="xs" /> : undefined}
       flush
@@ -100,7 +100,7 @@ function useType(): (change: KeptChange) => string {
 }
 
 function useColumns(): Column<KeptChange>[] {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const typeOf = useType();
   const said = useSaid();
@@ -135,7 +135,7 @@ function useColumns(): Column<KeptChange>[] {
       },
     },
     {
-      header: t("kept.order"),
+      header: t("common:order"),
       cell: ({ orders }) =>
         orders.map(({ posReference, status }) => (
           <div key={posReference}>
@@ -145,7 +145,7 @@ function useColumns(): Column<KeptChange>[] {
         )),
     },
     {
-      header: t("kept.who"),
+      header: t("common:who"),
       cell: ({ userName, terminalId, unsentBehind }) => (
         <>
           {userName} <span className="soft">{terminalId}</span>
@@ -154,7 +154,7 @@ function useColumns(): Column<KeptChange>[] {
       ),
     },
     {
-      header: t("kept.when"),
+      header: t("common:when"),
       className: "num",
       cell: ({ queuedAt, receivedAt }) => (
         <>

@@ -44,7 +44,7 @@ export function LinkPanels() {
         {attempt.error !== null && <ErrorNotice error={attempt.error} />}
         <Loaded query={status}>{(data) => <LinkFacts status={data} />}</Loaded>
       </Panel>
-      <Panel title={t("queue")} about={t("queueAbout")}>
+      <Panel title={t("queue")} about={t("forward.pending.about")}>
         <Loaded query={status}>{(data) => <QueueFacts queue={data.queue} />}</Loaded>
       </Panel>
     </div>
@@ -66,7 +66,7 @@ function LinkFacts({ status }: { status: BackOfficeStatus }) {
       <Facts
         items={[
           fact(t("server"), <span className="mono">{status.url}</span>),
-          fact(t("database"), status.database),
+          fact(t("common:database"), status.database),
           fact(t("account"), status.login ?? t("common:none")),
           fact(t("session"), session.active ? (session.name ?? t("common:yes")) : t("sessionClosed")),
           fact(t("lastSync"), status.lastSyncAt === null ? t("common:never") : <TimeAgo at={status.lastSyncAt} />),
@@ -85,7 +85,7 @@ function LinkFacts({ status }: { status: BackOfficeStatus }) {
 }
 
 function QueueFacts({ queue }: Pick<BackOfficeStatus, "queue">) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const now = useNow();
   const { oldestAt, estimateMs, nextTryAt, attention, waitingForNumber } = queue;
@@ -104,7 +104,10 @@ function QueueFacts({ queue }: Pick<BackOfficeStatus, "queue">) {
               <Link href="/back-office/fiscal">{t("waitingForNumberCount", { count: waitingForNumber })}</Link>,
             ),
           attention > 0 &&
-            fact(t("apart"), <Link href="/back-office/attention">{t("apartCount", { count: attention })}</Link>),
+            fact(
+              t("apart"),
+              <Link href="/back-office/attention">{t("common:needAttention", { count: attention })}</Link>,
+            ),
           fact(t("sentTotal"), format.number(queue.total)),
         ]}
       />

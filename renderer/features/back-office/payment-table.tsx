@@ -5,7 +5,7 @@ import { ActionButton, type Action } from "../../components/forms/action-button.
 import { FoldedTable } from "../../components/tables/folded-table.tsx";
 import { LoadedQuietly, LoadedTable } from "../../components/tables/loaded.tsx";
 import { useMethodName } from "../../components/labels.ts";
-import { OrderLink } from "../../components/order-link.tsx";
+import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import type { Column } from "../../components/tables/table.tsx";
@@ -127,13 +127,13 @@ function useHowPaid(): (payment: UnappliedPayment["payments"][number]) => string
 }
 
 function useColumns(): Column<UnappliedPayment>[] {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const said = useSaid();
   const format = useFormat();
   const howPaid = useHowPaid();
   return [
-    { header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} place={payment.place} /> },
-    { header: t("amount"), numeric: true, cell: (payment) => format.money(payment.amount) },
+    orderColumn(t("common:order")),
+    { header: t("common:amount"), numeric: true, cell: (payment) => format.money(payment.amount) },
     {
       header: t("dueNow"),
       numeric: true,

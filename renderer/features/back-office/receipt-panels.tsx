@@ -2,7 +2,7 @@ import type { ContingencyReceipt, FiscalStatus, OpenReceipt } from "@comanda/pro
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
 import { BackOfficeWords } from "../../components/failures/back-office-words.tsx";
-import { OrderLink } from "../../components/order-link.tsx";
+import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
@@ -11,9 +11,9 @@ import { callHub } from "../../lib/hub.ts";
 
 /** Electronic receipts that a manager has to look at. */
 export function OpenReceiptTable({ status: { receipts, signing } }: { status: FiscalStatus }) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const columns: Column<OpenReceipt>[] = [
-    { header: t("order"), cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} /> },
+    orderColumn(t("common:order")),
     { header: t("receiptNumber"), className: "num", cell: ({ ncf, type }) => ncf ?? type },
     {
       header: t("receiptWhy"),
@@ -86,10 +86,10 @@ function SettleButton({ posReference, ncf, name }: { posReference: string; ncf: 
 
 /** Numbers on paper that stand in for electronic ones; null where there are none and nobody gives any. */
 export function ContingencyTable({ status: { contingency, isContingency } }: { status: FiscalStatus }) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   if (!isContingency && contingency.length === 0) return null;
   const columns: Column<ContingencyReceipt>[] = [
-    { header: t("order"), cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} /> },
+    orderColumn(t("common:order")),
     { header: t("receiptNumber"), className: "num", cell: ({ ncf }) => ncf },
     { header: t("contingencyGiven"), cell: ({ at }) => <TimeAgo at={at} /> },
   ];

@@ -13,7 +13,7 @@ const MORNING = 9;
 
 /** Sets a paid order aside until a time that the manager chooses, with the reason. */
 export function SetAsideDialog({ event, onClose }: { event: ForwardEvent; onClose: () => void }) {
-  const { t } = useTranslation("backOffice");
+  const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const timeZone = useHub("overview").data?.hub.timeZone;
   // The choices stay what they were when the dialog opened.
@@ -62,7 +62,7 @@ export function SetAsideDialog({ event, onClose }: { event: ForwardEvent; onClos
           onChange={setOther}
         />
       )}
-      <TextField label={t("setAsideNote")} value={note} maxLength={500} onChange={setNote} data-autofocus />
+      <TextField label={t("common:reason")} value={note} maxLength={500} onChange={setNote} data-autofocus />
     </FormDialog>
   );
 }

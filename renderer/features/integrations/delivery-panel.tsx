@@ -18,7 +18,7 @@ import { deliveryTone, useAnswerText, useNameLabels } from "./webhook-labels.ts"
 
 /** Every notification that was or will be sent. */
 export function DeliveryPanel() {
-  const { t } = useTranslation("integrations");
+  const { t } = useTranslation(["integrations", "common"]);
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 250);
   const [state, setState] = useState<string | null>(null);
@@ -39,11 +39,11 @@ export function DeliveryPanel() {
   const rows = deliveries.pages?.flatMap((page) => page.deliveries) ?? [];
   const first = deliveries.pages?.[0];
   return (
-    <Panel title={t("deliveries")} about={t("deliveriesAbout")} flush>
+    <Panel title={t("tabs.deliveries")} about={t("deliveriesAbout")} flush>
       <div className="tools">
         <SearchField label={t("search")} value={typed} onChange={setTyped} />
         <FilterSelect
-          label={t("filterState")}
+          label={t("common:state")}
           any={t("anyState")}
           value={state}
           onChange={setState}
@@ -59,7 +59,7 @@ export function DeliveryPanel() {
       </div>
       <PagedTable
         query={deliveries}
-        label={t("deliveries")}
+        label={t("tabs.deliveries")}
         columns={columns}
         rows={rows}
         rowKey={(delivery) => String(delivery.id)}
@@ -74,7 +74,7 @@ export function DeliveryPanel() {
 }
 
 function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
-  const { t } = useTranslation("integrations");
+  const { t } = useTranslation(["integrations", "common"]);
   const format = useFormat();
   const labels = useNameLabels();
   const answerText = useAnswerText();
@@ -97,7 +97,7 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
     { header: t("subject"), width: "minmax(120px, 1fr)", cell: (delivery) => delivery.subject },
     { header: t("filterWebhook"), width: "minmax(150px, 1.2fr)", isLong: true, cell: (delivery) => delivery.url },
     {
-      header: t("state"),
+      header: t("common:state"),
       width: "120px",
       cell: (delivery) => (
         <StatusMark tone={deliveryTone[delivery.state]}>{t(`delivery.${delivery.state}`)}</StatusMark>
@@ -108,8 +108,8 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
       width: "minmax(120px, 1.6fr)",
       cell: (delivery) => answerText(delivery.lastStatus, delivery.lastError),
     },
-    { header: t("attempts"), width: "64px", align: "right", cell: (delivery) => delivery.attempts },
-    { header: t("when"), width: "90px", align: "right", cell: (delivery) => <TimeAgo at={delivery.createdAt} /> },
+    { header: t("common:attempts"), width: "64px", align: "right", cell: (delivery) => delivery.attempts },
+    { header: t("created"), width: "90px", align: "right", cell: (delivery) => <TimeAgo at={delivery.createdAt} /> },
     {
       header: t("next"),
       width: "84px",

@@ -57,7 +57,7 @@ function useColumns(): Column<ApiKey>[] {
   const labels = useNameLabels();
   return [
     {
-      header: t("label"),
+      header: t("common:name"),
       cell: (key) => (
         <>
           <strong>{key.label}</strong>
@@ -77,7 +77,7 @@ function useColumns(): Column<ApiKey>[] {
       ),
     },
     {
-      header: t("state"),
+      header: t("common:state"),
       cell: ({ enabled }) => (
         <StatusMark tone={enabled ? "good" : "idle"}>{t(enabled ? "common:enabled" : "common:disabled")}</StatusMark>
       ),
@@ -127,7 +127,7 @@ interface NewKeyDialogProps {
 }
 
 function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
-  const { t } = useTranslation("integrations");
+  const { t } = useTranslation(["integrations", "common"]);
   const labels = useNameLabels();
   const format = useFormat();
   const [label, setLabel, clearLabel] = useDraft("key-label");
@@ -149,7 +149,7 @@ function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
     >
       <TextField
         field="label"
-        label={t("label")}
+        label={t("common:name")}
         description={t("labelHint")}
         value={label}
         maxLength={120}

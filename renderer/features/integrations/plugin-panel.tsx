@@ -48,7 +48,7 @@ function useColumns(): Column<PluginRecord>[] {
     { header: t("plugin"), cell: (record) => record.pluginId },
     { header: t("key"), className: "mono", cell: (record) => record.key },
     { header: t("content"), className: "mono", isLong: true, cell: (record) => JSON.stringify(record.payload) },
-    { header: t("version"), numeric: true, cell: (record) => record.version },
+    { header: t("common:version"), numeric: true, cell: (record) => record.version },
     { header: t("updated"), cell: (record) => <TimeAgo at={record.updatedAt} /> },
     {
       header: t("expires"),

@@ -31,7 +31,7 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
       <ActionRow
         actions={[
           {
-            label: t("test"),
+            label: t("common:test"),
             name: t("testOf", { url }),
             run: async () => setResult(await callHub("testWebhook", { params, body: {} })),
           },
@@ -90,7 +90,7 @@ function HealthNotes({ webhook }: Pick<WebhookRowProps, "webhook">) {
       {lastFailure !== null && health.name !== "good" && (
         <span>{answerText(lastFailure.status, lastFailure.error)}</span>
       )}
-      <Link href="/integrations/deliveries">{t("deliveries")}</Link>
+      <Link href="/integrations/deliveries">{t("tabs.deliveries")}</Link>
     </p>
   );
 }

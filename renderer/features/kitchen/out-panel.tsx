@@ -47,7 +47,7 @@ export function OutPanel() {
 }
 
 function useColumns(): Column<ItemState>[] {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchen", "common"]);
   const { products } = useCatalogue();
   const format = useFormat();
   return [
@@ -61,13 +61,13 @@ function useColumns(): Column<ItemState>[] {
           <StatusMark tone="bad">{t("isOut")}</StatusMark>
         ),
     },
-    { header: t("until"), cell: ({ until }) => (until === null ? t("untilAvailable") : format.dateTime(until)) },
+    { header: t("common:until"), cell: ({ until }) => (until === null ? t("untilAvailable") : format.dateTime(until)) },
     { header: t("since"), cell: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
   ];
 }
 
 function MarkDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchen", "common"]);
   const { products } = useCatalogue();
   const [productId, setProductId] = useState<string | null>(null);
   const [state, setState] = useState<"out" | "limited">("out");
@@ -93,7 +93,7 @@ function MarkDialog({ onClose }: { onClose: () => void }) {
         onChange={setProductId}
         searchable
         limit={100}
-        nothingFoundMessage={t("noProduct")}
+        nothingFoundMessage={t("common:nothingMatches")}
         data-autofocus
       />
       <SegmentedControl

@@ -132,7 +132,7 @@ interface StationRowProps {
 }
 
 function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemove }: StationRowProps) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchen", "common"]);
   const { categories, products } = useCatalogue();
   const name = draft.name.trim() === "" ? t("newStation") : draft.name;
   return (
@@ -158,7 +158,7 @@ function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemo
           </ActionIcon>
           <ActionIcon
             variant="default"
-            aria-label={t("removeStation", { name })}
+            aria-label={t("common:removeOf", { name })}
             disabled={disabled}
             onClick={onRemove}
           >
@@ -166,7 +166,7 @@ function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemo
           </ActionIcon>
         </div>
         <TextField
-          label={t("stationName")}
+          label={t("common:name")}
           value={draft.name}
           maxLength={120}
           required
@@ -211,7 +211,7 @@ interface ChoiceProps {
 }
 
 function Choice({ label, names, chosen, disabled, onChange }: ChoiceProps) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchen", "common"]);
   // What the back-office no longer has stays in the list, so that it can be seen and removed.
   const gone = chosen.filter((id) => !Object.hasOwn(names, id));
   const data = [
@@ -227,7 +227,7 @@ function Choice({ label, names, chosen, disabled, onChange }: ChoiceProps) {
       searchable
       limit={100}
       disabled={disabled}
-      nothingFoundMessage={t("noProduct")}
+      nothingFoundMessage={t("common:nothingMatches")}
     />
   );
 }

@@ -72,7 +72,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
 });
 
 function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchen", "common"]);
   const format = useFormat();
   const labels = useOrderLabels();
   const { quantity, cancelledQuantity, preparedQuantity, state } = line;
@@ -95,7 +95,9 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
       <span className="num ticket-quantity">{format.number(isGone ? quantity : wanted)}</span>
       <span>
         {line.name}
-        {line.allergy !== null && <span className="ticket-sub ticket-bad">{t("allergy", { what: line.allergy })}</span>}
+        {line.allergy !== null && (
+          <span className="ticket-sub ticket-bad">{t("common:allergy", { what: line.allergy })}</span>
+        )}
         {details.length > 0 && <span className="ticket-sub">{details.join(" · ")}</span>}
         {!isGone && cancelledQuantity > 0 && (
           <span className="ticket-sub ticket-warn">{t("partCancelled", { count: cancelledQuantity })}</span>

@@ -21,7 +21,7 @@ type Shown = "open" | "ready";
 
 /** Every ticket, with the proof that the kitchen saw it. */
 export function TicketPanel() {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchen", "common"]);
   const nameOf = (name: string | null) => name ?? t("noStation");
   const [shown, setShown] = useState<Shown>("open");
   const [chosen, setStation] = useState<string | null>(null);
@@ -72,7 +72,7 @@ export function TicketPanel() {
               (station === null || station === (stationId ?? NO_STATION)) && (own.length > 0 || station !== null),
           );
           if (matching.length === 0 || wanted.length === 0) {
-            return <Empty title={t("nothingFoundTitle")}>{t("nothingFound")}</Empty>;
+            return <Empty title={t("common:nothingFoundTitle")}>{t("common:nothingFound")}</Empty>;
           }
           return wanted.map(({ stationId, name, tickets: own }) => (
             <StationTickets
@@ -109,11 +109,11 @@ interface StationTicketsProps {
 }
 
 function StationTickets({ name, tickets, shown }: StationTicketsProps) {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation(["kitchen", "common"]);
   const now = useNow();
   const ordered = shown === "open" ? tickets.toSorted(byUrgency(now)) : tickets;
   const unseen = tickets.filter(isUnseen).length;
-  const counts = [t("count", { count: tickets.length }), unseen > 0 && t("waiting", { count: unseen })];
+  const counts = [t("count", { count: tickets.length }), unseen > 0 && t("common:notSeen", { count: unseen })];
   return (
     <section aria-label={name ?? t("tabs.tickets")}>
       {name !== null && (

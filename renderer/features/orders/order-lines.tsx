@@ -19,7 +19,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
   const paid = amountOf(taken);
   return (
     <div className="order-part">
-      <h3>{t("lines")}</h3>
+      <h3>{t("items")}</h3>
       <Table
         className="order-lines"
         columns={columns}
@@ -76,7 +76,7 @@ function useColumns(): Column<StoredLine>[] {
     return t("inKitchen", { prepared: line.preparedQuantity ?? 0, sent: line.sentQuantity });
   };
   const allergyOf = ({ allergy }: StoredLine) =>
-    allergy != null && allergy !== "" && t("lineAllergy", { what: allergy });
+    allergy != null && allergy !== "" && t("common:allergy", { what: allergy });
   return [
     { header: t("quantity"), className: "num", cell: (line) => format.number(line.quantity) },
     {

@@ -18,7 +18,7 @@ interface OrderListProps {
 }
 
 export function OrderList({ search, current }: OrderListProps) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "common"]);
   const [, go] = useLocation();
   const orders = useHubPages("orders", search);
   const columns = useColumns(current !== undefined);
@@ -37,7 +37,7 @@ export function OrderList({ search, current }: OrderListProps) {
       height="100%"
       empty={
         isSearching
-          ? { title: t("emptySearchTitle"), children: t("emptySearch") }
+          ? { title: t("common:nothingMatches"), children: t("emptySearch") }
           : { title: t("emptyTitle"), children: t("empty") }
       }
     />
@@ -45,11 +45,11 @@ export function OrderList({ search, current }: OrderListProps) {
 }
 
 function useColumns(narrow: boolean): Column<OrderRow>[] {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "common"]);
   const format = useFormat();
   const labels = useOrderLabels();
   const people: Column<OrderRow> = {
-    header: t("who"),
+    header: t("common:who"),
     width: "minmax(140px, 1.2fr)",
     cell: (order) => [order.customerName, order.staffName].filter(Boolean).join(" · ") || labels.writer(order.origin),
   };
@@ -76,7 +76,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
       ),
     },
     ...(narrow ? [] : [people]),
-    { header: t("state"), width: narrow ? "142px" : "170px", cell: (order) => <OrderState order={order} /> },
+    { header: t("common:state"), width: narrow ? "142px" : "170px", cell: (order) => <OrderState order={order} /> },
     ...(narrow ? [] : [items]),
     {
       header: t("total"),

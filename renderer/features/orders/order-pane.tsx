@@ -25,7 +25,7 @@ import { Timeline } from "./timeline.tsx";
 
 /** One order: what it is now, and everything that happened to it. */
 export function OrderPane({ posReference }: { posReference: string }) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "common"]);
   const [, go] = useLocation();
   const order = useHub("order", { params: { posReference } });
   const isMissing = order.data === undefined && order.error !== null;
@@ -50,7 +50,7 @@ export function OrderPane({ posReference }: { posReference: string }) {
               size="xs"
               leftSection={<IconDownload size={15} aria-hidden />}
               action={{
-                label: t("export"),
+                label: t("common:export"),
                 run: () => downloadFromHub("exportOrder", { params: { posReference } }),
               }}
             />
@@ -96,7 +96,7 @@ function Place({ detail: { order } }: { detail: OrderDetail }) {
 }
 
 function Content({ detail }: { detail: OrderDetail }) {
-  const { t } = useTranslation(["orders", "common"]);
+  const { t } = useTranslation(["orders", "common", "fiscal"]);
   const labels = useOrderLabels();
   const format = useFormat();
   const { order, removed, mergedInto, lease, payments, creditNotes } = detail;
@@ -151,9 +151,9 @@ function Content({ detail }: { detail: OrderDetail }) {
       <div className="order-part">
         <Facts
           items={[
-            fact(t("opened"), format.dateTime(snapshot.createdAt)),
+            fact(t("step.opened"), format.dateTime(snapshot.createdAt)),
             fact(t("staff"), snapshot.staffName ?? labels.writer(order.terminalId)),
-            fact(t("guests"), format.number(snapshot.guestCount)),
+            fact(t("common:guests"), format.number(snapshot.guestCount)),
             Boolean(snapshot.customerName) && fact(t("customer"), snapshot.customerName),
             Boolean(snapshot.notes) && fact(t("notes"), snapshot.notes),
             ncf !== undefined && fact(t("ncf"), <span className="num">{ncf}</span>),
@@ -164,7 +164,7 @@ function Content({ detail }: { detail: OrderDetail }) {
               fiscal.ecf?.securityCode === undefined &&
               fact(t("lookup"), <span className="num">{fiscal.lookup}</span>),
             fiscal?.expiresOn !== undefined && fact(t("lastDayName"), format.date(fiscal.expiresOn)),
-            Boolean(fiscal?.rnc) && fact(t("rnc"), <span className="num">{fiscal?.rnc}</span>),
+            Boolean(fiscal?.rnc) && fact(t("fiscal:rnc"), <span className="num">{fiscal?.rnc}</span>),
             Boolean(fiscal?.name) && fact(t("fiscalName"), fiscal?.name),
             ...creditNotes.map((note) =>
               fact(t("creditNoteFact"), `${note.ncf ?? t("numberInAccounting")} · ${format.money(note.amount)}`),

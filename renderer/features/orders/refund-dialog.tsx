@@ -21,7 +21,7 @@ export function RefundDialog({
   refunding: NonNullable<OrderDetail["refunding"]>;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "common"]);
   const format = useFormat();
   const { products } = useCatalogue();
   const knownName = useMethodName();
@@ -94,7 +94,7 @@ export function RefundDialog({
       )}
       <TextField
         field="reason"
-        label={t("refundReason")}
+        label={t("common:reason")}
         value={reason}
         maxLength={500}
         onChange={setReason}

@@ -137,9 +137,9 @@ function usePresentation(item: StoryItem): Presentation {
 
 /** How much each station got. */
 function Stations({ tickets }: { tickets: readonly TicketSent[] }) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "common"]);
   const parts = tickets.map(({ stationName, quantity }) => {
-    const dishes = t("dishes", { count: quantity });
+    const dishes = t("common:items", { count: quantity });
     return stationName === null ? dishes : t("stationGot", { station: stationName, dishes });
   });
   return parts.join(" · ");

@@ -12,7 +12,7 @@ import { stateTone } from "./printer-state.ts";
 
 /** Looks for printers in the networks of the hub's PC, once, and offers those that are new. */
 export function FindDialog({ onClose, onChoose }: { onClose: () => void; onChoose: (address: string) => void }) {
-  const { t } = useTranslation("printers");
+  const { t } = useTranslation(["printers", "common"]);
   const { data, error, refetch } = useQuery({
     queryKey: ["findPrinters"],
     queryFn: () => callHub("findPrinters"),
@@ -38,9 +38,9 @@ export function FindDialog({ onClose, onChoose }: { onClose: () => void; onChoos
           actions={choose}
           empty={{ title: t("noneTitle"), children: t("foundNone") }}
           columns={[
-            { header: t("address"), className: "mono", cell: ({ address }) => address },
+            { header: t("common:address"), className: "mono", cell: ({ address }) => address },
             {
-              header: t("state.header"),
+              header: t("common:state"),
               width: "minmax(180px, 1fr)",
               cell: ({ state, printerId }) =>
                 printerId === undefined ? (

@@ -18,7 +18,7 @@ import "./paper.css";
 
 /** What was printed and what was not, newest first. */
 export function JobPanel() {
-  const { t } = useTranslation(["printers", "printing"]);
+  const { t } = useTranslation(["printers", "printing", "common"]);
   const [state, setState] = useState<string | null>(null);
   const [wanted, setPrinter] = useState<string | null>(null);
   const [shown, setShown] = useState<PrintJob | null>(null);
@@ -35,7 +35,7 @@ export function JobPanel() {
   const [what, ...others] = usePrintJobColumns();
   const columns = [
     {
-      header: t("printing:what"),
+      header: t("common:what"),
       width: "minmax(220px, 2fr)",
       cell: (job: PrintJob) => (
         <>
@@ -79,7 +79,7 @@ export function JobPanel() {
         rows={rows}
         rowKey={({ id }) => id}
         height="calc(100dvh - 400px)"
-        empty={{ title: t("noJobsTitle"), children: t("noJobs") }}
+        empty={{ title: t("common:nothingYet"), children: t("noJobs") }}
       />
       {shown !== null && <JobDialog job={shown} onClose={() => setShown(null)} />}
     </Panel>

@@ -21,7 +21,7 @@ interface PrinterDialogProps {
 const RECEIPTS = "/receipts";
 /** A printer, with what a new one prints. */
 export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogProps) {
-  const { t } = useTranslation("printers");
+  const { t } = useTranslation(["printers", "common"]);
   /** What the hub has: of one that was added, and whose routes could not be saved, the next attempt adds no other one. */
   const [saved, setSaved] = useState(() => ({ id: printer?.id ?? null, fields: fieldsOfPrinter(printer, address) }));
   const [fields, setFields] = useState(saved.fields);
@@ -57,14 +57,14 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
   return (
     <FormDialog
       title={printer === undefined ? t("add") : t("changeOf", { name: printer.name })}
-      submitLabel={printer === undefined ? t("add") : t("change")}
+      submitLabel={printer === undefined ? t("add") : t("common:change")}
       isReady={name.trim() !== "" && fields.address.trim() !== ""}
       onClose={onClose}
       run={save}
     >
       <TextField
         field="name"
-        label={t("name")}
+        label={t("common:name")}
         description={t("nameHint")}
         value={name}
         maxLength={120}
@@ -73,7 +73,7 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
       />
       <TextField
         field="address"
-        label={t("address")}
+        label={t("common:address")}
         description={t("addressHint")}
         value={fields.address}
         maxLength={255}

@@ -18,20 +18,20 @@ type Shown = { kind: "find" } | { kind: "add"; address: string } | { kind: "chan
 
 /** The printers with their states, as they are now. */
 export function PrinterPanel() {
-  const { t } = useTranslation("printers");
+  const { t } = useTranslation(["printers", "common"]);
   const [shown, setShown] = useState<Shown | null>(null);
   const printers = useHub("printers");
   const columns = useColumns();
   const close = () => setShown(null);
   const actionsOf = ({ id, name }: ListedPrinter): Action[] => [
     {
-      label: t("test"),
+      label: t("common:test"),
       name: t("testOf", { name }),
       run: () => callHub("testPrinter", { params: { printerId: id } }),
       done: t("tested", { name }),
     },
     {
-      label: t("change"),
+      label: t("common:change"),
       name: t("changeOf", { name }),
       run: async () => {
         const printer = printers.data?.printers.find((each) => each.id === id);
@@ -40,7 +40,7 @@ export function PrinterPanel() {
     },
     {
       label: t("remove"),
-      name: t("removeOf", { name }),
+      name: t("common:removeOf", { name }),
       confirm: { title: t("removeTitle", { name }), body: t("removeBody"), danger: true },
       run: () => callHub("removePrinter", { params: { printerId: id } }),
       done: t("removed", { name }),
@@ -74,11 +74,11 @@ export function PrinterPanel() {
 }
 
 function useColumns(): Column<ListedPrinter>[] {
-  const { t } = useTranslation("printers");
+  const { t } = useTranslation(["printers", "common"]);
   return [
-    { header: t("name"), cell: ({ name }) => <strong>{name}</strong> },
+    { header: t("common:name"), cell: ({ name }) => <strong>{name}</strong> },
     {
-      header: t("state.header"),
+      header: t("common:state"),
       width: "minmax(180px, 1fr)",
       cell: ({ state, since }) => (
         <>
@@ -91,6 +91,6 @@ function useColumns(): Column<ListedPrinter>[] {
     },
     { header: t("waiting"), width: "90px", numeric: true, cell: ({ waiting }) => waiting },
     { header: t("paper"), width: "80px", cell: ({ width }) => t(`width${width}`) },
-    { header: t("address"), width: "minmax(170px, 1fr)", className: "mono", cell: ({ address }) => address },
+    { header: t("common:address"), width: "minmax(170px, 1fr)", className: "mono", cell: ({ address }) => address },
   ];
 }

@@ -88,7 +88,7 @@ function StationRoutes({ routes, printers, save }: RoutesProps) {
 }
 
 function ReceiptRoutes({ routes, printers, save }: RoutesProps) {
-  const { t } = useTranslation("printers");
+  const { t } = useTranslation(["printers", "terminals", "common"]);
   const terminals = useHub("terminals").data?.terminals ?? [];
   const ids = [...new Set([...Object.keys(routes.terminals), ...terminals.map(({ terminalId }) => terminalId)])];
   const routeOf = (id: string) => routes.terminals[id] ?? { receipt: "always" as const };
@@ -113,10 +113,10 @@ function ReceiptRoutes({ routes, printers, save }: RoutesProps) {
           empty={{
             title: t("noTerminals"),
             children: t("noTerminalsAbout"),
-            way: { to: "/terminals/connect", label: t("connectTerminal") },
+            way: { to: "/terminals/connect", label: t("terminals:tabs.connect") },
           }}
           columns={[
-            { header: t("terminal"), cell: (id) => <strong>{id}</strong> },
+            { header: t("common:terminal"), cell: (id) => <strong>{id}</strong> },
             {
               header: t("receiptPrinter"),
               width: "220px",

@@ -21,7 +21,7 @@ export const phaseTone: Record<ReservationPhase, Tone> = {
 
 /** Every booking of the day as text, by time. */
 export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
-  const { t } = useTranslation("reservations");
+  const { t } = useTranslation(["reservations", "common"]);
   const format = useFormat();
   const now = useNow();
   const tableName = useTableName();
@@ -29,10 +29,10 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
   const columns: Column<Booked>[] = [
     { header: t("time"), className: "num", cell: ({ booking }) => <strong>{format.time(booking.at)}</strong> },
     { header: t("guest"), cell: ({ booking }) => booking.guestName },
-    { header: t("party"), numeric: true, cell: ({ booking }) => booking.partySize ?? "–" },
+    { header: t("common:guests"), numeric: true, cell: ({ booking }) => booking.partySize ?? "–" },
     { header: t("table"), cell: ({ booking }) => tableName(booking.tableId) },
     {
-      header: t("state"),
+      header: t("common:state"),
       cell: ({ booking, problem }) => {
         const phase = reservationPhase(booking, now);
         return (
@@ -60,7 +60,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
 
 /** Bookings that terminals drop, each with the reason. */
 export function ProblemTable({ invalid }: { invalid: readonly OperatorReservation[] }) {
-  const { t } = useTranslation("reservations");
+  const { t } = useTranslation(["reservations", "common"]);
   const said = useSaid();
   const issueText = useIssueText();
   const columns: Column<OperatorReservation>[] = [
@@ -76,7 +76,7 @@ export function ProblemTable({ invalid }: { invalid: readonly OperatorReservatio
       ),
     },
     {
-      header: t("problem"),
+      header: t("common:reason"),
       cell: ({ problem, issues = [] }) => (
         <StatusMark tone="warn">
           {issues.map((issue) => issueText(issue, true)).join("; ") || said(problem ?? {})}

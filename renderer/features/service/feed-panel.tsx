@@ -15,7 +15,7 @@ import { useBackOfficeText } from "../../components/failures/back-office-reason.
 
 /** What happened lately, newest first. */
 export function FeedPanel() {
-  const { t } = useTranslation("service");
+  const { t } = useTranslation(["service", "common"]);
   const feed = useHub("feed");
   const tableLabel = useTableLabel();
   const floors = useHub("floorPlan").data?.floors;
@@ -30,7 +30,7 @@ export function FeedPanel() {
       <Loaded query={feed}>
         {({ entries }) =>
           entries.length === 0 ? (
-            <Empty title={t("feedEmptyTitle")}>{t("feedEmpty")}</Empty>
+            <Empty title={t("common:nothingYet")}>{t("feedEmpty")}</Empty>
           ) : (
             // A scrolling region must be reachable by keyboard.
             <ol className="plain-list divided feed" tabIndex={0} aria-label={t("feed")}>

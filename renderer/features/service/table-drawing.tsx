@@ -39,7 +39,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen, isFound 
   const label = [
     tableLabel(table.name),
     state,
-    lasting === null ? t("service:seats", { count: table.seats }) : t("service:since", { duration: lasting }),
+    lasting === null ? t("service:seats", { count: table.seats }) : t("common:lasting", { duration: lasting }),
     ...(table.busy ? [t("service:busy")] : []),
   ].join(", ");
   const open = onOpen === null ? null : () => onOpen(table);

@@ -49,12 +49,12 @@ interface Props {
 }
 
 function TerminalTile({ overview: { terminals } }: Props) {
-  const { t } = useTranslation("service");
+  const { t } = useTranslation(["service", "common"]);
   const format = useFormat();
   const { unsent } = terminals;
   const note =
     unsent.pending > 0
-      ? t("terminalsUnsent", { count: unsent.pending })
+      ? t("common:unsentChanges", { count: unsent.pending })
       : terminals.away > 0
         ? t("terminalsAway", { count: terminals.away })
         : t("allHere");
@@ -76,15 +76,15 @@ function TableTile({ overview: { tables, sessionOpen } }: Props) {
 }
 
 function KitchenTile({ overview: { kitchen } }: Props) {
-  const { t } = useTranslation("service");
+  const { t } = useTranslation(["service", "common"]);
   const format = useFormat();
   const now = useNow();
   const age = kitchen.oldestAt === null ? "" : format.age(now - Date.parse(kitchen.oldestAt));
   const parts = [
     kitchen.late > 0 ? t("kitchenLate", { count: kitchen.late }) : "",
-    kitchen.unseen > 0 ? t("kitchenUnseen", { count: kitchen.unseen }) : "",
+    kitchen.unseen > 0 ? t("common:notSeen", { count: kitchen.unseen }) : "",
   ].filter((part) => part !== "");
-  const note = parts.length > 0 ? parts.join(" · ") : kitchen.open > 0 ? t("kitchenNote", { age }) : t("kitchenClear");
+  const note = parts.length > 0 ? parts.join(" · ") : kitchen.open > 0 ? t("queueOldest", { age }) : t("kitchenClear");
   return (
     <Tile
       name={t("kitchen")}
@@ -97,13 +97,13 @@ function KitchenTile({ overview: { kitchen } }: Props) {
 }
 
 function QueueTile({ overview: { forward } }: Props) {
-  const { t } = useTranslation("service");
+  const { t } = useTranslation(["service", "common"]);
   const format = useFormat();
   const now = useNow();
   const age = forward.oldestAt === null ? "" : format.age(now - Date.parse(forward.oldestAt));
   const note = (): string => {
-    if (forward.attention > 0) return t("queueAttention", { count: forward.attention });
-    if (forward.pending === 0) return t("queueEmpty");
+    if (forward.attention > 0) return t("common:needAttention", { count: forward.attention });
+    if (forward.pending === 0) return t("common:allSent");
     if (forward.pending === forward.waitingForNumber) return t("queueNumbers", { count: forward.pending });
     const { estimateMs } = forward;
     const estimate = estimateMs === null ? "" : ` · ${t("queueEstimate", { duration: format.duration(estimateMs) })}`;
@@ -115,10 +115,11 @@ function QueueTile({ overview: { forward } }: Props) {
 }
 
 function WebhookTile({ overview: { webhooks } }: Props) {
-  const { t } = useTranslation("service");
+  const { t } = useTranslation(["service", "integrations"]);
   const format = useFormat();
   const now = useNow();
-  if (webhooks === null) return <Tile name={t("webhooks")} value="–" note={t("webhooksOff")} tone="idle" />;
+  if (webhooks === null)
+    return <Tile name={t("integrations:tabs.webhooks")} value="–" note={t("webhooksOff")} tone="idle" />;
   const age = webhooks.oldestAt === null ? "" : format.age(now - Date.parse(webhooks.oldestAt));
   const note = webhooks.paused
     ? t("webhooksPaused")
@@ -129,6 +130,12 @@ function WebhookTile({ overview: { webhooks } }: Props) {
         : t("webhooksClear");
   const tone = webhooks.deadLettered > 0 || webhooks.paused ? "warn" : "idle";
   return (
-    <Tile name={t("webhooks")} value={format.number(webhooks.pending)} note={note} tone={tone} to="/integrations" />
+    <Tile
+      name={t("integrations:tabs.webhooks")}
+      value={format.number(webhooks.pending)}
+      note={note}
+      tone={tone}
+      to="/integrations"
+    />
   );
 }

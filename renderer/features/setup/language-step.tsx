@@ -6,7 +6,7 @@ import { RestoreFirst } from "./restore-first.tsx";
 import type { Setup } from "./use-setup.ts";
 
 export function LanguageStep({ setup, bridge }: { setup: Setup; bridge: DesktopBridge }) {
-  const { t, language } = useTranslation("setup");
+  const { t, language } = useTranslation(["setup", "shell"]);
   const { backupsFound, configured } = setup.state;
   return (
     <>
@@ -15,7 +15,7 @@ export function LanguageStep({ setup, bridge }: { setup: Setup; bridge: DesktopB
       <div className="setup-fields">
         <SegmentedControl
           size="md"
-          aria-label={t("language")}
+          aria-label={t("shell:language")}
           value={language}
           data={[
             { value: "es", label: t("spanish") },

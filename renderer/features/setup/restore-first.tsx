@@ -21,7 +21,7 @@ type Result = { tone: "good" | "bad"; text: string; detail?: string };
 
 /** For a new PC after the old one died: restores a backup from any file or folder of this computer. */
 export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation(["setup", "system"]);
   const [isOpen, setOpen] = useState(backupsFound > 0);
   return (
     <div>
@@ -32,7 +32,7 @@ export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
         <FindBackups bridge={bridge} backupsFound={backupsFound} />
       ) : (
         <Button variant="default" onClick={() => setOpen(true)}>
-          {t("restore")}
+          {t("system:restoreTitle")}
         </Button>
       )}
     </div>
@@ -40,7 +40,7 @@ export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
 }
 
 function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation(["setup", "system"]);
   const [place, setPlace] = useState("");
   const [result, setResult] = useState<Result | null>(null);
   const {
@@ -78,7 +78,7 @@ function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
       />
       <Group>
         <Button variant="default" onClick={() => void choose()}>
-          {t("restoreChoose")}
+          {t("system:chooseFolder")}
         </Button>
         <Button variant="default" loading={isPending} disabled={place.trim() === ""} onClick={() => find(place.trim())}>
           {t("restoreFind")}
@@ -170,7 +170,7 @@ interface ConfirmedRestoreProps {
 }
 
 function ConfirmedRestore({ label, what, run, onResult }: ConfirmedRestoreProps) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation(["setup", "system"]);
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -185,7 +185,7 @@ function ConfirmedRestore({ label, what, run, onResult }: ConfirmedRestoreProps)
           <ConfirmDialog
             label={label}
             confirmation={{
-              title: t("restore"),
+              title: t("system:restoreTitle"),
               body: (
                 <>
                   <p>{what}</p>
@@ -193,7 +193,7 @@ function ConfirmedRestore({ label, what, run, onResult }: ConfirmedRestoreProps)
                 </>
               ),
               danger: true,
-              typeToConfirm: t("restoreWord"),
+              typeToConfirm: t("system:restoreWord"),
             }}
             run={async () => {
               const answer = await run();

@@ -72,7 +72,7 @@ function withScheme(typed: string): string {
 }
 
 export function BackOfficeStep({ setup, bridge }: StepProps) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation(["setup", "common"]);
   const { settings, password, state } = setup;
   const { backOffice } = settings;
   const change = (part: Partial<typeof backOffice>) => setup.change({ backOffice: { ...backOffice, ...part } });
@@ -99,7 +99,7 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
           <FoundBackOffices find={() => bridge.findBackOffices()} choose={(url) => change({ url })} />
         )}
         <TextField
-          label={t("database")}
+          label={t("common:database")}
           description={environmentNote("ERP_DB")}
           value={backOffice.database}
           required
@@ -114,7 +114,7 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
           onChange={(login) => change({ login })}
         />
         <PasswordField
-          label={t("password")}
+          label={t("common:password")}
           description={environmentNote("ERP_PASSWORD") ?? passwordHint()}
           value={password}
           required={setup.needsPassword}

@@ -15,7 +15,7 @@ interface TestResultProps {
 
 /** A button that tests what was entered, and the result. */
 export function TestResult({ run, onSuggestion, unreachableHint }: TestResultProps) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation(["setup", "common"]);
   const { data: result, error, isPending, mutate: test } = useMutation({ mutationFn: () => run() });
   return (
     <div>
@@ -27,7 +27,7 @@ export function TestResult({ run, onSuggestion, unreachableHint }: TestResultPro
           if (event.currentTarget.form?.reportValidity() !== false) test();
         }}
       >
-        {t("test")}
+        {t("common:test")}
       </Button>
       <div role="status" className="setup-result">
         {error !== null && (

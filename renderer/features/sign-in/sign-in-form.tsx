@@ -18,10 +18,10 @@ export function SignInForm() {
 }
 
 function PasswordForm({ problem }: { problem?: "neverReached" }) {
-  const { t } = useTranslation("signIn");
+  const { t } = useTranslation(["signIn", "common"]);
   return (
     <CredentialForm
-      secret={{ label: t("password"), autoComplete: "current-password" }}
+      secret={{ label: t("common:password"), autoComplete: "current-password" }}
       submitLabel={t("action")}
       reasons={{ "HUB-UNAUTHENTICATED": "refused", "HUB-FORBIDDEN": "forbidden" }}
       enter={(login, password) => callHub("signIn", { body: { login, password } })}

@@ -13,7 +13,7 @@ import "./status-sentence.css";
 
 /** The one sentence on top: how things are, what it means, where to go; and how much more there is to know. */
 export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
-  const { t } = useTranslation("status");
+  const { t } = useTranslation(["status", "common"]);
   const describe = useDescribe();
   const [worst, ...others] = situationsOf(useHub("overview").data, useConnection(), useNow());
   const { says, means } = describe(worst);
@@ -33,7 +33,7 @@ export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
         {announced.says}
       </span>
       {size === "wall"
-        ? others.length > 0 && <span className="sentence-more">{t("more", { count: others.length })}</span>
+        ? others.length > 0 && <span className="sentence-more">{t("common:andMore", { count: others.length })}</span>
         : others.length > 0 && <OtherSituations situations={[worst, ...others]} />}
       {remedy !== undefined && size !== "wall" && (
         <Button component={Link} href={remedy} variant="default" size={size === "hero" ? "sm" : "xs"}>
@@ -46,7 +46,7 @@ export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
 
 /** Opens the list of everything there is to know, with where to go for each. */
 function OtherSituations({ situations }: { situations: readonly Situation[] }) {
-  const { t } = useTranslation("status");
+  const { t } = useTranslation(["status", "common"]);
   const describe = useDescribe();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -67,7 +67,7 @@ function OtherSituations({ situations }: { situations: readonly Situation[] }) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {t("more", { count: situations.length - 1 })}
+          {t("common:andMore", { count: situations.length - 1 })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t("all")}>

@@ -12,32 +12,32 @@ import { useAuditWords } from "./audit-words.ts";
 
 /** Who did what on this hub. */
 export function AuditPanel() {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const format = useFormat();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 250);
   const audit = useHubPages("audit", { search });
   const wordsOf = useAuditWords();
   const columns: Column<AuditEntry>[] = [
-    { header: t("when"), width: "150px", className: "num", cell: (entry) => format.dateTime(entry.at) },
-    { header: t("who"), width: "minmax(130px, 0.9fr)", cell: (entry) => entry.userName },
+    { header: t("common:when"), width: "150px", className: "num", cell: (entry) => format.dateTime(entry.at) },
+    { header: t("common:who"), width: "minmax(130px, 0.9fr)", cell: (entry) => entry.userName },
     { header: t("action"), width: "minmax(200px, 1.3fr)", cell: (entry) => wordsOf(entry).action },
     { header: t("target"), width: "minmax(150px, 1fr)", isLong: true, cell: (entry) => wordsOf(entry).target },
-    { header: t("note"), width: "minmax(180px, 2fr)", isLong: true, cell: (entry) => wordsOf(entry).note },
+    { header: t("common:note"), width: "minmax(180px, 2fr)", isLong: true, cell: (entry) => wordsOf(entry).note },
   ];
   return (
-    <Panel title={t("audit")} about={t("auditAbout")} flush>
+    <Panel title={t("tabs.audit")} about={t("auditAbout")} flush>
       <div className="tools">
         <SearchField label={t("searchAudit")} value={typed} onChange={setTyped} />
       </div>
       <PagedTable
         query={audit}
-        label={t("audit")}
+        label={t("tabs.audit")}
         columns={columns}
         rows={audit.pages?.flatMap((page) => page.entries) ?? []}
         rowKey={(entry) => String(entry.id)}
         height="calc(100dvh - 420px)"
-        empty={{ title: t("noAuditTitle"), children: t("noAudit") }}
+        empty={{ title: t("common:nothingYet"), children: t("noAudit") }}
       />
     </Panel>
   );

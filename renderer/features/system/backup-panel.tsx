@@ -25,7 +25,7 @@ export function BackupPanel() {
   const backups = useHub("backups");
   return (
     <Panel
-      title={t("backups")}
+      title={t("tabs.backups")}
       flush
       actions={
         <ActionButton
@@ -106,10 +106,10 @@ function LastGood({ list: { backups, lastGoodAt, work } }: { list: BackupList })
 }
 
 function useColumns(): Column<Backup>[] {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const format = useFormat();
   return [
-    { header: t("name"), className: "mono", cell: (backup) => backup.name },
+    { header: t("common:name"), className: "mono", cell: (backup) => backup.name },
     { header: t("created"), cell: (backup) => <TimeAgo at={backup.createdAt} /> },
     {
       header: t("size"),

@@ -60,14 +60,14 @@ function Content({ status }: { status: ChainStatus }) {
 }
 
 function ChainFacts({ status }: { status: ChainStatus }) {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const format = useFormat();
   const { state, chainName, restaurantName, address, stoppedSince, enrolledAt, enrolledBy } = status;
   return (
     <Facts
       items={[
         fact(
-          t("chain.stateName"),
+          t("common:state"),
           <span role="status">
             <StatusMark tone={tones[state]}>{t(`chain.state.${state}`)}</StatusMark>{" "}
             {stoppedSince !== null && (
@@ -77,7 +77,7 @@ function ChainFacts({ status }: { status: ChainStatus }) {
         ),
         chainName !== null && fact(t("chain.chain"), chainName),
         restaurantName !== null && fact(t("chain.restaurant"), restaurantName),
-        address !== null && fact(t("chain.address"), <span className="mono">{address}</span>),
+        address !== null && fact(t("common:address"), <span className="mono">{address}</span>),
         state !== "off" && fact(t("chain.upTo"), <WhatTheyHave status={status} />),
         state !== "off" &&
           fact(t("chain.customers"), t(status.sharesCustomers ? "chain.customersSent" : "chain.customersStay")),
@@ -117,7 +117,7 @@ function LeaveButton({ chain }: { chain: string }) {
 }
 
 function JoinDialog({ label, address: known, onClose }: { label: string; address: string; onClose: () => void }) {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const [address, setAddress] = useState(known);
   const [code, setCode] = useState("");
   return (
@@ -133,7 +133,7 @@ function JoinDialog({ label, address: known, onClose }: { label: string; address
     >
       <p className="soft">{t("chain.joinAbout")}</p>
       <TextField
-        label={t("chain.address")}
+        label={t("common:address")}
         placeholder="https://"
         value={address}
         maxLength={300}

@@ -16,7 +16,7 @@ export function DataFilePanel() {
   const dataFile = useHub("dataFile");
   return (
     <Panel
-      title={t("dataFile")}
+      title={t("tabs.data")}
       actions={<ActionButton action={{ label: t("checkNow"), run: () => callHub("checkDataFile") }} />}
     >
       <Loaded query={dataFile} height={220}>
@@ -62,7 +62,7 @@ function Content({ file }: { file: DataFile }) {
             ),
           ),
           fact(t("path"), <span className="mono">{file.path}</span>),
-          fact(t("fileSize"), format.bytes(file.bytes)),
+          fact(t("size"), format.bytes(file.bytes)),
           fact(t("walSize"), format.bytes(file.walBytes)),
           fact(
             t("freeDisk"),

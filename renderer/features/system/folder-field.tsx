@@ -19,7 +19,7 @@ interface FolderFieldProps extends Pick<TextInputProps, "label" | "description" 
 
 /** A folder of this computer: typed, or chosen in the system's own dialog, and tested before it is saved. */
 export function FolderField({ bridge, value, onChange, ...field }: FolderFieldProps) {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const {
     data: result,
     isPending,
@@ -55,7 +55,7 @@ export function FolderField({ bridge, value, onChange, ...field }: FolderFieldPr
           disabled={value.trim() === ""}
           onClick={() => test(value.trim())}
         >
-          {t("testFolder")}
+          {t("common:test")}
         </Button>
         <span role="status">{result !== undefined && <Result result={result} />}</span>
       </Group>

@@ -27,7 +27,7 @@ interface NumberedLine extends LogLine {
 
 /** The hub's own log: all lines that it keeps, newest on top. */
 export function LogPanel() {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const [level, setLevel] = useState<LogLevel>("info");
   const [area, setArea] = useState<string | null>(null);
   const [search, setSearch] = useState("");
@@ -37,10 +37,12 @@ export function LogPanel() {
   const matches = matcherOf(search);
   return (
     <Panel
-      title={t("logs")}
+      title={t("tabs.logs")}
       about={t("logsAbout")}
       flush
-      actions={<ActionButton size="xs" action={{ label: t("exportLogs"), run: () => downloadFromHub("exportLogs") }} />}
+      actions={
+        <ActionButton size="xs" action={{ label: t("common:export"), run: () => downloadFromHub("exportLogs") }} />
+      }
     >
       <div className="tools">
         <SearchField label={t("searchLogs")} value={search} onChange={setSearch} />
@@ -68,10 +70,10 @@ export function LogPanel() {
               matches(line.event === null ? null : logMessages[line.event], line.message, line.facts),
           );
           return shown.length === 0 ? (
-            <Empty title={t("noLogsTitle")}>{t("noLogs")}</Empty>
+            <Empty title={t("common:nothingMatches")}>{t("noLogs")}</Empty>
           ) : (
             <VirtualTable
-              label={t("logs")}
+              label={t("tabs.logs")}
               columns={columns}
               rows={shown.toReversed()}
               rowKey={(line) => String(line.number)}
@@ -101,11 +103,11 @@ function numbered(lines: readonly LogLine[]): NumberedLine[] {
 }
 
 function useColumns(): Column<NumberedLine>[] {
-  const { t, language } = useTranslation("system");
+  const { t, language } = useTranslation(["system", "common"]);
   const areaName = useAreaName();
   const format = useFormat();
   return [
-    { header: t("when"), width: "110px", className: "num soft", cell: (line) => format.timeExact(line.at) },
+    { header: t("common:when"), width: "110px", className: "num soft", cell: (line) => format.timeExact(line.at) },
     {
       header: t("levelHead"),
       width: "120px",
@@ -113,7 +115,7 @@ function useColumns(): Column<NumberedLine>[] {
     },
     { header: t("area"), width: "160px", cell: (line) => (line.component === null ? "–" : areaName(line.component)) },
     {
-      header: t("logs"),
+      header: t("tabs.logs"),
       width: "minmax(420px, 1fr)",
       isLong: true,
       cell: (line) => (

@@ -204,11 +204,11 @@ function remedyOf(loss: Loss): Loss["kind"] | "compare" {
 }
 
 function KnownDetails({ known }: Pick<Loss, "known">) {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const tableName = useTableName();
   const { tableId, ticketNumber, customerName, itemCount } = known;
   const place = tableId === null ? ticketNumber : tableName(tableId);
-  const items = itemCount === null ? null : t("losses.items", { count: itemCount });
+  const items = itemCount === null ? null : t("common:items", { count: itemCount });
   return <div className="soft">{[place, customerName, items].filter(Boolean).join(", ")}</div>;
 }
 
@@ -225,7 +225,7 @@ function Sources({ sources }: { sources: readonly string[] }) {
 }
 
 function useActions(): (loss: Loss) => Action[] {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   return ({ lossId, posReference, kind, mergedInto, canTakeOver }) => {
     const reference = posReference === "" ? t("losses.unlisted") : posReference;
     const recover: Action = {
@@ -240,7 +240,7 @@ function useActions(): (loss: Loss) => Action[] {
       done: t("losses.recovered", { reference }),
     };
     const dismiss: Action = {
-      label: t("losses.dismiss"),
+      label: t("common:dismiss"),
       name: t("losses.dismissOf", { reference }),
       confirm: {
         title: t("losses.dismissOf", { reference }),

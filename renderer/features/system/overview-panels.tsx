@@ -18,11 +18,11 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { diagnosticsTexts } from "./diagnostics-texts.ts";
 
 export function OverviewPanels() {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const version = useHub("version");
   return (
     <div className="panel-grid">
-      <Panel title={t("version")}>
+      <Panel title={t("common:version")}>
         <Loaded query={version}>{(data) => <VersionFacts version={data} />}</Loaded>
       </Panel>
       <UpdatePanel />
@@ -33,7 +33,7 @@ export function OverviewPanels() {
 }
 
 function VersionFacts({ version }: { version: VersionInfo }) {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   return (
     <Facts
       items={[
@@ -41,7 +41,7 @@ function VersionFacts({ version }: { version: VersionInfo }) {
         fact(t("protocol"), version.protocolVersion),
         fact(t("schema"), version.schemaVersion),
         fact(t("host"), t(`hosts.${version.host}`)),
-        fact(t("started"), <TimeAgo at={version.startedAt} />),
+        fact(t("common:startedAt"), <TimeAgo at={version.startedAt} />),
         fact(t("timeZone"), version.timeZone),
         fact(t("platform"), version.platform),
         fact(t("runtime"), version.node),

@@ -48,7 +48,7 @@ function Proposals({ proposals }: { proposals: readonly ProposalHere[] }) {
 }
 
 function useColumns(): Column<ProposalHere>[] {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const format = useFormat();
   return [
     {
@@ -67,7 +67,7 @@ function useColumns(): Column<ProposalHere>[] {
       isLong: true,
       cell: (here) => <Changes here={here} />,
     },
-    { header: t("proposals.state"), width: "minmax(160px, 2fr)", isLong: true, cell: (here) => <State here={here} /> },
+    { header: t("common:state"), width: "minmax(160px, 2fr)", isLong: true, cell: (here) => <State here={here} /> },
   ];
 }
 

@@ -54,7 +54,7 @@ function Consequences({ preview }: { preview: BackupPreview }) {
 }
 
 function Lost({ lost }: { lost: BackupPreview["lost"] }) {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const tableName = useTableName();
   const format = useFormat();
   const more = lost.total - lost.items.length;
@@ -70,7 +70,7 @@ function Lost({ lost }: { lost: BackupPreview["lost"] }) {
           </li>
         );
       })}
-      {more > 0 && <li>{t("restoreListMore", { count: more })}</li>}
+      {more > 0 && <li>{t("common:andMore", { count: more })}</li>}
     </ul>
   );
 }

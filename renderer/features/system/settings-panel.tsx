@@ -38,7 +38,7 @@ export function SettingsPanel() {
   const edited = settings.data?.settings.find(({ name }) => name === editing);
   const labels = useSettingLabels();
   return (
-    <Panel title={t("settings")} about={t("settingsAbout")} flush>
+    <Panel title={t("tabs.settings")} about={t("settingsAbout")} flush>
       <div className="tools">
         <SearchField label={t("filter")} value={filter} onChange={setFilter} />
       </div>
@@ -150,7 +150,7 @@ interface SettingControlProps {
 }
 
 function SettingControl({ setting, onEdit }: SettingControlProps) {
-  const { t } = useTranslation("system");
+  const { t } = useTranslation(["system", "common"]);
   const whyNot = useNeedsConfirmation();
   const labels = useSettingLabels();
   const name = t("changeOf", { name: labels[setting.name] });
@@ -158,7 +158,7 @@ function SettingControl({ setting, onEdit }: SettingControlProps) {
   if (setting.changeable && input.kind === "stations") {
     return (
       <Button component={Link} href="/kitchen/stations" size="xs" variant="default" aria-label={name}>
-        {t("change")}
+        {t("common:change")}
       </Button>
     );
   }
@@ -166,7 +166,7 @@ function SettingControl({ setting, onEdit }: SettingControlProps) {
   if (input.kind === "flag") return <FlagSwitch setting={setting} isElsewhere={isElsewhere} />;
   if (!setting.changeable) return null;
   if (isElsewhere) return <ChangedElsewhere />;
-  const reason = isBackOfficeSetting(setting.name) ? whyNot(t("change")) : undefined;
+  const reason = isBackOfficeSetting(setting.name) ? whyNot(t("common:change")) : undefined;
   return (
     <Button
       size="xs"
@@ -176,7 +176,7 @@ function SettingControl({ setting, onEdit }: SettingControlProps) {
       aria-label={name}
       onClick={() => onEdit(setting)}
     >
-      {t("change")}
+      {t("common:change")}
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/forms/action-button.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { useOrderLabels } from "../../components/labels.ts";
-import { OrderLink } from "../../components/order-link.tsx";
+import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
@@ -17,7 +17,7 @@ type Lease = LeaseList["leases"][number];
 
 /** Which checks are in use and by whom; each can be released. */
 export function LeaseTable() {
-  const { t } = useTranslation("terminals");
+  const { t } = useTranslation(["terminals", "common"]);
   const labels = useOrderLabels();
   const columns = useColumns();
   const release = ({ posReference, userName, terminalId }: Lease): Action => ({
@@ -50,7 +50,7 @@ export function LeaseTable() {
             actions={(lease) => [release(lease)]}
             empty={
               list.leases.length > 0
-                ? { title: t("nothingFoundTitle"), children: t("nothingFound") }
+                ? { title: t("common:nothingFoundTitle"), children: t("common:nothingFound") }
                 : { title: t("noLeasesTitle"), children: t("noLeases") }
             }
           />
@@ -61,13 +61,10 @@ export function LeaseTable() {
 }
 
 function useColumns(): Column<Lease>[] {
-  const { t } = useTranslation("terminals");
+  const { t } = useTranslation(["terminals", "common"]);
   const format = useFormat();
   return [
-    {
-      header: t("order"),
-      cell: ({ place, posReference }) => <OrderLink posReference={posReference} place={place} />,
-    },
+    orderColumn(t("common:order")),
     {
       header: t("holder"),
       cell: (lease) => (
@@ -78,11 +75,11 @@ function useColumns(): Column<Lease>[] {
     },
     { header: t("role"), cell: (lease) => t(`roles.${lease.role}`) },
     {
-      header: t("state"),
+      header: t("common:state"),
       cell: ({ connected }) => (
         <StatusMark tone={connected ? "good" : "warn"}>{t(`states.${connected ? "connected" : "grace"}`)}</StatusMark>
       ),
     },
-    { header: t("until"), className: "num", cell: (lease) => format.timeExact(lease.expiresAt) },
+    { header: t("common:until"), className: "num", cell: (lease) => format.timeExact(lease.expiresAt) },
   ];
 }

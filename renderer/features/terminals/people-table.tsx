@@ -30,7 +30,7 @@ export function PeopleTable() {
     done: t("pinReset", { name }),
   });
   return (
-    <Panel title={t("people")} about={t("peopleAbout")} flush>
+    <Panel title={t("tabs.people")} about={t("peopleAbout")} flush>
       <div className="tools">
         <SearchField label={t("searchPeople")} value={search} onChange={setSearch} />
       </div>
@@ -43,7 +43,7 @@ export function PeopleTable() {
             actions={(person) => [reset(person)]}
             empty={
               list.people.length > 0
-                ? { title: t("nothingFoundTitle"), children: t("nothingFound") }
+                ? { title: t("common:nothingFoundTitle"), children: t("common:nothingFound") }
                 : { title: t("noPeopleTitle"), children: t("noPeople") }
             }
           />
@@ -73,7 +73,7 @@ function useColumns(): Column<PinHolder>[] {
     },
     { header: t("pinSince"), cell: ({ pinSetAt }) => <TimeAgo at={pinSetAt} /> },
     {
-      header: t("state"),
+      header: t("common:state"),
       cell: ({ locked, tooShort, passwordOnlyUntil }) => {
         if (tooShort === true) return <StatusMark tone="warn">{t("pinTooShort")}</StatusMark>;
         if (passwordOnlyUntil !== undefined && Date.parse(passwordOnlyUntil) > now) {

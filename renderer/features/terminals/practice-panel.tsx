@@ -22,7 +22,7 @@ export function PracticePanel() {
 }
 
 function Practice({ status: { since, people, devices } }: { status: PracticeStatus }) {
-  const { t } = useTranslation("terminals");
+  const { t } = useTranslation(["terminals", "common"]);
   const begin: Action = {
     label: t("practice.begin"),
     primary: true,
@@ -52,7 +52,7 @@ function Practice({ status: { since, people, devices } }: { status: PracticeStat
   return (
     <>
       <p>
-        {t("practice.since")} <TimeAgo at={since} /> · {t("practice.devices", { count: devices })}
+        {t("common:startedAt")} <TimeAgo at={since} /> · {t("practice.devices", { count: devices })}
       </p>
       <p>{people.length === 0 ? t("practice.nobody") : t("practice.people", { names: people.join(", ") })}</p>
       <div className="button-row">

@@ -24,7 +24,7 @@ const toneOf: Record<OperatorTerminal["state"], Tone> = { connected: "good", gra
 
 /** Every terminal, those with unsent work first. */
 export function TerminalTable() {
-  const { t } = useTranslation("terminals");
+  const { t } = useTranslation(["terminals", "common"]);
   const terminals = useHub("terminals");
   const actionsOf = useTerminalActions();
   const [dialog, confirm] = useConfirm(
@@ -65,7 +65,7 @@ export function TerminalTable() {
             found={found}
             empty={
               list.terminals.length > 0
-                ? { title: t("nothingFoundTitle"), children: t("nothingFound") }
+                ? { title: t("common:nothingFoundTitle"), children: t("common:nothingFound") }
                 : { title: t("emptyTitle"), children: t("empty"), way: connect }
             }
           />
@@ -108,7 +108,7 @@ function useColumns(): Column<OperatorTerminal>[] {
   return useMemo(
     () => [
       {
-        header: t("name"),
+        header: t("common:terminal"),
         cell: ({ terminalId, user }) => (
           <>
             <strong>{terminalId}</strong>
@@ -119,7 +119,7 @@ function useColumns(): Column<OperatorTerminal>[] {
         ),
       },
       {
-        header: t("state"),
+        header: t("common:state"),
         cell: ({ terminalId, isNew, state, offlineIdentity, slow }) => (
           <>
             {isNew && <NewDevice name={terminalId} />}
@@ -143,7 +143,7 @@ function useColumns(): Column<OperatorTerminal>[] {
       },
       { header: t("ping"), numeric: true, cell: ({ pingMs }) => (pingMs === null ? "–" : format.duration(pingMs)) },
       { header: t("clock"), cell: (terminal) => <Clock offsetMs={terminal.clockOffsetMs} /> },
-      { header: t("version"), className: "num", cell: (terminal) => terminal.clientVersion ?? "–" },
+      { header: t("common:version"), className: "num", cell: (terminal) => terminal.clientVersion ?? "–" },
     ],
     [t, format],
   );
@@ -188,23 +188,25 @@ function Place({ terminal: { presence, leases } }: { terminal: OperatorTerminal 
 }
 
 function Outbox({ outbox }: Pick<OperatorTerminal, "outbox">) {
-  const { t } = useTranslation("terminals");
+  const { t } = useTranslation(["terminals", "common"]);
   const format = useFormat();
   const now = useNow();
   if (outbox === null) return <span className="soft">{t("notReported")}</span>;
-  if (outbox.pending === 0) return <span className="soft">{t("allSent")}</span>;
+  if (outbox.pending === 0) return <span className="soft">{t("common:allSent")}</span>;
   return (
     <>
       <StatusMark tone="warn">{t("unsentCount", { count: outbox.pending })}</StatusMark>
       {outbox.payments !== null && outbox.payments > 0 && (
         <div>
           <StatusMark tone="bad">
-            {t("unsentMoney", { count: outbox.payments, amount: format.money(outbox.amount ?? 0) })}
+            {t("common:unsentMoney", { count: outbox.payments, amount: format.money(outbox.amount ?? 0) })}
           </StatusMark>
         </div>
       )}
       {outbox.oldestAt !== null && (
-        <div className="soft">{t("unsentSince", { duration: format.duration(now - Date.parse(outbox.oldestAt)) })}</div>
+        <div className="soft">
+          {t("common:lasting", { duration: format.duration(now - Date.parse(outbox.oldestAt)) })}
+        </div>
       )}
     </>
   );

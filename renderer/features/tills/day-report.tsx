@@ -110,7 +110,7 @@ function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: s
 
 /** What was taken that day and belongs to no shift. */
 function Loose({ payments }: { payments: readonly LoosePayment[] }) {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
   const { loose } = useCashFormat();
   if (payments.length === 0) return null;
@@ -120,11 +120,11 @@ function Loose({ payments }: { payments: readonly LoosePayment[] }) {
         rows={payments}
         rowKey={({ paymentId }) => paymentId}
         columns={[
-          { header: t("when"), cell: ({ at }) => format.dateTime(at) },
-          { header: t("check"), cell: ({ posReference }) => posReference },
-          { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
-          { header: t("amount"), numeric: true, cell: loose },
-          { header: t("who"), cell: ({ takenBy }) => takenBy },
+          { header: t("common:when"), cell: ({ at }) => format.dateTime(at) },
+          { header: t("common:order"), cell: ({ posReference }) => posReference },
+          { header: t("common:what"), cell: ({ kind }) => t(`kinds.${kind}`) },
+          { header: t("common:amount"), numeric: true, cell: loose },
+          { header: t("common:who"), cell: ({ takenBy }) => takenBy },
         ]}
       />
     </Panel>

@@ -13,7 +13,7 @@ import { useMethodName } from "../../components/labels.ts";
 
 /** Money that no shift has, to be assigned to one. */
 export function NoShiftPanel() {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
   const now = useNow();
   const nameOf = useMethodName();
@@ -45,12 +45,12 @@ export function NoShiftPanel() {
         rows={(found) => found.payments}
         rowKey={({ paymentId }) => paymentId}
         columns={[
-          { header: t("when"), className: "num", cell: ({ at }) => format.when(at, now) },
-          { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
-          { header: t("kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
+          { header: t("common:when"), className: "num", cell: ({ at }) => format.when(at, now) },
+          { header: t("common:order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+          { header: t("common:what"), cell: ({ kind }) => t(`kinds.${kind}`) },
           { header: t("method"), cell: ({ methodId }) => nameOf(methodId) },
-          { header: t("amount"), numeric: true, cell: loose },
-          { header: t("who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
+          { header: t("common:amount"), numeric: true, cell: loose },
+          { header: t("common:who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
         ]}
         controls={(payment) => (
           <ChooseShift

@@ -73,7 +73,7 @@ it("[TILL-175] leaves what is expected of another cash to that of the shift", ()
 
 it("[UI-528] says what it has in the reader's words, at the restaurant's time", () => {
   const lines = csvOf([report], words).split("\r\n");
-  expect(lines).toContain("STATE,STATES.CLOSED");
+  expect(lines).toContain("COMMON:STATE,STATES.CLOSED");
   expect(lines).toContain("OPENED,2026-11-27 08:00,Ana");
   expect(lines).toContain("METHOD,CURRENCY,SALES,TIPS,REFUNDED,FOREIGN,EXPECTED,COUNTED,DIFFERENCE");
   expect(lines).toContain("Method 1,,100,0,0,60,150,145,-5");

@@ -4,7 +4,7 @@ import { csvText, type CsvCell } from "../../lib/csv.ts";
 
 /** What things are called, in the reader's language. */
 interface ShiftWords {
-  t: Translate<"tills">;
+  t: Translate<"tills", "common">;
   method(methodId: MethodId): string;
   time(iso: string): string;
 }
@@ -22,7 +22,7 @@ function rowsOf(report: ShiftReport, words: ShiftWords): CsvCell[][] {
   return [
     [t("till"), report.tillName],
     [t("shift"), report.id],
-    [t("state"), t(`states.${report.state}`)],
+    [t("common:state"), t(`states.${report.state}`)],
     [t("opened"), time(report.openedAt), report.openedBy],
     [t("closed"), closedAt === null ? null : time(closedAt), report.closedBy],
     [t("approved"), report.approvedBy],

@@ -11,7 +11,7 @@ import { useMethodName } from "../../components/labels.ts";
 
 /** What a shift took, what should have been there and what was counted, and what was done beside sales. */
 export function ShiftSheet({ report }: { report: ShiftReport }) {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
   const { cash } = useCashFormat();
   const { refunds, discounts, voids, comps } = report;
@@ -48,8 +48,8 @@ export function ShiftSheet({ report }: { report: ShiftReport }) {
             rows={report.tips}
             rowKey={({ userName }) => userName}
             columns={[
-              { header: t("waiter"), cell: ({ userName }) => userName },
-              { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+              { header: t("common:role.waiter"), cell: ({ userName }) => userName },
+              { header: t("common:amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
             ]}
           />
         </Panel>
@@ -95,10 +95,10 @@ export function Methods({ rows }: { rows: readonly ShiftMethod[] }) {
 }
 
 function Events({ report }: { report: ShiftReport }) {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
-  const time = { header: t("when"), cell: ({ at }: { at: string }) => format.dateTime(at) };
-  const who = { header: t("who"), cell: ({ by }: { by: string }) => by };
+  const time = { header: t("common:when"), cell: ({ at }: { at: string }) => format.dateTime(at) };
+  const who = { header: t("common:who"), cell: ({ by }: { by: string }) => by };
   const nameOf = useMethodName();
   const { cash, loose } = useCashFormat();
   const amountOf = (counted: ShiftCount["counted"][number]) => `${nameOf(counted.methodId)} ${cash(counted)}`;
@@ -112,9 +112,12 @@ function Events({ report }: { report: ShiftReport }) {
             rowKey={({ at, amount }) => `${at} ${amount}`}
             columns={[
               time,
-              { header: t("kind"), cell: ({ kind }) => t(`move.${kind}`) },
-              { header: t("amount"), numeric: true, cell: (move) => format.money(cashOfMove(move)) },
-              { header: t("reason"), cell: ({ reason, userName }) => [reason, userName].filter(Boolean).join(" · ") },
+              { header: t("common:what"), cell: ({ kind }) => t(`move.${kind}`) },
+              { header: t("common:amount"), numeric: true, cell: (move) => format.money(cashOfMove(move)) },
+              {
+                header: t("common:reason"),
+                cell: ({ reason, userName }) => [reason, userName].filter(Boolean).join(" · "),
+              },
               who,
             ]}
           />
@@ -145,9 +148,12 @@ function Events({ report }: { report: ShiftReport }) {
             rowKey={({ at, why }) => `${at} ${why}`}
             columns={[
               time,
-              { header: t("kind"), cell: ({ why, reason }) => [t(`why.${why}`), reason].filter(Boolean).join(" · ") },
+              {
+                header: t("common:what"),
+                cell: ({ why, reason }) => [t(`why.${why}`), reason].filter(Boolean).join(" · "),
+              },
               who,
-              { header: t("terminal"), cell: ({ terminalId }) => terminalId },
+              { header: t("common:terminal"), cell: ({ terminalId }) => terminalId },
               { header: t("answered"), cell: ({ answered }) => answers[`${answered}`] },
             ]}
           />
@@ -160,8 +166,8 @@ function Events({ report }: { report: ShiftReport }) {
             rowKey={({ paymentId }) => paymentId}
             columns={[
               time,
-              { header: t("check"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
-              { header: t("amount"), numeric: true, cell: loose },
+              { header: t("common:order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+              { header: t("common:amount"), numeric: true, cell: loose },
               { header: t("assigned"), cell: ({ assignedBy }) => assignedBy },
             ]}
           />

@@ -16,7 +16,7 @@ import "./tills.css";
 
 /** The shifts of a day, or of all days that are kept, each with its report. */
 export function ShiftsPanel() {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const [day, setDay] = useState("");
   const [shown, setShown] = useState<{ shiftId: string } | "day" | null>(null);
   const shifts = useHub("shifts", { query: day === "" ? {} : { day } });
@@ -30,7 +30,7 @@ export function ShiftsPanel() {
       title={t("shiftsTitle")}
       actions={
         <>
-          <TextField type="date" aria-label={t("day")} value={day} onChange={setDay} />
+          <TextField type="date" aria-label={t("common:day")} value={day} onChange={setDay} />
           <Button variant="default" onClick={() => setShown("day")}>
             {t("dayReport")}
           </Button>

@@ -16,16 +16,16 @@ import { changeOfTill } from "./change-of-till.ts";
 
 /** Adds, changes and deletes drawers. */
 export function TillsPanel() {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const tills = useHub("tills");
   const [edited, setEdited] = useState<{ till: Till | null } | null>(null);
   const columns = useColumns();
   // Asked for once more while it is saved, it is the same form, which closes then.
   const edit = (till: Till) => setEdited((now) => (now?.till?.id === till.id ? now : { till }));
   const actionsOf = (till: Till): Action[] => [
-    { label: t("change"), name: `${t("change")}: ${till.name}`, run: async () => edit(till) },
+    { label: t("common:change"), name: `${t("common:change")}: ${till.name}`, run: async () => edit(till) },
     {
-      label: t("remove"),
+      label: t("common:remove"),
       name: t("removeTitle", { name: till.name }),
       confirm: { title: t("removeTitle", { name: till.name }), body: t("removeBody"), danger: true },
       run: () => callHub("deleteTill", { params: { tillId: till.id } }),
@@ -34,7 +34,7 @@ export function TillsPanel() {
   ];
   return (
     <Panel
-      title={t("tillsTitle")}
+      title={t("tabs.tills")}
       about={t("tillsAbout")}
       actions={
         <Button disabled={edited !== null} onClick={() => setEdited({ till: null })}>
@@ -64,11 +64,11 @@ export function TillsPanel() {
 }
 
 function useColumns(): Column<Till>[] {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
   const now = useNow();
   return [
-    { header: t("name"), cell: ({ name }) => name },
+    { header: t("common:name"), cell: ({ name }) => name },
     { header: t("terminals"), cell: ({ terminals }) => terminals.join(", ") },
     {
       header: t("shift"),
@@ -81,7 +81,7 @@ function useColumns(): Column<Till>[] {
 }
 
 function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const { busy, act } = useAct();
   const form = useRef<HTMLFormElement>(null);
   useFocusReturn();
@@ -111,7 +111,7 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
         void act(save, till === null ? t("added", { name }) : undefined);
       }}
     >
-      <TextField label={t("name")} value={name} maxLength={60} required onChange={setName} />
+      <TextField label={t("common:name")} value={name} maxLength={60} required onChange={setName} />
       <MultiSelect
         label={t("terminals")}
         data={[...new Set([...known, ...terminals])]}
@@ -126,10 +126,10 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
         data={[{ value: "", label: t("noPrinter") }, ...printers.map(({ id, name: label }) => ({ value: id, label }))]}
       />
       <Button type="submit" loading={busy}>
-        {t("save")}
+        {t("common:save")}
       </Button>
       <Button variant="default" onClick={onDone}>
-        {t("cancel")}
+        {t("common:cancel")}
       </Button>
     </form>
   );

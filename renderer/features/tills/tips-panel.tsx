@@ -13,7 +13,7 @@ import { hubQuery } from "../../lib/hub.ts";
 
 /** The tips of a day by waiter, and how the house divides them. */
 export function TipsPanel() {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const [day, setDay] = useState<string | null>(null);
   const tips = useQuery({
     ...hubQuery("tips", { query: day === null ? {} : { day } }),
@@ -25,7 +25,7 @@ export function TipsPanel() {
       actions={
         <TextField
           type="date"
-          aria-label={t("day")}
+          aria-label={t("common:day")}
           value={day ?? tips.data?.day ?? ""}
           onChange={(next) => setDay(next === "" ? null : next)}
         />
@@ -38,7 +38,7 @@ export function TipsPanel() {
 
 /** By waiter, and what each part of the house gets. */
 export function TipsTable({ tips: { waiters, shares } }: { tips: Pick<TipsOfDay, "waiters" | "shares"> }) {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
   const names: Record<string, string> = {
     waiter: t("shareNames.waiter"),
@@ -51,11 +51,11 @@ export function TipsTable({ tips: { waiters, shares } }: { tips: Pick<TipsOfDay,
         rows={waiters}
         rowKey={({ userName }) => userName ?? ""}
         columns={[
-          { header: t("waiter"), cell: ({ userName }) => userName ?? t("nobody") },
+          { header: t("common:role.waiter"), cell: ({ userName }) => userName ?? t("nobody") },
           { header: t("legal"), numeric: true, cell: ({ legal }) => format.money(legal) },
           { header: t("voluntary"), numeric: true, cell: ({ voluntary }) => format.money(voluntary) },
           {
-            header: t("amount"),
+            header: t("common:amount"),
             numeric: true,
             cell: ({ legal, voluntary }) => format.money(sum([legal, voluntary])),
           },

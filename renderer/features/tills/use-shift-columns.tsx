@@ -9,12 +9,15 @@ const tones = { open: "accent", counted: "warn", closed: "good" } as const;
 
 /** How lists of shifts show each. */
 export function useShiftColumns(): Column<ShiftSummary>[] {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
   const now = useNow();
   return [
     { header: t("till"), cell: ({ tillName }) => tillName },
-    { header: t("state"), cell: ({ state }) => <StatusMark tone={tones[state]}>{t(`states.${state}`)}</StatusMark> },
+    {
+      header: t("common:state"),
+      cell: ({ state }) => <StatusMark tone={tones[state]}>{t(`states.${state}`)}</StatusMark>,
+    },
     { header: t("opened"), cell: ({ openedBy, openedAt }) => `${openedBy}, ${format.when(openedAt, now)}` },
     {
       header: t("closed"),

@@ -7,7 +7,7 @@ import { csvOf } from "./shift-csv.ts";
 
 /** Writes reports as a file for a spreadsheet, in the words of the screen. */
 export function useShiftCsv(): (reports: readonly ShiftReport[]) => string {
-  const { t } = useTranslation("tills");
+  const { t } = useTranslation(["tills", "common"]);
   const method = useMethodName();
   const timeZone = useHub("overview").data?.hub.timeZone;
   return (reports) => csvOf(reports, { t, method, time: (iso) => csvTime(iso, timeZone) });

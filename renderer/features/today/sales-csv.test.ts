@@ -43,7 +43,7 @@ const report: SalesReport = {
 it("[UI-481] writes the sales of a day as tables, with nothing in them that a spreadsheet would carry out", () => {
   const text = salesCsv(report, {
     section: (name) => name.toUpperCase(),
-    column: (name) => name,
+    column: (name) => name.replace("common:", ""),
     dish: (productId) => `Dish ${productId}`,
     method: (methodId) => `Method, ${methodId}`,
     nobody: "Nobody",
@@ -69,7 +69,7 @@ it("[UI-481] writes the sales of a day as tables, with nothing in them that a sp
     "2026-11-20,1,2,118.1,0,118.1,10",
     "",
     "BYWAITER",
-    "waiter,checks,guests,amount,refunded,net,tips",
+    "role.waiter,checks,guests,amount,refunded,net,tips",
     "Nobody,1,2,118.1,0,118.1,10",
     "",
     "BYDISH",

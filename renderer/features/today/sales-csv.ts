@@ -3,7 +3,7 @@ import { subtract } from "@comanda/rules";
 import type { Translate } from "@comanda/ui/translation.ts";
 import { csvText, type CsvCell } from "../../lib/csv.ts";
 
-type Word = Parameters<Translate<"today">>[0];
+type Word = Parameters<Translate<"today", "common">>[0];
 
 /** What things are called, in the reader's language. */
 export interface SalesWords {
@@ -36,12 +36,12 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
   const takenOff = (name: "discounts" | "voids" | "comps") => [
     ...section(
       name,
-      ["reason", "count", "amount"],
+      ["common:reason", "count", "common:amount"],
       report[name].byReason.map((each) => [each.name, each.count, each.amount]),
     ),
     ...section(
       name,
-      ["who", "count", "amount"],
+      ["common:who", "count", "common:amount"],
       report[name].byPerson.map((each) => [each.name ?? nobody, each.count, each.amount]),
     ),
   ];
@@ -55,27 +55,27 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
     ),
     ...section(
       "byMethod",
-      ["method", "payments", "amount", "refunded", "net", "tips"],
+      ["method", "payments", "common:amount", "refunded", "net", "tips"],
       report.totals.byMethod.map((each) => [words.method(each.methodId), each.payments, ...net(each), each.tips ?? 0]),
     ),
     ...section(
       "byHour",
-      ["hour", "checks", "guests", "amount", "refunded", "net", "tips"],
+      ["hour", "checks", "common:guests", "common:amount", "refunded", "net", "tips"],
       report.hours.map((each) => [words.time(each.from), each.checks, each.guests, ...net(each), each.tips]),
     ),
     ...section(
       "byDay",
-      ["kind.day", "checks", "guests", "amount", "refunded", "net", "tips"],
+      ["kind.day", "checks", "common:guests", "common:amount", "refunded", "net", "tips"],
       report.days.map((each) => [each.day, each.checks, each.guests, ...net(each), each.tips]),
     ),
     ...section(
       "byWaiter",
-      ["waiter", "checks", "guests", "amount", "refunded", "net", "tips"],
+      ["common:role.waiter", "checks", "common:guests", "common:amount", "refunded", "net", "tips"],
       report.waiters.map((each) => [each.name ?? nobody, each.checks, each.guests, ...net(each), each.tips]),
     ),
     ...section(
       "byDish",
-      ["dish", "quantity", "amount", "refunded", "net"],
+      ["dish", "quantity", "common:amount", "refunded", "net"],
       report.dishes.map((each) => [
         words.dish(each.productId),
         subtract(each.quantity, each.refundedQuantity),
@@ -85,7 +85,7 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
     ...(["discounts", "voids", "comps"] as const).flatMap(takenOff),
     ...section(
       "refunds",
-      ["order", "when", "who", "reason", "amount"],
+      ["common:order", "common:when", "common:who", "common:reason", "common:amount"],
       report.refunds.map(({ posReference, at, by, reason, amount }) => [
         posReference,
         words.time(at),

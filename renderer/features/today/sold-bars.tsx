@@ -12,7 +12,7 @@ interface SoldBar {
 
 /** Sales in the order of time as bars below each other, which a phone can show, too. */
 export function SoldBars({ header, bars }: { header: string; bars: readonly SoldBar[] }) {
-  const { t } = useTranslation("today");
+  const { t } = useTranslation(["today", "common"]);
   const format = useFormat();
   const most = Math.max(1, ...bars.map(({ amount }) => amount));
   return (
@@ -21,7 +21,7 @@ export function SoldBars({ header, bars }: { header: string; bars: readonly Sold
         <tr>
           <th scope="col">{header}</th>
           <th scope="col">
-            <span className="visually-hidden">{t("amount")}</span>
+            <span className="visually-hidden">{t("common:amount")}</span>
           </th>
           <th scope="col" className="right">
             {t("checks")}

@@ -11,7 +11,7 @@ import { matcherOf } from "@comanda/ui/search.ts";
 import { useDishName } from "./use-dish-name.ts";
 
 export function DishTable({ dishes }: Pick<SalesReport, "dishes">) {
-  const { t } = useTranslation("today");
+  const { t } = useTranslation(["today", "common"]);
   const format = useFormat();
   const dishName = useDishName();
   const [search, setSearch] = useState("");
@@ -29,7 +29,11 @@ export function DishTable({ dishes }: Pick<SalesReport, "dishes">) {
             numeric: true,
             cell: ({ quantity, refundedQuantity }) => format.number(subtract(quantity, refundedQuantity)),
           },
-          { header: t("amount"), numeric: true, cell: (dish) => format.money(subtract(dish.amount, dish.refunded)) },
+          {
+            header: t("common:amount"),
+            numeric: true,
+            cell: (dish) => format.money(subtract(dish.amount, dish.refunded)),
+          },
         ]}
         rows={dishes.filter(({ productId }) => matches(dishName(productId)))}
         rowKey={({ productId }) => productId ?? ""}
@@ -39,17 +43,17 @@ export function DishTable({ dishes }: Pick<SalesReport, "dishes">) {
 }
 
 export function WaiterTable({ waiters }: Pick<SalesReport, "waiters">) {
-  const { t } = useTranslation("today");
+  const { t } = useTranslation(["today", "common"]);
   const format = useFormat();
   return (
     <Panel title={t("byWaiter")} about={t("byWaiterAbout")} flush>
       <Table
         columns={[
-          { header: t("waiter"), cell: ({ name }) => <strong>{name ?? t("nobody")}</strong> },
+          { header: t("common:role.waiter"), cell: ({ name }) => <strong>{name ?? t("nobody")}</strong> },
           { header: t("checks"), numeric: true, cell: ({ checks }) => format.number(checks) },
           { header: t("tipsShort"), numeric: true, cell: ({ tips }) => format.money(tips) },
           {
-            header: t("amount"),
+            header: t("common:amount"),
             numeric: true,
             cell: ({ amount, refunded }) => format.money(subtract(amount, refunded)),
           },
@@ -62,7 +66,7 @@ export function WaiterTable({ waiters }: Pick<SalesReport, "waiters">) {
 }
 
 export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
-  const { t } = useTranslation("today");
+  const { t } = useTranslation(["today", "common"]);
   const format = useFormat();
   const methodName = useMethodName();
   return (
@@ -76,7 +80,7 @@ export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
           { header: t("payments"), numeric: true, cell: ({ payments }) => format.number(payments) },
           { header: t("tipsShort"), numeric: true, cell: ({ tips = 0 }) => format.money(tips) },
           {
-            header: t("amount"),
+            header: t("common:amount"),
             numeric: true,
             cell: ({ amount, refunded = 0 }) => format.money(subtract(amount, refunded)),
           },

@@ -1,6 +1,6 @@
 import type { SalesReport, TakenOff, TakenOffGroup } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { OrderLink } from "../../components/order-link.tsx";
+import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -45,7 +45,7 @@ export function TakenOffPanel({ kind, list }: TakenOffPanelProps) {
 
 /** How often each, and what that comes to. */
 function Groups({ title, groups, none }: { title: string; groups: readonly TakenOffGroup[]; none: string }) {
-  const { t } = useTranslation("today");
+  const { t } = useTranslation(["today", "common"]);
   const format = useFormat();
   return (
     <table className="taken-group">
@@ -56,7 +56,7 @@ function Groups({ title, groups, none }: { title: string; groups: readonly Taken
             {t("count")}
           </th>
           <th scope="col" className="right">
-            {t("amount")}
+            {t("common:amount")}
           </th>
         </tr>
       </thead>
@@ -80,13 +80,13 @@ interface Row extends TakenOff {
 const withKey = (row: TakenOff, key: number): Row => ({ ...row, key });
 
 function useColumns(): Column<Row>[] {
-  const { t } = useTranslation("today");
+  const { t } = useTranslation(["today", "common"]);
   const format = useFormat();
   const dishName = useDishName();
   return [
-    { header: t("order"), cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} /> },
+    orderColumn(t("common:order")),
     {
-      header: t("what"),
+      header: t("common:what"),
       cell: ({ productId, quantity = 1, isDiscarded }) => (
         <>
           {productId === undefined ? t("wholeCheck") : `${format.number(quantity)} × ${dishName(productId)}`}
@@ -95,7 +95,7 @@ function useColumns(): Column<Row>[] {
       ),
     },
     {
-      header: t("who"),
+      header: t("common:who"),
       cell: ({ staffName, by }) => (
         <>
           {staffName ?? t("nobody")}
@@ -103,14 +103,14 @@ function useColumns(): Column<Row>[] {
         </>
       ),
     },
-    { header: t("reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
-    { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+    { header: t("common:reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
+    { header: t("common:amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
   ];
 }
 
 /** What was given back with a credit note, the newest first. */
 export function RefundPanel({ refunds }: Pick<SalesReport, "refunds">) {
-  const { t } = useTranslation("today");
+  const { t } = useTranslation(["today", "common"]);
   const format = useFormat();
   const now = useNow();
   return (
@@ -122,14 +122,11 @@ export function RefundPanel({ refunds }: Pick<SalesReport, "refunds">) {
       {refunds.length > 0 && (
         <Table
           columns={[
-            {
-              header: t("order"),
-              cell: ({ posReference, place }) => <OrderLink posReference={posReference} place={place} />,
-            },
-            { header: t("when"), className: "num", cell: ({ at }) => format.when(at, now) },
-            { header: t("who"), cell: ({ by }) => by },
-            { header: t("reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
-            { header: t("amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+            orderColumn(t("common:order")),
+            { header: t("common:when"), className: "num", cell: ({ at }) => format.when(at, now) },
+            { header: t("common:who"), cell: ({ by }) => by },
+            { header: t("common:reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
+            { header: t("common:amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
           ]}
           rows={refunds}
           rowKey={({ posReference, at }) => `${posReference} ${at}`}

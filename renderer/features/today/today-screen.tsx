@@ -238,7 +238,7 @@ function Day({ report, period }: SoldProps) {
 }
 
 function Tiles({ report: { totals, waiters, discounts, voids, through } }: { report: SalesReport }) {
-  const { t } = useTranslation("today");
+  const { t } = useTranslation(["today", "common"]);
   const format = useFormat();
   // A month comes to millions, and the list of its taxes has the cents.
   const money = through === null ? format.money : format.moneyShort;
@@ -260,14 +260,14 @@ function Tiles({ report: { totals, waiters, discounts, voids, through } }: { rep
         tone="good"
       />
       <Tile
-        name={t("guests")}
+        name={t("common:guests")}
         value={format.number(guests)}
         note={t("perGuest", { amount: perEach(guests) })}
         tone="good"
       />
       <Tile name={t("tips")} value={money(tips)} note={t("besides")} tone="good" />
       <Tile
-        name={t("takenOff")}
+        name={t("discounts")}
         value={money(discounts.amount)}
         note={t("times", { count: discounts.count })}
         tone="good"
@@ -279,7 +279,7 @@ function Tiles({ report: { totals, waiters, discounts, voids, through } }: { rep
 
 /** Writes a report as a file for a spreadsheet, in the words of the screen. */
 function useSalesCsv(): (report: SalesReport) => string {
-  const { t } = useTranslation(["today", "sales"]);
+  const { t } = useTranslation(["today", "sales", "common"]);
   const method = useMethodName();
   const dish = useDishName();
   const partsOf = useSoldPartsOf();
