@@ -16,7 +16,7 @@ export function HeldCourses({ order, isNextElsewhere = false }: { order: LocalOr
 }
 
 function HeldCourse({ order, course, lines }: { order: LocalOrder; course: number; lines: readonly StoredLine[] }) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "check"]);
   const terminal = useTerminal();
   const wait = useWait(lastSentAt(order.snapshot.lines));
   const count = countUnsent(lines);
@@ -24,7 +24,7 @@ function HeldCourse({ order, course, lines }: { order: LocalOrder; course: numbe
     <div className="strip" data-tone="accent">
       <span className="strip-text">
         <span>
-          <strong>{t("course", { course })}</strong> · {t("dishes", { count })}
+          <strong>{t("check:course", { course })}</strong> · {t("dishes", { count })}
         </span>
         <span className="soft">{wait === "" ? t("held") : t("heldFor", { wait })}</span>
       </span>

@@ -17,14 +17,14 @@ type Printed = Pick<LocalOrder, "snapshot" | "pending">;
 
 /** A check on paper's width: what is asked (`bill`), what was paid (`receipt`), or that again (`copy`). */
 export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "receipt" | "copy" }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "check", "order"]);
   const format = useFormat();
   const menu = useMenu();
   const titleOf = useCheckTitles();
   const { snapshot } = order;
   const { checkNumber, staffName, totals, adjustments = [], fiscal } = snapshot;
   const lines = snapshot.lines.filter((line) => chargedQuantity(line) > 0);
-  const taxes = menu === null ? [] : taxesByName(snapshot, menu.menu, t("otherTaxes"));
+  const taxes = menu === null ? [] : taxesByName(snapshot, menu.menu, t("check:otherTaxes"));
   const company = menu?.menu.company;
   const houseRnc = company?.rnc ?? menu?.menu["rnc"];
   return (
@@ -38,7 +38,7 @@ export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "recei
       </header>
       <div className="receipt-facts">
         <span>{titleOf(snapshot)}</span>
-        {checkNumber != null && <span>{t("checkNumber", { number: checkNumber })}</span>}
+        {checkNumber != null && <span>{t("order:checkNumber", { number: checkNumber })}</span>}
         {staffName != null && <span>{t("servedBy", { name: staffName })}</span>}
         {kind !== "bill" && <span>{format.dateTime(paidAt(snapshot))}</span>}
       </div>
@@ -65,20 +65,20 @@ export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "recei
           ))}
         </tbody>
         <tbody className="receipt-sums">
-          <Sum label={t("subtotal")} amount={totals.subtotal} />
+          <Sum label={t("check:subtotal")} amount={totals.subtotal} />
           {taxes.map(({ name, cents }) => (
             <Sum key={name} label={name} amount={fromCents(cents)} />
           ))}
           {adjustments.map(({ kind: what, amount, reason }, index) => (
             <Sum
               key={index}
-              label={`${t(`adjustments.${what}`)}${reason === undefined ? "" : `: ${reason}`}`}
+              label={`${t(`check:adjustment.${what}`)}${reason === undefined ? "" : `: ${reason}`}`}
               amount={amount}
             />
           ))}
         </tbody>
         <tbody className="receipt-total">
-          <Sum label={t("total")} amount={totals.total} />
+          <Sum label={t("check:total")} amount={totals.total} />
         </tbody>
         <Payments snapshot={snapshot} menu={menu} isBill={kind === "bill"} />
       </table>

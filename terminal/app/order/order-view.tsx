@@ -110,10 +110,10 @@ const OrderHead = memo(function OrderHead({
   title,
   ...target
 }: { home: string; title: string | null } & ComponentProps<typeof OrderTarget>) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "common"]);
   return (
     <>
-      <Link href={home} className="act order-back" data-size="small" aria-label={t("back")}>
+      <Link href={home} className="act order-back" data-size="small" aria-label={t("common:back")}>
         <IconArrowLeft size={22} aria-hidden />
       </Link>
       {title !== null && <h1 className="order-title">{title}</h1>}

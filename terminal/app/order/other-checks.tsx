@@ -18,7 +18,7 @@ export function OtherChecks({
   checks: readonly LocalOrder[];
   onChoose: (posReference: string) => void;
 }) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "common"]);
   const titleOf = useCheckTitles();
   return (
     <div className="screen-none">
@@ -36,7 +36,7 @@ export function OtherChecks({
           </ActButton>
         ))}
         <Link href="/floor" className="act">
-          {t("back")}
+          {t("common:back")}
         </Link>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function CheckHead({
   /** Asks how the guests of a takeaway are reached. */
   onContact: () => void;
 }) {
-  const { t } = useTranslation("check");
+  const { t } = useTranslation(["check", "order"]);
   const format = useFormat();
   const terminal = useTerminal();
   const { phone, address, promisedAt } = order === undefined ? {} : contactOf(order.snapshot);
@@ -37,7 +37,11 @@ export function CheckHead({
         {order !== undefined && (
           <span className="check-about">
             {/* Without a table it is called by its guest. */}
-            {[guest !== title && guest, t("guests", { count: order.snapshot.guestCount }), order.snapshot.staffName]
+            {[
+              guest !== title && guest,
+              t("order:guests", { count: order.snapshot.guestCount }),
+              order.snapshot.staffName,
+            ]
               .filter(Boolean)
               .join(" · ")}
           </span>

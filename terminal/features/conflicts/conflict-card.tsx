@@ -264,7 +264,7 @@ function Side({
 
 /** What a conflict is about, in a guest's words: "Cobro de RD$ 850 · Mesa 5". */
 function useConflictTitle(conflict: Conflict): { title: string; place: string } {
-  const { t } = useTranslation("conflicts");
+  const { t } = useTranslation(["conflicts", "common"]);
   const names = useTableNames();
   const whatOf = useWhat();
   const { intent, orders } = conflict;
@@ -272,7 +272,7 @@ function useConflictTitle(conflict: Conflict): { title: string; place: string } 
     const content = mine ?? base ?? hub?.snapshot;
     const tableId = content?.tableId ?? null;
     if (tableId !== null) return names.get(tableId) ?? t("aTable");
-    return content?.customerName || (hub?.snapshot.ticketNumber ?? t("takeaway"));
+    return content?.customerName || (hub?.snapshot.ticketNumber ?? t("common:takeaway"));
   });
   const place = [...new Set(places)].join(", ");
   return { title: [whatOf(intent), place].filter(Boolean).join(" · "), place };

@@ -203,7 +203,7 @@ function Outcomes() {
 
 /** What this device holds of the hub that stood here before, and whether a manager was asked about it. */
 function FormerChecks() {
-  const { t } = useTranslation("conflicts");
+  const { t } = useTranslation(["conflicts", "common"]);
   const format = useFormat();
   const terminal = useTerminal();
   const checks = useLive("formerChecks");
@@ -219,7 +219,7 @@ function FormerChecks() {
         {checks.map(({ posReference, snapshot: { tableId, ticketNumber, customerName, status, totals } }) => (
           <li key={posReference}>
             {[
-              tableId === null ? (ticketNumber ?? t("takeaway")) : (names.get(tableId) ?? t("aTable")),
+              tableId === null ? (ticketNumber ?? t("common:takeaway")) : (names.get(tableId) ?? t("aTable")),
               customerName,
               t(isActive(status) ? "total" : "taken", { amount: format.money(totals.total) }),
             ]

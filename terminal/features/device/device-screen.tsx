@@ -124,7 +124,7 @@ function useSentence({
 }
 
 function StartScreenChoice() {
-  const { t } = useTranslation("device");
+  const { t } = useTranslation(["device", "common"]);
   const [device, setDevice] = useState(readDevice);
   return (
     <section aria-labelledby="device-start">
@@ -133,7 +133,7 @@ function StartScreenChoice() {
         className="chips device-acts"
         of={startScreens}
         chosen={device.startScreen}
-        text={(startScreen) => t(`start.${startScreen}`)}
+        text={(startScreen) => t(`common:${startScreen}`)}
         onChoose={(startScreen) => {
           const next = { ...readDevice(), startScreen };
           saveDevice(next);

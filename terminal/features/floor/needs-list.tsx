@@ -25,10 +25,10 @@ export function NeedsList({ cards }: { cards: readonly TableCard[] }) {
 
 function Row({ card }: { card: TableCard }) {
   const format = useFormat();
-  const { t } = useTranslation("floor");
+  const { t } = useTranslation(["floor", "inUse"]);
   const { tone, Icon } = stateLooks[card.state];
   const owner = card.isMine ? t("mine") : format.list(card.staff);
-  const waiting = card.isWaiting && card.usedBy !== null ? t("waitsFor", { name: card.usedBy }) : null;
+  const waiting = card.isWaiting && card.usedBy !== null ? t("inUse:waitsFor", { name: card.usedBy }) : null;
   const about = waiting ?? (card.staff.length > 0 ? owner : (card.booking?.reservation.guestName ?? ""));
   return (
     <Link href={`/table/${card.tableId}`} className="needs-row" data-tone={tone}>

@@ -42,12 +42,12 @@ export const stateLooks: Record<TableCardState, { tone: string; Icon: typeof Ico
 
 /** The state of a table in a word, with how many, or for how long, where that says more. */
 export function StateWord({ card: { state, unsent, ready, held } }: { card: TableCard }) {
-  const { t } = useTranslation("floor");
+  const { t } = useTranslation(["floor", "check"]);
   const wait = useWait(state === "held" ? (held?.since ?? null) : null);
   if (state === "unsent") return t("unsent", { count: unsent });
   if (state === "ready") return t("ready", { count: ready });
   if (state !== "held" || held === null) return t(`state.${state}`);
-  return wait === "" ? t("held", held) : t("heldFor", { ...held, wait });
+  return wait === "" ? t("check:held", held) : t("heldFor", { ...held, wait });
 }
 
 /**
@@ -78,7 +78,7 @@ export function TableTile({
   /** What is due stands on the tile, too. */
   hasDue?: boolean;
 }) {
-  const { t } = useTranslation("floor");
+  const { t } = useTranslation(["floor", "inUse", "check"]);
   const format = useFormat();
   const { tone, Icon } = stateLooks[card.state];
   return (
@@ -124,7 +124,7 @@ export function TableTile({
         <Holder
           Icon={card.isWaiting ? IconClockPause : IconPencil}
           name={card.usedBy}
-          words={t(card.isWaiting ? "waitsFor" : "usedBy", { name: card.usedBy })}
+          words={t(card.isWaiting ? "inUse:waitsFor" : "inUse:usedBy", { name: card.usedBy })}
           isOnPlan={shape !== undefined}
         />
       ) : (
@@ -140,7 +140,7 @@ export function TableTile({
         <Holder
           Icon={IconLock}
           name={card.lockedBy}
-          words={t("locked", { name: card.lockedBy })}
+          words={t("check:lockedBy", { name: card.lockedBy })}
           isOnPlan={shape !== undefined}
         />
       )}

@@ -33,7 +33,7 @@ export function BookingRow({
   /** For a booking that was written down here. */
   onChange: () => void;
 }) {
-  const { t } = useTranslation("host");
+  const { t } = useTranslation(["host", "order"]);
   const format = useFormat();
   const terminal = useTerminal();
   const names = useTableNames();
@@ -60,7 +60,7 @@ export function BookingRow({
         <span>
           {partySize !== undefined && (
             <>
-              <IconUsers size="1em" aria-hidden /> {t("guests", { count: partySize })} ·{" "}
+              <IconUsers size="1em" aria-hidden /> {t("order:guests", { count: partySize })} ·{" "}
             </>
           )}
           {[table, wait, phone, isByPhone(reservation) && t("byPhone")].filter(Boolean).join(" · ")}

@@ -6,10 +6,10 @@ const MOST_KEYS = 12;
 
 /** How many guests there are, a key for each number. */
 export function GuestCount({ count: chosen, onCount }: { count: number; onCount: (count: number) => void }) {
-  const { t } = useTranslation("host");
+  const { t } = useTranslation(["host", "order"]);
   return (
     <Choices
-      legend={t("howMany")}
+      legend={t("order:howManyGuests")}
       className="seat-guests"
       of={Array.from({ length: Math.max(MOST_KEYS, chosen) }, (_, index) => index + 1)}
       chosen={chosen}

@@ -14,7 +14,7 @@ import { useSettleBooking } from "./use-settle-booking.ts";
  * it changes one that was.
  */
 export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking | null; onClose: () => void }) {
-  const { t } = useTranslation("host");
+  const { t } = useTranslation(["host", "check"]);
   const format = useFormat();
   const settle = useSettleBooking();
   const said = usePhoneBooking(booking, onClose);
@@ -69,7 +69,7 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
         )}
         <div className="booking-save">
           <button type="submit" className="act" data-kind="main" disabled={!said.canSave}>
-            {t(booking === null ? "book" : "saveBooking")}
+            {t(booking === null ? "book" : "check:save")}
           </button>
         </div>
       </form>

@@ -91,7 +91,7 @@ function TablesSheet({ party, onClose }: { party: Party | null; onClose: () => v
 
 /** Guests at a table: a check is opened there, which names who they are if they booked or waited. */
 function useSeat(): (guests: { tableId: number; guestCount: number; party: Party | null }) => void {
-  const { t } = useTranslation("host");
+  const { t } = useTranslation(["host", "order"]);
   const terminal = useTerminal();
   const names = useTableNames();
   return ({ tableId, guestCount, party }) => {
@@ -101,7 +101,7 @@ function useSeat(): (guests: { tableId: number; guestCount: number; party: Party
         : { customerName: oneLine(party.name), pluginData: { [party.record.pluginId]: { key: party.record.key } } };
     const check = attempt(() => openCheck(terminal, { orderType: "dine_in", tableId, guestCount, ...ofParty }, []));
     if (check === null) return;
-    const name = party?.name ?? t("guests", { count: guestCount });
+    const name = party?.name ?? t("order:guests", { count: guestCount });
     showNotice({
       text: t("seatedAt", { name, table: names.get(tableId) ?? t("theTable") }),
       act: undoAct(() => {

@@ -12,7 +12,7 @@ import { undoAct } from "../../lib/page/undo-act.ts";
 
 /** Guests who wait for a table: who, how many, for how long and what they were told. */
 export function WaitingRow({ waiting: { key, version, party }, onSeat }: { waiting: Waiting; onSeat: () => void }) {
-  const { t } = useTranslation("host");
+  const { t } = useTranslation(["host", "order"]);
   const format = useFormat();
   const terminal = useTerminal();
   const { since, guestName: name, partySize, phone, quotedMinutes, ...rest } = party;
@@ -38,7 +38,7 @@ export function WaitingRow({ waiting: { key, version, party }, onSeat }: { waiti
         <strong>{name}</strong>
         <span>
           <IconUsers size="1em" aria-hidden />{" "}
-          {[t("guests", { count: partySize }), wait, t("quoted", { count: quotedMinutes }), phone]
+          {[t("order:guests", { count: partySize }), wait, t("quoted", { count: quotedMinutes }), phone]
             .filter(Boolean)
             .join(" · ")}
         </span>

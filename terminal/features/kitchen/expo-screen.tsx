@@ -33,7 +33,7 @@ export function ExpoScreen() {
   const timed = useMemo(() => sameAddressed(groups), [groups]);
   const slots = useSlots<ExpoGroup>(ready);
   const goneText = (group: ExpoGroup) =>
-    wasTaken(group, [...tickets, ...recent], terminal.now()) ? t("allTaken") : t("notHere");
+    wasTaken(group, [...tickets, ...recent], terminal.now()) ? t("takeAll") : t("notHere");
   return (
     <div className="kitchen expo" data-width={width} data-wall={isWall || undefined}>
       <div className="kitchen-bars">

@@ -17,7 +17,7 @@ import "./takeaway.css";
 
 /** The checks without a table, and the way to a new one. */
 export function TakeawayScreen() {
-  const { t } = useTranslation(["order", "floor"]);
+  const { t } = useTranslation(["order", "floor", "kitchen"]);
   const format = useFormat();
   const titleOf = useCheckTitles();
   const inUse = useInUse();
@@ -53,7 +53,7 @@ export function TakeawayScreen() {
                 )}
                 {promisedAt !== undefined && (
                   <span className="table-state">
-                    {t(isLate(promisedAt) ? "promisedLate" : "promisedAt", {
+                    {t(isLate(promisedAt) ? "promisedLate" : "kitchen:promisedAt", {
                       time: format.upcoming(promisedAt, terminal.now()),
                     })}
                   </span>

@@ -55,10 +55,10 @@ export function PartSheet({ payment: { asking, change, setSheet } }: { payment: 
 
 /** Asks for a tip that is no share. */
 export function TipSheet({ payment: { asking, change, setSheet } }: { payment: Payment }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "check"]);
   return (
     <AmountSheet
-      title={t("tip")}
+      title={t("check:adjustment.tip")}
       onClose={() => setSheet(null)}
       acts={(cents) => (
         <ActButton
@@ -68,7 +68,7 @@ export function TipSheet({ payment: { asking, change, setSheet } }: { payment: P
             setSheet(null);
           }}
         >
-          {t("done")}
+          {t("check:ok")}
         </ActButton>
       )}
     />

@@ -12,11 +12,11 @@ import "./pay.css";
 
 /** The bill before the payment: while it is out the check takes no changes, until it is reopened. */
 export function BillScreen({ posReference }: { posReference: string }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "order"]);
   const terminal = useTerminal();
   const order = useOrder(posReference);
   const [, go] = useLocation();
-  if (order === undefined || !isActive(order.snapshot.status)) return <p className="screen-none">{t("gone")}</p>;
+  if (order === undefined || !isActive(order.snapshot.status)) return <p className="screen-none">{t("order:gone")}</p>;
   const place = `/check/${encodeURIComponent(posReference)}`;
   return (
     <div className="paid">

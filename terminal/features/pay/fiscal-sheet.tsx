@@ -34,7 +34,7 @@ export function FiscalSheet({
   onChange: (change: Partial<PayDraft>) => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "check"]);
   const { fiscal, customer } = draft;
   const problem = fiscalProblem(fiscal, type, total);
   const namesBuyer = type !== null && (type.namesBuyer || mustIdentifyBuyer(type.type, total));
@@ -94,7 +94,7 @@ export function FiscalSheet({
               }}
             />
             <ActButton kind="main" onAct={onClose}>
-              {t("done")}
+              {t("check:ok")}
             </ActButton>
           </>
         ) : (

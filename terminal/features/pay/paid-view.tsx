@@ -38,7 +38,7 @@ function chargeOf(
 
 /** A check that is paid: that it is, its fiscal number, and the receipt. */
 export function PaidView({ order }: { order: LocalOrder }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "check"]);
   const format = useFormat();
   const [, go] = useLocation();
   const { totals, tableId } = order.snapshot;
@@ -68,7 +68,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
       <div className="paid-acts">
         <PrintButton order={order} document="receipt" />
         <ActButton kind="main" onAct={() => go(tableId === null ? "/takeaway" : "/floor")}>
-          {t("done")}
+          {t("check:ok")}
         </ActButton>
       </div>
     </div>

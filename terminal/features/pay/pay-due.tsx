@@ -55,10 +55,10 @@ function Unsent({ lines }: { lines: readonly StoredLine[] }) {
 }
 
 function Parts({ parts, next }: { parts: readonly Part[]; next: number }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "check"]);
   const format = useFormat();
   return (
-    <ol className="chips" aria-label={t("parts")}>
+    <ol className="chips" aria-label={t("check:parts")}>
       {parts.map(({ amount, left }, index) => {
         const state = left === 0 ? "paid" : left < amount ? "begun" : index === next ? "next" : "open";
         return (

@@ -10,11 +10,11 @@ import "./pay.css";
 
 /** How a check is paid: what is due, one payment after the other, the change, the receipt. */
 export function PayScreen({ posReference }: { posReference: string }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "order"]);
   const order = useOrder(posReference);
   const menu = useMenu();
   const [change, setChange] = useState(0);
-  if (order === undefined) return <p className="screen-none">{t("gone")}</p>;
+  if (order === undefined) return <p className="screen-none">{t("order:gone")}</p>;
   if (change > 0) return <ChangeScreen change={change} onSeen={() => setChange(0)} />;
   if (!isActive(order.snapshot.status)) return <PaidView order={order} />;
   if (endOf(order.snapshot) !== "pay") return <p className="screen-none">{t("nothingToPay")}</p>;

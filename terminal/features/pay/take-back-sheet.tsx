@@ -20,7 +20,7 @@ export function TakeBackSheet({
   onTakeBack: (reason: string) => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "check"]);
   const format = useFormat();
   const [chosen, setChosen] = useState<(typeof reasons)[number] | null>(null);
   return (
@@ -28,7 +28,7 @@ export function TakeBackSheet({
       <div className="stack">
         <p>{t("takeBackWhat", { method, amount: format.money(tender.amount), name: tender.takenBy })}</p>
         <Choices
-          aria-label={t("reason")}
+          aria-label={t("check:reason")}
           className="stack"
           of={reasons}
           chosen={chosen}

@@ -60,7 +60,7 @@ export function TakePayment({
 
 /** How what is due is asked for, and the ways to pay it. */
 function PayWays({ payment }: { payment: Payment }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "check"]);
   return (
     <>
       <FiscalChoice payment={payment} />
@@ -71,7 +71,7 @@ function PayWays({ payment }: { payment: Payment }) {
           <PayMethods payment={payment} />
         ) : (
           <ActButton kind="money" onAct={payment.close}>
-            {t("closeCheck")}
+            {t("check:endCheck")}
           </ActButton>
         )}
       </fieldset>
@@ -97,14 +97,14 @@ function FiscalChoice({ payment: { type, draft, setSheet } }: { payment: Payment
 
 /** The tip of the next payment. */
 function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Payment }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "check"]);
   const format = useFormat();
   const { tip } = draft;
   const base = tippedAmount(tip, asking.asked.amount, asking.soFar);
   return (
     <>
-      <fieldset className="pay-row" aria-label={t("tip")}>
-        <span>{t("tip")}</span>
+      <fieldset className="pay-row" aria-label={t("check:adjustment.tip")}>
+        <span>{t("check:adjustment.tip")}</span>
         <ActButton size="small" aria-pressed={tip === null} onAct={() => change({ tip: null })}>
           0
         </ActButton>
@@ -129,12 +129,12 @@ function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Pay
 
 /** In how many equal parts the rest of the check is paid, or by an amount. */
 function PartsRow({ payment: { draft, change, asking, setSheet } }: { payment: Payment }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "check"]);
   const division = draft.parts?.division;
   const equalParts = division !== undefined && "count" in division ? division.count : undefined;
   return (
-    <fieldset className="pay-row" aria-label={t("parts")}>
-      <span>{t("parts")}</span>
+    <fieldset className="pay-row" aria-label={t("check:parts")}>
+      <span>{t("check:parts")}</span>
       <ActButton size="small" aria-pressed={division === undefined} onAct={() => change({ parts: null })}>
         1
       </ActButton>
@@ -153,7 +153,7 @@ function PartsRow({ payment: { draft, change, asking, setSheet } }: { payment: P
         aria-pressed={division !== undefined && equalParts === undefined}
         onAct={() => setSheet("part")}
       >
-        {t("partAmount")}
+        {t("check:amount")}
       </ActButton>
     </fieldset>
   );
@@ -166,7 +166,7 @@ function partCounts(asked = 2): number[] {
 
 /** Where the payment belongs to, the way back, and the bill before the payment. */
 function PayHead({ order: { posReference, snapshot } }: { order: LocalOrder }) {
-  const { t } = useTranslation("pay");
+  const { t } = useTranslation(["pay", "order"]);
   const terminal = useTerminal();
   const titleOf = useCheckTitles();
   const [, go] = useLocation();
@@ -180,7 +180,7 @@ function PayHead({ order: { posReference, snapshot } }: { order: LocalOrder }) {
       <h1>
         <span className="pay-name">{titleOf(snapshot)}</span>
         {snapshot.checkNumber != null && (
-          <span className="soft"> {t("checkNumber", { number: snapshot.checkNumber })}</span>
+          <span className="soft"> {t("order:checkNumber", { number: snapshot.checkNumber })}</span>
         )}
       </h1>
       <ActButton

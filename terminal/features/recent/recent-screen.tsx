@@ -115,7 +115,7 @@ const Row = memo(function Row({
   isChosen: boolean;
   onChoose: (posReference: string) => void;
 }) {
-  const { t } = useTranslation("recent");
+  const { t } = useTranslation(["recent", "order"]);
   const format = useFormat();
   const terminal = useTerminal();
   const menu = useMenu();
@@ -126,7 +126,9 @@ const Row = memo(function Row({
     <button type="button" className="recent-row" aria-pressed={isChosen} onClick={() => onChoose(posReference)}>
       <strong>
         {title}
-        {snapshot.checkNumber != null && <span className="soft"> {t("check", { number: snapshot.checkNumber })}</span>}
+        {snapshot.checkNumber != null && (
+          <span className="soft"> {t("order:checkNumber", { number: snapshot.checkNumber })}</span>
+        )}
       </strong>
       <strong className="money">{format.money(snapshot.totals.total)}</strong>
       <span className="soft">
@@ -164,7 +166,7 @@ const Row = memo(function Row({
 
 /** Checks whose bill was asked for: they take no changes until they are paid or reopened. */
 function BillsOut() {
-  const { t } = useTranslation("recent");
+  const { t } = useTranslation(["recent", "common", "pay"]);
   const format = useFormat();
   const terminal = useTerminal();
   const titleOf = useCheckTitles();
@@ -174,7 +176,7 @@ function BillsOut() {
     if (attempt(() => terminal.reopen(posReference)) === null) return;
     showNotice({
       text: t("reopened", { name: titleOf(snapshot) }),
-      act: { label: t("undo"), run: () => void attempt(() => terminal.checkOut(posReference)) },
+      act: { label: t("common:undo"), run: () => void attempt(() => terminal.checkOut(posReference)) },
     });
   };
   return (
@@ -188,7 +190,7 @@ function BillsOut() {
               <strong className="money">{format.money(order.snapshot.totals.total)}</strong>
             </Link>
             <ActButton size="small" onAct={() => reopen(order)}>
-              {t("reopen")}
+              {t("pay:reopen")}
             </ActButton>
           </li>
         ))}

@@ -20,7 +20,7 @@ export function RefundOutcome({
   onBack: () => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("recent");
+  const { t } = useTranslation(["recent", "common", "check"]);
   const format = useFormat();
   const menu = useMenu();
   switch (step.name) {
@@ -33,7 +33,7 @@ export function RefundOutcome({
           <output data-tone="bad">
             {own === null ? refusalText(step.code) : t(`refundRefusals.${own}`)} {t("nothingGivenBack")}
           </output>
-          <ActButton onAct={onBack}>{t("refundBack")}</ActButton>
+          <ActButton onAct={onBack}>{t("common:back")}</ActButton>
         </>
       );
     }
@@ -55,7 +55,7 @@ export function RefundOutcome({
             </p>
           ))}
           <ActButton kind="main" onAct={onClose}>
-            {t("refundDone")}
+            {t("check:ok")}
           </ActButton>
         </>
       );

@@ -215,12 +215,12 @@ function LineRow({
 }
 
 function Reasons({ reason, onReason }: { reason: string; onReason: (reason: string) => void }) {
-  const { t } = useTranslation("recent");
+  const { t } = useTranslation(["recent", "check"]);
   const [isTyped, setTyped] = useState(false);
   const wordsOf = (each: (typeof reasons)[number]) => t(`refundReasons.${each}`);
   return (
     <Choices
-      legend={t("refundReason")}
+      legend={t("check:reason")}
       of={reasons}
       chosen={isTyped ? "other" : (reasons.find((each) => reason === wordsOf(each)) ?? null)}
       text={wordsOf}
@@ -232,7 +232,7 @@ function Reasons({ reason, onReason }: { reason: string; onReason: (reason: stri
     >
       {isTyped && (
         <label className="field refund-typed">
-          <span>{t("refundReason")}</span>
+          <span>{t("check:reason")}</span>
           <input value={reason} maxLength={200} onChange={(event) => onReason(event.currentTarget.value)} />
         </label>
       )}

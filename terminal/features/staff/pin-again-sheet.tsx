@@ -15,7 +15,7 @@ import "./person.css";
 
 /** Asks for a PIN under which the hub takes nothing any more; for somebody who is gone, a manager decides what becomes of their work. */
 export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor: boolean }) {
-  const { t } = useTranslation("person");
+  const { t } = useTranslation(["person", "conflicts"]);
   const { terminal, refreshPeople } = usePos();
   const people = useLive("people");
   const titleOf = useCheckTitles();
@@ -45,10 +45,10 @@ export function PinAgainSheet({ person, isActor }: { person: AwaitedPin; isActor
         <strong>{isActor ? t(`pinAgain.own.${end}`) : t(`pinAgain.of.${end}`, { name: user.name })}</strong>{" "}
         {[t("pinAgain.waits", { count }), ...new Set(places)].join(" · ")}
       </p>
-      {kept > 0 && <p className="pin-again">{t("pinAgain.kept", { count: kept })}</p>}
+      {kept > 0 && <p className="pin-again">{t("conflicts:keptByHub", { count: kept })}</p>}
       {end === "approval" ? (
         <ActButton kind="main" onAct={decideOneByOne}>
-          {t("pinAgain.otherApproval")}
+          {t("conflicts:askApproval")}
         </ActButton>
       ) : manager !== null ? (
         <div className="pin-again-acts">

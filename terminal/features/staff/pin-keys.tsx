@@ -19,7 +19,7 @@ export function PinKeys({
   isBusy?: boolean;
   onPin: (pin: string) => void;
 }) {
-  const { t } = useTranslation("person");
+  const { t } = useTranslation(["person", "pay"]);
   const [digits, setDigits] = useState("");
   const canEnter = digits.length >= fewest && !isBusy;
   const type = (digit: string) => setDigits((before) => (before + digit).slice(0, MOST));
@@ -56,7 +56,7 @@ export function PinKeys({
           {digit}
         </ActButton>
       ))}
-      <ActButton isRepeatable aria-label={t("pin.erase")} onAct={erase}>
+      <ActButton isRepeatable aria-label={t("pay:erase")} onAct={erase}>
         <IconBackspace size={28} aria-hidden />
       </ActButton>
       <ActButton isRepeatable onAct={() => type("0")}>

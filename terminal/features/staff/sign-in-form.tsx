@@ -72,7 +72,7 @@ export function SignInForm({
         </p>
       )}
       <button type="submit" className="act" data-kind="main" disabled={isBusy}>
-        {t("enter")}
+        {t("signIn")}
       </button>
     </form>
   );

@@ -12,7 +12,7 @@ import { followCount } from "./follow-count.ts";
 
 /** Counts the drawer: cash piece by piece, other cash and the slips of cards by amount. What there should be is shown nowhere. */
 export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () => void }) {
-  const { t } = useTranslation("till");
+  const { t } = useTranslation(["till", "kitchen"]);
   const format = useFormat();
   const terminal = useTerminal();
   const count = useCount(shiftId, useLive("menu"));
@@ -41,7 +41,7 @@ export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () =>
         <Keypad hasPoint={typeof field === "object"} onKey={count.type} />
         <div className="till-row">
           <ActButton isRepeatable onAct={count.goOn}>
-            {t("next")}
+            {t("kitchen:next")}
           </ActButton>
           <ActButton kind="main" onAct={close}>
             {t("close", { amount: format.money(total) })}

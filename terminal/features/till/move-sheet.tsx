@@ -23,7 +23,7 @@ const reasons: Readonly<Record<MoveKind, readonly Reason[]>> = {
 
 /** Money goes into the drawer or out of it, beside sales. */
 export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId: string; onClose: () => void }) {
-  const { t } = useTranslation("till");
+  const { t } = useTranslation(["till", "check"]);
   const format = useFormat();
   const terminal = useTerminal();
   const people = useLive("people");
@@ -47,7 +47,7 @@ export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId:
       <div className="stack">
         <output className="till-amount money">{amount}</output>
         <Choices
-          legend={t("reason")}
+          legend={t("check:reason")}
           of={reasons[kind]}
           chosen={reason}
           text={(each) => t(`reasons.${each}`)}

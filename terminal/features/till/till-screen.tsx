@@ -19,13 +19,13 @@ import "./till.css";
 
 /** The drawer of this device: its shift is opened, moved to and from, and counted here. */
 export function TillScreen() {
-  const { t } = useTranslation("till");
+  const { t } = useTranslation(["till", "common"]);
   const { deviceId } = useTerminal();
   const till = useLive("tills").find(({ terminals }) => terminals.includes(deviceId));
   const isCashier = useIsCashier();
   return (
     <div className="screen tight till">
-      <h1>{till?.name ?? t("title")}</h1>
+      <h1>{till?.name ?? t("common:till")}</h1>
       {till === undefined ? <p>{t("none")}</p> : isCashier ? <Till till={till} /> : <p>{t("waiter")}</p>}
     </div>
   );
@@ -85,7 +85,7 @@ const reasons = ["change", "check", "other"] as const;
 
 /** Opens the drawer without a sale: a reason is all it takes, and is kept. */
 function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void }) {
-  const { t } = useTranslation("till");
+  const { t } = useTranslation(["till", "check"]);
   const terminal = useTerminal();
 
   function open(reason: (typeof reasons)[number]): void {
@@ -106,7 +106,7 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
     <Sheet title={t("drawerTitle")} onClose={onClose}>
       <div className="stack">
         <Choices
-          legend={t("reason")}
+          legend={t("check:reason")}
           of={reasons}
           chosen={null}
           text={(reason) => t(`reasons.${reason}`)}

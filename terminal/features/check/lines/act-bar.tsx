@@ -38,7 +38,7 @@ export function ActBar({
   /** The act is done: nothing is selected any more. */
   onDone: () => void;
 }) {
-  const { t } = useTranslation("check");
+  const { t } = useTranslation(["check", "order"]);
   const format = useFormat();
   const terminal = useTerminal();
   const [only] = chosen;
@@ -59,7 +59,7 @@ export function ActBar({
     <fieldset className="rows acts" aria-label={t("selected")}>
       <div className="row acts-what">
         <span>
-          <strong>{t("lines", { count: chosen.length })}</strong>
+          <strong>{t("order:lines", { count: chosen.length })}</strong>
           <span className="money"> · {format.money(sum(chosen.map(costOf)))}</span>
           {isTaxed && ` ${t("withTaxes")}`}
         </span>
@@ -96,7 +96,7 @@ export function ActBar({
         </ActButton>
         {served.length > 0 && (
           <ActButton size="small" onAct={() => markServed(served)}>
-            {t("served")}
+            {t("progress.served")}
           </ActButton>
         )}
         {secondsLeft !== "0" && (

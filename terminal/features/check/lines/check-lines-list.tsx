@@ -98,7 +98,7 @@ function ReadyNote({ progress }: { progress: ReadonlyMap<string, LineProgress> }
           }
         }}
       >
-        {t("served")}
+        {t("progress.served")}
       </ActButton>
     </div>
   );

@@ -57,7 +57,7 @@ export function LineRow({
 
 /** All that a line says beside its dish: for whom and when it is, how it is made, and what is off its price. */
 function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
-  const { t } = useTranslation("check");
+  const { t } = useTranslation(["check", "kitchen"]);
   const format = useFormat();
   const { seat, course = 1 } = choiceOf(line);
   const discount = discountOf(line);
@@ -66,7 +66,7 @@ function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
       {seat !== undefined && <b className="line-seat">{t("seat", { seat })}</b>}
       {course > 1 && !isHeld(line) && <span>{t("course", { course })}</span>}
       {line.allergy != null && line.allergy !== "" && (
-        <b className="line-allergy">{t("allergy", { what: line.allergy })}</b>
+        <b className="line-allergy">{t("kitchen:allergy", { what: line.allergy })}</b>
       )}
       {aboutLine(line).map((about) => (
         <span key={about}>{about}</span>

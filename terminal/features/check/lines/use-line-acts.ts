@@ -34,7 +34,7 @@ export function useLineActs(
   const markServed = (served: LineProgress["ready"]): void => {
     for (const { kitchenTicketId, lineId, heldBy } of served) {
       act({
-        what: t("served"),
+        what: t("progress.served"),
         done: t("done.served", { what: words }),
         run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId], heldBy }),
       });

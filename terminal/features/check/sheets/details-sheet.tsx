@@ -14,7 +14,7 @@ import { writeDetails } from "./write-details.ts";
 
 /** For whom the check is: name, guests, notes, and whether it is eaten here. */
 export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
-  const { t } = useTranslation("check");
+  const { t } = useTranslation(["check", "kitchen"]);
   const menu = useMenu()?.menu;
   const terminal = useTerminal();
   const act = useCheckAct(onDone);
@@ -55,7 +55,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
           className="check-chips"
           of={types}
           chosen={orderType}
-          text={(type) => t(`orderType.${type}`)}
+          text={(type) => t(`kitchen:orderTypes.${type}`)}
           onChoose={setOrderType}
           size="small"
         />

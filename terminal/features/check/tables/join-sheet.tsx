@@ -12,7 +12,7 @@ import { keepTables } from "../acts/keep-tables.ts";
 
 /** Tables that one party sits at: taps join and part, and one act makes it so. */
 export function JoinSheet({ order, onClose, onDone }: SheetProps) {
-  const { t } = useTranslation("check");
+  const { t } = useTranslation(["check", "floor"]);
   const act = useCheckAct(onDone);
   const { posReference, tableId, snapshot } = order;
   const [taps, setTaps] = useState<ReadonlyMap<number, boolean>>(new Map());
@@ -44,7 +44,7 @@ export function JoinSheet({ order, onClose, onDone }: SheetProps) {
                   <span className="target-about">
                     {locks.get(table.tableId) ??
                       (table.checks.length === 0
-                        ? t(table.isHere ? "here" : "free")
+                        ? t(table.isHere ? "here" : "floor:state.free")
                         : t("hasChecks", { count: table.checks.length }))}
                   </span>
                 </ActButton>

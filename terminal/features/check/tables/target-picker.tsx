@@ -22,7 +22,7 @@ export function TargetPicker({
   onNew?: () => void;
   onTarget: (target: Target) => void;
 }) {
-  const { t } = useTranslation("check");
+  const { t } = useTranslation(["check", "floor"]);
   const format = useFormat();
   const titleOf = useCheckTitles();
   const orders = useLive("orders");
@@ -69,7 +69,11 @@ export function TargetPicker({
                   <strong>{tableName}</strong>
                   <span className="target-about">
                     {locks.get(tableId) ??
-                      (isHere ? t("here") : checks.length === 0 ? t("free") : t("hasChecks", { count: checks.length }))}
+                      (isHere
+                        ? t("here")
+                        : checks.length === 0
+                          ? t("floor:state.free")
+                          : t("hasChecks", { count: checks.length }))}
                   </span>
                 </ActButton>
               ) : (
@@ -85,6 +89,6 @@ export function TargetPicker({
 
 /** An act on a check in use waits until it is free. */
 function UsedBy({ name }: { name: string | undefined }) {
-  const { t } = useTranslation("check");
-  return name !== undefined && <span className="target-used">{t("usedBy", { name })}</span>;
+  const { t } = useTranslation(["check", "inUse"]);
+  return name !== undefined && <span className="target-used">{t("inUse:usedBy", { name })}</span>;
 }

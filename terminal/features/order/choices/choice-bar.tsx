@@ -24,7 +24,7 @@ export function ChoiceBar({
   isNew: boolean;
   onDone: () => void;
 }) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "check"]);
   const format = useFormat();
   return (
     <div className="choice-bar">
@@ -40,10 +40,10 @@ export function ChoiceBar({
       <ActButton kind="main" className="send" disabled={open !== undefined} onAct={onDone}>
         {open === undefined ? (
           <span>
-            <span>{t(isNew ? "addLine" : "keepLine")}</span>
+            <span>{t(isNew ? "addLine" : "check:save")}</span>
             <span className="act-more money">
               {format.money(total)}
-              {isTaxed && ` ${t("withTaxes")}`}
+              {isTaxed && ` ${t("check:withTaxes")}`}
             </span>
           </span>
         ) : (

@@ -42,7 +42,7 @@ export function ChoiceSheet({
   onStock,
   onClose,
 }: Props) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "check"]);
   const id = useId();
   const chosenNow = useChoice(product, line, start);
   const { choice, groups, chosen, tapModifier, notes, allergies, setQuantity, seat, setSeat, setCourse } = chosenNow;
@@ -80,7 +80,7 @@ export function ChoiceSheet({
             </ActButton>
             {line !== undefined && (
               <ActButton kind="danger" size="small" onAct={onRemove}>
-                {t("removeLine")}
+                {t("check:remove")}
               </ActButton>
             )}
           </div>

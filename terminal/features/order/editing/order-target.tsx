@@ -24,7 +24,7 @@ export function OrderTarget({
   onTarget: (target: Target) => void;
   onGuests: (guests: number) => void;
 }) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "check"]);
   const [open, setOpen] = useState<"guests" | "course" | null>(null);
   const toggle = (which: "guests" | "course") => setOpen(open === which ? null : which);
   const { seat, course } = target;
@@ -50,7 +50,7 @@ export function OrderTarget({
         aria-pressed={course > 1}
         onClick={() => toggle("course")}
       >
-        <Short text={t("courseShort", { course })}>{t("course", { course })}</Short>
+        <Short text={t("courseShort", { course })}>{t("check:course", { course })}</Short>
       </button>
       {open === "guests" && (
         <div className="row order-strip">
@@ -80,7 +80,7 @@ export function SeatRing({
   guests: number;
   onSeat: (seat: number | null) => void;
 }) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "check"]);
   const seats = Array.from({ length: Math.max(guests, seat ?? 0) }, (_, index) => index + 1);
   return (
     <Choices
@@ -88,7 +88,7 @@ export function SeatRing({
       of={[FOR_ALL, ...seats]}
       chosen={seat ?? FOR_ALL}
       text={(each) => (each === FOR_ALL ? t("forAll") : each)}
-      label={(each) => (each === FOR_ALL ? undefined : t("seat", { seat: each }))}
+      label={(each) => (each === FOR_ALL ? undefined : t("check:seat", { seat: each }))}
       onChoose={(each) => onSeat(each === FOR_ALL ? null : each)}
       size="small"
       isRepeatable
@@ -97,13 +97,13 @@ export function SeatRing({
 }
 
 export function CourseRing({ course, onCourse }: { course: number; onCourse: (course: number) => void }) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "check"]);
   return (
     <Choices<number>
       aria-label={t("courses")}
       of={COURSES}
       chosen={course}
-      label={(each) => t("course", { course: each })}
+      label={(each) => t("check:course", { course: each })}
       onChoose={onCourse}
       size="small"
       isRepeatable

@@ -18,7 +18,7 @@ export function SendButton({
   menu: MenuIndex;
   onSent: () => void;
 }) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "common"]);
   const terminal = useTerminal();
   const lines = toSend(order?.snapshot.lines ?? []);
   return (
@@ -38,7 +38,7 @@ export function SendButton({
         </span>
         <span className="act-more">
           {countsByStation(lines, menu)
-            .map(({ name, quantity }) => `${name ?? t("kitchen")} ${quantity}`)
+            .map(({ name, quantity }) => `${name ?? t("common:kitchen")} ${quantity}`)
             .join(" · ")}
         </span>
       </span>

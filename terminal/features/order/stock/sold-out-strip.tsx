@@ -16,7 +16,7 @@ import { shortLines, type ShortLine } from "./stock.ts";
  * on every device, because it follows from the check and the stock.
  */
 export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuIndex }) {
-  const { t } = useTranslation("order");
+  const { t } = useTranslation(["order", "check"]);
   const format = useFormat();
   const terminal = useTerminal();
   const states = useLive("itemStates");
@@ -44,7 +44,7 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
         <strong>{t(isOut ? "ranOut" : "tooFew", { names: format.list([...new Set(names)]) })}</strong>
       </span>
       <ActButton size="small" onAct={remove}>
-        {t(isOut ? "removeLine" : "keepLeft")}
+        {t(isOut ? "check:remove" : "keepLeft")}
       </ActButton>
       {rest.length > 0 && (
         <ActButton size="small" onAct={() => void sendCheck(terminal, order, rest)}>

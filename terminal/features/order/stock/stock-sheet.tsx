@@ -34,7 +34,7 @@ export function StockSheet({
         {state !== undefined && (
           <>
             <p className="row stock-now" data-tone={isSoldOut(state) ? "bad" : "warn"}>
-              <span className="mark">{isSoldOut(state) ? t("out") : t("left", { count: state.left ?? 0 })}</span>
+              <span className="mark">{isSoldOut(state) ? t("stock.out") : t("left", { count: state.left ?? 0 })}</span>
               {state.until !== null && t("stock.until", { when: format.when(state.until, terminal.now()) })}
             </p>
             <ActButton kind="main" onAct={() => say({ state: "available" })}>

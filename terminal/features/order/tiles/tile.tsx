@@ -35,7 +35,7 @@ export const Tile = memo(function Tile({
     >
       <span className="tile-name">{product.name}</span>
       <span className="tile-price">
-        {isOut ? t("out") : format.price(product.price)}
+        {isOut ? t("stock.out") : format.price(product.price)}
         {!isOut && state?.state === "limited" && ` · ${t("left", { count: state.left ?? 0 })}`}
         {hasChoices(product) && (
           <IconAdjustmentsHorizontal className="tile-options" size={16} aria-label={t("hasOptions")} />
