@@ -17,13 +17,13 @@ const AT_ONCE = 100;
 
 /** What is wrong, who sees to it, and what was within a week. */
 export function AlertsScreen() {
-  const { t } = useTranslation("alerts");
+  const { t } = useTranslation(["alerts", "shell"]);
   const { data, error } = useAlerts();
   const [most, setMost] = useState(AT_ONCE);
   if (data === undefined) return <Missing error={error} />;
   return (
     <>
-      <h1>{t("title")}</h1>
+      <h1>{t("shell:alerts")}</h1>
       <Failure error={error} />
       {data.open.length === 0 && <p className="empty">{t("none")}</p>}
       <ul className="cards">

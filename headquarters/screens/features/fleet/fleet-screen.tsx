@@ -25,7 +25,7 @@ import "./fleet.css";
 
 /** What runs where: versions, backups, disks. */
 export function FleetScreen() {
-  const { t } = useTranslation("fleet");
+  const { t } = useTranslation(["fleet", "shell"]);
   const { data, error } = useNow();
   const [search, setSearch] = useState("");
   const [version, setVersion] = useState("");
@@ -39,7 +39,7 @@ export function FleetScreen() {
     .toSorted(byName);
   return (
     <>
-      <h1>{t("title")}</h1>
+      <h1>{t("shell:fleet")}</h1>
       <Failure error={error} />
       <CoverageLine coverage={data.coverage} />
       <fieldset className="chips">

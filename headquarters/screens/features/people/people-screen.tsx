@@ -26,7 +26,7 @@ export function PeopleScreen() {
   if (data === undefined) return <Missing error={error} />;
   return (
     <>
-      <h1>{t("title")}</h1>
+      <h1>{t("shell:people")}</h1>
       <Failure error={error} />
       <div className="tools">
         <ActButton kind="main" size="small" onAct={() => setEdited("new")}>

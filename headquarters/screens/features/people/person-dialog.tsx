@@ -30,7 +30,7 @@ export function PersonDialog({
   provider: string | null;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["people", "common"]);
+  const { t } = useTranslation(["people", "common", "signIn"]);
   const known = useGroups().data?.groups.map(({ name }) => name);
   const [unknownGroups, setUnknownGroups] = useState<string[]>([]);
   const [role, setRole] = useState<HqRole>(person?.role ?? "operations");
@@ -74,7 +74,7 @@ export function PersonDialog({
         onSubmit={save}
       >
         <TextField name="name" label={t("common:name")} defaultValue={person?.name} maxLength={120} />
-        {person === null && <TextField name="login" label={t("login")} autoComplete="off" maxLength={120} />}
+        {person === null && <TextField name="login" label={t("signIn:login")} autoComplete="off" maxLength={120} />}
         <label className="field">
           <span>{t("role")}</span>
           <select className="input" value={role} onChange={({ target }) => setRole(target.value as HqRole)}>

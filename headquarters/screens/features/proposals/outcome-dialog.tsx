@@ -10,7 +10,7 @@ import { useRefusalText } from "./use-refusal-text.ts";
 
 /** All that a restaurant said of a proposal. */
 export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Terms; onClose: () => void }) {
-  const { t } = useTranslation("proposals");
+  const { t } = useTranslation(["proposals", "common"]);
   const format = useFormat();
   const now = useClock();
   const { nameOf, valueOf } = useItemWords(terms.kind);
@@ -25,7 +25,8 @@ export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Te
           {t(`state.${wordOf(state, terms)}`)}
         </span>{" "}
         <span className="soft">
-          {since !== null && (isSilent ? t("silentSince", { time: format.when(since, now) }) : format.when(since, now))}
+          {since !== null &&
+            (isSilent ? t("common:missingSince", { time: format.when(since, now) }) : format.when(since, now))}
         </span>
       </p>
       <p>{t(`stateAbout.${wordOf(state, terms)}`)}</p>

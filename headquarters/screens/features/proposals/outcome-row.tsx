@@ -17,7 +17,7 @@ export function hasDetail({ state, outcome }: Outcome): boolean {
 
 /** What became of a proposal at one restaurant, in a line; all of it behind a tap. */
 export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms; onOpen: () => void }) {
-  const { t } = useTranslation("proposals");
+  const { t } = useTranslation(["proposals", "common"]);
   const format = useFormat();
   const now = useClock();
   const { nameOf, valueOf } = useItemWords(terms.kind);
@@ -26,7 +26,7 @@ export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms;
 
   function detail(): string {
     if (state === "unreachable")
-      return lastSeenAt === null ? t("silentAlways") : t("silentSince", { time: format.when(lastSeenAt, now) });
+      return lastSeenAt === null ? t("silentAlways") : t("common:missingSince", { time: format.when(lastSeenAt, now) });
     if (state === "refused") return refusalText(outcome);
     if (state === "conflict") {
       const [first, ...more] = outcome?.items ?? [];

@@ -23,7 +23,7 @@ export function ProposalMarks({ proposal }: { proposal: HqProposalRow }) {
       )}
       {undoes !== null && <Mark text={t("undoes")} />}
       {undoneBy !== null && <Mark text={t("undone")} />}
-      {withdrawnAt !== null && <Mark text={t("withdrawn")} />}
+      {withdrawnAt !== null && <Mark text={t("state.withdrawn")} />}
     </span>
   );
 }

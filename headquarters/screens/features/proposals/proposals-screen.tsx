@@ -13,13 +13,13 @@ import "./proposals.css";
 
 /** What was proposed, the newest first, and how far it is. */
 export function ProposalsScreen() {
-  const { t } = useTranslation("proposals");
+  const { t } = useTranslation(["proposals", "shell"]);
   const { data, error } = useProposals();
   const mayPropose = useHasRole("owner", "operations", "region");
   if (data === undefined) return <Missing error={error} />;
   return (
     <>
-      <h1>{t("title")}</h1>
+      <h1>{t("shell:proposals")}</h1>
       <p className="soft">{t("about")}</p>
       <Failure error={error} />
       {mayPropose && (

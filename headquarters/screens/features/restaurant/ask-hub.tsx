@@ -74,7 +74,7 @@ function LogsDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
 }
 
 function Doctor({ doctor: { settings, dataFile, backups } }: { doctor: AnswerOf<"doctor"> }) {
-  const { t } = useTranslation("restaurant");
+  const { t } = useTranslation(["restaurant", "fleet"]);
   const format = useFormat();
   const changed = settings.settings.filter(({ source }) => source !== "default");
   const { check } = dataFile;
@@ -94,7 +94,7 @@ function Doctor({ doctor: { settings, dataFile, backups } }: { doctor: AnswerOf<
       </ul>
       <h3>{t("backups")}</h3>
       <ul className="lines">
-        {backups.backups.length === 0 && <li>{t("noBackup")}</li>}
+        {backups.backups.length === 0 && <li>{t("fleet:noBackup")}</li>}
         {backups.backups.slice(0, BACKUPS).map((backup) => (
           <li key={backup.name}>
             {format.dateTime(backup.createdAt)}, {format.bytes(backup.bytes)}{" "}

@@ -15,7 +15,7 @@ export function CheckTable({
   checks: readonly HqCheck[];
   copyOf: string | null;
 }) {
-  const { t } = useTranslation("restaurant");
+  const { t } = useTranslation(["restaurant", "sales", "now"]);
   const [open, setOpen] = useState<string | null>(null);
   const format = useFormat();
   const now = useClock();
@@ -30,7 +30,7 @@ export function CheckTable({
 
   return (
     <section className="card">
-      <h2>{t("checks")}</h2>
+      <h2>{t("sales:checksHead")}</h2>
       {copyOf !== null && <p className="soft">{t("checksAsOf", { time: format.dateTime(copyOf) })}</p>}
       {checks.length === 0 && <p className="soft">{t("noChecks")}</p>}
       {checks.length > 0 && (
@@ -38,7 +38,7 @@ export function CheckTable({
           <thead>
             <tr>
               <th scope="col">{t("reference")}</th>
-              <th scope="col">{t("status")}</th>
+              <th scope="col">{t("now:state")}</th>
               <th scope="col">{t("who")}</th>
               <th scope="col">{t("opened")}</th>
               <th scope="col" className="right">

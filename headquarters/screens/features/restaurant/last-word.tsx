@@ -14,17 +14,17 @@ export function LastWord({
   beat: NonNullable<HqRestaurantRow["beat"]>;
   lastSeenAt: string | null;
 }) {
-  const { t } = useTranslation("restaurant");
+  const { t } = useTranslation(["restaurant", "now", "fleet"]);
   const format = useFormat();
   const now = useClock();
   const { terminals, kitchen, clockOffMs, lastBackupAt, freeDiskBytes } = beat;
   const sum = (amount: number, count: number) => t("ofChecks", { amount: format.money(amount), count });
   const facts: [name: string, value: string][] = [
     [t("heard"), lastSeenAt === null ? "–" : format.ago(lastSeenAt, now)],
-    [t("paid"), sum(beat.paidTotal, beat.paidChecks)],
+    [t("now:sold"), sum(beat.paidTotal, beat.paidChecks)],
     [t("open"), sum(beat.openTotal, beat.openChecks)],
-    [t("kitchen"), t("kitchenText", { count: kitchen.open, late: kitchen.late })],
-    [t("terminals"), t("terminalsText", { count: terminals.connected, away: terminals.away })],
+    [t("now:kitchen"), t("kitchenText", { count: kitchen.open, late: kitchen.late })],
+    [t("fleet:terminals"), t("terminalsText", { count: terminals.connected, away: terminals.away })],
     [t("unsent"), format.number(beat.unsent)],
     ...beat.fiscal.map(({ type, remaining, expiresOn }): [string, string] => [
       t("fiscal", { type }),
@@ -32,10 +32,10 @@ export function LastWord({
         ? t("fiscalText", { remaining: format.number(remaining) })
         : t("fiscalUntil", { remaining: format.number(remaining), day: format.date(expiresOn) }),
     ]),
-    [t("backup"), lastBackupAt === null ? t("noBackup") : format.when(lastBackupAt, now)],
-    [t("disk"), freeDiskBytes === null ? "–" : format.bytes(freeDiskBytes)],
+    [t("backup"), lastBackupAt === null ? t("fleet:noBackup") : format.when(lastBackupAt, now)],
+    [t("fleet:disk"), freeDiskBytes === null ? "–" : format.bytes(freeDiskBytes)],
     [t("clock"), clockText(clockOffMs)],
-    [t("version"), beat.version],
+    [t("fleet:version"), beat.version],
     [t("startedAt"), format.when(beat.startedAt, now)],
   ];
 

@@ -14,13 +14,13 @@ import { businessDay, SalesTools } from "./sales-tools.tsx";
 
 /** What was sold, on which days, where and when. */
 export function SalesScreen() {
-  const { t } = useTranslation(["sales", "common"]);
+  const { t } = useTranslation(["sales", "common", "shell"]);
   const today = businessDay(useTimeZone());
   const [query, setQuery] = useState<QueryOf<"sales">>({ from: today, to: today });
   const { data, error, isPlaceholderData } = useSales(query);
   return (
     <>
-      <h1>{t("title")}</h1>
+      <h1>{t("shell:sales")}</h1>
       <SalesTools query={query} onChange={setQuery} />
       <Failure error={error} />
       {data === undefined && error === null && <p className="soft">{t("common:loading")}</p>}
@@ -79,13 +79,13 @@ function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
 }
 
 function Totals({ totals }: { totals: AnswerOf<"sales">["totals"] }) {
-  const { t } = useTranslation("sales");
+  const { t } = useTranslation(["sales", "now"]);
   const format = useFormat();
   const { checks, guests, paid, refunded, discounts, voids } = totals;
   return (
     <div className="tiles">
       <Tile
-        name={t("paid")}
+        name={t("now:sold")}
         value={format.moneyShort(paid)}
         more={t("checks", { count: checks, amount: format.number(checks) })}
       />

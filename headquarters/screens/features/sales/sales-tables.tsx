@@ -31,12 +31,12 @@ export function DishTable({ products, others }: { products: Sales["products"]; o
 }
 
 export function RestaurantTable({ restaurants }: { restaurants: Sales["restaurants"] }) {
-  const { t } = useTranslation("sales");
+  const { t } = useTranslation(["sales", "now"]);
   const format = useFormat();
   return (
     <RankTable
       title={t("byRestaurant")}
-      heads={[t("restaurant"), t("checksHead"), t("amount")]}
+      heads={[t("now:restaurant"), t("checksHead"), t("amount")]}
       rows={restaurants.map(({ id, name, checks, paid }) => ({
         key: id,
         value: paid,

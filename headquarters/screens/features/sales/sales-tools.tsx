@@ -23,7 +23,7 @@ const ranges = [
 
 /** Which days, and of which restaurants. */
 export function SalesTools({ query, onChange }: { query: Query; onChange: (query: Query) => void }) {
-  const { t } = useTranslation("sales");
+  const { t } = useTranslation(["sales", "now"]);
   const { data } = useNow();
   const timeZone = useTimeZone();
   const today = (daysBefore: number): string => businessDay(timeZone, daysBefore);
@@ -58,7 +58,7 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
       <GroupSelect value={group ?? ""} onChange={(next) => change({ group: next, restaurant: "" })} />
       <select
         className="input"
-        aria-label={t("restaurant")}
+        aria-label={t("now:restaurant")}
         value={restaurant ?? ""}
         onChange={({ target }) => change({ restaurant: target.value })}
       >
