@@ -1,11 +1,12 @@
 import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { IconUserCog } from "@tabler/icons-react";
 import { Link } from "wouter";
+import { languageNames } from "@comanda/ui/language-names.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { usePinDialog } from "../features/sign-in/use-pin-dialog.tsx";
 import { chooseLanguage } from "../lib/choose-language.ts";
 import { useSession } from "../lib/session.ts";
-import { languages, schemes } from "./preferences.ts";
+import { schemes } from "./preferences.ts";
 import { signOutEverywhere } from "./sign-out.ts";
 import { useSignInPath } from "./use-sign-in-path.ts";
 
@@ -42,7 +43,7 @@ export function CompactMenu() {
           <Menu.Divider />
           <Menu.Label>{t("shell:language")}</Menu.Label>
           <Menu.RadioGroup value={language} onChange={chooseLanguage}>
-            {languages.map(({ value, name }) => (
+            {Object.entries(languageNames).map(([value, name]) => (
               <Menu.RadioItem key={value} value={value} lang={value} closeMenuOnClick>
                 {name}
               </Menu.RadioItem>

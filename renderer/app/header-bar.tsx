@@ -1,4 +1,4 @@
-import type { Overview } from "@comanda/protocol";
+import { Language, type Overview } from "@comanda/protocol";
 import { ActionIcon, Button, Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { IconUser } from "@tabler/icons-react";
 import { Link } from "wouter";
@@ -12,7 +12,7 @@ import { useConnection } from "../lib/live.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useSession } from "../lib/session.ts";
 import { CompactMenu } from "./compact-menu.tsx";
-import { languages, schemes } from "./preferences.ts";
+import { schemes } from "./preferences.ts";
 import { signOutEverywhere } from "./sign-out.ts";
 import { useSignInPath } from "./use-sign-in-path.ts";
 
@@ -76,7 +76,7 @@ function LanguageChoice() {
       size="xs"
       aria-label={t("language")}
       value={language}
-      data={languages.map(({ value, short }) => ({ value, label: short }))}
+      data={Language.options.map((value) => ({ value, label: value.toUpperCase() }))}
       onChange={chooseLanguage}
     />
   );

@@ -1,7 +1,7 @@
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { Choices } from "./choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 
 const LAST_KEY = 8;
 const KEYS = Array.from({ length: LAST_KEY }, (_, index) => index + 1);

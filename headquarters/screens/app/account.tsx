@@ -1,5 +1,7 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/color-scheme.ts";
+import { languageNames } from "@comanda/ui/language-names.ts";
 import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { useContext, useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
@@ -33,7 +35,7 @@ function AccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={person?.name ?? ""} isBusy={isBusy} onClose={onClose}>
       {person !== null && <p className="soft">{t(`role.${person.role}`)}</p>}
-      <Choices />
+      <Preferences />
       {person?.hasPassword === true && <PasswordForm changing={changing} />}
       <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void signingOut.act(signOut)}>
         {t("signOut")}
@@ -50,33 +52,27 @@ async function signOut(): Promise<void> {
   cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
 }
 
-export function Choices() {
+function Preferences() {
   const { t, language } = useTranslation("shell");
   const scheme = useColorScheme();
   return (
     <>
-      <fieldset className="chips">
-        <legend>{t("language")}</legend>
-        {(["es", "en"] as const).map((each) => (
-          <ActButton
-            key={each}
-            size="small"
-            aria-pressed={each === language}
-            lang={each}
-            onAct={() => void changeLanguage(each)}
-          >
-            {each === "es" ? "Español" : "English"}
-          </ActButton>
-        ))}
-      </fieldset>
-      <fieldset className="chips">
-        <legend>{t("colors")}</legend>
-        {colorSchemes.map((each) => (
-          <ActButton key={each} size="small" aria-pressed={each === scheme} onAct={() => chooseColorScheme(each)}>
-            {t(`scheme.${each}`)}
-          </ActButton>
-        ))}
-      </fieldset>
+      <Choices
+        legend={t("language")}
+        of={["es", "en"] as const}
+        chosen={language}
+        text={(each) => <span lang={each}>{languageNames[each]}</span>}
+        onChoose={(each) => void changeLanguage(each)}
+        size="small"
+      />
+      <Choices
+        legend={t("colors")}
+        of={colorSchemes}
+        chosen={scheme}
+        text={(each) => t(`scheme.${each}`)}
+        onChoose={chooseColorScheme}
+        size="small"
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Radio, SegmentedControl, Stack } from "@mantine/core";
 import type { DesktopBridge } from "@comanda/protocol";
+import { languageNames } from "@comanda/ui/language-names.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { chooseLanguage } from "../../lib/choose-language.ts";
 import { RestoreFirst } from "./restore-first.tsx";
@@ -17,10 +18,7 @@ export function LanguageStep({ setup, bridge }: { setup: Setup; bridge: DesktopB
           size="md"
           aria-label={t("shell:language")}
           value={language}
-          data={[
-            { value: "es", label: t("spanish") },
-            { value: "en", label: t("english") },
-          ]}
+          data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
           onChange={(value) => {
             const chosen = value === "en" ? "en" : "es";
             chooseLanguage(chosen);

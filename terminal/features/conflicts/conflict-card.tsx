@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
-import { Choices } from "../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";

@@ -3,7 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { Choices } from "../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { readDevice, renameDevice, saveDevice, startScreens } from "../../lib/device/device.ts";
 import { deviceName } from "../../lib/device/device-name.ts";

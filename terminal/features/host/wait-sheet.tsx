@@ -3,7 +3,7 @@ import { seatedSince } from "@comanda/rules";
 import type { Waiting } from "@comanda/terminal";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Choices } from "../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";

@@ -7,7 +7,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf } from "../../checks/check-lines.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { Choices } from "../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { Counter } from "../../components/counter.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";

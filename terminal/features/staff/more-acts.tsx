@@ -3,7 +3,8 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { Choices } from "../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
+import { languageNames } from "@comanda/ui/language-names.ts";
 import { saveAccount } from "../../lib/device/account.ts";
 import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/color-scheme.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
@@ -12,9 +13,6 @@ import { useTableNames } from "../../lib/words/table-names.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { PracticeEntry } from "../../practice/practice-entry.tsx";
 import type { PersonView } from "./person-view.ts";
-
-/** Each language under its own name: somebody who looks for theirs may not read the other. */
-const languages = { es: "Español", en: "English" } as const;
 
 /** What a person rarely needs: their account and PIN, how the screen looks, what waits, this device. */
 export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => void; onClose: () => void }) {
@@ -78,7 +76,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
         className="chips person-choice"
         of={["es", "en"] as const}
         chosen={language}
-        text={(each) => <span lang={each}>{languages[each]}</span>}
+        text={(each) => <span lang={each}>{languageNames[each]}</span>}
         onChoose={(each) => void changeLanguage(each)}
         size="small"
       />

@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { Choices } from "../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
 import { useForeignMoney } from "../../lib/words/foreign-money.ts";

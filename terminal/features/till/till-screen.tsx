@@ -11,7 +11,7 @@ import { MoveSheet, type MoveKind } from "./move-sheet.tsx";
 import { OpenShift } from "./open-shift.tsx";
 import { showNotice } from "../../lib/page/notices.ts";
 import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
-import { Choices } from "../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { approveCount, countsOf } from "./follow-count.ts";
 import "../../components/screen.css";

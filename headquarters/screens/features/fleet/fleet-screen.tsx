@@ -1,6 +1,7 @@
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -33,6 +34,7 @@ export function FleetScreen() {
   const maySteer = useHasRole("owner", "operations");
   const isWide = useWide();
   if (data === undefined) return <Missing error={error} />;
+  const versions = new Map(versionsOf(data.restaurants));
   const matches = matcherOf(search);
   const rows = data.restaurants
     .filter(({ id, name, beat }) => (version === "" || beat?.version === version) && matches(name, id, beat?.version))
@@ -42,20 +44,19 @@ export function FleetScreen() {
       <h1>{t("shell:fleet")}</h1>
       <Failure error={error} />
       <CoverageLine coverage={data.coverage} />
-      <fieldset className="chips">
-        <legend>{t("versions")}</legend>
-        {versionsOf(data.restaurants).map(([each, count]) => (
-          <ActButton
-            key={each}
-            size="small"
-            aria-pressed={version === each}
-            onAct={() => setVersion(version === each ? "" : each)}
-            isRepeatable
-          >
-            {each} <span className="act-more">{t("versionPlaces", { count })}</span>
-          </ActButton>
-        ))}
-      </fieldset>
+      <Choices
+        legend={t("versions")}
+        of={[...versions.keys()]}
+        chosen={version}
+        text={(each) => (
+          <>
+            {each} <span className="act-more">{t("versionPlaces", { count: versions.get(each) ?? 0 })}</span>
+          </>
+        )}
+        onChoose={(each) => setVersion(version === each ? "" : each)}
+        size="small"
+        isRepeatable
+      />
       <div className="tools">
         <SearchField value={search} onChange={setSearch} />
         {maySteer && (

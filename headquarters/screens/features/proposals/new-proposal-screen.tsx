@@ -1,3 +1,4 @@
+import { Choices } from "@comanda/ui/choices.tsx";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -8,7 +9,6 @@ import { Missing } from "../../components/missing.tsx";
 import { byName } from "../../lib/by-name.ts";
 import { useNow, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
-import { Choice } from "./choice.tsx";
 import { beginOf, emptyDraft, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingPart } from "./setting-part.tsx";
@@ -116,12 +116,14 @@ function KindChoice({ draft, onChange }: PartProps) {
   const { t } = useTranslation("proposals");
   const maySteer = useHasRole("owner", "operations");
   return (
-    <Choice
+    <Choices
       legend={t("chooseKind")}
-      options={maySteer ? (["out", "resume", "setting"] as const) : (["out", "resume"] as const)}
-      value={draft.kind}
-      nameOf={(kind) => t(`newKind.${kind}`)}
-      onChange={(kind) => onChange({ kind })}
+      of={maySteer ? (["out", "resume", "setting"] as const) : (["out", "resume"] as const)}
+      chosen={draft.kind}
+      text={(kind) => t(`newKind.${kind}`)}
+      onChoose={(kind) => onChange({ kind })}
+      size="small"
+      isRepeatable
     />
   );
 }
@@ -130,12 +132,14 @@ function HowPart({ draft, onChange }: PartProps) {
   const { t } = useTranslation("proposals");
   if (draft.kind === "setting") return null;
   return (
-    <Choice
+    <Choices
       legend={t("choosePolicy")}
-      options={policies}
-      value={draft.policy}
-      nameOf={(policy) => t(`policy.${policy}`)}
-      onChange={(policy) => onChange({ policy })}
+      of={policies}
+      chosen={draft.policy}
+      text={(policy) => t(`policy.${policy}`)}
+      onChoose={(policy) => onChange({ policy })}
+      size="small"
+      isRepeatable
     />
   );
 }
@@ -147,12 +151,14 @@ function BeginPart({ draft, moment, onChange }: PartProps) {
   const begin = beginOf(draft, moment);
   return (
     <>
-      <Choice
+      <Choices
         legend={t("chooseBegin")}
-        options={begins}
-        value={draft.begins}
-        nameOf={(each) => t(`begin.${each}`)}
-        onChange={(each) => onChange({ begins: each })}
+        of={begins}
+        chosen={draft.begins}
+        text={(each) => t(`begin.${each}`)}
+        onChoose={(each) => onChange({ begins: each })}
+        size="small"
+        isRepeatable
       />
       {draft.begins === "time" && (
         <label className="field">

@@ -1,4 +1,4 @@
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import type { HqProposal, HqProposalState } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
@@ -16,7 +16,7 @@ import { OutcomeDialog } from "./outcome-dialog.tsx";
 import { hasDetail, type Outcome, OutcomeRow } from "./outcome-row.tsx";
 import { ProposalActs } from "./proposal-acts.tsx";
 import { ProposalMarks } from "./proposal-marks.tsx";
-import { statesByTrouble, wordOf } from "./proposal-states.ts";
+import { countOf, statesByTrouble, wordOf } from "./proposal-states.ts";
 import { TermsLine } from "./terms-line.tsx";
 import { useItemWords } from "./use-item-words.ts";
 import "./proposals.css";
@@ -78,19 +78,15 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
   return (
     <>
       <h2>{t("restaurants")}</h2>
-      <fieldset className="chips" aria-label={t("byState")}>
-        {proposal.states.map(({ state, restaurants: count }) => (
-          <ActButton
-            key={state}
-            size="small"
-            aria-pressed={only === state}
-            onAct={() => setOnly(only === state ? null : state)}
-            isRepeatable
-          >
-            {t(`count.${wordOf(state, proposal.terms)}`, { count })}
-          </ActButton>
-        ))}
-      </fieldset>
+      <Choices
+        aria-label={t("byState")}
+        of={proposal.states.map(({ state }) => state)}
+        chosen={only}
+        text={(state) => t(`count.${wordOf(state, proposal.terms)}`, { count: countOf(proposal.states, state) })}
+        onChoose={(state) => setOnly(only === state ? null : state)}
+        size="small"
+        isRepeatable
+      />
       <div className="tools">
         <SearchField value={search} onChange={setSearch} />
       </div>

@@ -1,9 +1,9 @@
+import { Choices } from "@comanda/ui/choices.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Failure } from "../../components/failure.tsx";
 import { byName } from "../../lib/by-name.ts";
 import { useProducts } from "../../lib/cache.ts";
-import { Choice } from "./choice.tsx";
 import { outUntil, type PartProps } from "./draft.ts";
 import { PickList } from "./pick-list.tsx";
 import { useShortList } from "./use-short-list.ts";
@@ -46,12 +46,14 @@ export function StockPart({ draft, moment, onChange }: PartProps) {
       />
       {dishes.size > 0 && <p>{t("chosenDishes", { names: shortList([...dishes.values()], MOST_NAMES) })}</p>}
       {kind === "out" && (
-        <Choice
+        <Choices
           legend={t("until")}
-          options={ends}
-          value={draft.ends}
-          nameOf={(end) => t(`ends.${end}`)}
-          onChange={(end) => onChange({ ends: end })}
+          of={ends}
+          chosen={draft.ends}
+          text={(end) => t(`ends.${end}`)}
+          onChoose={(end) => onChange({ ends: end })}
+          size="small"
+          isRepeatable
         />
       )}
       {kind === "out" && draft.ends === "time" && (

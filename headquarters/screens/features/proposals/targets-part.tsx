@@ -1,7 +1,7 @@
+import { Choices } from "@comanda/ui/choices.tsx";
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { GroupSelect } from "../../components/group-select.tsx";
-import { Choice } from "./choice.tsx";
 import type { PartProps } from "./draft.ts";
 import { PickList } from "./pick-list.tsx";
 import { useShortList } from "./use-short-list.ts";
@@ -18,12 +18,14 @@ export function TargetsPart({ draft, restaurants, onChange }: PartProps & { rest
   const names = options.filter(({ id }) => chosen.has(id)).map(({ name }) => name);
   return (
     <>
-      <Choice
+      <Choices
         legend={t("chooseTargets")}
-        options={targets}
-        value={draft.targets}
-        nameOf={(each) => t(`targets.${each}`)}
-        onChange={(each) => onChange({ targets: each })}
+        of={targets}
+        chosen={draft.targets}
+        text={(each) => t(`targets.${each}`)}
+        onChoose={(each) => onChange({ targets: each })}
+        size="small"
+        isRepeatable
       />
       {draft.targets === "group" && (
         <GroupSelect value={draft.group} all={t("chooseGroup")} onChange={(group) => onChange({ group })} />

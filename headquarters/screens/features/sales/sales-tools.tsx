@@ -1,5 +1,5 @@
 import { DAY_MS, restaurantClock } from "@comanda/protocol";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { GroupSelect } from "../../components/group-select.tsx";
 import { byName } from "../../lib/by-name.ts";
@@ -14,19 +14,19 @@ export function businessDay(timeZone: string | undefined, daysBefore = 0): strin
   return restaurantClock(timeZone ?? ownZone).day(Date.now() - daysBefore * DAY_MS);
 }
 
-const ranges = [
-  { name: "today", from: 0, to: 0 },
-  { name: "yesterday", from: 1, to: 1 },
-  { name: "week", from: 6, to: 0 },
-  { name: "month", from: 29, to: 0 },
-] as const;
+/** How many days before today each begins and ends. */
+const ranges = { today: [0, 0], yesterday: [1, 1], week: [6, 0], month: [29, 0] } as const;
+const rangeNames = ["today", "yesterday", "week", "month"] as const;
 
 /** Which days, and of which restaurants. */
 export function SalesTools({ query, onChange }: { query: Query; onChange: (query: Query) => void }) {
   const { t } = useTranslation(["sales", "now"]);
   const { data } = useNow();
   const timeZone = useTimeZone();
-  const today = (daysBefore: number): string => businessDay(timeZone, daysBefore);
+  const daysOf = (name: keyof typeof ranges) => {
+    const [first, last] = ranges[name];
+    return { from: businessDay(timeZone, first), to: businessDay(timeZone, last) };
+  };
   const { from, to, group, restaurant } = query;
   const change = (part: Partial<Query>) => {
     const next = { ...query, ...part };
@@ -40,19 +40,15 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
   const listed = data?.restaurants.filter(({ groups }) => group === undefined || groups.includes(group)) ?? [];
   return (
     <div className="tools">
-      <fieldset className="chips" aria-label={t("range")}>
-        {ranges.map((range) => (
-          <ActButton
-            key={range.name}
-            size="small"
-            aria-pressed={from === today(range.from) && to === today(range.to)}
-            onAct={() => change({ from: today(range.from), to: today(range.to) })}
-            isRepeatable
-          >
-            {t(range.name)}
-          </ActButton>
-        ))}
-      </fieldset>
+      <Choices
+        aria-label={t("range")}
+        of={rangeNames}
+        chosen={rangeNames.find((name) => from === daysOf(name).from && to === daysOf(name).to) ?? null}
+        text={(name) => t(name)}
+        onChoose={(name) => change(daysOf(name))}
+        size="small"
+        isRepeatable
+      />
       <DayInput name={t("from")} value={from} onChange={(day) => change({ from: day, to: day > to ? day : to })} />
       <DayInput name={t("to")} value={to} onChange={(day) => change({ to: day, from: day < from ? day : from })} />
       <GroupSelect value={group ?? ""} onChange={(next) => change({ group: next, restaurant: "" })} />

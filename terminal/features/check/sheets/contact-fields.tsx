@@ -1,6 +1,6 @@
 import { MINUTE_MS, type OrderType } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Choices } from "../../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { localTime } from "../../../lib/words/local-time.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";

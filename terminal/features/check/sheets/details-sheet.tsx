@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Choices } from "../../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { GuestKeys } from "../../../components/guest-keys.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import { TextField } from "../../../components/text-field.tsx";

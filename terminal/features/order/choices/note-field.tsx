@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Choices } from "../../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import type { NoteParts } from "./quick-notes.ts";
 
 /** What the kitchen is to know of a dish, or what its guest must not eat: words that are one tap away, and others. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { COURSES } from "../../../checks/check-lines.ts";
-import { Choices } from "../../../components/choices.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { GuestKeys } from "../../../components/guest-keys.tsx";
 
 /** Whom and when the next dishes are for; `seat` null: for all. */

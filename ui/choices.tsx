@@ -1,4 +1,4 @@
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { ActButton } from "./act-button.tsx";
 import type { ComponentProps, ReactNode } from "react";
 
 /** A button for each thing that can be chosen; what is chosen is pressed. */
