@@ -18,7 +18,8 @@ import { desktopTerminal } from "../lib/device/desktop.ts";
 import { readDevice } from "../lib/device/device.ts";
 import { useHasTables } from "../lib/connection/has-tables.ts";
 import { useLive } from "../lib/connection/pos.ts";
-import { useMatch, useWidth } from "../lib/page/use-width.ts";
+import { useMatch } from "@comanda/ui/use-match.ts";
+import { useWidth } from "../lib/page/use-width.ts";
 
 /** What opens in front of a screen comes after the screen. */
 const Sheet = lazyPart(async () => (await import("../components/sheet.tsx")).Sheet);

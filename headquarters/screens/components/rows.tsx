@@ -1,27 +1,18 @@
+import { useMatch } from "@comanda/ui/use-match.ts";
 import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode, type Ref } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from "react";
 
 const wide = matchMedia("(min-width: 64em)");
 const roomy = matchMedia("(min-width: 100em)");
 
 /** Whether there is width for columns. */
 export function useWide(): boolean {
-  return useMatches(wide);
+  return useMatch(wide);
 }
 
 /** Whether each of them has room for several words. */
 export function useHasRoom(): boolean {
-  return useMatches(roomy);
-}
-
-function useMatches(media: MediaQueryList): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      media.addEventListener("change", listener);
-      return () => media.removeEventListener("change", listener);
-    },
-    () => media.matches,
-  );
+  return useMatch(roomy);
 }
 
 /** A long list in the page's own scrolling, of which only what is to be seen is there. Each row is as high as `heightOf` says. */

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useMatch } from "@comanda/ui/use-match.ts";
 
 /** What fits: a phone in one hand, a tablet, a PC. */
 export type Width = "phone" | "tablet" | "pc";
@@ -9,14 +9,4 @@ const pc = matchMedia("(min-width: 1100px)");
 export function useWidth(): Width {
   const [isTablet, isPc] = [useMatch(tablet), useMatch(pc)];
   return isPc ? "pc" : isTablet ? "tablet" : "phone";
-}
-
-export function useMatch(query: MediaQueryList): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      query.addEventListener("change", listener);
-      return () => query.removeEventListener("change", listener);
-    },
-    () => query.matches,
-  );
 }
