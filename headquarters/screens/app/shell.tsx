@@ -3,6 +3,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { Mark } from "../components/mark.tsx";
 import { useAlerts } from "../lib/cache.ts";
 import { deafSince } from "../lib/news.ts";
 import { useHasRole } from "../lib/person.ts";
@@ -72,11 +73,7 @@ function LiveMark() {
   const format = useFormat();
   const since = useStore(deafSince);
   if (since === null) {
-    return (
-      <span className="mark" data-tone="good">
-        {t("live")}
-      </span>
-    );
+    return <Mark tone="good">{t("live")}</Mark>;
   }
   return (
     <output className="mark" data-tone="bad">

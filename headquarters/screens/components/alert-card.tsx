@@ -10,6 +10,7 @@ import { PersonContext, useHasRole } from "../lib/person.ts";
 import { useAct } from "../lib/use-act.ts";
 import { useAlertWords } from "./alert-words.ts";
 import { Failure } from "./failure.tsx";
+import { Mark } from "./mark.tsx";
 
 /** An open alert: where, or of what `kind` on the page of its restaurant, what to do, since when, and who sees to it. */
 export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: "place" | "kind" }) {
@@ -34,9 +35,7 @@ export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: 
             <Link href={`/restaurants/${restaurantId}`}>{restaurantName}</Link>
           )}
         </h3>
-        <span className="mark" data-tone={isUrgent ? "bad" : "warn"}>
-          {t(isUrgent ? "urgent" : "toSee")}
-        </span>
+        <Mark tone={isUrgent ? "bad" : "warn"}>{t(isUrgent ? "urgent" : "toSee")}</Mark>
       </div>
       <p>{sentence(alert)}</p>
       <p className="soft">

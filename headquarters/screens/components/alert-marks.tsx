@@ -1,5 +1,6 @@
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import { useAlertWords } from "./alert-words.ts";
+import { Mark } from "./mark.tsx";
 import { useHasRoom } from "./rows.tsx";
 
 /** What is wrong at a restaurant, a word for each of the worst, and how many more there are. */
@@ -14,11 +15,11 @@ export function AlertMarks({ alerts }: { alerts: readonly Pick<HqAlert, "kind" |
   return (
     <span className="marks">
       {shown.map(({ kind, severity }) => (
-        <span key={kind} className="mark" data-tone={severity === "page" ? "bad" : "warn"}>
+        <Mark key={kind} tone={severity === "page" ? "bad" : "warn"}>
           {short(kind)}
-        </span>
+        </Mark>
       ))}
-      {more > 0 && <span className="mark">+{more}</span>}
+      {more > 0 && <Mark>+{more}</Mark>}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useAct } from "../lib/use-act.ts";
 import { Dialog } from "./dialog.tsx";
 import { Failure } from "./failure.tsx";
+import { Mark } from "./mark.tsx";
 
 /**
  * Says what something comes to before it is done, as it is now, and that this has changed since it was opened. `conflict`: what
@@ -27,9 +28,7 @@ export function ConfirmDialog(props: {
       {/* What is being done here changes it, too. */}
       {!isBusy && about !== openedWith && (
         <p role="alert">
-          <span className="mark" data-tone="warn">
-            {t("changedMeanwhile")}
-          </span>
+          <Mark tone="warn">{t("changedMeanwhile")}</Mark>
         </p>
       )}
       <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(work)}>

@@ -3,6 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
+import { Mark } from "./mark.tsx";
 import { useHoleText } from "./use-hole-text.ts";
 
 /** More are a sign that something else is wrong. */
@@ -26,9 +27,7 @@ export function CoverageLine({ coverage }: { coverage: HqCoverage }) {
   return (
     <details className="coverage">
       <summary>
-        <span data-tone="warn" className="mark">
-          {said}
-        </span>
+        <Mark tone="warn">{said}</Mark>
       </summary>
       <Names title={t("missing")} rows={behind}>
         {({ since }) => (since === null ? t("neverSent") : t("missingSince", { time: format.when(since, now) }))}

@@ -2,6 +2,7 @@ import type { HqPresence } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
+import { Mark } from "./mark.tsx";
 
 /** Whether a restaurant is heard of. One that was closed when it went silent is switched off. */
 export function PresenceMark({
@@ -21,9 +22,5 @@ export function PresenceMark({
     t(`presence.${name}`, { age: lastSeenAt === null ? "" : format.age(now - Date.parse(lastSeenAt)) }),
   );
   const tone = { online: "good", late: "warn", offline: "bad", never: "idle", closed: "idle" } as const;
-  return (
-    <span className="mark" data-tone={tone[name]}>
-      {text}
-    </span>
-  );
+  return <Mark tone={tone[name]}>{text}</Mark>;
 }

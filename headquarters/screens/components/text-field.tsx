@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 
 /** A field of a form that has to be filled in. */
-export function TextField({ label, ...input }: { label: string; name: string } & ComponentProps<"input">) {
+export function TextField({ label, ...input }: { label: string } & ComponentProps<"input">) {
   return (
     <label className="field">
       <span>{label}</span>

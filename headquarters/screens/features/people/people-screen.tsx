@@ -4,6 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Failure } from "../../components/failure.tsx";
+import { Mark } from "../../components/mark.tsx";
 import { Missing } from "../../components/missing.tsx";
 import { usePeople, useSession } from "../../lib/cache.ts";
 import { lastDayOf } from "./last-day.ts";
@@ -39,11 +40,7 @@ export function PeopleScreen() {
             <article className="card">
               <div className="card-head">
                 <h3>{person.name}</h3>
-                {!person.isActive && (
-                  <span className="mark" data-tone="idle">
-                    {t("inactive")}
-                  </span>
-                )}
+                {!person.isActive && <Mark tone="idle">{t("inactive")}</Mark>}
               </div>
               <p>
                 {person.login} · {t(`shell:role.${person.role}`)}

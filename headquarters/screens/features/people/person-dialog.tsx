@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
 import { useState } from "react";
+import { CheckField } from "../../components/check-field.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Form } from "../../components/form.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
@@ -98,10 +99,7 @@ export function PersonDialog({
           />
         )}
         {provider !== null && person?.isBound === true && (
-          <label className="check-field">
-            <input type="checkbox" name="hasOtherAccount" />
-            <span>{t("otherAccount")}</span>
-          </label>
+          <CheckField name="hasOtherAccount">{t("otherAccount")}</CheckField>
         )}
         <TextField
           name="password"
@@ -113,17 +111,13 @@ export function PersonDialog({
         />
         {provider !== null && person === null && <p className="soft">{t("passwordOptional", { name: provider })}</p>}
         {provider !== null && person?.hasPassword === true && (
-          <label className="check-field">
-            <input type="checkbox" name="isWithoutPassword" />
-            <span>{t("withoutPassword", { name: provider })}</span>
-          </label>
+          <CheckField name="isWithoutPassword">{t("withoutPassword", { name: provider })}</CheckField>
         )}
         {person !== null && (
           <>
-            <label className="check-field">
-              <input type="checkbox" name="isActive" defaultChecked={person.isActive} />
-              <span>{t("isActive")}</span>
-            </label>
+            <CheckField name="isActive" defaultChecked={person.isActive}>
+              {t("isActive")}
+            </CheckField>
             <p className="soft">{t("signedOut")}</p>
           </>
         )}

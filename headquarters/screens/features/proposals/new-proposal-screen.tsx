@@ -6,6 +6,7 @@ import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Missing } from "../../components/missing.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { byName } from "../../lib/by-name.ts";
 import { useNow, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
@@ -161,14 +162,13 @@ function BeginPart({ draft, moment, onChange }: PartProps) {
         isRepeatable
       />
       {draft.begins === "time" && (
-        <label className="field">
-          <span>{t("beginsAt")}</span>
-          <input
-            type="datetime-local"
-            value={draft.beginsAt}
-            onChange={({ target }) => onChange({ beginsAt: target.value })}
-          />
-        </label>
+        <TextField
+          label={t("beginsAt")}
+          required={false}
+          type="datetime-local"
+          value={draft.beginsAt}
+          onChange={({ target }) => onChange({ beginsAt: target.value })}
+        />
       )}
       {draft.begins === "time" && begin > moment.now && (
         <p className="soft">{t("beginsAbout", { time: format.upcoming(new Date(begin).toISOString(), moment.now) })}</p>
@@ -211,14 +211,13 @@ function GoodPart({ draft, moment, onChange }: PartProps) {
 function TitlePart({ draft, onChange }: PartProps) {
   const { t } = useTranslation("proposals");
   return (
-    <label className="field">
-      <span>{t("titleField")}</span>
-      <input
-        value={draft.title}
-        placeholder={useDraftTitle(draft)}
-        maxLength={200}
-        onChange={({ target }) => onChange({ title: target.value })}
-      />
-    </label>
+    <TextField
+      label={t("titleField")}
+      required={false}
+      value={draft.title}
+      placeholder={useDraftTitle(draft)}
+      maxLength={200}
+      onChange={({ target }) => onChange({ title: target.value })}
+    />
   );
 }

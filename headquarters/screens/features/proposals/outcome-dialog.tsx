@@ -3,6 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { Dialog } from "../../components/dialog.tsx";
+import { Mark } from "../../components/mark.tsx";
 import type { Outcome, Terms } from "./outcome-row.tsx";
 import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";
@@ -21,9 +22,7 @@ export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Te
   return (
     <Dialog title={name} onClose={onClose}>
       <p>
-        <span className="mark" data-tone={toneOf[state]}>
-          {t(`state.${wordOf(state, terms)}`)}
-        </span>{" "}
+        <Mark tone={toneOf[state]}>{t(`state.${wordOf(state, terms)}`)}</Mark>{" "}
         <span className="soft">
           {since !== null &&
             (isSilent ? t("common:missingSince", { time: format.when(since, now) }) : format.when(since, now))}

@@ -2,6 +2,7 @@ import type { HqProposal } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { Mark } from "../../components/mark.tsx";
 import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";
 import { useRefusalText } from "./use-refusal-text.ts";
@@ -41,9 +42,7 @@ export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms;
     <button type="button" className="row-line outcome" onClick={onOpen}>
       <strong className="outcome-name">{name}</strong>
       <span>
-        <span className="mark" data-tone={toneOf[state]}>
-          {t(`state.${wordOf(state, terms)}`)}
-        </span>
+        <Mark tone={toneOf[state]}>{t(`state.${wordOf(state, terms)}`)}</Mark>
       </span>
       {hasDetail(row) ? <span className="outcome-detail">{detail()}</span> : <span className="outcome-none" />}
       <span className="soft outcome-at">{at === null ? "" : format.when(at, now)}</span>

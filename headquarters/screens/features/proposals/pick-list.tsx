@@ -1,6 +1,7 @@
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
+import { CheckField } from "../../components/check-field.tsx";
 import { DrawnRows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 
@@ -50,16 +51,11 @@ export function PickList({
       <div ref={scroller} className="pick-scroll" hidden={rows.length === 0}>
         <DrawnRows label={label} rows={rows} size={virtualizer.getTotalSize()} items={virtualizer.getVirtualItems()}>
           {(row) => (
-            <label className="check-field">
-              <input
-                type="checkbox"
-                checked={isChosen(row.id)}
-                onChange={({ target }) => onChange(row, target.checked)}
-              />
+            <CheckField checked={isChosen(row.id)} onChange={({ target }) => onChange(row, target.checked)}>
               <span className="pick-name">
                 {row.name} <span className="soft">{row.more}</span>
               </span>
-            </label>
+            </CheckField>
           )}
         </DrawnRows>
       </div>

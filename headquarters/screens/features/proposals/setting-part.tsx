@@ -1,6 +1,8 @@
 import { describeDefault, settingRow, settingTexts, type SettingName } from "@comanda/protocol";
 import { useAmountText, useSettingHint } from "@comanda/ui/setting-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { CheckField } from "../../components/check-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { proposable, type PartProps } from "./draft.ts";
 
 /** Which setting, and what it is to be. */
@@ -29,27 +31,21 @@ export function SettingPart({ draft, onChange }: PartProps) {
           <p>{settingTexts[language][setting]}</p>
           {!isDefault && (
             <>
-              <label className="field">
-                <span>{t("value")}</span>
-                <input
-                  value={value}
-                  maxLength={4_000}
-                  autoComplete="off"
-                  spellCheck={false}
-                  onChange={({ target }) => onChange({ value: target.value })}
-                />
-              </label>
+              <TextField
+                label={t("value")}
+                required={false}
+                value={value}
+                maxLength={4_000}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={({ target }) => onChange({ value: target.value })}
+              />
               <ValueHint setting={setting} value={value} />
             </>
           )}
-          <label className="check-field">
-            <input
-              type="checkbox"
-              checked={isDefault}
-              onChange={({ target }) => onChange({ isDefault: target.checked })}
-            />
+          <CheckField checked={isDefault} onChange={({ target }) => onChange({ isDefault: target.checked })}>
             <span>{t("useDefault", { value: describeDefault(setting) })}</span>
-          </label>
+          </CheckField>
         </>
       )}
       <p className="soft">{t("settingAsked")}</p>

@@ -2,6 +2,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Failure } from "../../components/failure.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { byName } from "../../lib/by-name.ts";
 import { useProducts } from "../../lib/cache.ts";
 import { outUntil, type PartProps } from "./draft.ts";
@@ -57,14 +58,13 @@ export function StockPart({ draft, moment, onChange }: PartProps) {
         />
       )}
       {kind === "out" && draft.ends === "time" && (
-        <label className="field">
-          <span>{t("endsAt")}</span>
-          <input
-            type="datetime-local"
-            value={draft.endsAt}
-            onChange={({ target }) => onChange({ endsAt: target.value })}
-          />
-        </label>
+        <TextField
+          label={t("endsAt")}
+          required={false}
+          type="datetime-local"
+          value={draft.endsAt}
+          onChange={({ target }) => onChange({ endsAt: target.value })}
+        />
       )}
       {until !== null && until > moment.now && (
         <p className="soft">{t("untilTime", { time: format.upcoming(new Date(until).toISOString(), moment.now) })}</p>

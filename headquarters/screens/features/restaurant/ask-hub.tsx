@@ -3,6 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
+import { Mark } from "../../components/mark.tsx";
 import { Missing } from "../../components/missing.tsx";
 import { useDoctor, useLogs } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
@@ -60,9 +61,7 @@ function LogsDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
           <li key={`${at} ${index}`}>
             <span className="soft num">{format.timeExact(at)}</span>{" "}
             {level !== "info" && level !== "debug" && (
-              <span className="mark" data-tone={level === "error" ? "bad" : "warn"}>
-                {t(`level.${level}`)}
-              </span>
+              <Mark tone={level === "error" ? "bad" : "warn"}>{t(`level.${level}`)}</Mark>
             )}{" "}
             {component !== null && <strong>{component}</strong>} {message}{" "}
             <span className="soft log-facts">{facts === "{}" ? "" : facts}</span>
@@ -85,9 +84,7 @@ function Doctor({ doctor: { settings, dataFile, backups } }: { doctor: AnswerOf<
         <li>{t("dataFileSize", { size: format.bytes(dataFile.bytes + dataFile.walBytes) })}</li>
         {check !== null && (
           <li>
-            <span className="mark" data-tone={check.ok ? "good" : "bad"}>
-              {t(check.ok ? "dataFileGood" : "dataFileBad")}
-            </span>{" "}
+            <Mark tone={check.ok ? "good" : "bad"}>{t(check.ok ? "dataFileGood" : "dataFileBad")}</Mark>{" "}
             {format.dateTime(check.at)} {check.ok ? "" : check.message}
           </li>
         )}
@@ -98,11 +95,7 @@ function Doctor({ doctor: { settings, dataFile, backups } }: { doctor: AnswerOf<
         {backups.backups.slice(0, BACKUPS).map((backup) => (
           <li key={backup.name}>
             {format.dateTime(backup.createdAt)}, {format.bytes(backup.bytes)}{" "}
-            {backup.verified !== "unchecked" && (
-              <span className="mark" data-tone={backup.verified}>
-                {t(`verified.${backup.verified}`)}
-              </span>
-            )}
+            {backup.verified !== "unchecked" && <Mark tone={backup.verified}>{t(`verified.${backup.verified}`)}</Mark>}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
 import { Failure } from "../../components/failure.tsx";
+import { Mark } from "../../components/mark.tsx";
 import { Missing } from "../../components/missing.tsx";
 import { PresenceMark } from "../../components/presence-mark.tsx";
 import { useHoleText } from "../../components/use-hole-text.ts";
@@ -77,9 +78,9 @@ function Digests({ digests }: { digests: Restaurant["digests"] }) {
         {digests.map(({ day, isEqual, paid, paidHere }) => (
           <li key={day}>
             {format.date(day)}{" "}
-            <span className="mark" data-tone={isEqual ? "good" : "bad"}>
+            <Mark tone={isEqual ? "good" : "bad"}>
               {isEqual ? t("digestGood", { count: paid }) : t("digestBad", { count: paid, here: paidHere })}
-            </span>
+            </Mark>
           </li>
         ))}
       </ul>

@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+/** A state in a word or two, in its colour; without a tone in none. */
+export function Mark({ tone, children }: { tone?: "good" | "warn" | "bad" | "idle" | "accent"; children: ReactNode }) {
+  return (
+    <span className="mark" data-tone={tone}>
+      {children}
+    </span>
+  );
+}
