@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { createElement, lazy, Suspense, type ComponentType, type LazyExoticComponent } from "react";
 
 const RETRY_MS = 2_000;
 /** Long enough after the start that nothing a person waits for comes later for it. */
@@ -7,14 +7,22 @@ const FETCH_AFTER_MS = 1_500;
 const loads: (() => Promise<unknown>)[] = [];
 
 /**
- * A part of the app that is fetched when it is first shown, or when there is time (`fetchParts`). It waits for the hub
- * instead of failing: a page over plain http has nobody else to ask.
+ * A screen that is fetched when it is first shown, or when there is time (`fetchParts`). It waits for the hub instead of
+ * failing: a page over plain http has nobody else to ask. The Suspense around it shows something meanwhile.
  */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+export function lazyScreen<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
   const loadOnce = () => (loading ??= persist(load).then((part) => ({ default: part })));
   loads.push(loadOnce);
   return lazy(loadOnce);
+}
+
+/** The same of a part of a screen: until it is there nothing is in its place. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Part: ComponentType<Props> = lazyScreen(load);
+  return (props) => createElement(Suspense, null, createElement(Part, props));
 }
 
 /** Something else that `fetchParts` fetches. */

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { DesktopFrame } from "../features/desktop/desktop-frame.tsx";
@@ -33,9 +33,5 @@ export function App() {
 /** The terminal that the screens work on: the practice's, or this device's own. */
 function TerminalGate({ account, children }: { account: Account; children: ReactNode }) {
   if (!isPractice) return <DeviceGate account={account}>{children}</DeviceGate>;
-  return (
-    <Suspense fallback={null}>
-      <PracticeGate>{children}</PracticeGate>
-    </Suspense>
-  );
+  return <PracticeGate>{children}</PracticeGate>;
 }

@@ -74,15 +74,13 @@ export function Navigation() {
         </button>
       )}
       {isOpen && (
-        <Suspense fallback={null}>
-          <Sheet title={t("screens")} onClose={() => setOpen(false)}>
-            <div className="rows shell-others">
-              {others.map((place) => (
-                <PlaceLink key={place.path} place={place} onGo={() => setOpen(false)} />
-              ))}
-            </div>
-          </Sheet>
-        </Suspense>
+        <Sheet title={t("screens")} onClose={() => setOpen(false)}>
+          <div className="rows shell-others">
+            {others.map((place) => (
+              <PlaceLink key={place.path} place={place} onGo={() => setOpen(false)} />
+            ))}
+          </div>
+        </Sheet>
       )}
       {desktopTerminal() !== null && (
         <Suspense fallback={null}>

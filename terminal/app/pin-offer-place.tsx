@@ -1,6 +1,5 @@
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useStore } from "@comanda/ui/store.ts";
-import { Suspense } from "react";
 import { signedInByForm } from "../lib/device/signed-in-by-form.ts";
 
 const PinOffer = lazyPart(async () => (await import("../features/staff/pin-offer.tsx")).PinOffer);
@@ -8,11 +7,5 @@ const PinOffer = lazyPart(async () => (await import("../features/staff/pin-offer
 /** What concerns one person alone is asked where people come first, and not at a screen of the kitchen. */
 export function PinOfferPlace() {
   const isSignedInByForm = useStore(signedInByForm) !== null;
-  return (
-    isSignedInByForm && (
-      <Suspense fallback={null}>
-        <PinOffer />
-      </Suspense>
-    )
-  );
+  return isSignedInByForm && <PinOffer />;
 }

@@ -2,28 +2,28 @@ import { Suspense, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Redirect, Route, Switch } from "wouter";
 import { readDevice } from "../lib/device/device.ts";
-import { fetchParts, lazyPart } from "@comanda/ui/lazy-part.ts";
+import { fetchParts, lazyScreen } from "@comanda/ui/lazy-part.ts";
 import { useLasting } from "../lib/page/use-lasting.ts";
 import { Shell } from "./shell.tsx";
 
 /** Named once: each import has its list of files in the first load. */
 const waiterScreens = () => import("./waiter-screens.ts");
-const FloorPlace = lazyPart(async () => (await import("./floor-place.tsx")).FloorPlace);
-const TableScreen = lazyPart(async () => (await waiterScreens()).TableScreen);
-const CheckScreen = lazyPart(async () => (await waiterScreens()).CheckScreen);
-const TakeawayPlace = lazyPart(async () => (await waiterScreens()).TakeawayPlace);
-const ConflictsScreen = lazyPart(
+const FloorPlace = lazyScreen(async () => (await import("./floor-place.tsx")).FloorPlace);
+const TableScreen = lazyScreen(async () => (await waiterScreens()).TableScreen);
+const CheckScreen = lazyScreen(async () => (await waiterScreens()).CheckScreen);
+const TakeawayPlace = lazyScreen(async () => (await waiterScreens()).TakeawayPlace);
+const ConflictsScreen = lazyScreen(
   async () => (await import("../features/conflicts/conflicts-screen.tsx")).ConflictsScreen,
 );
-const DeviceScreen = lazyPart(async () => (await import("../features/device/device-screen.tsx")).DeviceScreen);
-const NewTakeawayScreen = lazyPart(async () => (await waiterScreens()).NewTakeawayScreen);
-const PayScreen = lazyPart(async () => (await waiterScreens()).PayScreen);
-const BillScreen = lazyPart(async () => (await waiterScreens()).BillScreen);
-const RecentScreen = lazyPart(async () => (await import("../features/recent/recent-screen.tsx")).RecentScreen);
-const KitchenScreen = lazyPart(async () => (await import("../features/kitchen/kitchen-screen.tsx")).KitchenScreen);
-const ExpoScreen = lazyPart(async () => (await import("../features/kitchen/expo-screen.tsx")).ExpoScreen);
-const TillScreen = lazyPart(async () => (await import("../features/till/till-screen.tsx")).TillScreen);
-const HostScreen = lazyPart(async () => (await import("../features/host/host-screen.tsx")).HostScreen);
+const DeviceScreen = lazyScreen(async () => (await import("../features/device/device-screen.tsx")).DeviceScreen);
+const NewTakeawayScreen = lazyScreen(async () => (await waiterScreens()).NewTakeawayScreen);
+const PayScreen = lazyScreen(async () => (await waiterScreens()).PayScreen);
+const BillScreen = lazyScreen(async () => (await waiterScreens()).BillScreen);
+const RecentScreen = lazyScreen(async () => (await import("../features/recent/recent-screen.tsx")).RecentScreen);
+const KitchenScreen = lazyScreen(async () => (await import("../features/kitchen/kitchen-screen.tsx")).KitchenScreen);
+const ExpoScreen = lazyScreen(async () => (await import("../features/kitchen/expo-screen.tsx")).ExpoScreen);
+const TillScreen = lazyScreen(async () => (await import("../features/till/till-screen.tsx")).TillScreen);
+const HostScreen = lazyScreen(async () => (await import("../features/host/host-screen.tsx")).HostScreen);
 
 /** Every screen by its address; a device starts on the one of its work. */
 export function Screens() {

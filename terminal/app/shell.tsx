@@ -1,5 +1,5 @@
 import { useStore } from "@comanda/ui/store.ts";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { NoticeChip } from "../components/notice-chip.tsx";
 import { approvalRequest } from "../people/ask-for-approval.ts";
@@ -22,22 +22,16 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className="row shell-top">
         <PlaceHeading />
         <Navigation />
-        <Suspense fallback={null}>
-          <OutboxBadge />
-        </Suspense>
+        <OutboxBadge />
         <PersonChip />
       </header>
-      <Suspense fallback={null}>
-        <PrintTrouble />
-      </Suspense>
+      <PrintTrouble />
       <main className="shell-main" aria-label={t("screen")}>
         {children}
       </main>
       <NoticeChip />
-      <Suspense fallback={null}>
-        {isApprovalAsked && <ApprovalSheet />}
-        <PinAgain />
-      </Suspense>
+      {isApprovalAsked && <ApprovalSheet />}
+      <PinAgain />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { createFormat, FormatContext } from "@comanda/ui/format.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useEffect, useMemo, type ReactNode } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 import { Route, Router, Switch } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { Failure } from "../components/failure.tsx";
@@ -87,9 +87,7 @@ function SignedIn({ chainName }: { chainName: string }) {
         <Route path="/alerts" component={AlertsScreen} />
         <Route path="/proposals" component={ProposalsScreen} />
         <Route path="/proposals/new">
-          <Suspense>
-            <NewProposalScreen />
-          </Suspense>
+          <NewProposalScreen />
         </Route>
         <Route path="/proposals/:id">{({ id }) => <ProposalScreen key={id} id={id} />}</Route>
         <Route path="/fleet" component={FleetScreen} />

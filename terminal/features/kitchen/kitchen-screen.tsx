@@ -1,7 +1,7 @@
 import type { Station } from "@comanda/protocol";
 import { useStore } from "@comanda/ui/store.ts";
 import { IconArrowBackUp, IconListNumbers, IconSettings } from "@tabler/icons-react";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive } from "../../lib/connection/pos.ts";
@@ -54,11 +54,9 @@ export function KitchenScreen() {
   return (
     <div className="kitchen" data-width={width} data-wall={device.isWall || undefined}>
       <div className="kitchen-bars">
-        <Suspense fallback={null}>
-          <StaleBar />
-          <ShiftBar />
-          <RingTickets open={open} shown={tickets} isOnShift={device.isOnShift} />
-        </Suspense>
+        <StaleBar />
+        <ShiftBar />
+        <RingTickets open={open} shown={tickets} isOnShift={device.isOnShift} />
       </div>
       <div className="row kitchen-tools">
         <StationChoice stations={stations} chosen={chosen} />
@@ -89,16 +87,12 @@ export function KitchenScreen() {
       {width === "pc" && (
         <aside className="kitchen-rail" aria-label={t("allDay")}>
           <h2>{t("allDay")}</h2>
-          <Suspense fallback={null}>
-            <AllDayList {...allDay} />
-          </Suspense>
+          <AllDayList {...allDay} />
         </aside>
       )}
-      <Suspense fallback={null}>
-        {sheet === "recall" && <RecallSheet tickets={recalled} onRecall={acts.recall} onClose={close} />}
-        {sheet === "allDay" && <AllDaySheet {...allDay} onClose={close} />}
-        {sheet === "options" && <OptionsSheet onClose={close} />}
-      </Suspense>
+      {sheet === "recall" && <RecallSheet tickets={recalled} onRecall={acts.recall} onClose={close} />}
+      {sheet === "allDay" && <AllDaySheet {...allDay} onClose={close} />}
+      {sheet === "options" && <OptionsSheet onClose={close} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
-import { Suspense } from "react";
 import { useLive } from "../../lib/connection/pos.ts";
 
 const Trouble = lazyPart(async () => (await import("./trouble.tsx")).Trouble);
@@ -8,9 +7,5 @@ const Trouble = lazyPart(async () => (await import("./trouble.tsx")).Trouble);
 export function PrintTrouble() {
   const jobs = useLive("printJobs");
   if (jobs.length === 0) return null;
-  return (
-    <Suspense>
-      <Trouble jobs={jobs} />
-    </Suspense>
-  );
+  return <Trouble jobs={jobs} />;
 }

@@ -1,5 +1,5 @@
 import { OutboxInUseError } from "@comanda/terminal";
-import { useEffect, useState, type ReactNode, Suspense } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Account } from "../../lib/device/account.ts";
 import { readDevice } from "../../lib/device/device.ts";
@@ -66,11 +66,7 @@ export function DeviceGate({ account: signedIn, children }: { account: Account; 
 
   if (opening.state === "opening") return null;
   if (opening.state === "inUse") {
-    return (
-      <Suspense>
-        <OtherTab isStuck={opening.isStuck} onTakeOver={() => setAttempt(attempt + 1)} />
-      </Suspense>
-    );
+    return <OtherTab isStuck={opening.isStuck} onTakeOver={() => setAttempt(attempt + 1)} />;
   }
   return (
     <PosContext value={opening.pos}>
@@ -93,9 +89,5 @@ function Careful() {
 /** A session that ended for good takes the place of the screens. */
 function EndedGate({ children }: { children: ReactNode }) {
   if (useLive("connection").name !== "ended") return children;
-  return (
-    <Suspense>
-      <EndedScreen />
-    </Suspense>
-  );
+  return <EndedScreen />;
 }

@@ -1,5 +1,5 @@
 import { IconUser } from "@tabler/icons-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLive } from "../../lib/connection/pos.ts";
@@ -22,15 +22,13 @@ export function PersonChip() {
         <span>{name}</span>
       </button>
       {(isOpen || isComing) && (
-        <Suspense fallback={null}>
-          <PersonSheet
-            first={isComing ? coming : undefined}
-            onClose={() => {
-              setOpen(false);
-              setComing(null);
-            }}
-          />
-        </Suspense>
+        <PersonSheet
+          first={isComing ? coming : undefined}
+          onClose={() => {
+            setOpen(false);
+            setComing(null);
+          }}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import type { PinUser } from "@comanda/terminal";
 import { IconArrowLeft, IconDots } from "@tabler/icons-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
@@ -90,11 +90,7 @@ export function PersonSheet({
         </>
       )}
       {view === "more" && <MoreActs onView={setView} onClose={onClose} />}
-      {view === "handover" && (
-        <Suspense fallback={null}>
-          <Handover />
-        </Suspense>
-      )}
+      {view === "handover" && <Handover />}
       {view === "newPin" && <NewPin onDone={onClose} />}
       {view === "account" && (
         <SignInForm

@@ -1,5 +1,4 @@
 import { useStore } from "@comanda/ui/store.ts";
-import { Suspense } from "react";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLive } from "../../lib/connection/pos.ts";
 import { asksFor, pinAgain } from "../../people/pin-again-store.ts";
@@ -15,9 +14,5 @@ export function PinAgain() {
   const actor = useLive("actor");
   const person = asksFor(awaited, { ...useStore(pinAgain), actorId: actor?.user.id });
   if (person === null) return null;
-  return (
-    <Suspense>
-      <PinAgainSheet key={String(person.user.id)} person={person} isActor={person.user.id === actor?.user.id} />
-    </Suspense>
-  );
+  return <PinAgainSheet key={String(person.user.id)} person={person} isActor={person.user.id === actor?.user.id} />;
 }

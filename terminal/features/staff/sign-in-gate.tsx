@@ -1,5 +1,5 @@
 import { useStore } from "@comanda/ui/store.ts";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { account, saveAccount, type Account } from "../../lib/device/account.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
@@ -9,9 +9,5 @@ const SignInScreen = lazyPart(async () => (await import("./sign-in-screen.tsx"))
 export function SignInGate({ children }: { children: (account: Account) => ReactNode }) {
   const signedIn = useStore(account);
   if (signedIn !== null) return children(signedIn);
-  return (
-    <Suspense>
-      <SignInScreen onSignedIn={saveAccount} />
-    </Suspense>
-  );
+  return <SignInScreen onSignedIn={saveAccount} />;
 }

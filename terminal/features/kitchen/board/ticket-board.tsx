@@ -1,6 +1,6 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useWidth } from "../../../lib/page/use-width.ts";
@@ -101,21 +101,17 @@ export function TicketBoard({
           </ActButton>
         </nav>
       )}
-      <Suspense fallback={null}>
-        <BumpBarKeys
-          bar={place}
-          isShown={bar !== nowhere}
-          onMove={setPlace}
-          slots={slots}
-          recent={recent}
-          acts={acts}
-          onPage={turnTo}
-        />
-      </Suspense>
+      <BumpBarKeys
+        bar={place}
+        isShown={bar !== nowhere}
+        onMove={setPlace}
+        slots={slots}
+        recent={recent}
+        acts={acts}
+        onPage={turnTo}
+      />
       {partsTicket !== undefined && partsLine !== undefined && (
-        <Suspense fallback={null}>
-          <LineSheet ticket={partsTicket} line={partsLine} acts={acts} onClose={() => setParts(null)} />
-        </Suspense>
+        <LineSheet ticket={partsTicket} line={partsLine} acts={acts} onClose={() => setParts(null)} />
       )}
     </>
   );
