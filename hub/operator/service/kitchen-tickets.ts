@@ -33,44 +33,22 @@ function countTickets(open: readonly KitchenTicket[]): Overview["kitchen"] {
 }
 
 function presentTicket(ticket: KitchenTicket): OperatorTicket {
+  const { id: ticketId, terminalId: _terminal, serving: _serving, expired: _expired, ...shown } = ticket;
   return {
-    ticketId: ticket.id,
-    posReference: ticket.posReference,
-    orderType: ticket.orderType,
-    tableId: ticket.tableId,
-    checkNumber: ticket.checkNumber,
-    ticketNumber: ticket.ticketNumber,
-    customerName: ticket.customerName,
+    ...shown,
+    ticketId,
     alsoFor: ticket.alsoFor ?? [],
-    stationId: ticket.stationId,
-    stationName: ticket.stationName,
     state: stateOf(ticket),
-    isOver: ticket.isOver,
-    sentAt: ticket.sentAt,
-    sentBy: ticket.sentBy,
     priority: ticket.priority === true,
     late: ticket.late === true,
-    ...(ticket.onPaper === true && { onPaper: true as const }),
     queuedAt: ticket.queuedAt ?? null,
-    seen: ticket.seen.map(({ stationId, at }) => ({ stationId, at })),
-    readyAt: ticket.readyAt,
-    lines: ticket.lines.map((line) => ({
-      lineId: line.lineId,
-      name: line.name,
-      quantity: line.quantity,
-      preparedQuantity: line.preparedQuantity,
-      cancelledQuantity: line.cancelledQuantity,
-      state: line.state,
-      isSeen: line.isSeen,
-      modifiers: line.modifiers,
-      seat: line.seat,
-      course: line.course,
-      soldOut: line.soldOut,
+    lines: ticket.lines.map(({ shares, kitchenLineId: _line, isServed: _isServed, ...line }) => ({
+      ...line,
       productId: line.productId === null ? null : String(line.productId),
       note: line.note ?? null,
       specialRequest: line.specialRequest ?? null,
       allergy: line.allergy ?? null,
-      posReferences: [...new Set(line.shares.flatMap((share) => (share.takenBack === true ? [] : share.posReference)))],
+      posReferences: [...new Set(shares.flatMap((share) => (share.takenBack === true ? [] : share.posReference)))],
     })),
   };
 }

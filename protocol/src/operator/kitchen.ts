@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "../http/http-route.ts";
-import { CheckAddress, TicketLine } from "../orders/kitchen.ts";
-import { Instant, OrderPlace, Writer } from "./common.ts";
+import { CheckAddress, KitchenTicket, TicketLine } from "../orders/kitchen.ts";
+import { Instant, Writer } from "./common.ts";
 
 /**
  * `unseen`: a line waits for a station to show it; `seen`: shown; `started`: part is being made; `ready`: all of it is;
@@ -10,44 +10,19 @@ import { Instant, OrderPlace, Writer } from "./common.ts";
 export const TicketState = z.enum(["unseen", "seen", "started", "ready", "served", "cancelled"]);
 export type TicketState = z.infer<typeof TicketState>;
 
+/** A ticket as the screens show it: every field that has a default is there. */
 export const OperatorTicket = z.object({
+  ...KitchenTicket.omit({ id: true, terminalId: true, serving: true, expired: true }).shape,
   ticketId: z.string(),
-  posReference: z.string(),
-  ...OrderPlace.shape,
-  customerName: z.string().nullable(),
-  /** Where the other checks are that hold a part of it. */
   alsoFor: z.array(CheckAddress),
-  /** Null where the kitchen has no stations. */
-  stationId: z.string().nullable(),
-  stationName: z.string().nullable(),
   state: TicketState,
-  /** It has left the lists of the kitchen. */
-  isOver: z.boolean(),
-  sentAt: Instant,
   sentBy: Writer,
-  /** It is to be made before all others. */
   priority: z.boolean(),
   /** It was queued on a terminal for more than 5 minutes: it may have been served already. */
   late: z.boolean(),
-  /** Its slip came out at a station where nobody marks dishes: it is over, neither ready nor served. */
-  onPaper: z.literal(true).optional(),
   queuedAt: Instant.nullable(),
-  seen: z.array(z.object({ stationId: z.string(), at: Instant })),
-  readyAt: Instant.nullable(),
   lines: z.array(
-    TicketLine.pick({
-      lineId: true,
-      name: true,
-      quantity: true,
-      preparedQuantity: true,
-      cancelledQuantity: true,
-      state: true,
-      isSeen: true,
-      modifiers: true,
-      seat: true,
-      course: true,
-      soldOut: true,
-    }).extend({
+    TicketLine.omit({ shares: true, kitchenLineId: true, isServed: true }).extend({
       productId: z.string().nullable(),
       note: z.string().nullable(),
       specialRequest: z.string().nullable(),
