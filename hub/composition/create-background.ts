@@ -3,7 +3,6 @@ import type { BackOffice } from "./create-back-office.ts";
 import type { OrderCommands } from "./create-order-commands.ts";
 import type { Stores } from "../stores/create-stores.ts";
 import type { DataFile } from "../db/open.ts";
-import { createCreditNotes } from "../fiscal/credit-notes.ts";
 import { noteInContingency } from "../fiscal/note-in-contingency.ts";
 import { createRefunds } from "../fiscal/refunds.ts";
 import { createElectronicReceipts } from "../fiscal/electronic-receipts.ts";
@@ -137,7 +136,6 @@ export function createBackground(deps: BackgroundDeps) {
     electronicReceipts,
     refundService,
     notes,
-    creditNotes: createCreditNotes({ orders, client: notes, identities, refundService }),
     /** The sequences of fiscal numbers with their state; null where the back-office tells none. */
     ncfSequences: () => presentSequences(pos.config()?.value.ncfSequences, fiscalWorld.clock.now()),
     webhooks: createWebhooks(deps),

@@ -215,7 +215,7 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
   const { world, config, stores, pos, backOffice, orderCommands, background } = deps;
   const { changes, orders, unappliedPayments, keptChanges, events, losses, audit, fiscalRequests } = stores;
   const { hub, terminalList, placeOfOrder, totals, notInAccounting, backOfficeStatus, drainRate } = views;
-  const { forwarder, jobs, ncfSequences, fiscalNumbers, electronicReceipts, creditNotes, refundService } = background;
+  const { forwarder, jobs, ncfSequences, fiscalNumbers, electronicReceipts, refundService } = background;
   const closing = {
     world,
     orders,
@@ -269,7 +269,6 @@ function moneyHandlers(deps: OperatorDeps, views: OperatorViews) {
       fiscalNumbers,
       electronicReceipts,
       fiscalRequests,
-      creditNotes,
       refundService,
       placeOfOrder,
       orders,

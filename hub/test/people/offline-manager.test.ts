@@ -34,7 +34,6 @@ const confirmedCalls: [OperatorRouteName, OperatorInput][] = [
   ["changeSettings", { body: { values: { ERP_URL: "http://127.0.0.1:1", ERP_PASSWORD: "x" } } }],
   ["restoreBackup", { params: { name: "b" }, body: { confirm: "b" } }],
   ["downloadBackup", { params: { name: "b" } }],
-  ["creditNote", { params: { posReference: "A/1" } }],
   [
     "refund",
     {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { CreditNoteAnswer } from "../back-office/fiscal-numbers.ts";
 import { route } from "../http/http-route.ts";
 import { NcfSequenceStatus } from "../money/ncf-sequences.ts";
 import { FiscalRequest, FiscalState } from "../money/payments.ts";
@@ -90,12 +89,6 @@ export const fiscalRoutes = {
     body: DecideNumber,
     answer: NumberDecided,
     errors: ["NCF_INVALID", "CONFLICT"],
-  }),
-  creditNote: route("POST", "/operator/v1/orders/:posReference/credit-note", "manager", {
-    needsConfirmation: true,
-    summary: "Has the back-office make a credit note for a paid order, with the user's own session.",
-    answer: CreditNoteAnswer,
-    errors: creditNoteErrors,
   }),
   refund: route("POST", "/operator/v1/orders/:posReference/refunds", "manager", {
     needsConfirmation: true,

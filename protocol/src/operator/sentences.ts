@@ -81,7 +81,6 @@ export const hubSentences = {
   order_discarded: "order {posReference} was discarded and cannot come back",
   order_paid_before_restore: "order {posReference} was paid before the restore",
   payment_without_order: "there is no order {posReference}, and its content did not come with the payment",
-  order_not_paid: "order {posReference} is not paid",
   number_type_missing: "type: the payment named none",
   number_of_no_sale: "{type} is a type of notes or purchases, not of a sale",
   no_number_to_replace: "order {posReference} was not refused for a number that the back-office holds for it",

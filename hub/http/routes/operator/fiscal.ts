@@ -7,7 +7,6 @@ import {
   type Snapshot,
 } from "@comanda/protocol";
 import { typeOfNumber } from "@comanda/rules";
-import type { CreditNotes } from "../../../fiscal/credit-notes.ts";
 import type { FiscalNumbers } from "../../../fiscal/fiscal-numbers.ts";
 import type { ElectronicReceipts } from "../../../fiscal/electronic-receipts.ts";
 import type { FiscalRequestRow, OpenReceiptRow } from "../../../fiscal/fiscal-requests.ts";
@@ -20,7 +19,6 @@ import type { OperatorHandlers } from "../../handlers.ts";
 interface Deps extends Pick<Stores, "fiscalRequests" | "orders"> {
   ncfSequences: () => NcfSequenceStatus[] | null;
   fiscalNumbers: FiscalNumbers;
-  creditNotes: CreditNotes;
   refundService: Pick<Refunds, "give" | "inContingency" | "settleContingency">;
   placeOfOrder: PlaceOfOrder;
   electronicReceipts: ElectronicReceipts;
@@ -29,9 +27,9 @@ interface Deps extends Pick<Stores, "fiscalRequests" | "orders"> {
 
 type FailedRow = Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error" | "errorCode" | "changedAt">;
 
-/** Fiscal numbers: what is left, which orders lack theirs, and credit notes. */
+/** Fiscal numbers: what is left, which orders lack theirs, and refunds. */
 export function operatorFiscalRoutes(deps: Deps) {
-  const { ncfSequences, fiscalNumbers, electronicReceipts, fiscalRequests, creditNotes, refundService } = deps;
+  const { ncfSequences, fiscalNumbers, electronicReceipts, fiscalRequests, refundService } = deps;
   const { placeOfOrder, orders, isContingency } = deps;
 
   function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FailedRow): FailedNumber {
@@ -73,9 +71,6 @@ export function operatorFiscalRoutes(deps: Deps) {
       const { ncf, fiscal = { status: "none" } }: Pick<Snapshot, "ncf" | "fiscal"> = order?.snapshot ?? {};
       return { posReference, version: order?.version ?? 0, ...(ncf !== undefined && { ncf }), fiscal };
     },
-
-    creditNote: ({ params: { posReference }, manager, ctx }) =>
-      creditNotes.issue(posReference, { ...manager, peer: ctx.ip }),
 
     async refund({ params: { posReference }, body, manager, ctx }) {
       const by = { person: manager, token: manager.token, approver: null, terminalId: HUB_ORIGIN, peer: ctx.ip };
