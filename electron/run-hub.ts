@@ -13,7 +13,7 @@ import {
   shell,
   Tray,
 } from "electron";
-import { desktopChannels, desktopPushes, settings as hubSettings } from "@comanda/protocol";
+import { desktopArguments, desktopPushes, settings as hubSettings } from "@comanda/protocol";
 import { createDesktopApi } from "./bridge/desktop-api.ts";
 import { originOf } from "./bridge/ipc.ts";
 import { createDesktopHub, type DesktopHub, validConfig } from "./hub/desktop-hub.ts";
@@ -138,7 +138,7 @@ export function runHub(parts: AppParts): Quit {
     quit: () => app.quit(),
     log,
   });
-  parts.serveBridge({ channels: desktopChannels, api, contentsId: () => window.page()?.id, ownOrigins });
+  parts.serveBridge({ name: "desktop", api, takes: desktopArguments, contentsId: () => window.page()?.id, ownOrigins });
 
   void hub.start().then(() => {
     if (!process.argv.includes(hiddenSwitch) || hub.state().state === "failed") window.show();

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { app, BrowserWindow, dialog, Menu, net, powerMonitor, protocol, session } from "electron";
-import { desktopTerminalChannels, desktopTerminalPushes } from "@comanda/protocol";
+import { desktopTerminalArguments, desktopTerminalPushes } from "@comanda/protocol";
 import { discoverHubs } from "@comanda/terminal/node";
 import { createTerminalApi } from "./bridge/terminal-api.ts";
 import type { AppParts } from "./setup-app.ts";
@@ -99,7 +99,13 @@ export function runTerminal(parts: AppParts): Quit {
     },
     quit: () => app.quit(),
   });
-  parts.serveBridge({ channels: desktopTerminalChannels, api, contentsId: () => window.page()?.id, ownOrigins });
+  parts.serveBridge({
+    name: "desktopTerminal",
+    api,
+    takes: desktopTerminalArguments,
+    contentsId: () => window.page()?.id,
+    ownOrigins,
+  });
   log.info({}, "this PC is a terminal");
   window.show();
   return quit;

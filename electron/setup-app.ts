@@ -1,7 +1,7 @@
 import path from "node:path";
 import { app, ipcMain, Menu, net, safeStorage, session, shell } from "electron";
 import electronUpdater from "electron-updater";
-import type { z } from "zod";
+import { z } from "zod";
 import type { DesktopInfo } from "@comanda/protocol";
 import { createLog } from "@comanda/hub/platform/log.ts";
 import { realWorld } from "@comanda/hub/platform/world.ts";
@@ -16,15 +16,17 @@ import { applicationMenu } from "./window/menu.ts";
 import { guardCertificates, guardContents, guardSession } from "./window/navigation-policy.ts";
 import { textsOf } from "./window/texts.ts";
 
+const nothing = z.tuple([]);
 const program = () => process.env["APPIMAGE"] ?? app.getPath("exe");
 
 /** What both roles of the app are made of. */
 export type AppParts = ReturnType<typeof setupApp>;
 
 interface ServedBridge {
-  channels: Readonly<Record<string, { channel: string; args: z.ZodType<unknown[]> }>>;
-  /** One function for each channel, by the same names. */
+  name: string;
+  /** One function for each method; what `takes` does not name takes nothing. */
   api: object;
+  takes: Readonly<Record<string, z.ZodType<unknown[]>>>;
   contentsId: () => number | undefined;
   ownOrigins: () => string[];
 }
@@ -84,12 +86,10 @@ export function setupApp(usualProfile: string) {
         guardContents(contents, ownOrigins, (address) => shell.openExternal(address)),
       );
     },
-    serveBridge({ channels, api, contentsId, ownOrigins }: ServedBridge): void {
+    serveBridge({ name, api, takes, contentsId, ownOrigins }: ServedBridge): void {
       const handle = createHandle(ipcMain, (event) => isOwnSender(event, contentsId(), ownOrigins()));
-      for (const [method, { channel, args }] of Object.entries(channels)) {
-        handle(channel, args, (...input) =>
-          (api as Record<string, (...args: unknown[]) => unknown>)[method]?.(...input),
-        );
+      for (const [method, work] of Object.entries<(...args: unknown[]) => unknown>({ ...api })) {
+        handle(`${name}:${method}`, takes[method] ?? nothing, work);
       }
     },
     setupUpdates: (role: Pick<UpdateDeps, "stopHub" | "startHub" | "onState">) =>

@@ -1,4 +1,5 @@
 import type {
+  BridgeMethod,
   ChosenBackups,
   DesktopBridge,
   DesktopInfo,
@@ -16,7 +17,7 @@ import type { SettingsStore } from "../settings/settings.ts";
 import type { Updates } from "../updates/updates.ts";
 
 /** The app's side of the bridge: one function per method; subscriptions are pushes. */
-export type DesktopApi = { [M in Exclude<keyof DesktopBridge, `on${string}`>]: DesktopBridge[M] };
+export type DesktopApi = Pick<DesktopBridge, BridgeMethod<DesktopBridge>>;
 
 export interface DesktopApiDeps {
   info: DesktopInfo;

@@ -1,10 +1,10 @@
-import type { DesktopInfo, DesktopTerminalBridge, DesktopTerminalSettings } from "@comanda/protocol";
+import type { BridgeMethod, DesktopInfo, DesktopTerminalBridge, DesktopTerminalSettings } from "@comanda/protocol";
 import type { SettingsStore } from "../settings/settings.ts";
 import type { HubFinder } from "../terminal/hub-finder.ts";
 import type { Updates } from "../updates/updates.ts";
 
 /** The app's side of the terminal's bridge: one function per method; subscriptions are pushes. */
-export type TerminalApi = { [M in Exclude<keyof DesktopTerminalBridge, `on${string}`>]: DesktopTerminalBridge[M] };
+export type TerminalApi = Pick<DesktopTerminalBridge, BridgeMethod<DesktopTerminalBridge>>;
 
 export interface TerminalApiDeps {
   info: DesktopInfo;

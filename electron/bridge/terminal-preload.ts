@@ -1,23 +1,23 @@
 /// <reference lib="dom" />
-// The bridge of the role "terminal". Bundled to one CommonJS file without the schemas, so the channels' names stand here again.
-import type { DesktopTerminalBridge } from "@comanda/protocol";
+// The bridge of the role "terminal". Bundled to one CommonJS file without the schemas, so the names of the methods stand here again.
+import type { BridgeMethod, DesktopTerminalBridge } from "@comanda/protocol";
 import { restoreLanguage } from "../window/page-language.ts";
 import { exposeBridge, subscribe } from "./expose-bridge.ts";
 
-const methods = [
-  "info",
-  "getSettings",
-  "changeSettings",
-  "getHub",
-  "locateHub",
-  "findHubs",
-  "chooseHub",
-  "becomeHub",
-  "getUpdate",
-  "checkForUpdate",
-  "chooseUpdate",
-  "quit",
-] as const satisfies Exclude<keyof DesktopTerminalBridge, `on${string}`>[];
+const methods: Record<BridgeMethod<DesktopTerminalBridge>, true> = {
+  info: true,
+  getSettings: true,
+  changeSettings: true,
+  getHub: true,
+  locateHub: true,
+  findHubs: true,
+  chooseHub: true,
+  becomeHub: true,
+  getUpdate: true,
+  checkForUpdate: true,
+  chooseUpdate: true,
+  quit: true,
+};
 
-exposeBridge("desktopTerminal", methods, { onUpdate: subscribe("desktopTerminal:update") });
+exposeBridge("desktopTerminal", Object.keys(methods), { onUpdate: subscribe("desktopTerminal:update") });
 restoreLanguage(globalThis);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DesktopBridge, UpdateChoice } from "./desktop.ts";
+import { type BridgeArguments, type DesktopBridge, UpdateChoice } from "./desktop.ts";
 import { Language } from "../basics/language.ts";
 
 /** A hub that a desktop terminal can work with. `url` is its HTTP address, such as `http://192.168.1.10:8766`. */
@@ -44,26 +44,12 @@ export interface DesktopTerminalBridge extends Pick<
   becomeHub(): Promise<void>;
 }
 
-const none = z.tuple([]);
-
-/** The invoke channels and their arguments: `desktopTerminal:<method>`. The main process checks sender and arguments. */
-export const desktopTerminalChannels = {
-  info: { channel: "desktopTerminal:info", args: none },
-  getSettings: { channel: "desktopTerminal:getSettings", args: none },
-  changeSettings: {
-    channel: "desktopTerminal:changeSettings",
-    args: z.tuple([DesktopTerminalSettings.partial()]),
-  },
-  getHub: { channel: "desktopTerminal:getHub", args: none },
-  locateHub: { channel: "desktopTerminal:locateHub", args: none },
-  findHubs: { channel: "desktopTerminal:findHubs", args: none },
-  chooseHub: { channel: "desktopTerminal:chooseHub", args: z.tuple([z.string().trim().min(1).max(256)]) },
-  becomeHub: { channel: "desktopTerminal:becomeHub", args: none },
-  getUpdate: { channel: "desktopTerminal:getUpdate", args: none },
-  checkForUpdate: { channel: "desktopTerminal:checkForUpdate", args: none },
-  chooseUpdate: { channel: "desktopTerminal:chooseUpdate", args: z.tuple([UpdateChoice]) },
-  quit: { channel: "desktopTerminal:quit", args: none },
-} as const satisfies Record<Exclude<keyof DesktopTerminalBridge, `on${string}`>, { channel: string; args: z.ZodType }>;
+/** What the methods take that take something: the main process checks it, and the sender. */
+export const desktopTerminalArguments = {
+  changeSettings: z.tuple([DesktopTerminalSettings.partial()]),
+  chooseHub: z.tuple([z.string().trim().min(1).max(256)]),
+  chooseUpdate: z.tuple([UpdateChoice]),
+} as const satisfies BridgeArguments<DesktopTerminalBridge>;
 
 /** The channels by which the main process pushes to the page. */
 export const desktopTerminalPushes = { update: "desktopTerminal:update" } as const;

@@ -285,40 +285,26 @@ export interface DesktopBridge {
   onHubState(listener: (hub: DesktopHubState) => void): () => void;
 }
 
-const none = z.tuple([]);
+/** The methods of a bridge, and of them those that take something. */
+export type BridgeMethod<Bridge> = Exclude<keyof Bridge, `on${string}`>;
+export type BridgeArguments<Bridge> = {
+  [M in BridgeMethod<Bridge> as Bridge[M] extends () => unknown ? never : M]: z.ZodType;
+};
+
 const oneText = z.tuple([z.string().trim().min(1).max(4_096)]);
 
-/** The invoke channels and their arguments: `desktop:<method>`. The main process checks the sender and the arguments. */
-export const desktopChannels = {
-  info: { channel: "desktop:info", args: none },
-  getSettings: { channel: "desktop:getSettings", args: none },
-  testSettings: { channel: "desktop:testSettings", args: z.tuple([DesktopTest]) },
-  findBackOffices: { channel: "desktop:findBackOffices", args: none },
-  saveSettings: { channel: "desktop:saveSettings", args: z.tuple([SaveDesktopSettings]) },
-  getHubSettings: { channel: "desktop:getHubSettings", args: none },
-  changeHubSettings: { channel: "desktop:changeHubSettings", args: z.tuple([ChangeSettings.shape.values]) },
-  getHubState: { channel: "desktop:getHubState", args: none },
-  getPairing: { channel: "desktop:getPairing", args: none },
-  getUpdate: { channel: "desktop:getUpdate", args: none },
-  checkForUpdate: { channel: "desktop:checkForUpdate", args: none },
-  chooseUpdate: { channel: "desktop:chooseUpdate", args: z.tuple([UpdateChoice]) },
-  restartHub: { channel: "desktop:restartHub", args: none },
-  restoreNewestBackup: { channel: "desktop:restoreNewestBackup", args: none },
-  getBackups: { channel: "desktop:getBackups", args: none },
-  chooseBackups: { channel: "desktop:chooseBackups", args: z.tuple([z.enum(["file", "folder"])]) },
-  findBackups: { channel: "desktop:findBackups", args: oneText },
-  chooseFolder: { channel: "desktop:chooseFolder", args: none },
-  restoreBackup: { channel: "desktop:restoreBackup", args: oneText },
-  testFolder: { channel: "desktop:testFolder", args: oneText },
-  beginEmpty: { channel: "desktop:beginEmpty", args: none },
-  cancelRestore: { channel: "desktop:cancelRestore", args: none },
-  openLogs: { channel: "desktop:openLogs", args: none },
-  openDataFolder: { channel: "desktop:openDataFolder", args: none },
-  saveDiagnostics: { channel: "desktop:saveDiagnostics", args: none },
-  setLanguage: { channel: "desktop:setLanguage", args: z.tuple([Language]) },
-  becomeTerminal: { channel: "desktop:becomeTerminal", args: none },
-  quit: { channel: "desktop:quit", args: none },
-} as const satisfies Record<Exclude<keyof DesktopBridge, `on${string}`>, { channel: string; args: z.ZodType }>;
+/** What the methods take that take something: the main process checks it, and the sender. */
+export const desktopArguments = {
+  testSettings: z.tuple([DesktopTest]),
+  saveSettings: z.tuple([SaveDesktopSettings]),
+  changeHubSettings: z.tuple([ChangeSettings.shape.values]),
+  chooseUpdate: z.tuple([UpdateChoice]),
+  chooseBackups: z.tuple([z.enum(["file", "folder"])]),
+  findBackups: oneText,
+  restoreBackup: oneText,
+  testFolder: oneText,
+  setLanguage: z.tuple([Language]),
+} as const satisfies BridgeArguments<DesktopBridge>;
 
 /** The channels by which the main process pushes to the page. */
 export const desktopPushes = { update: "desktop:update", hubState: "desktop:hubState" } as const;
