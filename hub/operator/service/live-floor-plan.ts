@@ -36,18 +36,12 @@ export function createLiveFloorPlan(
     state: TableState | undefined,
     checks: StoredOrder[],
   ): PlanTable {
-    const { id: tableId, name, seats, x, y, width, height, shape } = table;
+    const { id: tableId, state: _state, ...place } = table;
     const lock = state?.lock ?? null;
     return {
       tableId,
       floorId,
-      name,
-      seats,
-      x,
-      y,
-      width,
-      height,
-      shape,
+      ...place,
       status: state?.status ?? "available",
       checks: checks.length,
       checkStatus: furthest(checks),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IsoTime } from "../basics/fields.ts";
+import { BackOfficeTax } from "../back-office/bootstrap.ts";
 import { FloorPlan } from "../floor/floor-plan.ts";
 import { Deleted, route, type HttpApi } from "../http/http-route.ts";
 import { ItemState } from "../orders/kitchen.ts";
@@ -29,15 +30,7 @@ const menuId = z.string();
 export const ExternalMenu = z.object({
   currency: z.string(),
   categories: z.array(z.object({ id: menuId, name: z.string() })),
-  taxes: z.array(
-    z.object({
-      id: menuId,
-      name: z.string(),
-      rate: z.number(),
-      included: z.boolean(),
-      orderTypes: z.array(z.string()),
-    }),
-  ),
+  taxes: z.array(z.object({ ...BackOfficeTax.shape, id: menuId })),
   products: z.array(
     z.object({
       id: menuId,
