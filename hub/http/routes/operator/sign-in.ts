@@ -8,6 +8,7 @@ import type { Stores } from "../../../stores/create-stores.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 import type { PasswordSignIn } from "../../access/password-sign-in.ts";
 import type { PinSessions } from "../../access/pin-sessions.ts";
+import { presentPerson } from "../present-person.ts";
 
 interface Deps extends Pick<Stores, "people" | "audit"> {
   world: World;
@@ -25,15 +26,13 @@ export function operatorSignInRoutes(deps: Deps) {
       const { token, identity } = await passwordSignIn(body, "screens", ctx.ip, ({ role, userName }) => {
         if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
       });
-      const { userId: id, userName: name, role, permissions } = identity;
-      world.log.info(logEvent("manager_sign_in", { user: name }), "a manager signed in at the screens");
-      return { token, user: { id, name, role, permissions } };
+      world.log.info(logEvent("manager_sign_in", { user: identity.userName }), "a manager signed in at the screens");
+      return { token, user: presentPerson(identity) };
     },
 
     async signInWithPin({ body, ctx }) {
       const { token, person, expiresAt } = await pinSessions.open(body, ctx.ip);
-      const { userId: id, userName: name, role, permissions } = person;
-      return { token, user: { id, name, role, permissions }, pinUntil: isoTime(expiresAt) };
+      return { token, user: presentPerson(person), pinUntil: isoTime(expiresAt) };
     },
 
     async setPin({ manager, body }) {
