@@ -4,7 +4,7 @@ import { badBatch, type BatchMessage, type Decoded } from "./decode-batch.ts";
 import { instantOf } from "@comanda/protocol/chain.ts";
 import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { compareDigests } from "./digests.ts";
-import { restaurantHours } from "./instants.ts";
+import { clockOfZone } from "./instants.ts";
 import { type Hole, judge, passOver, type Standing } from "./judge.ts";
 import { BAD_TIMES, createQuarantine } from "./quarantine.ts";
 import { type KnownRestaurant, lockStandings, wantFull } from "./standings.ts";
@@ -203,7 +203,7 @@ function fillHoles(collected: Collected, restaurant: string, since: number): voi
 
 /** What a full transfer lacks that begins after the copy which it replaces; null where nothing lies between. */
 function goneBetween(copyOf: number | null, since: number | null, zone: string): HoleCause | null {
-  const hours = restaurantHours(zone);
-  if (copyOf === null || since === null || since <= copyOf || hours === null) return null;
-  return { kind: "not_sent", from: hours.day(copyOf), to: hours.day(since) };
+  const clock = clockOfZone(zone);
+  if (copyOf === null || since === null || since <= copyOf || clock === null) return null;
+  return { kind: "not_sent", from: clock.day(copyOf), to: clock.day(since) };
 }

@@ -1,7 +1,6 @@
-import type { Snapshot, StoredOrder } from "@comanda/protocol";
+import type { RestaurantClock, Snapshot, StoredOrder } from "@comanda/protocol";
 import { chainPaidAt, type ChainRemoval, instantOf } from "@comanda/protocol/chain.ts";
 import { amountOf, createSalesReport, refundableLines, subtract, toCents } from "@comanda/rules";
-import type { RestaurantHours } from "./instants.ts";
 
 /** A check as the table `checks` has it, and what belongs to it. Field names are those of the columns. */
 export interface CheckRow {
@@ -46,7 +45,7 @@ interface RefundRow {
 const MAX_INTEGER = 2_147_483_647;
 
 /** What of an order headquarters show and add up, by the rules that the hub's own sales report is made by. Throws a RangeError. */
-export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number): CheckRow {
+export function checkRow(order: StoredOrder, clock: RestaurantClock, now: number): CheckRow {
   const { posReference, version, snapshot } = order;
   const { status, staffName, guestCount, totals } = snapshot;
   const isSold = status === "paid" || status === "closed";
@@ -55,7 +54,7 @@ export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number
   const paidAt = isSold ? (chainPaidAt(order) ?? updatedAt) : null;
   const total = cents(totals.total);
   const sold = isSold ? takenOff(snapshot) : { discount: 0, voids: 0 };
-  const refunds = refundsOf(snapshot, hours);
+  const refunds = refundsOf(snapshot, clock);
   return {
     ...emptyRow(isoTime(updatedAt)),
     pos_reference: posReference,
@@ -64,8 +63,8 @@ export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number
     guests: integer(Math.round(guestCount)),
     opened_at: isoTime(openedAt),
     paid_at: paidAt === null ? null : isoTime(paidAt),
-    day: paidAt === null ? null : hours.day(paidAt),
-    hour: paidAt === null ? null : hours.hour(paidAt),
+    day: paidAt === null ? null : clock.day(paidAt),
+    hour: paidAt === null ? null : clock.hourBegan(paidAt),
     total_cents: total,
     paid_cents: isSold ? total : 0,
     refunded_cents: refunds.reduce((all, { amount_cents }) => all + amount_cents, 0),
@@ -78,11 +77,11 @@ export function checkRow(order: StoredOrder, hours: RestaurantHours, now: number
 }
 
 /** A check that was discarded, or whose lines went to others. What the kitchen had of it counts as void at that hour. */
-export function removedRow(removal: ChainRemoval, hours: RestaurantHours, now: number): CheckRow {
+export function removedRow(removal: ChainRemoval, clock: RestaurantClock, now: number): CheckRow {
   const { last, posReference, version, ...rest } = removal;
   const at = instantOf(removal.at) ?? now;
   const isDiscard = removal.mergedInto === undefined;
-  const content = last === undefined ? null : checkRow(last, hours, at);
+  const content = last === undefined ? null : checkRow(last, clock, at);
   return {
     ...(content ?? emptyRow(isoTime(at))),
     pos_reference: posReference,
@@ -90,8 +89,8 @@ export function removedRow(removal: ChainRemoval, hours: RestaurantHours, now: n
     is_removed: true,
     updated_at: isoTime(at),
     paid_at: null,
-    day: isDiscard ? hours.day(at) : null,
-    hour: isDiscard ? hours.hour(at) : null,
+    day: isDiscard ? clock.day(at) : null,
+    hour: isDiscard ? clock.hourBegan(at) : null,
     paid_cents: 0,
     refunded_cents: 0,
     discount_cents: 0,
@@ -153,11 +152,11 @@ function linesOf(snapshot: Snapshot): LineRow[] {
   return rows;
 }
 
-function refundsOf(snapshot: Snapshot, hours: RestaurantHours): RefundRow[] {
+function refundsOf(snapshot: Snapshot, clock: RestaurantClock): RefundRow[] {
   return (snapshot.refunds ?? []).flatMap(({ refundId, state, at, madeAt, amount }) => {
     const made = state === "made" ? (instantOf(madeAt) ?? instantOf(at)) : null;
     if (made === null) return [];
-    return [{ refund_id: refundId, day: hours.day(made), hour: hours.hour(made), amount_cents: cents(amount) }];
+    return [{ refund_id: refundId, day: clock.day(made), hour: clock.hourBegan(made), amount_cents: cents(amount) }];
   });
 }
 

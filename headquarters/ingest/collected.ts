@@ -1,7 +1,7 @@
 import { type ChainBatch, type ChainDigest, instantOf } from "@comanda/protocol/chain.ts";
 import type { HoleCause } from "@comanda/protocol/headquarters.ts";
 import { type CheckRow, checkRow, removedRow, tooLargeRow } from "./check-row.ts";
-import { restaurantHours } from "./instants.ts";
+import { clockOfZone } from "./instants.ts";
 import type { Hole, Standing } from "./judge.ts";
 
 interface OfRestaurant {
@@ -67,15 +67,15 @@ export function collectBatch(
   { above, factId, fullId, now }: { above: number; factId: number; fullId: number; now: number },
 ): void {
   const restaurant = batch.r;
-  const hours = restaurantHours(batch.clock.zone);
-  if (hours === null) throw new RangeError("clock.zone is no time zone");
+  const clock = clockOfZone(batch.clock.zone);
+  if (clock === null) throw new RangeError("clock.zone is no time zone");
   collected.clocks.set(restaurant, instantOf(batch.at) ?? now);
   const isNew = ({ seq }: { seq: number }): boolean => seq > above;
   const orders = batch.orders.filter(isNew).map((entry) => ({
     seq: entry.seq,
-    row: "order" in entry ? checkRow(entry.order, hours, now) : tooLargeRow(entry.posReference, entry.bytes, now),
+    row: "order" in entry ? checkRow(entry.order, clock, now) : tooLargeRow(entry.posReference, entry.bytes, now),
   }));
-  const removed = batch.removed.filter(isNew).map((each) => ({ seq: each.seq, row: removedRow(each, hours, now) }));
+  const removed = batch.removed.filter(isNew).map((each) => ({ seq: each.seq, row: removedRow(each, clock, now) }));
 
   collected.zones.set(restaurant, batch.clock.zone);
   const common = { restaurant_id: restaurant, full_id: fullId };

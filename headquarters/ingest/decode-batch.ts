@@ -12,7 +12,7 @@ import {
   type SentPlace,
 } from "@comanda/protocol/chain.ts";
 import { parseJson } from "../parse-json.ts";
-import { restaurantHours } from "./instants.ts";
+import { clockOfZone } from "./instants.ts";
 
 const decompress = promisify(zstdDecompress);
 const MAX_DEPTH = 64;
@@ -101,7 +101,7 @@ function problemOf(batch: ChainBatch, restaurant: string): string | null {
   if (from > to) return "from: lies behind to";
   if (full !== undefined && (cut === undefined || cut < to)) return "cut: does not close the transfer";
   if (full !== undefined && (full === "end") !== (from === 0)) return "full: the end begins at 0";
-  if (restaurantHours(clock.zone) === null) return "clock.zone: is no time zone";
+  if (clockOfZone(clock.zone) === null) return "clock.zone: is no time zone";
   const objects = [orders, removed, tables, items];
   if (objects.reduce((count, { length }) => count + length, 0) > MAX_BATCH_OBJECTS) return "more objects than allowed";
   for (const list of objects) {

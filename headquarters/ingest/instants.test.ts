@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { restaurantHours } from "./instants.ts";
+import { clockOfZone } from "./instants.ts";
 
 it("[HQ-33] a restaurant's clock is that of its zone, in whatever case the zone is written", () => {
   const at = Date.parse("2026-11-22T08:30:00Z");
-  const lima = restaurantHours("America/Lima");
-  expect([lima?.day(at), lima?.hour(at)]).toEqual(["2026-11-21", "2026-11-22T08:00:00.000Z"]);
+  const lima = clockOfZone("America/Lima");
+  expect([lima?.day(at), lima?.hourBegan(at)]).toEqual(["2026-11-21", "2026-11-22T08:00:00.000Z"]);
   // One clock for all of them: who sends another case each time fills no memory.
-  for (const zone of ["america/lima", "AMERICA/LIMA"]) expect(restaurantHours(zone)).toBe(lima);
-  expect(restaurantHours("Nowhere/Lima")).toBeNull();
+  for (const zone of ["america/lima", "AMERICA/LIMA"]) expect(clockOfZone(zone)).toBe(lima);
+  expect(clockOfZone("Nowhere/Lima")).toBeNull();
 });

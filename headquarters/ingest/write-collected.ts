@@ -2,7 +2,7 @@ import type { Queries } from "../db/database.ts";
 import { keptSince } from "../db/kept-since.ts";
 import { insertRows, rowsOf } from "../db/rows.ts";
 import type { Collected, EndedTransfer } from "./collected.ts";
-import { restaurantHours } from "./instants.ts";
+import { clockOfZone } from "./instants.ts";
 import { keepMissing, keepReplaced } from "./lost-checks.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
@@ -19,7 +19,7 @@ export async function writeCollected(
   const touched = createTouched(
     (restaurant) =>
       keptSince(now.getTime(), collected.clocks.get(restaurant) ?? now.getTime(), checkDays - MARGIN_DAYS),
-    (restaurant, at) => restaurantHours(collected.zones.get(restaurant) ?? "")?.clockHour(at) ?? 0,
+    (restaurant, at) => clockOfZone(collected.zones.get(restaurant) ?? "")?.hour(at) ?? 0,
   );
   await keepReplaced(queries, collected, now);
   await writeChecks(queries, collected, touched);

@@ -1,6 +1,5 @@
 import {
   type BackOfficeTax,
-  MINUTE_MS,
   type Payment,
   type Refund,
   type Rounding,
@@ -14,7 +13,6 @@ import type Database from "better-sqlite3";
 import { openReadOnly } from "../../db/open-read-only.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { defineJob } from "../../jobs/job.ts";
-import { isoTime } from "../../platform/world.ts";
 import { IS_DISCARD } from "../../orders/store/removed-orders.ts";
 import { BODY, isSoundBody, type Body } from "../../orders/store/stored-body.ts";
 
@@ -50,7 +48,8 @@ function* sales({ file, timeZone, byDay, taxes, rounding, ...period }: Input): G
   const db = openReadOnly(file);
   try {
     const rules = { taxes, rounding: rounding ?? undefined };
-    const report = createSalesReport({ ...rules, hourOf: byDay ? restaurantClock(timeZone).day : hoursIn(timeZone) });
+    const { day, hourBegan } = restaurantClock(timeZone);
+    const report = createSalesReport({ ...rules, hourOf: byDay ? day : hourBegan });
     yield* readTakings(db, period, ({ at, total, payments }, check) => {
       if (check !== null) report.addCheck(at, check);
       else report.addUnreadable(at, { total, payments: parseColumn<Payment[]>(payments, []) });
@@ -61,11 +60,6 @@ function* sales({ file, timeZone, byDay, taxes, rounding, ...period }: Input): G
   } finally {
     db.close();
   }
-}
-
-function hoursIn(timeZone: string): (at: number) => string {
-  const minutes = new Intl.DateTimeFormat("en-US", { timeZone, minute: "numeric" });
-  return (at) => isoTime(Math.floor(at / MINUTE_MS) * MINUTE_MS - Number(minutes.format(at)) * MINUTE_MS);
 }
 
 interface Taking extends Body {
