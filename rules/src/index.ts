@@ -59,6 +59,7 @@ export { apply, type ServiceMutation } from "./apply.ts";
 export type { GuestRecord, HubKnowledge, RuleContext, RuleMenu } from "./context.ts";
 export type { ServiceState } from "./state.ts";
 export { errorCodes } from "./error-codes.ts";
+export { refundErrorCodes } from "./refunds/refund-error-codes.ts";
 export * from "./outcome.ts";
 export { beginningFacts, orderFacts } from "./checks/order-facts.ts";
 export { modifierNames, modifiersOf } from "./checks/modifiers-of.ts";

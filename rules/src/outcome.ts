@@ -5,7 +5,6 @@ import type { KitchenRefusal } from "./kitchen/kitchen-refusal.ts";
 import type { MoneyRefusal } from "./payments/money-on-check.ts";
 import type { PaymentRefusal, TenderRefusal } from "./payments/pay-check.ts";
 import type { TakingRefusal } from "./payments/taking-refusal.ts";
-import type { RefundRefusal } from "./refunds/refund.ts";
 
 /** A new version of a check; `previous` is null for a new check. */
 export interface CheckChange {
@@ -45,8 +44,7 @@ export type Refusal =
   | MoneyRefusal
   | PaymentRefusal
   | TenderRefusal
-  | TakingRefusal
-  | RefundRefusal;
+  | TakingRefusal;
 
 /** Why nothing is changed, and about which check it is where a change names several. */
 export interface Refused {

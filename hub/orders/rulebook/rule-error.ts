@@ -1,5 +1,5 @@
 import { type ErrorDetails, MAX_AMOUNT, type StoredOrder } from "@comanda/protocol";
-import { errorCodes, type GivenDiscount, type Refusal } from "@comanda/rules";
+import { errorCodes, type GivenDiscount, refundErrorCodes, type RefundRefusal, type Refusal } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
 import { sentenceOfPayment } from "./payment-refusal.ts";
 
@@ -13,16 +13,19 @@ export class OutdatedPayment extends HubError<"VALIDATION_ERROR"> {
   }
 }
 
+type AnyRefusal = Refusal | RefundRefusal;
+const codes = { ...errorCodes, ...refundErrorCodes };
+
 type FindCheck = (posReference: string) => StoredOrder | null;
 
 /**
  * What a terminal or an integration gets when the rules refuse a change; `posReference` is the check that it was about.
  */
-export function ruleError(find: FindCheck, refusal: Refusal, posReference = ""): HubError {
-  return new HubError(errorCodes[refusal.code], sentenceOf(refusal, posReference), detailsOf(find, refusal));
+export function ruleError(find: FindCheck, refusal: AnyRefusal, posReference = ""): HubError {
+  return new HubError(codes[refusal.code], sentenceOf(refusal, posReference), detailsOf(find, refusal));
 }
 
-function sentenceOf(refusal: Refusal, posReference: string): string {
+function sentenceOf(refusal: AnyRefusal, posReference: string): string {
   switch (refusal.code) {
     case "NO_ORDER":
       return `there is no order ${refusal.values.posReference}`;
@@ -155,7 +158,7 @@ const whyDiscount: Record<GivenDiscount["reason"], string> = {
 };
 
 /** What the caller gets with a refusal: the check as it is now, where they did not know it. */
-function detailsOf(find: FindCheck, refusal: Refusal): ErrorDetails[keyof ErrorDetails] | undefined {
+function detailsOf(find: FindCheck, refusal: AnyRefusal): ErrorDetails[keyof ErrorDetails] | undefined {
   const { code, values } = refusal;
   if (code === "RATE_CHANGED") return { rates: values };
   if (code === "ITEM_OUT") return { lineId: values.lineId };
