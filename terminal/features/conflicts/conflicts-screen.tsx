@@ -30,10 +30,9 @@ export function ConflictsScreen() {
   const terminal = useTerminal();
   const conflicts = useLive("conflicts");
   const awaited = useLive("awaitedPins");
-  useLive("outbox");
+  const { toSend: unsent } = useLive("outbox");
   const names = useTableNames();
   const work = waitingWork(terminal, names);
-  const unsent = (work?.count ?? 0) - conflicts.filter(({ isNotice }) => !isNotice).length;
   return (
     <div className="screen conflicts">
       <h1>{t("title")}</h1>

@@ -17,10 +17,9 @@ export function OutboxBadge() {
   const { t } = useTranslation("badge");
   const { isKept, terminal } = usePos();
   const connection = useLive("connection");
-  const { pending, unsaved } = useLive("outbox");
+  const { pending, toSend: unsent, unsaved } = useLive("outbox");
   const conflicts = useLive("conflicts");
   const isPinAwaited = useLive("awaitedPins").length > 0;
-  const unsent = pending - conflicts.filter(({ isNotice }) => !isNotice).length;
   const former = useLive("formerChecks").length;
   const isAway = useLasting(connection.name !== "online", PASSING_MS);
   const isWaiting = useLasting(unsent > 0, PASSING_MS);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { OutboxEntry } from "../outbox/entries/outbox-entry.ts";
+import { isUnsent, type OutboxEntry } from "../outbox/entries/outbox-entry.ts";
 import { openReopeningDatabase } from "./reopening-database.ts";
 
 /** An outbox that this page does not work on, with what waits in it. */
@@ -21,7 +21,7 @@ async function countPending(name: string): Promise<number> {
   const database = await openReopeningDatabase(name);
   try {
     const entries = (await database.read((store) => store.getAll())) as OutboxEntry[];
-    return entries.filter(({ isDone, isAnswered }) => isDone !== true && isAnswered !== true).length;
+    return entries.filter(isUnsent).length;
   } finally {
     database.close();
   }

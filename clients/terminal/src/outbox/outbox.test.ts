@@ -134,6 +134,18 @@ describe("createOutbox", () => {
     expect([outbox.report().pending, outbox.conflicts().length]).toEqual([1, 1]);
   });
 
+  it("[CLIENT-373] counts nothing as unsent of a count that the hub keeps until a manager approves it", async () => {
+    const { outbox, sent, reject } = await startOutbox();
+    await outbox.add({ type: "TILL_COUNT", shiftId: crypto.randomUUID(), counted: [{ methodId: 1, amount: 5 }] })
+      .stored;
+    await outbox.add(edit("A", null, before)).stored;
+    expect(outbox.report()).toMatchObject({ pending: 2, toSend: 2 });
+    reject(sent[0], { errorCode: "APPROVAL_NEEDED" });
+    expect(outbox.report()).toMatchObject({ pending: 1, toSend: 1 });
+    reject(sent[1], { errorCode: "FORBIDDEN" });
+    expect([outbox.conflicts().length, outbox.report()]).toMatchObject([2, { pending: 1, toSend: 0 }]);
+  });
+
   it("[CLIENT-110] sends a mutation whose write never ends", async () => {
     const hanging: OutboxStorage = { ...memoryStorage(), put: () => new Promise(() => {}) };
     const { outbox, sent, world } = await startOutbox({ storage: hanging });

@@ -148,6 +148,11 @@ export function paymentIdOf(intent: MoneyIntent): string | undefined {
   return intent.type === "ORDER_PAY" ? intent.paymentId : intent.tenderId;
 }
 
+/** Whether it has not reached the hub, which keeps a count of a shift until a manager approves it. */
+export function isUnsent({ isDone, isAnswered, refusal }: OutboxEntry): boolean {
+  return isDone !== true && isAnswered !== true && refusal?.errorCode !== "APPROVAL_NEEDED";
+}
+
 /** The orders that a mutation is about. */
 export function ordersOf(intent: Intent): string[] {
   if (intent.type === "ORDER_BATCH") return intent.orders.map((order) => order.posReference);

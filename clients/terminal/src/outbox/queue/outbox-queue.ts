@@ -1,5 +1,5 @@
 import { TerminalRefusal } from "../../refusal.ts";
-import { ordersOf, type OutboxEntry, type Refusal } from "../entries/outbox-entry.ts";
+import { isUnsent, ordersOf, type OutboxEntry, type Refusal } from "../entries/outbox-entry.ts";
 import { reportOutbox, type OutboxState } from "../reports/report-outbox.ts";
 import { needsPerson, newSlot, type AwaitedToken, type Slot } from "./slot.ts";
 import { turnsOf, type HoldersOf } from "./turns.ts";
@@ -65,8 +65,7 @@ export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: Hol
     entriesOf: (posReference: string) => slotsOf(posReference).map(({ entry }) => entry),
     entries: () => slots.map(({ entry }) => entry),
     orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
-    report: (): OutboxState =>
-      reportOutbox(slots.filter(({ answer, entry }) => answer === null && entry.isAnswered !== true)),
+    report: (): OutboxState => reportOutbox(slots.filter(({ answer, entry }) => answer === null && isUnsent(entry))),
     /** Resolves when all but the conflicts, what waits for a PIN, and what waits behind them is answered, and the answers are in the local copy. */
     idle(): Promise<void> {
       return new Promise((resolve) => {

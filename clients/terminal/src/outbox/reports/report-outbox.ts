@@ -5,6 +5,8 @@ import type { Intent, OutboxEntry } from "../entries/outbox-entry.ts";
 /** What is reported to the hub of the outbox, and what only this device knows. */
 export interface OutboxState extends OutboxReport {
   pending: number;
+  /** Of these, the ones that wait for no decision. */
+  toSend: number;
   oldestAt: string | null;
   /** Payments of which the hub does not know yet, and the sum of what they settle. */
   payments: number;
@@ -13,11 +15,12 @@ export interface OutboxState extends OutboxReport {
   unsaved: number;
 }
 
-/** `slots` are the unanswered mutations. */
+/** `slots` are the unsent mutations. */
 export function reportOutbox(slots: readonly { entry: OutboxEntry; unsaved: boolean }[]): OutboxState {
   const cents = slots.filter(({ entry }) => !isMoneyKept(entry)).flatMap(({ entry }) => moneyOf(entry.intent));
   return {
     pending: slots.length,
+    toSend: slots.filter(({ entry }) => entry.refusal === null).length,
     oldestAt: slots.map(({ entry }) => entry.queuedAt).toSorted()[0] ?? null,
     payments: cents.length,
     amount: fromCents(cents.reduce((sum, each) => sum + each, 0)),

@@ -4,6 +4,7 @@ import { createUnsentNote, type UnsentNote } from "./unsent-note.ts";
 const now = () => "2026-11-23T20:00:00.000Z";
 const state = (pending: number, payments = 0, amount = 0) => ({
   pending,
+  toSend: pending,
   payments,
   amount,
   oldestAt: null,

@@ -41,7 +41,7 @@ export function createUnsentNote(storage: NoteStorage, isEmptied: boolean, now: 
      * The outbox as it is reported to the hub, with what was lost: nobody may close on it before somebody has looked.
      */
     report(state: OutboxState): OutboxReport {
-      const { unsaved: _, ...report } = state;
+      const { unsaved: _, toSend: __, ...report } = state;
       if (lost === null) return report;
       const { pending, payments, amount, at } = sumOf(lost, { ...report, at: report.oldestAt ?? lost.at });
       return { pending, payments, amount, oldestAt: at };
