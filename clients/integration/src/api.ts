@@ -129,6 +129,12 @@ export interface Schemas {
       takenBy: string;
       terminalId: string;
       isUnchecked?: true;
+      fiscal?: {
+        type?: string;
+        rnc?: string | null;
+        name?: string | null;
+        [name: string]: unknown;
+      };
       voided?: {
         at: string;
         by: string;

@@ -89,7 +89,7 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
   await expect(name).toHaveValue("Ferretería La Fe");
 });
 
-test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows its buyer and its parts", async ({
+test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows its buyer and its parts, and another device the buyer", async ({
   open,
   restaurant,
 }) => {
@@ -118,7 +118,12 @@ test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows
   await expect(page.getByText("Parte 2 de 3")).toBeVisible();
   await page.getByRole("button", { name: /^Tarjeta/ }).tap();
   await expect(page.getByText("Parte 3 de 3")).toBeVisible();
-  await page.getByRole("button", { name: "Efectivo", exact: true }).tap();
+
+  const other = await open({ name: "caja-531-b", login: "cashier", kind: "phone" });
+  await expect(other.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await other.evaluate(() => (location.hash = "#/pay/recargada-1"));
+  await expect(other.getByRole("button", { name: /^Crédito fiscal · E31/ })).toContainText("Constructora del Este");
+  await other.getByRole("button", { name: "Efectivo", exact: true }).tap();
   await expect
     .poll(() => till.order("recargada-1")?.snapshot)
     .toMatchObject({

@@ -30,6 +30,14 @@ export const Payment = z.looseObject({
 });
 export type Payment = z.infer<typeof Payment>;
 
+/** The fiscal number that a check is to get: `type` is one of the back-office's sequences. */
+export const FiscalRequest = z.looseObject({
+  type: plainText(8).min(1).optional(),
+  rnc: plainText(32).nullish(),
+  name: plainText(250).nullish(),
+});
+export type FiscalRequest = z.infer<typeof FiscalRequest>;
+
 /** A payment on a check that is not settled yet, as the hub keeps it. */
 export const Tender = Payment.extend({
   tenderId: z.string(),
@@ -38,6 +46,8 @@ export const Tender = Payment.extend({
   terminalId: z.string(),
   /** Credit that was given without asking the back-office, which could not be reached. */
   isUnchecked: z.literal(true).optional(),
+  /** What its taker asked for as the number of the check. */
+  fiscal: FiscalRequest.optional(),
   /** It was taken back before the check was paid. */
   voided: z.object({ at: z.string(), by: z.string(), reason: z.string() }).optional(),
 });
@@ -51,14 +61,6 @@ export const Adjustment = z.looseObject({
   by: plainText(120).optional(),
 });
 export type Adjustment = z.infer<typeof Adjustment>;
-
-/** The fiscal number that a check is to get: `type` is one of the back-office's sequences. */
-export const FiscalRequest = z.looseObject({
-  type: plainText(8).min(1).optional(),
-  rnc: plainText(32).nullish(),
-  name: plainText(250).nullish(),
-});
-export type FiscalRequest = z.infer<typeof FiscalRequest>;
 
 /** The electronic receipt (e-CF) as the back-office answered it: the hub carries and prints it. */
 export const ElectronicReceipt = z.looseObject({

@@ -123,7 +123,7 @@ export const OrderTender = z.object({
   tenderId: z.guid(),
   /** What was due on the check when the money was taken: what exceeds the check by now, and not this, is no change that was given. */
   seenDue: Money.optional(),
-  /** Of the tender that settles the check. */
+  /** The number that the check is to get: that of the tender which settles it counts. */
   fiscal: FiscalRequest.optional(),
   ncf: broughtNumber.optional(),
 });

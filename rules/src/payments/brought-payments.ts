@@ -48,6 +48,6 @@ export function paymentsOf({ payments, tenders }: Pick<Snapshot, "payments" | "t
 }
 
 /** A tender as one of the payments that settled a check. */
-export function paymentOf({ takenAt: _at, takenBy: _by, terminalId: _terminal, ...payment }: Tender): Payment {
+export function paymentOf({ takenAt: _at, takenBy: _by, terminalId: _on, fiscal: _for, ...payment }: Tender): Payment {
   return payment;
 }

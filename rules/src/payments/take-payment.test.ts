@@ -1,4 +1,4 @@
-import type { Payment, Snapshot } from "@comanda/protocol";
+import type { FiscalRequest, Payment, Snapshot } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import type { HubKnowledge } from "../context.ts";
 import { createHouse, type HouseOptions } from "../../test/house.ts";
@@ -22,7 +22,7 @@ function dinner() {
   house.write({ A: [{ id: "steak", unitPrice: 100, total: 100 }] });
   const pay = (payments: Payment[], { by = cashier, baseVersion = house.versionOf("A") } = {}) =>
     house.change({ type: "ORDER_PAY", posReference: "A", baseVersion, paymentId: "p", payments }, by);
-  const tender = (payment: Payment, tenderId = "t", by = cashier) =>
+  const tender = (payment: Payment & { fiscal?: FiscalRequest }, tenderId = "t", by = cashier) =>
     house.change({ type: "ORDER_TENDER", posReference: "A", tenderId, ...payment }, by);
   const giveBack = (tenderId = "t", by = cashier) =>
     house.change({ type: "ORDER_TENDER_VOID", posReference: "A", tenderId, reason: "wrong table" }, by);
@@ -48,6 +48,18 @@ describe("money that is brought to a check", () => {
     expect(tender(card(100), "u")).toBeNull();
     expect(check()).toMatchObject({ status: "paid", payments: [{ tenderId: "u", amount: 100 }] });
     expect(giveBack("u")).toEqual({ code: "LOCKED", values: { posReference: "A", status: "paid" } });
+  });
+
+  it("[MONEY-1] keeps on the tender alone what number was asked for with it", () => {
+    const { tender, check } = dinner();
+    const fiscal = { type: "E31", rnc: "131246789" };
+    expect(tender({ ...card(40), fiscal })).toBeNull();
+    expect(check().tenders).toMatchObject([{ tenderId: "t", fiscal }]);
+    expect(tender(card(60), "u")).toBeNull();
+    expect(check().payments).toEqual([
+      { tenderId: "t", ...card(40) },
+      { tenderId: "u", ...card(60) },
+    ]);
   });
 
   it("[RULE-10] is refused for the first reason that there is, and changes nothing", () => {

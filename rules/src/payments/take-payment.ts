@@ -90,7 +90,14 @@ export function withPayments({ check, payments }: Taken, brought: Brought, conte
   const { now, writer } = context;
   const { userName, terminalId } = writer;
   if (brought.type === "ORDER_TENDER") {
-    const taken = { tenderId: brought.tenderId, takenAt: isoTime(now), takenBy: userName, terminalId };
+    const { tenderId, fiscal } = brought;
+    const taken = {
+      tenderId,
+      takenAt: isoTime(now),
+      takenBy: userName,
+      terminalId,
+      ...(fiscal !== undefined && { fiscal }),
+    };
     const tenders = payments.map((payment): Tender => ({ ...payment, ...taken }));
     return withTenders(check, tenders, { now, paidBy: userName });
   }

@@ -1,5 +1,14 @@
+import type { FiscalRequest } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { choiceFor, fiscalProblem, fiscalRequest, fiscalTypes, typeOf, type FiscalChoice } from "./fiscal-types.ts";
+import {
+  choiceFor,
+  choiceOnCheck,
+  fiscalProblem,
+  fiscalRequest,
+  fiscalTypes,
+  typeOf,
+  type FiscalChoice,
+} from "./fiscal-types.ts";
 
 const nobody: FiscalChoice = { type: null, rnc: "", name: "" };
 const company: FiscalChoice = { type: null, rnc: "131246789", name: "Constructora del Este SRL" };
@@ -27,6 +36,23 @@ describe("the type of a check's fiscal number", () => {
     expect(requestOf(choiceFor(nobody, found), both)).toMatchObject({ type: "E31" });
     expect(choiceFor(choiceFor(marked, found), null)).toEqual(marked);
     expect(requestOf(choiceFor(choiceFor(nobody, found), null), both)).toEqual({ type: "E32" });
+  });
+
+  it("[TOUCH-531] is what was chosen with the part that was paid last, until something is chosen here", () => {
+    const types = fiscalTypes(["B01", "B02", "E31", "E32"]);
+    const chosenWith = (...parts: { fiscal?: FiscalRequest }[]) => choiceOnCheck(parts, types, true);
+    expect(chosenWith()).toEqual(nobody);
+    const parts = [nobody, company].map((choice) => ({
+      fiscal: fiscalRequest(choice, typeOf(choice, types, true)) ?? {},
+    }));
+    expect(chosenWith(...parts, {})).toEqual(company);
+    // Nobody chose the final consumer's: a buyer who comes now gets the other.
+    expect(chosenWith({ fiscal: { type: "E32" } })).toEqual(nobody);
+    expect(chosenWith({ fiscal: { type: "B01", rnc: company.rnc } })).toEqual({ ...company, type: "B01", name: "" });
+    expect(choiceOnCheck([{ fiscal: { type: "B02" } }], fiscalTypes(undefined), false)).toEqual({
+      ...nobody,
+      type: "B02",
+    });
   });
 
   it("[TOUCH-76] is one that the house has numbers of, and none of a credit note", () => {

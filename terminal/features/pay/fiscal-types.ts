@@ -5,6 +5,7 @@ import {
   mustIdentifyBuyer,
   type Customer,
   type FiscalRequest,
+  type Tender,
 } from "@comanda/protocol";
 import { isForBuyer, needsRnc, saleTypes, type SaleKind } from "@comanda/rules";
 
@@ -45,6 +46,18 @@ export function typeOf(choice: FiscalChoice, types: readonly FiscalType[], isTol
   const kind = hasRncForm(choice.rnc) ? "credit" : "consumer";
   if (!isTold && kind === "consumer") return null;
   return types.find((each) => each.kind === kind) ?? null;
+}
+
+/** What was chosen with the part of a check that was paid last, on whatever device. */
+export function choiceOnCheck(
+  tenders: readonly Pick<Tender, "fiscal">[],
+  types: readonly FiscalType[],
+  isTold: boolean,
+): FiscalChoice {
+  const { type = null, rnc, name } = tenders.findLast(({ fiscal }) => fiscal !== undefined)?.fiscal ?? {};
+  const byBuyer = { type: null, rnc: rnc ?? "", name: name ?? "" };
+  // A type that followed from the buyer goes on doing so.
+  return typeOf(byBuyer, types, isTold)?.type === type ? byBuyer : { ...byBuyer, type };
 }
 
 /** A customer who was found brings RNC and name. The type that a person chose stays: only the default follows the customer. */

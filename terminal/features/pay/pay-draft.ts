@@ -16,8 +16,11 @@ export interface PayDraft {
   parts: { division: Division; paid: number } | null;
 }
 
-const empty: PayDraft = {
-  fiscal: { type: null, rnc: "", name: "" },
+/** `fiscal` null: nothing was chosen on this device. */
+type KeptDraft = Omit<PayDraft, "fiscal"> & { fiscal: FiscalChoice | null };
+
+const empty: KeptDraft = {
+  fiscal: null,
   customer: null,
   foundName: "",
   tip: null,
@@ -33,10 +36,10 @@ export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Pa
 const KEY = "comanda-terminal-payments";
 /** More than a device is in the middle of. */
 const MOST = 20;
-type KeptDrafts = readonly (readonly [posReference: string, draft: PayDraft])[];
+type KeptDrafts = readonly (readonly [posReference: string, draft: KeptDraft])[];
 
 /** By check, kept over a reload: the buyer of a check that is half paid is asked for its number with the rest. */
-function keep(posReference: string, draft: PayDraft): void {
+function keep(posReference: string, draft: KeptDraft): void {
   save(KEY, [...kept().filter(([each]) => each !== posReference), [posReference, draft]].slice(-MOST));
 }
 
@@ -52,11 +55,13 @@ function isDraft(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(empty).every((field) => field in value);
 }
 
+/** `fiscal` is what counts until something is chosen here. */
 export function usePayDraft(
   posReference: string,
+  fiscal: FiscalChoice,
   first: Partial<PayDraft> = {},
 ): [PayDraft, (change: Partial<PayDraft>) => void] {
-  const [draft, setDraft] = useState<PayDraft>(() => {
+  const [draft, setDraft] = useState<KeptDraft>(() => {
     const before = kept().find(([each]) => each === posReference)?.[1] ?? empty;
     const begun = { ...before, ...first };
     keep(posReference, begun);
@@ -67,5 +72,5 @@ export function usePayDraft(
     keep(posReference, changed);
     setDraft(changed);
   };
-  return [draft, change];
+  return [{ ...draft, fiscal: draft.fiscal ?? fiscal }, change];
 }

@@ -3,6 +3,7 @@ import {
   foreignValue,
   fromCents,
   nextPayment,
+  openTenders,
   settleCash,
   tipOf,
   type Asked,
@@ -14,7 +15,7 @@ import { useState, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { showNotice } from "../../lib/page/notices.ts";
-import { fiscalProblem, fiscalRequest, fiscalTypes, typeOf } from "./fiscal-types.ts";
+import { choiceOnCheck, fiscalProblem, fiscalRequest, fiscalTypes, typeOf, type FiscalChoice } from "./fiscal-types.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
 import { usePayDraft } from "./pay-draft.ts";
 import { usePaymentActs } from "./payment-acts.ts";
@@ -35,18 +36,20 @@ export type Payment = ReturnType<typeof usePayment>;
 
 /** The payment of a check: what is asked for next, what was chosen for it, and the ways to take it. */
 export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuIndex, onChange: (cash: number) => void) {
+  const { paymentMethods: methods, currency, currencies = [], ncfTypes } = menu.menu;
+  const types = fiscalTypes(ncfTypes);
+  const isTold = ncfTypes !== undefined;
   const { paid } = nextPayment(snapshot, { division: null, tip: null }).soFar;
-  const choices = usePayChoices(posReference, paid);
+  const chosen = choiceOnCheck(openTenders(snapshot), types, isTold);
+  const choices = usePayChoices(posReference, paid, chosen);
   const acts = usePaymentActs(posReference);
   // The hub would refuse the money: what is paid may become another sum under the cashier's hands.
   const isInUse = useInUse()(posReference) !== null;
   const { t } = useTranslation("pay");
   const { draft, change, setSheet } = choices;
-  const { paymentMethods: methods, currency, currencies = [], ncfTypes } = menu.menu;
   const cash = methods.find((method) => method.type === "cash");
   const { total } = snapshot.totals;
-  const types = fiscalTypes(ncfTypes);
-  const type = typeOf(draft.fiscal, types, ncfTypes !== undefined);
+  const type = typeOf(draft.fiscal, types, isTold);
   const fiscal = fiscalRequest(draft.fiscal, type);
   const asking = nextPayment(snapshot, { division: draft.parts, tip: draft.tip });
   const { due, soFar, asked } = asking;
@@ -103,11 +106,14 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   };
 }
 
-/** What was chosen for the payment and is not on the check yet, begun as the address asks; `paid`: before that, in cents. */
-function usePayChoices(posReference: string, paid: number) {
+/**
+ * What was chosen for the payment and is not on the check yet, begun as the address asks; `paid`: before that, in cents;
+ * `chosen`: what counts until something is chosen here.
+ */
+function usePayChoices(posReference: string, paid: number, chosen: FiscalChoice) {
   const asksFor = useAskedParts(posReference);
   const first = typeof asksFor === "number" ? { parts: { division: { count: asksFor }, paid } } : {};
-  const [draft, change] = usePayDraft(posReference, first);
+  const [draft, change] = usePayDraft(posReference, chosen, first);
   const [sheet, setSheet] = useState<PaySheet | null>(asksFor === "amount" ? "part" : null);
   return { draft, change, sheet, setSheet };
 }
