@@ -171,28 +171,34 @@ describe("a payment whose check has changed", () => {
 });
 
 describe("a tender that was taken while away, of a check that became cheaper", () => {
+  /** A check of 250, of which 200 have left it while these took all of it. */
+  async function takeTooMuch(methodId: number) {
+    const { terminal: till, goAway, comeBack } = await startOffline();
+    comeBack();
+    const waiter = await startTerminal();
+    await eventually(() => till.connection().name).toBe("online");
+    const order = newOrder(fresh("POS/C"), [lineOf("steak", 200), lineOf("soup", 50)]);
+    const { posReference } = order;
+    till.openOrder(order);
+    await till.idle();
+    await eventually(() => waiter.order(posReference)?.version).toBe(1);
+    goAway();
+    await eventually(() => till.connection().name).not.toBe("online");
+    const cash = methodId === CASH ? { tendered: 300, change: 50 } : {};
+    const { id, outcome } = till.tender(posReference, { methodId, amount: 250, ...cash });
+    expect(statusOf(till, posReference)).toBe("paid");
+    waiter.moveLines(posReference, fresh("POS/C"), [{ lineId: "steak" }]);
+    await waiter.idle();
+    comeBack();
+    expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
+    expect([statusOf(waiter, posReference), (await kept(posReference)).length]).toEqual(["open", 1]);
+    return { till, waiter, posReference, id };
+  }
+
   it.each([CASH, CARD])(
     "[CLIENT-322] is put on it by method %i, and what was taken too much is said",
     async (methodId) => {
-      const { terminal: till, goAway, comeBack } = await startOffline();
-      comeBack();
-      const waiter = await startTerminal();
-      await eventually(() => till.connection().name).toBe("online");
-      const order = newOrder(fresh("POS/C"), [lineOf("steak", 200), lineOf("soup", 50)]);
-      const { posReference } = order;
-      till.openOrder(order);
-      await till.idle();
-      await eventually(() => waiter.order(posReference)?.version).toBe(1);
-      goAway();
-      await eventually(() => till.connection().name).not.toBe("online");
-      const cash = methodId === CASH ? { tendered: 300, change: 50 } : {};
-      const { id, outcome } = till.tender(posReference, { methodId, amount: 250, ...cash });
-      expect(statusOf(till, posReference)).toBe("paid");
-      waiter.moveLines(posReference, fresh("POS/C"), [{ lineId: "steak" }]);
-      await waiter.idle();
-      comeBack();
-      expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
-      expect([statusOf(waiter, posReference), (await kept(posReference)).length]).toEqual(["open", 1]);
+      const { till, waiter, posReference, id } = await takeTooMuch(methodId);
       const applied = till.applyAsPart(id);
       expect([applied.collect, applied.giveBack]).toEqual([0, 200]);
       await till.idle();
@@ -202,6 +208,17 @@ describe("a tender that was taken while away, of a check that became cheaper", (
       expect([till.conflicts(), await kept(posReference)]).toEqual([[], []]);
     },
   );
+
+  it("[CLIENT-342] goes there behind what was ordered on it since, which it pays, too", async () => {
+    const { till, waiter, posReference, id } = await takeTooMuch(CARD);
+    till.editOrder(posReference, (content) => addLine(content, lineOf("tea", 100)));
+    const applied = till.applyAsPart(id);
+    expect([applied.collect, applied.giveBack]).toEqual([0, 100]);
+    await till.idle();
+    await eventually(() => statusOf(waiter, posReference)).toMatch(PAID);
+    expect(waiter.order(posReference)?.snapshot).toMatchObject({ totals: { total: 150 }, payments: [{ amount: 150 }] });
+    expect([till.conflicts(), await kept(posReference)]).toEqual([[], []]);
+  });
 });
 
 describe("a payment whose check was merged into another", () => {
@@ -326,7 +343,8 @@ describe("a payment whose check was merged into another", () => {
     goAway();
     await eventually(() => till.connection().name).not.toBe("online");
     const edit = till.editOrder(other, (content) => addLine(content, lineOf(fresh("tea"), 100)));
-    const { mutations } = till.applyAsPart(till.conflicts()[0]!.id, other);
+    const { mutations, collect } = till.applyAsPart(till.conflicts()[0]!.id, other);
+    expect(collect).toBe(100);
     await Promise.all([edit, ...mutations].map(({ stored }) => stored));
     await till.stop();
 

@@ -64,6 +64,7 @@ export function createApprovedCommands(deps: {
   const commands = approvedBy(undefined);
   const steps = createConflictSteps({
     outbox,
+    orders: local,
     hubOrder,
     commands,
     add: (intent) => queue(outbox.entryOf(intent, signature())),

@@ -1,3 +1,4 @@
+import { isActive } from "@comanda/protocol";
 import { CONTACT } from "@comanda/rules";
 import { addedLines } from "../orders/added-lines.ts";
 import { addLine } from "../orders/edit-content.ts";
@@ -16,6 +17,7 @@ import {
 import type { Conflict } from "../outbox/queue/present-conflict.ts";
 import { asPartPayment, requireIdentity } from "../outbox/answers/settle-payment.ts";
 import { TerminalRefusal } from "../refusal.ts";
+import type { LocalState } from "../state/replay/local-state.ts";
 import type { OrderCommands } from "./order-commands.ts";
 
 /** What became of a payment that was put on its changed check; amounts are in the order's currency. */
@@ -45,6 +47,7 @@ export interface ConflictSteps {
 
 export function createConflictSteps(deps: {
   outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit">;
+  orders: Pick<LocalState, "get">;
   hubOrder: HubOrders;
   commands: OrderCommands;
   add(intent: Intent): Mutation;
@@ -52,15 +55,18 @@ export function createConflictSteps(deps: {
   uuid(): string;
   trouble(error: unknown): void;
 }): ConflictSteps {
-  const { outbox, hubOrder, commands, add, signature, uuid, trouble } = deps;
+  const { outbox, orders, hubOrder, commands, add, signature, uuid, trouble } = deps;
   return {
     applyAsPart(id, into) {
       const intent = moneyOf(find(id));
       const posReference = into ?? intent.posReference;
       const stored = hubOrder(posReference);
       if (stored === undefined) throw new TerminalRefusal("NOT_FOUND", `the hub has no order ${posReference}`);
-      const { tenders, collect, giveBack } = asPartPayment(intent, stored.snapshot);
-      const seen = { seen: contentOf(stored.snapshot), seenVersion: stored.version };
+      const shown = orders.get(posReference);
+      // A whole payment that was refused shows its check as paid.
+      const { snapshot } = shown !== undefined && isActive(shown.snapshot.status) ? shown : stored;
+      const { tenders, collect, giveBack } = asPartPayment(intent, snapshot);
+      const seen = { seen: contentOf(snapshot), seenVersion: stored.version };
       // With each of them: killed in between, another than the last one may settle the check.
       const settling = collect === 0 ? { fiscal: intent.fiscal, ncf: intent.ncf } : {};
       const [first, ...others] = tenders.map((tender) => ({ ...tender, ...seen, ...settling }));

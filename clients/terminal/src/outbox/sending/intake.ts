@@ -1,7 +1,7 @@
 import { copyOf } from "../../orders/order-content.ts";
 import type { Schemas } from "../../schemas.ts";
 import { checkIntent } from "../entries/check-intent.ts";
-import { isMoney, ordersOf, type Actor, type Intent, type OutboxEntry } from "../entries/outbox-entry.ts";
+import { isMoney, type Actor, type Intent, type OutboxEntry } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxSender } from "./outbox-sender.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
@@ -68,8 +68,8 @@ export function createIntake(deps: {
       const { isKeptByHub: _, approval: __, actor: ___, ...kept } = old.entry;
       const renewed = { queuedAt: now(), mutationId: uuid(), intent, message: null, refusal: null };
       const entry: OutboxEntry = { ...kept, ...renewed, ...signers(old, signature) };
-      // Money for another check waits for what was done to that one before.
-      if (isMoney(intent) && !ordersOf(kept.intent).includes(intent.posReference)) entry.place = queue.nextPlace();
+      // Money is for its check as it shows by now: it waits for what was done to that one before.
+      if (isMoney(intent)) entry.place = queue.nextPlace();
       requireSound(entry);
       const { slot, outcome } = queue.put(entry, old);
       return mutationOf(slot, outcome, [old.entry.intent, intent]);
