@@ -72,6 +72,17 @@ test("[TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442] gives one dish back, then the
   await expect(sheet).toContainText("Se devuelve RD$354.00: Efectivo");
   await expect(sheet).toContainText(/nota de crédito E34 sobre el comprobante E32\d{10}/);
   await expect(sheet).toContainText("A la cocina no se le avisa nada");
+  const own = page.viewportSize();
+  for (const [width, height] of [
+    [360, 640],
+    [820, 1180],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(sheet.getByRole("button", { name: /^Mantenga para devolver/ })).toBeInViewport({ ratio: 1 });
+    await expect(sheet.getByText("Falta el motivo.")).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize(own!);
   await sheet.getByRole("button", { name: "Uno menos: Yaniqueques" }).first().tap();
   await expect(sheet).toContainText("Se devuelve RD$177.00: Efectivo");
   await expect(sheet.getByRole("button", { name: "Mantenga para devolver RD$177.00" })).toBeDisabled();

@@ -67,7 +67,7 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
             {t("cancelBooking")}
           </ActButton>
         )}
-        <div className="booking-save">
+        <div className="sheet-foot">
           <button type="submit" className="act" data-kind="main" disabled={!said.canSave}>
             {t(booking === null ? "book" : "check:save")}
           </button>

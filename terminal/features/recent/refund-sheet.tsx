@@ -118,22 +118,24 @@ function Choice({
           <p className="soft">{t("refundKitchen")}</p>
         </div>
       )}
-      <HoldButton
-        disabled={!isReady}
-        onHeld={() => {
-          if (refund === undefined) return;
-          const what = t("refundAct", { amount: format.money(amount) });
-          const request = { posReference, reason: reason.trim(), refund: [...refund] };
-          void onGive(isAll ? request : { ...request, lines: [...lines] }, what);
-        }}
-      >
-        {t("holdToRefund", { amount: format.money(amount) })}
-      </HoldButton>
-      {!isReady && (
-        <p className="soft">
-          {t(lines.length === 0 ? "refundNothing" : refund === undefined ? "refundNoWay" : "refundNeedsReason")}
-        </p>
-      )}
+      <div className="sheet-foot">
+        <HoldButton
+          disabled={!isReady}
+          onHeld={() => {
+            if (refund === undefined) return;
+            const what = t("refundAct", { amount: format.money(amount) });
+            const request = { posReference, reason: reason.trim(), refund: [...refund] };
+            void onGive(isAll ? request : { ...request, lines: [...lines] }, what);
+          }}
+        >
+          {t("holdToRefund", { amount: format.money(amount) })}
+        </HoldButton>
+        {!isReady && (
+          <p className="soft">
+            {t(lines.length === 0 ? "refundNothing" : refund === undefined ? "refundNoWay" : "refundNeedsReason")}
+          </p>
+        )}
+      </div>
     </>
   );
 }
