@@ -21,7 +21,7 @@ export { roundOrder } from "./orders/round-order.ts";
 export { amountDue, openTenders } from "@comanda/rules";
 export * from "./outbox/entries/outbox-entry.ts";
 export * from "./outbox/queue/outbox-storage.ts";
-export { checkToPay } from "./outbox/answers/check-to-pay.ts";
+export { checkToPay, checkWithDishes } from "./outbox/answers/check-to-pay.ts";
 export type { AwaitedPin } from "./outbox/answers/awaited-pins.ts";
 export type { Mutation } from "./outbox/sending/intake.ts";
 export type { MutationOutcome } from "./outbox/queue/slot.ts";

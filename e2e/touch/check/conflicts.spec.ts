@@ -9,6 +9,7 @@ import { expect, hasAllScreens, test } from "../support/touch-test.ts";
 const terrace1 = 61;
 const terrace2 = 62;
 const terrace3 = 63;
+const terrace4 = 64;
 const terrace5 = 65;
 const terrace6 = 66;
 const terrace7 = 67;
@@ -188,6 +189,40 @@ test("[TOUCH-495] a payment whose check was merged meanwhile goes with one tap t
   await expect(page.getByText("Falta cobrar RD$150.00 en Terraza 3.")).toBeVisible();
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
   await expect.poll(() => other.order("CONFLICT/6")?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([400]);
+});
+
+test("[TOUCH-146] what was paid too much because a dish has gone to another check is said with that check", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("parting-carlos", { login: "cashier" });
+  other.start();
+  const dishes = [lineOf("kipe", 400, { name: "Quipes" }), lineOf("jugo", 150, { name: "Morir soñando" })];
+  await other.openOrder(newOrder("CONFLICT/10", dishes, terrace4)).outcome;
+  await other.sendToKitchen("CONFLICT/10").outcome;
+  const takeaway = { orderType: "takeout", tableId: null, guestCount: 1, customerName: "Berta" } as const;
+  await other.openOrder({ posReference: "CONFLICT/11", ...addLine(takeaway, lineOf("c", 50, { name: "Café" })) })
+    .outcome;
+
+  const page = await open({ name: "conflict-parted", login: "cashier" });
+  const line = await deviceLine(page);
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: /^Terraza 4 / }).tap();
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await hasAllScreens(page);
+  await line.cut();
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("heading", { name: "RD$550.00 por registrar" })).toBeVisible();
+  await other.moveLines("CONFLICT/10", "CONFLICT/11", [{ lineId: "jugo" }]).outcome;
+  await line.restore();
+
+  await openConflicts(page);
+  await page.getByRole("button", { name: "Aplicar el cobro a la cuenta de ahora" }).tap();
+  await expect(
+    page.getByText("Devuelva RD$150.00 al cliente de Terraza 4, o cóbrelos en Berta: allá pasó parte de lo que pagó."),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Abrir la cuenta" }).tap();
+  await expect(page.getByRole("heading", { name: "Berta" })).toBeVisible();
 });
 
 test("[TOUCH-516] a payment that goes to where its dishes are has them cooked there, as it would have on its check", async ({

@@ -1,5 +1,5 @@
 import { chargedQuantity } from "@comanda/rules";
-import { checkToPay, type Conflict, type OrderLine } from "@comanda/terminal";
+import { checkToPay, checkWithDishes, type Conflict, type OrderLine } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -91,6 +91,7 @@ function WaysOut({
   const { t } = useTranslation(["conflicts", "common"]);
   const terminal = useTerminal();
   const actor = useLive("actor");
+  const titleOf = useCheckTitles();
   const [isGivingBack, setGivingBack] = useState(false);
   const { id } = conflict;
   const isContent = conflict.intent.type === "ORDER_UPSERT" || conflict.intent.type === "ORDER_BATCH";
@@ -105,9 +106,13 @@ function WaysOut({
     applyAsPart() {
       if (toPay === null) return;
       const { posReference } = toPay;
+      const others = terminal.orders().filter((check) => check.posReference !== posReference);
+      const check = checkWithDishes(conflict, others);
+      const rest = check && { posReference: check.posReference, place: titleOf(check.snapshot) };
       const applied = attempt(() => terminal.applyAsPart(id, posReference));
       if (applied !== null) {
-        addOutcome({ id, posReference, place, collect: applied.collect, giveBack: applied.giveBack });
+        const { collect, giveBack } = applied;
+        addOutcome({ id, posReference, place, collect, giveBack, rest });
         sendPaidDishes(terminal, conflict, posReference);
       }
     },

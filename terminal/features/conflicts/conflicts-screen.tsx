@@ -181,23 +181,31 @@ function Elsewhere() {
 function Outcomes() {
   const { t } = useTranslation("conflicts");
   const format = useFormat();
-  return useStore(outcomes).map((outcome) => (
-    <output key={outcome.id} className="toned-card" data-tone="good">
-      <strong>
-        {outcome.collect > 0 && t("collect", { amount: format.money(outcome.collect), place: outcome.place })}
-        {outcome.giveBack > 0 && t("giveBackNow", { amount: format.money(outcome.giveBack), place: outcome.place })}
-        {outcome.collect === 0 && outcome.giveBack === 0 && t("settled", { place: outcome.place })}
-      </strong>
-      <div className="chips conflicts-acts">
-        {outcome.collect > 0 && (
-          <Link className="act" data-kind="main" href={`/check/${encodeURIComponent(outcome.posReference)}`}>
-            {t("openCheck")}
-          </Link>
-        )}
-        <ActButton onAct={() => dismissOutcome(outcome.id)}>{t("done")}</ActButton>
-      </div>
-    </output>
-  ));
+  return useStore(outcomes).map(({ id, posReference, place, collect, giveBack, rest }) => {
+    const toOpen = collect > 0 ? posReference : giveBack > 0 ? rest?.posReference : undefined;
+    return (
+      <output key={id} className="toned-card" data-tone="good">
+        <strong>
+          {collect > 0 && t("collect", { amount: format.money(collect), place })}
+          {giveBack > 0 &&
+            t(rest === null ? "giveBackNow" : "giveBackOrTake", {
+              amount: format.money(giveBack),
+              place,
+              rest: rest?.place ?? "",
+            })}
+          {collect === 0 && giveBack === 0 && t("settled", { place })}
+        </strong>
+        <div className="chips conflicts-acts">
+          {toOpen !== undefined && (
+            <Link className="act" data-kind="main" href={`/check/${encodeURIComponent(toOpen)}`}>
+              {t("openCheck")}
+            </Link>
+          )}
+          <ActButton onAct={() => dismissOutcome(id)}>{t("done")}</ActButton>
+        </div>
+      </output>
+    );
+  });
 }
 
 /** What this device holds of the hub that stood here before, and whether a manager was asked about it. */

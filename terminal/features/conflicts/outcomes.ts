@@ -7,6 +7,8 @@ export interface Outcome {
   place: string;
   collect: number;
   giveBack: number;
+  /** A check that is due, to which dishes that were paid for have gone. */
+  rest: { posReference: string; place: string } | null;
 }
 
 export const outcomes = createStore<readonly Outcome[]>([]);

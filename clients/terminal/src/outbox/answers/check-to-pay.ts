@@ -17,20 +17,27 @@ type ChargedLine = Parameters<typeof chargedQuantity>[0] & { id: string; product
  * there any more, the one of `checks` to which most of them have gone. Null for what is no payment, and where nothing of them
  * is to be paid.
  */
-export function checkToPay({ intent, orders: [own] }: Conflict, checks: Iterable<Check>): Check | null {
+export function checkToPay(conflict: Conflict, checks: Iterable<Check>): Check | null {
+  const { intent, orders } = conflict;
   if (!isMoney(intent)) return null;
-  const { posReference, seen } = intent;
-  const stored = own?.hub ?? null;
+  const stored = orders[0]?.hub ?? null;
   const ownDue = stored !== null && isDue(stored) ? stored : null;
   const left = dishesOf(stored?.snapshot.lines ?? []);
-  const paidFor = [...dishesOf(linesOf(seen))];
-  if (ownDue !== null && paidFor.some(([name]) => left.has(name))) return ownDue;
+  if (ownDue !== null && [...dishesOf(linesOf(intent.seen)).keys()].some((name) => left.has(name))) return ownDue;
+  return checkWithDishes(conflict, checks) ?? ownDue;
+}
 
+/** The one of `checks` to which most dishes of a refused payment have gone, where something is due there; else null. */
+export function checkWithDishes({ intent, orders: [own] }: Conflict, checks: Iterable<Check>): Check | null {
+  if (!isMoney(intent)) return null;
+  const { posReference, seen } = intent;
+  const left = dishesOf(own?.hub?.snapshot.lines ?? []);
+  const paidFor = [...dishesOf(linesOf(seen))];
   const gone = new Set(paidFor.filter(([name, quantity]) => (left.get(name) ?? 0) < quantity).map(([name]) => name));
   const others = [...checks].filter((check) => check.version > 0 && check.posReference !== posReference);
   const whole = new Set(others.flatMap(({ snapshot }) => [...dishesOf(snapshot.lines).keys()]));
   let most = 0;
-  let found: Check | null = ownDue;
+  let found: Check | null = null;
   for (const check of others) {
     const count = check.snapshot.lines.filter((line) => {
       const { splitOf, splitFrom = posReference } = line;
