@@ -54,7 +54,7 @@ function* sales({ file, timeZone, byDay, taxes, rounding, ...period }: Input): G
       if (check !== null) report.addCheck(at, check);
       else report.addUnreadable(at, { total, payments: parseColumn<Payment[]>(payments, []) });
     });
-    addRefunds(db, report, period);
+    readRefunds(db, period, report.addRefund);
     yield* addDiscarded(db, report, period);
     return present(report, byDay);
   } finally {
@@ -93,8 +93,8 @@ export function* readTakings(
   }
 }
 
-/** Few, and of checks of any day. */
-function addRefunds(db: Database.Database, report: Report, { since, until }: Period): void {
+/** What was given back in a time: few, and of checks of any day. */
+export function readRefunds(db: Database.Database, { since, until }: Period, take: Report["addRefund"]): void {
   const made = db.prepare<Period, { posReference: string; madeAt: number; body: string }>(`
     SELECT pos_reference AS posReference, made_at AS madeAt, body FROM refunds INDEXED BY refund_by_time
     WHERE made_at >= @since AND made_at < @until ORDER BY made_at`);
@@ -116,7 +116,7 @@ function addRefunds(db: Database.Database, report: Report, { since, until }: Per
       all.findIndex(({ refundId }) => refundId === refund.refundId),
     );
     const before = check === null ? [] : refundedQuantities({ lines: check.lines, refunds: earlier });
-    report.addRefund({ at: madeAt, posReference, refund, check, before });
+    take({ at: madeAt, posReference, refund, check, before });
   }
 }
 

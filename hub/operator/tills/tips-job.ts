@@ -1,9 +1,9 @@
 import type { BackOfficeTax, Rounding } from "@comanda/protocol";
-import { sum, tipsOfCheck } from "@comanda/rules";
+import { legalTipBack, sum, tipsOfCheck } from "@comanda/rules";
 import { openReadOnly } from "../../db/open-read-only.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { defineJob } from "../../jobs/job.ts";
-import { readTakings } from "../sales/sales-job.ts";
+import { readRefunds, readTakings } from "../sales/sales-job.ts";
 
 interface Input {
   file: string;
@@ -21,7 +21,10 @@ export interface TipsOfWaiter {
   voluntary: number;
 }
 
-/** The tips of a time, by waiter; of a check that cannot be read those that were paid on top. */
+/**
+ * The tips of a time, by waiter, less the legal one of what was given back in it; of a check that cannot be read those that
+ * were paid on top.
+ */
 export const tipsJob = defineJob("tips", function* ({ file, from, to, taxes, rounding }: Input): Generator<
   undefined,
   TipsOfWaiter[]
@@ -30,16 +33,22 @@ export const tipsJob = defineJob("tips", function* ({ file, from, to, taxes, rou
   const db = openReadOnly(file);
   try {
     const waiters = new Map<string | null, TipsOfWaiter>();
-    yield* readTakings(db, { since: from, until: to }, ({ payments }, check) => {
-      const known = check ?? { lines: [], orderType: "dine_in" as const, payments: parseColumn(payments, []) };
-      const tips = tipsOfCheck(known, { taxes, rounding: rounding ?? undefined });
-      const userName = check?.staffName ?? null;
+    const add = (userName: string | null, tips: Omit<TipsOfWaiter, "userName">): void => {
       const { legal = 0, voluntary = 0 } = waiters.get(userName) ?? {};
       waiters.set(userName, {
         userName,
         legal: sum([legal, tips.legal]),
         voluntary: sum([voluntary, tips.voluntary]),
       });
+    };
+    const menu = { taxes, rounding: rounding ?? undefined };
+    const period = { since: from, until: to };
+    yield* readTakings(db, period, ({ payments }, check) => {
+      const known = check ?? { lines: [], orderType: "dine_in" as const, payments: parseColumn(payments, []) };
+      add(check?.staffName ?? null, tipsOfCheck(known, menu));
+    });
+    readRefunds(db, period, (given) => {
+      add(given.check?.staffName ?? null, { legal: -legalTipBack(given, menu), voluntary: 0 });
     });
     return [...waiters.values()]
       .filter(({ legal, voluntary }) => legal !== 0 || voluntary !== 0)

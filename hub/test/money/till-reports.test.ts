@@ -318,6 +318,33 @@ describe("a report", () => {
     });
     expect((await operator("tips", { query: { day: "2020-01-01" } })).body.waiters).toEqual([]);
   });
+
+  it("[TILL-219] leaves out the legal tip of what was given back", async () => {
+    const { hub, front, operator } = await startTillHub();
+    await until("credit notes", async () => (await terminalApiOf(hub)("menu")).body.creditNotes !== undefined);
+    const lines = [{ id: "a", productId: 101, quantity: 3, unitPrice: 100, total: 384, taxIds: [1, 2], taxAmount: 84 }];
+    const snapshot = terminalSnapshot({ lines, orderType: "dine_in", tableId: null, staffName: "Ana" });
+    const posReference = "T-9";
+    await front.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+    const payments = [{ methodId: CASH, amount: 384, tip: 5 }];
+    await front.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments, fiscal: { type: "E32" } });
+    await until("accounting has it", async () => {
+      const { order } = (await operator("order", { params: { posReference } })).body;
+      return order.snapshot.status === "closed";
+    });
+    for (const quantity of [1, 2]) {
+      const body = {
+        refundId: crypto.randomUUID(),
+        lines: [{ lineId: "a", quantity }],
+        reason: "frío",
+        refund: [{ methodId: CASH, amount: 128 * quantity }],
+      };
+      expect(await operator("refund", { params: { posReference }, body })).toMatchObject({ status: 200 });
+      const legal = quantity === 1 ? 20 : 0;
+      const tips = await operator("tips");
+      expect(tips.body).toMatchObject({ waiters: [{ userName: "Ana", legal, voluntary: 5 }], legal, voluntary: 5 });
+    }
+  });
 });
 
 describe("the closing page", () => {

@@ -1,8 +1,10 @@
-import type { BackOfficeTax, Rounding, Snapshot } from "@comanda/protocol";
+import type { BackOfficeTax, Snapshot } from "@comanda/protocol";
 import { fromCents, sum } from "../money/amounts.ts";
 import { splitAmount } from "../money/split.ts";
-import { taxesByName } from "../money/pricing/taxes-by-name.ts";
+import { taxesByName, type TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";
+import type { RefundOfCheck } from "../sales/sold-check.ts";
+import { refundedLines } from "../sales/sold-dishes.ts";
 
 /** The tax by which the law has guests tip: charged at tables alone, or called so. */
 export function isLegalTip({ name, orderTypes }: Pick<BackOfficeTax, "name" | "orderTypes">): boolean {
@@ -17,14 +19,24 @@ export function tipInTotal({ adjustments = [] }: Pick<Snapshot, "adjustments">):
 /** The tips of a check: the legal one among its taxes, and what its guests gave on top, with a payment or as part of its total. */
 export function tipsOfCheck(
   check: Pick<Snapshot, "lines" | "orderType" | "adjustments" | "payments" | "tenders">,
-  menu: { taxes: readonly BackOfficeTax[]; rounding?: Rounding | undefined },
+  menu: TaxRules,
 ): { legal: number; voluntary: number } {
-  const names = new Set(menu.taxes.filter(isLegalTip).map(({ name }) => name));
-  const legal = taxesByName(check, menu, "").filter(({ name }) => names.has(name));
   return {
-    legal: sum(legal.map(({ cents }) => fromCents(cents))),
+    legal: legalTipOf(check, menu),
     voluntary: sum([...paymentsOf(check).map(({ tip = 0 }) => tip), tipInTotal(check)]),
   };
+}
+
+/** The legal tip of what was given back; 0 for a check that is no longer kept. */
+export function legalTipBack(given: RefundOfCheck, menu: TaxRules): number {
+  const { check } = given;
+  return check === null ? 0 : legalTipOf({ orderType: check.orderType, lines: refundedLines(check, given) }, menu);
+}
+
+function legalTipOf(sold: Pick<Snapshot, "lines" | "orderType">, menu: TaxRules): number {
+  const names = new Set(menu.taxes.filter(isLegalTip).map(({ name }) => name));
+  const legal = taxesByName(sold, menu, "").filter(({ name }) => names.has(name));
+  return sum(legal.map(({ cents }) => fromCents(cents)));
 }
 
 /** How the house divides tips; the parts add up to them. */
