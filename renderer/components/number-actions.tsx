@@ -1,4 +1,5 @@
 import { Button, Select } from "@mantine/core";
+import { isMistyped } from "@comanda/protocol";
 import { isSaleType } from "@comanda/rules";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -8,6 +9,7 @@ import { FormDialog } from "./forms/dialog.tsx";
 import { useBackOfficeText } from "./failures/back-office-reason.ts";
 import { notify } from "./forms/use-act.ts";
 import { CheckField, TextField } from "./forms/form-fields.tsx";
+import { StatusMark } from "./layout/status-mark.tsx";
 
 interface NumberActionsProps {
   posReference: string;
@@ -100,7 +102,7 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode
       <TextField
         field="rnc"
         label={t("rnc")}
-        description={t("rncAbout")}
+        description={isMistyped(rnc) ? <StatusMark tone="warn">{t("rncMistyped")}</StatusMark> : t("rncAbout")}
         value={rnc}
         maxLength={32}
         onChange={setRnc}

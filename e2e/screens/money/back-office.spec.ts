@@ -160,7 +160,9 @@ test("[UI-181] [UI-182] the closing tells unsent money, part payments and missin
   await expect(page.getByRole("row", { name: /^B02/ })).toContainText("5,000");
 });
 
-test("[UI-178] [UI-180] a refused number is asked for again with the buyer's tax number", async ({ open }) => {
+test("[UI-178] [UI-180] [FISC-372] a refused number is asked for again with the buyer's tax number", async ({
+  open,
+}) => {
   const page = await open("/back-office/fiscal");
   await expect(page.getByRole("row", { name: /^B02/ })).toContainText("Good");
   const row = page.getByRole("row", { name: /POS\/2026\/00016/ });
@@ -172,7 +174,10 @@ test("[UI-178] [UI-180] a refused number is asked for again with the buyer's tax
   await skip.getByRole("button", { name: "Cancel" }).click();
   await row.getByRole("button", { name: "Ask for the NCF again: POS/2026/00016" }).click();
   const dialog = page.getByRole("dialog", { name: "Ask for the NCF again: POS/2026/00016" });
+  await dialog.getByLabel("RNC or cédula").fill("1-01-89980-1");
+  await expect(dialog).toContainText("Check the number: its last digit does not go with the others.");
   await dialog.getByLabel("RNC or cédula").fill("101889901");
+  await expect(dialog).not.toContainText("Check the number");
   await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
   await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
   await expect(page.getByText("No NCF was refused")).toBeVisible();

@@ -1,7 +1,7 @@
 import { online } from "../../support/restaurant.ts";
 import { expect, test } from "../support/touch-test.ts";
 
-test("[TOUCH-94] [TOUCH-95] a large check asks who the buyer is, and the sheet says how many numbers are left", async ({
+test("[TOUCH-94] [TOUCH-95] [FISC-372] a large check asks who the buyer is, and the sheet says how many numbers are left", async ({
   open,
   restaurant,
 }) => {
@@ -41,6 +41,7 @@ test("[TOUCH-94] [TOUCH-95] a large check asks who the buyer is, and the sheet s
   for (const digit of "00114272361") await sheet.getByRole("button", { name: digit, exact: true }).tap();
   await expect(sheet).toContainText("Falta el nombre del cliente.");
   await sheet.getByLabel("Nombre o razón social").fill("Ana Lucía Méndez");
+  await expect(sheet).toContainText("Revise el número: su último dígito no corresponde a los demás.");
   await sheet.getByRole("button", { name: "Listo" }).tap();
   await page.getByRole("button", { name: "Exacto" }).tap();
   await expect

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { digitsOf, hasRncForm, missingOfBuyer, mustIdentifyBuyer } from "./buyer-identity.ts";
+import { digitsOf, hasRncForm, isMistyped, missingOfBuyer, mustIdentifyBuyer } from "./buyer-identity.ts";
 
 it("[FISC-70] a final consumer's receipt identifies its buyer from RD$ 250,000.00 on, other types as ever", () => {
   const totals = [249_999.99, 250_000, 250_000.01];
@@ -23,4 +23,14 @@ it("[TOUCH-77] an RNC has 9 digits, a cédula 11", () => {
   expect([digitsOf("001-1427236-0"), digitsOf(null)]).toEqual(["00114272360", ""]);
   expect(["131246789", "00114272360"].every(hasRncForm)).toBe(true);
   expect(["", "13124678", "1312467890", "001142723601", "13124678a"].some(hasRncForm)).toBe(false);
+});
+
+it("[FISC-372] the last digit of an RNC and of a cédula follows from the others", () => {
+  expect(["101-85004-3", "131246788", "130819688", "001-1391820-5", "00114272362"].some(isMistyped)).toBe(false);
+  const allOfTen = Array.from({ length: 10 }, (_, digit) => `10185004${digit}`);
+  expect(allOfTen.filter((rnc) => !isMistyped(rnc))).toEqual(["101850043"]);
+  const swapped = ["101805043", "00139118205"];
+  expect(swapped.every(isMistyped)).toBe(true);
+  // What is too short is not there yet.
+  expect(["", "10185004", "0011391820", "101850042x1"].some(isMistyped)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { mustIdentifyBuyer } from "@comanda/protocol";
+import { isMistyped, mustIdentifyBuyer } from "@comanda/protocol";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -83,7 +83,7 @@ export function FiscalSheet({
           />
         )}
         <output className="fiscal-problem" data-tone="warn">
-          {problem === null ? "" : t(problem)}
+          {problem !== null ? t(problem) : isMistyped(fiscal.rnc) ? t("mistyped") : ""}
         </output>
         {isTyping ? (
           <>
