@@ -24,6 +24,7 @@ describe("the host's list", () => {
       booking("seated", -5),
       booking("due", -10),
       booking("tomorrow", 24 * 60),
+      booking("at breakfast", -361),
     ];
     const list = bookingsOfDay(bookings, [checkOf("seated")], noon);
     expect(list.map(({ key, state, check }) => [key, state, check?.posReference ?? null])).toEqual([

@@ -39,6 +39,8 @@ export function bookingsOfDay(bookings: readonly Booking[], orders: readonly Loc
       return { ...booking, check, state: stateOf(booking, check) };
     })
     .filter((booking) => {
+      // They did not come, and nobody has said so.
+      if (booking.state === "later" && booking.phase === "ended") return false;
       const isAwaited = booking.state === "late" || booking.state === "due" || booking.state === "upcoming";
       const at = Date.parse(booking.reservation.at);
       return isAwaited || clock.day(at) === today || Math.abs(at - now) < NEAR_MS;

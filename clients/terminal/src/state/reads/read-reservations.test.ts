@@ -21,7 +21,21 @@ describe("readReservations", () => {
       ["due", 10 * minute + 1],
     ]);
     const after = readReservations(records, [], sitting + 10 * minute + 1);
-    expect([after.bookings[0]?.phase, after.nextChangeAt]).toEqual(["late", null]);
+    expect([after.bookings[0]?.phase, after.nextChangeAt]).toEqual(["late", sitting + 360 * minute]);
+  });
+
+  it("[CLIENT-383] is late no more six hours after its time", () => {
+    const records = [pluginRecord("one", { tableId: 4, at, guestName: "Ana", graceMinutes: 240 })];
+    const seen = [240, 241, 359, 360].map((offset) => {
+      const { bookings, nextChangeAt } = readReservations(records, [], sitting + offset * minute);
+      return [bookings[0]?.phase, nextChangeAt === null ? null : nextChangeAt - sitting];
+    });
+    expect(seen).toEqual([
+      ["due", 240 * minute + 1],
+      ["late", 360 * minute],
+      ["late", 360 * minute],
+      ["ended", null],
+    ]);
   });
 
   it("[CLIENT-53] drops a booking of which the hub says that it breaks a rule, and gives the rule", () => {

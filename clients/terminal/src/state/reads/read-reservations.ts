@@ -1,5 +1,6 @@
 import {
   bookingDefaults,
+  phaseStarts,
   RESERVATIONS_PLUGIN,
   reservationPhase,
   type PluginRecord,
@@ -46,7 +47,8 @@ export function readReservations(
     const order = reservation.status === "seated" ? (linked.get(key) ?? null) : null;
     bookings.push({ key, version, reservation, phase: reservationPhase(reservation, now), order });
   }
-  const boundaries = bookings.flatMap((booking) => phaseStarts(booking.reservation)).filter((at) => at > now);
+  const starts = bookings.flatMap(({ reservation }) => phaseStarts(reservation).map(([, from]) => from));
+  const boundaries = starts.filter((from) => from > now);
   return { bookings, dropped, nextChangeAt: boundaries.length === 0 ? null : Math.min(...boundaries) };
 }
 
@@ -58,11 +60,4 @@ function ordersByBooking(orders: Iterable<LocalOrder>): Map<string, string> {
     if (key !== null) linked.set(key, posReference);
   }
   return linked;
-}
-
-/** `late` begins after the last moment of grace, not with it. */
-function phaseStarts({ status, at, leadMinutes, graceMinutes }: Reservation): number[] {
-  if (status !== "booked") return [];
-  const sitting = Date.parse(at);
-  return [sitting - leadMinutes * 60_000, sitting, sitting + graceMinutes * 60_000 + 1];
 }
