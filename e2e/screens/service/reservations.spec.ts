@@ -1,5 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
-import { book, tables } from "../support/dinner.ts";
+import { book, tables, type Dinner } from "../support/dinner.ts";
 import { expect, test } from "../support/screen-test.ts";
 
 // The dinner may have begun on the day before.
@@ -44,18 +44,8 @@ test("[UI-547] the hours of a day from the first minutes to the last are read ap
   dinner,
 }) => {
   const inTwoDays = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10);
-  for (const [key, time] of [
-    ["primera", "00:45"],
-    ["ultima", "23:50"],
-  ]) {
-    const payload = { tableId: tables.mesa1, at: `${inTwoDays}T${time}:00Z`, guestName: key };
-    const answer = await fetch(`${dinner.restaurant.hubUrl}/external/v1/plugins/reservations/events`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Api-Key": dinner.apiKey },
-      body: JSON.stringify({ key, payload }),
-    });
-    expect(answer.ok).toBe(true);
-  }
+  await bookAt(dinner, "primera", `${inTwoDays}T00:45:00Z`);
+  await bookAt(dinner, "ultima", `${inTwoDays}T23:50:00Z`);
   const page = await open("/reservations");
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.getByLabel("Day", { exact: true }).fill(inTwoDays);
@@ -71,6 +61,35 @@ test("[UI-547] the hours of a day from the first minutes to the last are read ap
   expect(covered).toEqual([]);
 });
 
+test("[UI-589] what one table has at the same time is drawn below each other, and what was cancelled not at all", async ({
+  open,
+  dinner,
+}) => {
+  const inThreeDays = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
+  await bookAt(dinner, "primera", `${inThreeDays}T19:00:00Z`);
+  await bookAt(dinner, "segunda", `${inThreeDays}T19:30:00Z`);
+  await bookAt(dinner, "tercera", `${inThreeDays}T21:30:00Z`);
+  await bookAt(dinner, "cancelada", `${inThreeDays}T20:00:00Z`, "cancelled");
+  const page = await open("/reservations");
+  await page.getByLabel("Day", { exact: true }).fill(inThreeDays);
+  await expect(page.getByRole("row", { name: /cancelada/ })).toContainText("Cancelled");
+  const bars = await page.locator(".day-bar").evaluateAll((all) =>
+    all.map((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      return { name: each.textContent, left, right, top, bottom };
+    }),
+  );
+  expect(bars.map(({ name }) => /[a-z]{7,}/.exec(name)?.[0])).toEqual(["primera", "tercera", "segunda"]);
+  const covered = bars.filter((bar, index) =>
+    bars
+      .slice(0, index)
+      .some(
+        (other) => bar.left < other.right && bar.right > other.left && bar.top < other.bottom && bar.bottom > other.top,
+      ),
+  );
+  expect(covered).toEqual([]);
+});
+
 test.describe("read from another part of the world", () => {
   test.use({ timezoneId: "Pacific/Kiritimati" });
 
@@ -83,3 +102,13 @@ test.describe("read from another part of the world", () => {
     await expect(plan).toContainText(named);
   });
 });
+
+async function bookAt({ restaurant, apiKey }: Dinner, guestName: string, at: string, status = "booked"): Promise<void> {
+  const payload = { tableId: tables.mesa1, at, guestName, status };
+  const answer = await fetch(`${restaurant.hubUrl}/external/v1/plugins/reservations/events`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Api-Key": apiKey },
+    body: JSON.stringify({ key: `${at} ${guestName}`.replaceAll(/[^\w-]/g, "-"), payload }),
+  });
+  expect(answer.ok).toBe(true);
+}

@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import { useTableName } from "../../components/labels.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
-import { SITTING_MS, hourMarks, type Booked, type DayPlan } from "./day-plan.ts";
+import { endOf, hourMarks, type Booked, type DayPlan } from "./day-plan.ts";
 import { phaseTone } from "./booking-table.tsx";
 import "./day-drawing.css";
 
@@ -24,15 +24,19 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
           ))}
         </div>
       </div>
-      {plan.rows.map(({ tableId, bookings }) => (
+      {plan.rows.map(({ tableId, lanes }) => (
         <div key={tableId} className="day-row">
           <span className="day-table">{tableName(tableId)}</span>
           <div className="day-line">
             {hourMarks(plan).map((hour) => (
               <i key={hour} className="day-mark" style={{ left: share(hour) }} />
             ))}
-            {bookings.map((booked) => (
-              <Bar key={booked.key} booked={booked} now={now} share={share} />
+            {lanes.map((lane, index) => (
+              <div key={index} className="day-lane">
+                {lane.map((booked) => (
+                  <Bar key={booked.key} booked={booked} now={now} share={share} />
+                ))}
+              </div>
             ))}
             {now > plan.start && now < plan.end && <i className="day-now" style={{ left: share(now) }} />}
           </div>
@@ -42,22 +46,19 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
   );
 }
 
+/** From when its table is shown as booked, and the sitting; of two in a row the sitting before lies over the first part. */
 function Bar({ booked, now, share }: { booked: Booked; now: number; share: (time: number) => string }) {
   const format = useFormat();
   const { booking, at, from } = booked;
-  const end = at + SITTING_MS;
-  const lead = ((at - from) / (end - from)) * 100;
+  const part = (start: number, end: number) => ({ left: share(start), width: `calc(${share(end)} - ${share(start)})` });
+  const tone = phaseTone[reservationPhase(booking, now)];
   return (
-    <span
-      className="day-bar"
-      data-tone={phaseTone[reservationPhase(booking, now)]}
-      style={{ left: share(from), width: `calc(${share(end)} - ${share(from)})` }}
-    >
-      <i className="day-lead" style={{ width: `${lead}%` }} />
-      <span className="day-name">
+    <>
+      <i className="day-lead" data-tone={tone} style={part(from, at)} />
+      <span className="day-bar" data-tone={tone} style={part(at, endOf(booked))}>
         {format.time(booking.at)} {booking.guestName}
         {booking.partySize !== undefined && ` (${booking.partySize})`}
       </span>
-    </span>
+    </>
   );
 }

@@ -1,7 +1,7 @@
-import { HOUR_MS, type OperatorReservation, type Reservation, type Said } from "@comanda/protocol";
+import { HOUR_MS, MINUTE_MS, type OperatorReservation, type Reservation, type Said } from "@comanda/protocol";
 
 /** How long a sitting is drawn; bookings do not say it. */
-export const SITTING_MS = 1.5 * HOUR_MS;
+const SITTING_MS = 1.5 * HOUR_MS;
 
 export interface Booked {
   key: string;
@@ -17,31 +17,57 @@ export interface Booked {
 export interface DayPlan {
   start: number;
   end: number;
-  rows: { tableId: number; bookings: Booked[] }[];
+  rows: TableRow[];
 }
 
-/** The day by table: whole hours around all bookings, at least eight of them, tables in order. */
-export function dayPlan(reservations: readonly OperatorReservation[], fallbackStart: number): DayPlan {
-  const booked = reservations.flatMap(({ key, booking, problem }): Booked[] => {
-    if (booking === null) return [];
-    const at = Date.parse(booking.at);
-    const from = at - booking.leadMinutes * 60_000;
-    const until = at + booking.graceMinutes * 60_000;
-    return [{ key, booking, problem, at, from, until }];
-  });
-  const first = Math.min(...booked.map((one) => one.from), Number.POSITIVE_INFINITY);
-  const last = Math.max(...booked.map((one) => Math.max(one.at + SITTING_MS, one.until)), Number.NEGATIVE_INFINITY);
+interface TableRow {
+  tableId: number;
+  /** In order of time; in a lane nothing lies over each other. */
+  lanes: Booked[][];
+}
+
+/** The bookings among the records of a day, by time. */
+export function bookingsOf(reservations: readonly OperatorReservation[]): Booked[] {
+  return reservations
+    .flatMap(({ key, booking, problem }): Booked[] => {
+      if (booking === null) return [];
+      const at = Date.parse(booking.at);
+      const from = at - booking.leadMinutes * MINUTE_MS;
+      const until = at + booking.graceMinutes * MINUTE_MS;
+      return [{ key, booking, problem, at, from, until }];
+    })
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** The day by table: whole hours around all who come or came, at least eight of them, tables in order. */
+export function dayPlan(bookings: readonly Booked[], fallbackStart: number): DayPlan {
+  const drawn = bookings.filter(({ booking: { status } }) => status !== "cancelled" && status !== "no_show");
+  const first = Math.min(...drawn.map((one) => one.from), Number.POSITIVE_INFINITY);
+  const last = Math.max(...drawn.map((one) => Math.max(endOf(one), one.until)), Number.NEGATIVE_INFINITY);
   const start = Math.floor((Number.isFinite(first) ? first : fallbackStart) / HOUR_MS) * HOUR_MS;
   const end = Math.max(
     Math.ceil((Number.isFinite(last) ? last : fallbackStart) / HOUR_MS) * HOUR_MS,
     start + 8 * HOUR_MS,
   );
-  const byTable = Map.groupBy(booked, (one) => one.booking.tableId);
-  const rows = [...byTable].map(([tableId, bookings]) => ({
-    tableId,
-    bookings: bookings.toSorted((a, b) => a.at - b.at),
-  }));
+  const byTable = Map.groupBy(drawn, (one) => one.booking.tableId);
+  const rows = [...byTable].map(([tableId, ofTable]) => ({ tableId, lanes: lanesOf(ofTable) }));
   return { start, end, rows: rows.toSorted((a, b) => a.tableId - b.tableId) };
+}
+
+/** Until when a sitting is drawn. */
+export function endOf({ at }: Pick<Booked, "at">): number {
+  return at + SITTING_MS;
+}
+
+/** Each goes into the first lane that is free when it begins. */
+function lanesOf(bookings: readonly Booked[]): Booked[][] {
+  const lanes: Booked[][] = [];
+  for (const booked of bookings) {
+    const free = lanes.find((lane) => lane.every((other) => endOf(other) <= booked.at));
+    if (free === undefined) lanes.push([booked]);
+    else free.push(booked);
+  }
+  return lanes;
 }
 
 /** Hour marks within the plan, ms since 1970. */

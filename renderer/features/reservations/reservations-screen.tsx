@@ -13,7 +13,7 @@ import { useTextAt } from "@comanda/ui/use-now.ts";
 import { dayOf, zonedTime } from "@comanda/ui/zoned-time.ts";
 import { BookingTable, ProblemTable } from "./booking-table.tsx";
 import { DayDrawing } from "./day-drawing.tsx";
-import { dayPlan } from "./day-plan.ts";
+import { bookingsOf, dayPlan } from "./day-plan.ts";
 
 /** The day's bookings as the terminals show them, and those that they drop. */
 export default function ReservationsScreen() {
@@ -45,8 +45,7 @@ function Day({ day }: { day: ReservationDay }) {
   const format = useFormat();
   if (!day.enabled) return <Empty title={t("offTitle")}>{t("off")}</Empty>;
   const noon = zonedTime(`${day.date}T12:00`, day.timeZone);
-  const plan = dayPlan(day.reservations, noon);
-  const bookings = plan.rows.flatMap((row) => row.bookings).toSorted((a, b) => a.at - b.at);
+  const bookings = bookingsOf(day.reservations);
   const invalid = day.reservations.filter((reservation) => reservation.booking === null);
   return (
     <>
@@ -58,7 +57,7 @@ function Day({ day }: { day: ReservationDay }) {
       ) : (
         <>
           <Panel title={t("plan")} about={format.day(new Date(noon).toISOString())} flush>
-            <DayDrawing plan={plan} />
+            <DayDrawing plan={dayPlan(bookings, noon)} />
           </Panel>
           <BookingTable bookings={bookings} />
         </>
