@@ -29,6 +29,7 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
         </div>
       )}
       <div className="pairing-words">
+        {best.kind !== "loopback" && <p className="soft no-margin">{t("scan")}</p>}
         <div>
           <span className="copy-label">{t("addressLabel")}</span>
           <p className="pairing-address">{new URL("/terminal/", best.url).href.replace(/^https?:\/\//, "")}</p>

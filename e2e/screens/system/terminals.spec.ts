@@ -79,6 +79,7 @@ test("[UI-271] shows how to connect a terminal, without a code where the hub lis
   const page = await open("/terminals/connect");
   await expect(page.getByRole("alert").getByText("terminals cannot reach it")).toBeVisible();
   await expect(page.getByRole("img", { name: /^Code that connects/ })).toHaveCount(0);
+  await expect(page.getByText(/scan/i)).toHaveCount(0);
   await expect(page.getByText(/^ws:\/\//)).toBeVisible();
 });
 

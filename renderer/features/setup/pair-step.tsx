@@ -34,7 +34,6 @@ export function PairStep({ bridge }: { bridge: DesktopBridge }) {
   return (
     <>
       <h2>{t("pairTitle")}</h2>
-      <p className="soft setup-intro">{t("pairAbout")}</p>
       {hub.state === "failed" ? (
         <div role="alert">
           <StatusMark tone="bad">{t("hubFailed")}</StatusMark>

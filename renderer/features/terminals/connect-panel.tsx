@@ -12,7 +12,7 @@ export function ConnectPanel() {
   const { t } = useTranslation("terminals");
   const pairing = useHub("pairing");
   return (
-    <Panel title={t("tabs.connect")} about={t("scan")}>
+    <Panel title={t("tabs.connect")}>
       <Loaded query={pairing} height={260}>
         {(data) => (
           <PairingCard pairing={data}>
