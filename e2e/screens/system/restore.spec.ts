@@ -36,7 +36,8 @@ test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before i
   const restoring = dialog.getByRole("button", { name: "Restore" });
   await dialog.getByLabel("Type RESTORE to confirm").fill("RESTOR");
   await expect(restoring).toBeDisabled();
-  await dialog.getByLabel("Type RESTORE to confirm").fill("RESTORE");
+  // As it is said, not as it is written.
+  await dialog.getByLabel("Type RESTORE to confirm").fill(" restore ");
   expect(await seriousIssues(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByText(/^Restoring\./)).toBeVisible();
@@ -46,6 +47,8 @@ test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before i
   await expect(page.getByRole("paragraph").filter({ hasText: /missing since a backup was restored/ })).toBeVisible();
   const panel = page.getByRole("region", { name: "What is missing since the backup" });
   const row = (reference: string) => panel.getByRole("row").filter({ hasText: reference });
+  await expect(page.getByText(/^Restoring\./)).toHaveCount(0);
+  await expect(panel).toContainText(/the previous file is kept as hub\.sqlite\.replaced-/i);
   await expect(row("POS/2026/00020")).toContainText("terminal tablet-1");
   await expect(row("POS/2026/00020")).toContainText("Rosa Almonte");
   await expect(row("POS/2026/00006")).toContainText("previous file");

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text, type ModalProps } from "@mantine/core";
+import { foldText } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -181,7 +182,8 @@ export function ConfirmDialog({ label, confirmation, isGone = false, run, done, 
       submitLabel={submitLabel}
       danger={danger}
       isReady={
-        (typeToConfirm === undefined || typed.trim() === typeToConfirm) && (note === undefined || remark.trim() !== "")
+        (typeToConfirm === undefined || spoken(typed) === spoken(typeToConfirm)) &&
+        (note === undefined || remark.trim() !== "")
       }
       basis={JSON.stringify([title, typeof body === "string" && body, confirmation.basis])}
       isGone={isGone}
@@ -209,4 +211,9 @@ export function ConfirmDialog({ label, confirmation, isGone = false, run, done, 
       )}
     </FormDialog>
   );
+}
+
+/** A word as it is said, however somebody writes it. */
+function spoken(word: string): string {
+  return foldText(word).replaceAll(/\s/g, "");
 }

@@ -157,9 +157,9 @@ function useActions(): (backup: Backup) => Action[] {
         typeToConfirm: t("restoreWord"),
       },
       run: async () => {
-        const { keptAside } = await callHub("restoreBackup", { params: { name }, body: { confirm: name } });
-        notify(t("restoring", { path: keptAside }), { stays: true });
+        await callHub("restoreBackup", { params: { name }, body: { confirm: name } });
       },
+      done: t("restoring"),
     },
   ];
 }

@@ -125,7 +125,8 @@ function RestoreSummary({ page }: { page: LossPage }) {
             time: format.dateTime(restore.at),
             by: restore.by ?? t("losses.commandLine"),
           })}{" "}
-          {restore.cause === "restore" && t(`losses.read.${restore.read}`)}
+          {restore.cause === "restore" && t(`losses.read.${restore.read}`)}{" "}
+          {restore.keptAside !== null && t("losses.keptAside", { name: restore.keptAside })}
         </span>
       )}
       {page.unasked > 0 && <StatusMark tone="warn">{t("losses.unasked", { count: page.unasked })}</StatusMark>}
