@@ -64,6 +64,8 @@ test("[UI-21] says who did what, and lists what a diagnostics bundle holds befor
   await dinner.operator.createKey("Para la auditoría");
   const page = await open("/system/audit");
   await expect(page.getByRole("row", { name: /Marisol Peña Created a key Para la auditoría/ })).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(page.getByRole("columnheader", { name: "Action" })).toBeInViewport();
   await page.getByRole("tab", { name: "Overview" }).click();
   await expect(page.getByText("settings.json")).toBeVisible();
   const [download] = await Promise.all([

@@ -19,11 +19,11 @@ export function AuditPanel() {
   const audit = useHubPages("audit", { search });
   const wordsOf = useAuditWords();
   const columns: Column<AuditEntry>[] = [
-    { header: t("common:when"), width: "150px", className: "num", cell: (entry) => format.dateTime(entry.at) },
-    { header: t("common:who"), width: "minmax(130px, 0.9fr)", cell: (entry) => entry.userName },
-    { header: t("action"), width: "minmax(200px, 1.3fr)", cell: (entry) => wordsOf(entry).action },
-    { header: t("target"), width: "minmax(150px, 1fr)", isLong: true, cell: (entry) => wordsOf(entry).target },
-    { header: t("common:note"), width: "minmax(180px, 2fr)", isLong: true, cell: (entry) => wordsOf(entry).note },
+    { header: t("common:when"), width: "134px", className: "num", cell: (entry) => format.dateTime(entry.at) },
+    { header: t("common:who"), width: "minmax(110px, 0.9fr)", cell: (entry) => entry.userName },
+    { header: t("action"), width: "minmax(160px, 1.3fr)", cell: (entry) => wordsOf(entry).action },
+    { header: t("target"), width: "minmax(120px, 1fr)", isLong: true, cell: (entry) => wordsOf(entry).target },
+    { header: t("common:note"), width: "minmax(150px, 2fr)", isLong: true, cell: (entry) => wordsOf(entry).note },
   ];
   return (
     <Panel title={t("tabs.audit")} about={t("auditAbout")} flush>
