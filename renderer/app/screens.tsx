@@ -8,6 +8,7 @@ import { ServiceScreen } from "../features/service/service-screen.tsx";
 import { WallScreen } from "../features/service/wall-screen.tsx";
 import { SignInGate } from "../features/sign-in/sign-in-gate.tsx";
 import { StatusSentence } from "../features/status/status-sentence.tsx";
+import { useSession } from "../lib/session.ts";
 import { lazyScreen, type LazyScreen, ScreensAhead } from "./lazy-screen.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -111,12 +112,13 @@ function NotFound() {
 }
 
 /**
- * Going to another screen begins at its top, with the focus on its main part, whose name a screen reader says. A tab of
- * the same screen keeps the focus where it is.
+ * Another screen, also one that a sign-in has opened, begins at its top, with the focus on its main part, whose name a
+ * screen reader says. A tab of the same screen keeps the focus where it is.
  */
 function useScreenFocus(): void {
   const [location] = useLocation();
-  const [, screen] = location.split("/");
+  const isOut = useSession().state === "out";
+  const screen = `${location.split("/")[1]} ${isOut}`;
   const shown = useRef(screen);
   useEffect(() => {
     if (shown.current === screen) return;

@@ -2,7 +2,7 @@ import { expect, test } from "../support/screen-test.ts";
 
 test.use({ refusalsExpected: true });
 
-test("[UI-4] a screen requires a manager and then opens", async ({ openPublic }) => {
+test("[UI-4] [UI-235] a screen requires a manager and then opens", async ({ openPublic }) => {
   const page = await openPublic("/kitchen");
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("User").fill("manager");
@@ -17,6 +17,7 @@ test("[UI-4] a screen requires a manager and then opens", async ({ openPublic })
   await page.getByRole("textbox", { name: "Password" }).fill("manager");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Kitchen" })).toBeVisible();
+  await expect(page.getByRole("main", { name: "Kitchen" })).toBeFocused();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Kitchen" })).toBeVisible();
 });
