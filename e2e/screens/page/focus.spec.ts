@@ -140,6 +140,15 @@ test("[UI-527] a dialog begins at its field, or at the safe answer, and gives th
   await expect(page.getByRole("main")).toBeFocused();
 });
 
+test("[UI-591] a button has the focus again when it is no longer busy", async ({ open }) => {
+  const page = await open("/system/backups");
+  const button = page.getByRole("button", { name: "Back up now" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Backup made and verified.")).toBeVisible();
+  await expect(button).toBeFocused();
+});
+
 test("[UI-532] a double click opens a dialog and leaves it open; a click beside one with fields loses nothing", async ({
   open,
 }) => {

@@ -1,8 +1,9 @@
-import { Button, type ButtonProps } from "@mantine/core";
+import type { ButtonProps } from "@mantine/core";
 import { useCallback, useState, type ReactNode } from "react";
 import { ConfirmDialog, type Confirmation } from "./dialog.tsx";
 import { useNeedsConfirmation } from "./needs-confirmation.tsx";
 import { useAct } from "./use-act.ts";
+import { BusyButton } from "./busy-button.tsx";
 
 /** What a button does. */
 export interface Action {
@@ -35,7 +36,7 @@ export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) 
   const reason = action.needsConfirmation === true ? whyNot(action.label) : undefined;
   return (
     <>
-      <Button
+      <BusyButton
         variant={action.primary === true ? "filled" : "default"}
         loading={busy}
         disabled={reason !== undefined}
@@ -49,7 +50,7 @@ export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) 
         {...look}
       >
         {action.label}
-      </Button>
+      </BusyButton>
       {dialog}
     </>
   );

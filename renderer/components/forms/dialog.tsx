@@ -9,6 +9,7 @@ import { useSession } from "../../lib/session.ts";
 import { useFocusReturn } from "../../lib/use-focus-return.ts";
 import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify, useNotifyFailure } from "./use-act.ts";
+import { BusyButton } from "./busy-button.tsx";
 
 /** The second click of a double one comes within that time. */
 const DOUBLE_CLICK_MS = 600;
@@ -127,7 +128,7 @@ export function FormDialog(props: FormDialogProps) {
               <Button variant="default" onClick={close} data-autofocus={focused === "cancel" || undefined}>
                 {t("cancel")}
               </Button>
-              <Button
+              <BusyButton
                 type="submit"
                 color={danger ? "red.9" : "petrol"}
                 loading={isPending}
@@ -135,7 +136,7 @@ export function FormDialog(props: FormDialogProps) {
                 data-autofocus={focused === "submit" || undefined}
               >
                 {submitLabel}
-              </Button>
+              </BusyButton>
             </Group>
           </Group>
         </Stack>

@@ -17,6 +17,7 @@ import { callHub, useHub, useHubPages } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { SetAsideDialog } from "./set-aside-dialog.tsx";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 /** The paid orders in one state of their way to accounting, with what can be done about them. */
 export function ForwardTable({ state }: { state: ForwardEventState }) {
@@ -59,9 +60,9 @@ export function ForwardTable({ state }: { state: ForwardEventState }) {
         />
       )}
       {events.hasMore && (
-        <Button variant="subtle" fullWidth onClick={events.readMore} loading={events.isReadingMore}>
+        <BusyButton variant="subtle" fullWidth onClick={events.readMore} loading={events.isReadingMore}>
           {t("common:more")}
-        </Button>
+        </BusyButton>
       )}
       {toSetAside !== null && <SetAsideDialog event={toSetAside} onClose={() => setAside(null)} />}
       {shown !== null && <AttemptsDialog event={shown} onClose={() => setShown(null)} />}

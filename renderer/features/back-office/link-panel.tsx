@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { BackOfficeLink, BackOfficeStatus } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -14,6 +13,7 @@ import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 const toneOf: Record<BackOfficeLink, Tone> = {
   reachable: "good",
@@ -36,9 +36,9 @@ export function LinkPanels() {
       <Panel
         title={t("link")}
         actions={
-          <Button size="xs" variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
+          <BusyButton size="xs" variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
             {t("tryNow")}
-          </Button>
+          </BusyButton>
         }
       >
         {attempt.error !== null && <ErrorNotice error={attempt.error} />}

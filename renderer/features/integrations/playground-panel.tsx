@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Stack } from "@mantine/core";
+import { SegmentedControl, Select, Stack } from "@mantine/core";
 import { quotedForShell, WebhookEvent, type OperatorWebhook, type TestRequest } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,6 +17,7 @@ import javaScript from "./verifiers/verify.mjs?raw";
 import python from "./verifiers/verify.py?raw";
 import shell from "./verifiers/verify.sh?raw";
 import { useNameLabels } from "./webhook-labels.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 /** Sends samples of the events to a receiver while it is being built. */
 export function PlaygroundPanel() {
@@ -78,9 +79,9 @@ function Playground({ webhooks }: { webhooks: readonly OperatorWebhook[] }) {
           allowDeselect={false}
           onChange={(each) => setEvent(WebhookEvent.options.find((option) => option === each) ?? event)}
         />
-        <Button type="submit" loading={isPending}>
+        <BusyButton type="submit" loading={isPending}>
           {t("sendSample")}
-        </Button>
+        </BusyButton>
         {error !== null && <ErrorNotice error={error} />}
         {result !== undefined && <TestResult result={result} />}
         {result?.request !== undefined && <CopyField label={t("sentAsCurl")} value={asCurl(result.request)} />}

@@ -14,6 +14,7 @@ import { SwitchField, TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, hubCache, hubKey, useHub } from "../../lib/hub.ts";
 import { draftsOf, hasNameProblem, settingText, type StationDraft } from "./station-draft.ts";
 import { readStations, useStationSetting } from "../../lib/stations.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 import "./station-panel.css";
 
 /** Which station makes what: the setting HUB_STATIONS, edited by the names of the menu. */
@@ -93,9 +94,9 @@ function StationEditor({ setting }: { setting: Setting }) {
           <Button variant="default" onClick={add}>
             {t("addStation")}
           </Button>
-          <Button loading={isPending} disabled={!isChanged || hasNameProblem(drafts)} onClick={() => save(text)}>
+          <BusyButton loading={isPending} disabled={!isChanged || hasNameProblem(drafts)} onClick={() => save(text)}>
             {t("common:save")}
-          </Button>
+          </BusyButton>
           {isChanged && hasNameProblem(drafts) && <span className="soft">{t("nameProblem")}</span>}
         </div>
       ) : (

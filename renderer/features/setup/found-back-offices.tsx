@@ -2,6 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 /** Looks for a back-office where one usually is, and offers what answers. What comes after the step was left is dropped. */
 export function FoundBackOffices({ find, choose }: { find: () => Promise<string[]>; choose: (url: string) => void }) {
@@ -9,9 +10,9 @@ export function FoundBackOffices({ find, choose }: { find: () => Promise<string[
   const { data: found, isPending, mutate: look } = useMutation({ mutationFn: () => find().catch(() => []) });
   return (
     <div>
-      <Button size="xs" variant="default" loading={isPending} onClick={() => look()}>
+      <BusyButton size="xs" variant="default" loading={isPending} onClick={() => look()}>
         {t("find")}
-      </Button>
+      </BusyButton>
       <div role="status" className="setup-result">
         {isPending && t("finding")}
         {found?.length === 0 && <p className="soft">{t("foundNone")}</p>}

@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 interface TestResultProps {
   run: () => Promise<DesktopTestResult>;
@@ -19,7 +20,7 @@ export function TestResult({ run, onSuggestion, unreachableHint }: TestResultPro
   const { data: result, error, isPending, mutate: test } = useMutation({ mutationFn: () => run() });
   return (
     <div>
-      <Button
+      <BusyButton
         variant="default"
         loading={isPending}
         onClick={(event) => {
@@ -28,7 +29,7 @@ export function TestResult({ run, onSuggestion, unreachableHint }: TestResultPro
         }}
       >
         {t("common:test")}
-      </Button>
+      </BusyButton>
       <div role="status" className="setup-result">
         {error !== null && (
           <>

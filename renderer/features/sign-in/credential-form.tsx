@@ -1,4 +1,4 @@
-import { Button, Stack, type PasswordInputProps } from "@mantine/core";
+import { Stack, type PasswordInputProps } from "@mantine/core";
 import type { SignedIn } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -9,6 +9,7 @@ import { PasswordField, TextField } from "../../components/forms/form-fields.tsx
 import { asFailure, type FailureCode } from "../../lib/hub-failure.ts";
 import { signIn } from "../../lib/session.ts";
 import { useDraft } from "../../lib/use-draft.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 type Reason = "refused" | "forbidden" | "pinRefused" | "pinLocked" | "pinTooOld" | "pinNotNow";
 
@@ -52,9 +53,9 @@ export function CredentialForm({ secret, submitLabel, reasons, enter, intro, chi
         />
         <PasswordField {...secret} value={typed} onChange={setTyped} required />
         {attempt.error !== null && <Refusal error={attempt.error} reasons={reasons} />}
-        <Button type="submit" loading={attempt.isPending}>
+        <BusyButton type="submit" loading={attempt.isPending}>
           {submitLabel}
-        </Button>
+        </BusyButton>
         {children}
       </Stack>
     </form>

@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 /** The settings that name a folder for backups. */
 export function isBackupFolder(name: SettingName): boolean {
@@ -48,7 +49,7 @@ export function FolderField({ bridge, value, onChange, ...field }: FolderFieldPr
         <Button size="xs" variant="default" onClick={() => void choose()}>
           {t("chooseFolder")}
         </Button>
-        <Button
+        <BusyButton
           size="xs"
           variant="default"
           loading={isPending}
@@ -56,7 +57,7 @@ export function FolderField({ bridge, value, onChange, ...field }: FolderFieldPr
           onClick={() => test(value.trim())}
         >
           {t("common:test")}
-        </Button>
+        </BusyButton>
         <span role="status">{result !== undefined && <Result result={result} />}</span>
       </Group>
     </div>

@@ -16,6 +16,7 @@ import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { diagnosticsTexts } from "./diagnostics-texts.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 export function OverviewPanels() {
   const { t } = useTranslation(["system", "common"]);
@@ -122,9 +123,9 @@ function DrillPanel() {
       title={t("drill")}
       about={t("drillAbout")}
       actions={
-        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+        <BusyButton size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
           {t("drillRun")}
-        </Button>
+        </BusyButton>
       }
     >
       {error !== null && <ErrorNotice error={error} />}

@@ -13,6 +13,7 @@ import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFocusReturn } from "../../lib/use-focus-return.ts";
 import { changeOfTill } from "./change-of-till.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 /** Adds, changes and deletes drawers. */
 export function TillsPanel() {
@@ -125,9 +126,9 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
         onChange={(event) => setPrinter(event.currentTarget.value)}
         data={[{ value: "", label: t("noPrinter") }, ...printers.map(({ id, name: label }) => ({ value: id, label }))]}
       />
-      <Button type="submit" loading={busy}>
+      <BusyButton type="submit" loading={busy}>
         {t("common:save")}
-      </Button>
+      </BusyButton>
       <Button variant="default" onClick={onDone}>
         {t("common:cancel")}
       </Button>
