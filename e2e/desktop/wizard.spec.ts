@@ -9,7 +9,7 @@ import { savedProfile } from "./saved-profile.ts";
 const walk = { tag: "@walk" };
 
 test(
-  "[DESK-29] [REST-53] the first-run wizard tests, saves and moves the hub, and is not shown again",
+  "[DESK-29] [DESK-171] [REST-53] the first-run wizard tests, saves and moves the hub, and is not shown again",
   walk,
   async ({ launch }) => {
     const backOffice = await startBackOffice();
@@ -49,6 +49,7 @@ test(
 
     await page.waitForURL(`http://127.0.0.1:${port}/**`);
     await expect(page.getByRole("heading", { name: "Connect the first terminal" })).toBeVisible();
+    await expect(page.getByRole("form", { name: "Step 5 of 5" })).toBeFocused();
     expect(page.url()).not.toContain("drafts");
     const pairing = await bridge(page, "getPairing");
     expect(pairing).toMatchObject({ name: "La Terraza", port, discovery: { state: "off" } });
@@ -149,6 +150,7 @@ test("[UI-268] a new PC restores a backup from a folder, after a word was typed"
   expect((await bridge(page, "getPairing"))?.hubId).not.toBe(hubId);
   await page.getByRole("button", { name: "Restore a backup" }).click();
   const place = page.getByRole("textbox", { name: "Folder or file of the backup" });
+  await expect(place).toBeFocused();
   await place.fill(newFolder("empty"));
   await page.getByRole("button", { name: "Look for backups" }).click();
   await expect(page.getByText("There is no backup there.")).toBeVisible();

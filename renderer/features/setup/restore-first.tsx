@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack } from "@mantine/core";
 import type { DesktopBridge, OfferedBackup } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ConfirmDialog } from "../../components/forms/dialog.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
@@ -9,6 +9,7 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 interface RestoreFirstProps {
   bridge: DesktopBridge;
@@ -29,7 +30,7 @@ export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
         {t("restoreQuestion")} {backupsFound > 0 && t("restoreAbout", { count: backupsFound })}
       </p>
       {isOpen ? (
-        <FindBackups bridge={bridge} backupsFound={backupsFound} />
+        <FindBackups bridge={bridge} backupsFound={backupsFound} isAsked={backupsFound === 0} />
       ) : (
         <Button variant="default" onClick={() => setOpen(true)}>
           {t("system:restoreTitle")}
@@ -39,9 +40,14 @@ export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
   );
 }
 
-function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
-  const { t } = useTranslation(["setup", "system"]);
+/** `isAsked`: somebody has pressed the button that stood here. */
+function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { isAsked: boolean }) {
+  const { t } = useTranslation("setup");
   const [place, setPlace] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isAsked) field.current?.focus();
+  }, [isAsked]);
   const [result, setResult] = useState<Result | null>(null);
   const {
     data: found,
@@ -60,6 +66,7 @@ function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
   return (
     <Stack gap="sm">
       <TextField
+        ref={field}
         label={t("restorePlace")}
         description={t("restorePlaceHint")}
         value={place}
@@ -80,9 +87,14 @@ function FindBackups({ bridge, backupsFound }: RestoreFirstProps) {
         <Button variant="default" onClick={() => void choose()}>
           {t("system:chooseFolder")}
         </Button>
-        <Button variant="default" loading={isPending} disabled={place.trim() === ""} onClick={() => find(place.trim())}>
+        <BusyButton
+          variant="default"
+          loading={isPending}
+          disabled={place.trim() === ""}
+          onClick={() => find(place.trim())}
+        >
           {t("restoreFind")}
-        </Button>
+        </BusyButton>
         {backupsFound > 0 && <RestoreNewest bridge={bridge} onResult={setResult} />}
       </Group>
       <div role="status">

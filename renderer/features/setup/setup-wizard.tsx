@@ -8,6 +8,7 @@ import { LanguageStep } from "./language-step.tsx";
 import { PairStep } from "./pair-step.tsx";
 import { BackOfficeStep, PluginStep, RestaurantStep, type StepProps } from "./settings-steps.tsx";
 import { useSetup, type Setup } from "./use-setup.ts";
+import { BusyButton } from "../../components/forms/busy-button.tsx";
 import "./setup.css";
 
 const steps = {
@@ -44,9 +45,10 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const card = useRef<HTMLFormElement>(null);
-  const shown = useRef(step);
+  const shown = useRef(0);
   useEffect(() => {
-    // The button that was pressed stays where it was: a keyboard or a screen reader begins with the new step instead.
+    // The button that was pressed stays where it was, or on the page before this one: a keyboard or a screen reader begins
+    // with the new step instead.
     if (shown.current !== step) card.current?.focus();
     shown.current = step;
   }, [step]);
@@ -127,9 +129,9 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
               </Button>
             )}
           </Group>
-          <Button type="submit" loading={saving}>
+          <BusyButton type="submit" loading={saving}>
             {t(isTerminal ? "openTerminal" : step === last ? "finish" : "next")}
-          </Button>
+          </BusyButton>
         </Group>
         {saving && !isTerminal && <p role="status">{t("saving")}</p>}
       </form>
