@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Menu, Stack } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { OperatorTerminal } from "@comanda/protocol";
 import { useCallback, useMemo, useState } from "react";
@@ -121,13 +121,13 @@ function useColumns(): Column<OperatorTerminal>[] {
       {
         header: t("common:state"),
         cell: ({ terminalId, isNew, state, offlineIdentity, slow }) => (
-          <>
+          <Stack gap={4} align="flex-start">
             {isNew && <NewDevice name={terminalId} />}
             <StatusMark tone={toneOf[state]}>{t(`states.${state}`)}</StatusMark>
             <div className="soft">
               {[offlineIdentity && t("offline"), slow && t("slow")].filter(Boolean).join(" · ")}
             </div>
-          </>
+          </Stack>
         ),
       },
       { header: t("unsent"), cell: (terminal) => <Outbox outbox={terminal.outbox} /> },
