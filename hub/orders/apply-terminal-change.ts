@@ -68,16 +68,17 @@ export function createTerminalChanges(deps: {
   /**
    * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
    * with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money, and for what came with a
-   * revoked token the keeping of the change.
+   * revoked token the keeping of the change. A UUID is the same in capitals; the answer carries it as it came.
    * `session` is who is signed in; `queued.at` is when the terminal queued it, in ms by the hub's monotonic clock, so that its
    * age is the same if the wall clock jumps before the write; null when it did not say. Before `queued.notBefore` (ms since
    * 1970) it cannot have, whatever it says.
    */
   return async function applyTerminalChange(
-    mutation: OrderMutation,
+    sent: OrderMutation,
     session: Writer,
     queued: { at: number | null; notBefore?: number },
   ): Promise<MutationAnswer> {
+    const mutation = { ...sent, mutationId: sent.mutationId.toLowerCase() };
     const digest = mutationDigest(mutation);
     const asked = deps.askCredit(mutation);
     // Without a question the write begins at once: mutations of one order are carried out as they came.
@@ -129,7 +130,7 @@ export function createTerminalChanges(deps: {
       }
     });
     if (outcome instanceof RefusedMutation) throw outcome;
-    return outcome;
+    return { ...outcome, mutationId: sent.mutationId };
   };
 }
 

@@ -145,6 +145,20 @@ describe("writing", () => {
     ]);
   });
 
+  it("[ORDER-4] carries a mutation out once in whatever case its id comes, and answers under that", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const mutationId = crypto.randomUUID();
+    const mutation = { ...upsert("A", 0), mutationId };
+    const first = await terminal.change({ ...mutation, mutationId: mutationId.toUpperCase() });
+    expect(first).toMatchObject({ mutationId: mutationId.toUpperCase(), version: 1 });
+    expect(await terminal.change(mutation)).toEqual({ ...first, mutationId, duplicate: true });
+    expect(await refusal(terminal.change({ ...mutation, posReference: "B" }))).toMatchObject({
+      errorCode: "VALIDATION_ERROR",
+      mutationId,
+    });
+  });
+
   it("[ORDER-5] refuses other content under the same mutationId, but accepts another order of keys", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
