@@ -375,6 +375,7 @@ describe("what an order may contain", () => {
     "staffName of 120": { staffName: long(120) },
     "notes of 1000": { notes: long(1000) },
     "guestCount 1": { guestCount: 1 },
+    "guestCount 100,000": { guestCount: 100_000 },
     "line id of 64": { lines: [line({ id: long(64) })] },
     "a fraction": { lines: [line({ quantity: 0.001 })] },
     "nothing to pay": {
@@ -402,6 +403,7 @@ describe("what an order may contain", () => {
     "notes of 1001": ["notes", { notes: long(1001) }],
     "guestCount 0": ["guestCount", { guestCount: 0 }],
     "guestCount 1.5": ["guestCount", { guestCount: 1.5 }],
+    "guestCount above 100,000": ["guestCount", { guestCount: 100_001 }],
     "no lines": ["lines", { lines: [] }],
     "lines missing": ["lines", { lines: undefined }],
     "line id of 65": ["lines.0.id", { lines: [line({ id: long(65) })] }],

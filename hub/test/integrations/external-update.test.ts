@@ -51,6 +51,7 @@ describe("changing an order", () => {
       [{ baseVersion: 1, notes: "x".repeat(1001) }, "notes"],
       [{ baseVersion: 1, customerName: "x".repeat(121) }, "customerName"],
       [{ baseVersion: 1, guestCount: 0 }, "guestCount"],
+      [{ baseVersion: 1, guestCount: 100_001 }, "guestCount"],
       ...["tableId", "orderType", "status", "payments", "totals", "staffName", "externalRef"].map(
         (key): [Record<string, unknown>, string] => [{ baseVersion: 1, notes: "x", [key]: 1 }, key],
       ),

@@ -22,6 +22,8 @@ export type OrderType = z.infer<typeof OrderType>;
 export const OrderStatus = z.enum(["open", "sent", "changed", "checkout", "paid", "closed"]);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
+const GuestCount = z.int().positive().max(MAX_QUANTITY);
+
 const charge = z.number().nonnegative().max(MAX_AMOUNT);
 
 /** Amounts in the currency of the point of sale, as decimal numbers; compared as whole ten-thousandths. */
@@ -67,7 +69,7 @@ export const CreateOrder = z
     tableId: TableId.optional().describe("id in the floor plan, not the number on the table; required for dine_in"),
     customerName: plainText(120).optional(),
     notes: noteText(1000).optional(),
-    guestCount: z.int().positive().default(1),
+    guestCount: GuestCount.default(1),
     staffName: plainText(120).optional().describe("who took the order; the key's label when absent"),
     lines,
     totals: Totals.describe("`total` is the sum of the lines' `total`, within 0.02; the others are stored as sent"),
@@ -88,7 +90,7 @@ export const UpdateOrder = z
     lines: lines.optional().describe("every line that the check shall have"),
     customerName: plainText(120).optional(),
     notes: noteText(1000).optional(),
-    guestCount: z.int().positive().optional(),
+    guestCount: GuestCount.optional(),
     pluginData: PluginData.optional().describe("merged by plugin id; an empty object clears what one has"),
   })
   .refine(
@@ -167,7 +169,7 @@ export const TerminalSnapshot = z
     tableId: TableId.nullish(),
     customerName: plainText(120).nullish(),
     notes: noteText(1000).nullish(),
-    guestCount: z.int().positive().max(MAX_QUANTITY).optional(),
+    guestCount: GuestCount.optional(),
     staffName: plainText(120).nullish(),
     /** Joined tables, the main one first: all of them are occupied. */
     tableIds: z
