@@ -251,6 +251,28 @@ describe("a merge", () => {
     expect(removals(till)).toMatchObject([{ posReference: "A", mergedInto: ["B", "C"] }]);
   });
 
+  it.each([true, false])("[ORDER-90] brings a part back into the line that it left (sent: %s)", async (isSent) => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    await open(waiter, "A", 5, { lines: [dish("a", { quantity: 5 })] });
+    if (isSent) await waiter.change({ type: "ORDER_SEND", posReference: "A" });
+    const version = isSent ? 2 : 1;
+    await waiter.change(
+      batch([
+        ["A", version, atTable(5, { lines: [dish("a", { quantity: 3 })] })],
+        ["B", 0, atTable(6, { lines: [dish("part", { quantity: 2, splitOf: "a", splitFrom: "A" })] })],
+      ]),
+    );
+    await waiter.change(
+      batch([
+        ["A", version + 1, atTable(5, { lines: [dish("a", { quantity: 5 })] })],
+        ["B", 1, atTable(6, { lines: [] })],
+      ]),
+    );
+    expect(removals(waiter)).toMatchObject([{ posReference: "B", mergedInto: ["A"] }]);
+    expect(await tablesOf(hub)).toEqual({ 5: "occupied", 6: "available" });
+  });
+
   it("[ORDER-91] is none while a line has not gone to another order of the batch", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();

@@ -1,4 +1,4 @@
-import type { TerminalLine } from "@comanda/protocol";
+import type { StoredLine, TerminalLine } from "@comanda/protocol";
 import type { CheckLines } from "../kitchen/find-dishes.ts";
 import { isWithKitchen } from "../kitchen/line-quantities.ts";
 
@@ -10,22 +10,31 @@ export function findMerges(checks: readonly CheckLines[]): Map<string, string[]>
   const arrivals = checks.flatMap(arrivalsIn);
   const byId = Map.groupBy(arrivals, ({ line }) => line.id);
   const byOrigin = Map.groupBy(arrivals, ({ line }) => line.splitOf);
+  const byDish = Map.groupBy(arrivals, ({ joined }) => joined?.kitchenLineId);
   for (const { posReference, stored } of emptied) {
     // What was voided before the kitchen had it is nothing that anyone could look for.
     const toFind = stored.filter((line) => line.voided !== true || isWithKitchen(line));
-    const found = toFind.map(({ id }) => {
+    const found = toFind.map(({ id, kitchenLineId }) => {
       const parts = (byOrigin.get(id) ?? []).filter(({ line }) => (line.splitFrom ?? posReference) === posReference);
-      return [...(byId.get(id) ?? []), ...parts].map((arrival) => arrival.posReference);
+      const whole = kitchenLineId === undefined ? [] : (byDish.get(kitchenLineId) ?? []);
+      return [...(byId.get(id) ?? []), ...parts, ...whole].map((arrival) => arrival.posReference);
     });
     if (found.length > 0 && found.every((to) => to.length > 0)) merges.set(posReference, [...new Set(found.flat())]);
   }
   return merges;
 }
 
+interface Arrival {
+  posReference: string;
+  line: TerminalLine;
+  /** The line that was there before and is to be more. */
+  joined: StoredLine | undefined;
+}
+
 /** The lines that a check gets with the write, or more of: a part that comes back joins the line it left. */
-function arrivalsIn({ posReference, stored, requested }: CheckLines): { posReference: string; line: TerminalLine }[] {
-  const before = new Map(stored.map(({ id, quantity }) => [id, quantity]));
+function arrivalsIn({ posReference, stored, requested }: CheckLines): Arrival[] {
+  const before = new Map(stored.map((line) => [line.id, line]));
   return requested
-    .filter(({ id, quantity }) => quantity > (before.get(id) ?? -1))
-    .map((line) => ({ posReference, line }));
+    .map((line): Arrival => ({ posReference, line, joined: before.get(line.id) }))
+    .filter(({ line, joined }) => line.quantity > (joined?.quantity ?? -1));
 }
