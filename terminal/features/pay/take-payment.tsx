@@ -61,13 +61,14 @@ export function TakePayment({
 /** How what is due is asked for, and the ways to pay it. */
 function PayWays({ payment }: { payment: Payment }) {
   const { t } = useTranslation(["pay", "check"]);
+  const isDue = payment.asking.due > 0;
   return (
     <>
       <FiscalChoice payment={payment} />
-      <TipRow payment={payment} />
-      <PartsRow payment={payment} />
+      {isDue && <TipRow payment={payment} />}
+      {isDue && <PartsRow payment={payment} />}
       <fieldset className="pay-ways" disabled={payment.isInUse}>
-        {payment.asking.due > 0 ? (
+        {isDue ? (
           <PayMethods payment={payment} />
         ) : (
           <ActButton kind="money" onAct={payment.close}>

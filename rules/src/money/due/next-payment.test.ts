@@ -31,3 +31,9 @@ it("[TOUCH-60] asks for nothing once the check is paid", () => {
   const paid = check([{ tenderId: "a", amount: 1_200, ...by }]);
   expect(nextPayment(paid, { division: null, tip: null })).toMatchObject({ due: 0, asked: { amount: 0, tip: 0 } });
 });
+
+it("[TOUCH-75] asks for no tip, and for no parts, of a check that costs nothing", () => {
+  const free = { totals: { subtotal: 850, tax: 150, total: 0 }, tenders: [] };
+  const chosen = { division: { division: { count: 3 }, paid: 0 }, tip: { cents: 10_000, tipped: 0 } };
+  expect(nextPayment(free, chosen)).toMatchObject({ due: 0, parts: [], next: -1, asked: { amount: 0, tip: 0 } });
+});

@@ -29,7 +29,8 @@ export function nextPayment(
   const paid = tenders.reduce((sum, { amount }) => sum + toCents(amount), 0);
   const tipped = tenders.reduce((sum, tender) => sum + toCents(tender.tip ?? 0), 0);
   const soFar = { paid, tipped };
-  const parts = division === null ? [] : partsOf(due + paid - division.paid, division.division, paid - division.paid);
+  const parts =
+    division === null || due === 0 ? [] : partsOf(due + paid - division.paid, division.division, paid - division.paid);
   const next = parts.findIndex(({ left }) => left > 0);
   const amount = parts[next]?.left ?? due;
   return { due, soFar, parts, next, asked: { amount, tip: tipOf(tip, amount, soFar) } };

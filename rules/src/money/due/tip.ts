@@ -14,9 +14,9 @@ export function tippedAmount(choice: TipChoice | null, amount: number, { paid }:
   return choice !== null && "percent" in choice ? paid - choice.paid + amount : amount;
 }
 
-/** The tip of the next payment, in cents; `amount` is what that payment brings to the check. */
+/** The tip of the next payment, in cents; `amount` is what that payment brings to the check: one of nothing is not made. */
 export function tipOf(choice: TipChoice | null, amount: number, soFar: { paid: number; tipped: number }): number {
-  if (choice === null) return 0;
+  if (choice === null || amount === 0) return 0;
   const tippedSince = soFar.tipped - choice.tipped;
   const wanted = "cents" in choice ? choice.cents : shareOf(tippedAmount(choice, amount, soFar), choice.percent);
   return Math.max(0, wanted - tippedSince);
