@@ -236,6 +236,35 @@ test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and 
   expect(adjustments).toMatchObject([{ kind: "discount", amount: -50, reason: "Cortesía", by: "Carlos Jiménez" }]);
 });
 
+test("[TOUCH-47] [TOUCH-75] no discount is more than what is left to pay, and a check that costs nothing is closed without a tip", async ({
+  open,
+  restaurant,
+}) => {
+  const posReference = await servedTable(restaurant, TABLE.seven, [["Sancocho", 500]]);
+  const terminal = await other(restaurant);
+  const page = await open({ name: "cuentas-gratis", login: "cashier" });
+  await openLines(page, "Mesa 7", "phone");
+  await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
+  const sheet = page.getByRole("dialog").last();
+  await sheet.getByRole("button", { name: "Descuento" }).tap();
+  const amount = sheet.getByRole("textbox", { name: "Monto, hasta RD$500.00" });
+  for (const typed of ["5000", "500.01", "12,50"]) {
+    await amount.fill(typed);
+    await expect(sheet.getByRole("button", { name: "Listo" })).toBeDisabled();
+  }
+  await amount.fill("500");
+  await sheet.getByRole("button", { name: "Listo" }).tap();
+  await sheet.getByRole("button", { name: "Queja" }).tap();
+  await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(0);
+
+  await page.getByRole("button", { name: "Cobrar" }).last().tap();
+  await expect(page.getByRole("button", { name: "Cerrar la cuenta" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Propina" })).toHaveCount(0);
+  await expect(page.getByRole("group", { name: "Partes" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Cerrar la cuenta" }).tap();
+  await expect(page.getByRole("heading", { name: "Cuenta cerrada" })).toBeVisible();
+});
+
 test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] a check is split by dishes and put together again, discounted, and discarded by holding", async ({
   open,
   restaurant,

@@ -1,4 +1,4 @@
-import { toCents } from "@comanda/rules";
+import { amountDue, toCents } from "@comanda/rules";
 import { discountCheck, discountLine, withoutDiscounts, type OrderContent } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
@@ -26,8 +26,10 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const [typed, setTyped] = useState("");
   const isWhole = chosen.length === 0;
-  const amount = Number(typed.replaceAll(",", ""));
-  const isAmount = typed.trim() !== "" && Number.isFinite(amount) && toCents(amount) > 0;
+  // Commas stand between thousands: what follows one in other places is not read as more than was meant.
+  const amount = Number(typed.replaceAll(/,(?=\d{3}\b)/g, ""));
+  const most = amountDue(snapshot);
+  const isAmount = amount > 0 && amount <= most && toCents(amount) > 0;
   const what = t("what.discount", { what: isWhole ? t("wholeCheck") : words });
   const size =
     wanted === null ? "" : "percent" in wanted ? `${format.number(wanted.percent)} %` : format.money(wanted.amount);
@@ -81,7 +83,12 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
                   if (isAmount) setWanted({ amount });
                 }}
               >
-                <TextField label={t("amount")} inputMode="decimal" value={typed} onValue={setTyped} />
+                <TextField
+                  label={t("amountUpTo", { most: format.money(most) })}
+                  inputMode="decimal"
+                  value={typed}
+                  onValue={setTyped}
+                />
                 <button type="submit" className="act" data-kind="main" disabled={!isAmount}>
                   {t("ok")}
                 </button>
