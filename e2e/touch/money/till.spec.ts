@@ -106,13 +106,13 @@ test("[TILL-43] a count that was begun is there again after another screen and a
   await expect(page.getByRole("textbox", { name: "Nota (opcional)" })).toHaveValue("");
 });
 
-test("[TILL-44] [TILL-45] without the hub the drawer is not said to open, nor a count to need an approval", async ({
+test("[TILL-44] [TILL-45] [TOUCH-410] nothing is said to be printed or opened that is not, nor a count without the hub to need an approval", async ({
   open,
   restaurant,
 }) => {
   const name = "caja-lejos";
   await operator(restaurant, "POST", "/tills", { id: name, name: "Lejos", terminals: [name] });
-  const page = await open({ name, login: "cashier", kind: "tablet" });
+  const page = await open({ name, login: "cashier", kind: "tablet", refusalsExpected: true });
   const line = await deviceLine(page);
   await goToTill(page);
   await page.getByRole("button", { name: "Abrir con RD$0.00" }).tap();
@@ -122,6 +122,8 @@ test("[TILL-44] [TILL-45] without the hub the drawer is not said to open, nor a 
   };
   await openDrawer();
   await expect(page.locator(".notices")).toContainText("La gaveta no se abre sola: ábrala con su llave.");
+  await page.getByRole("button", { name: "Imprimir X" }).tap();
+  await expect(page.locator(".notices")).toContainText("No hay impresora para el reporte.");
   await line.cut();
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
   await openDrawer();

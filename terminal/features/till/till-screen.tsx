@@ -13,6 +13,7 @@ import { showNotice } from "../../lib/page/notices.ts";
 import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { isWithoutPrinter } from "../../receipt/use-print.ts";
 import { approveCount, countsOf } from "./follow-count.ts";
 import "../../components/screen.css";
 import "./till.css";
@@ -77,7 +78,10 @@ function usePrintX(shiftId: string): () => void {
   const { t } = useTranslation("till");
   const terminal = useTerminal();
   return () => {
-    terminal.print({ document: "till", shiftId }).then(() => showNotice({ text: t("printed") }), showRefusal);
+    terminal.print({ document: "till", shiftId }).then(
+      () => showNotice({ text: t("printed") }),
+      (error: unknown) => (isWithoutPrinter(error) ? showNotice({ text: t("noPrinter") }) : showRefusal(error)),
+    );
   };
 }
 
