@@ -43,8 +43,8 @@ const places = [
 const roomFor = { phone: 3, tablet: 4, pc: places.length } as const;
 /** Beside the badge, too. */
 const roomBesideBadge = { phone: 2, tablet: 3, pc: places.length } as const;
-/** A phone below this has room for one. */
-const roomy = matchMedia("(min-width: 390px)");
+/** A phone below these has room for one less: by itself, and beside the badge. */
+const roomy = [matchMedia("(min-width: 350px)"), matchMedia("(min-width: 390px)")] as const;
 
 /** The ways to every screen, the one of this device's work first; rights decide the acts, not the way in. */
 export function Navigation() {
@@ -59,8 +59,8 @@ export function Navigation() {
   const ordered = [...own.filter(({ path }) => path === start), ...own.filter(({ path }) => path !== start)];
   const hasBadge = useStore(isBadgeShown);
   const room = hasBadge ? roomBesideBadge[width] : roomFor[width];
-  const isNarrow = !useMatch(roomy);
-  const shown = ordered.slice(0, hasBadge && isNarrow ? 1 : room);
+  const isRoomy = useMatch(roomy[hasBadge ? 1 : 0]);
+  const shown = ordered.slice(0, isRoomy ? room : room - 1);
   const others = ordered.slice(shown.length);
   return (
     <nav className="shell-nav" aria-label={t("screens")}>
