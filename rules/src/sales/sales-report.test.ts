@@ -49,6 +49,7 @@ function checkOf(
     orderType,
     tableId: null,
     guestCount: 2,
+    createdAt: "2026-11-22T19:00:00.000Z",
     staffName: staffName ?? null,
     lines,
     adjustments,
@@ -88,6 +89,30 @@ const sale = fc.record({
 const numRuns = 300;
 
 describe("the day's sales", () => {
+  it("[OP-507] counts the guests of a check that was split once, whoever pays first, and those of others at the table apart", () => {
+    const report = newReport();
+    const check = { ...checkOf([]), tableId: 28, guestCount: 3 };
+    const part = { ...check, createdAt: "2026-11-22T21:00:00.000Z", seatedAt: check.createdAt };
+    const checks = [
+      { ...part, posReference: "B", staffName: "Ana" },
+      { ...check, guestCount: 4, staffName: "Luis" },
+      { ...part, posReference: "C", staffName: "Luis" },
+      { ...check, posReference: "D", createdAt: "2026-11-22T21:00:00.000Z", staffName: "Luis" },
+      { ...check, posReference: "E", tableId: null, staffName: "Eva" },
+      { ...check, posReference: "F", tableId: null, staffName: "Eva" },
+    ];
+    for (const each of checks) report.addCheck(0, each);
+    const { hours, waiters } = report.read();
+    expect(hours.map(({ guests }) => guests)).toEqual([13]);
+    expect(new Map(waiters.map(({ name, guests }) => [name, guests]))).toEqual(
+      new Map([
+        ["Ana", 3],
+        ["Luis", 4],
+        ["Eva", 6],
+      ]),
+    );
+  });
+
   it(`[OP-508] add up to the takings, however they are divided (${numRuns} days)`, () => {
     fc.assert(
       fc.property(fc.array(sale, { maxLength: 8 }), (sales) => {

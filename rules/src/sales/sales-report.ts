@@ -1,5 +1,6 @@
 import type { Payment, SalesReport as Report, Snapshot, TakenOff } from "@comanda/protocol";
 import { placeOf } from "../checks/place-of.ts";
+import { seatedSince } from "../checks/seated-since.ts";
 import { fromCents, subtract, sum } from "../money/amounts.ts";
 import { taxesByName, type TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";
@@ -33,6 +34,16 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
   const takenOff = createTakenOff({ taxes, rounding });
   const taxSums = createTaxSums({ taxes, rounding });
   let unreadable = 0;
+  /** By table and since when they sat there, how many guests of a party were counted. */
+  const parties = new Map<string, number>();
+
+  /** Each part of a check that was split names all guests of its party. */
+  function guestsOnce(check: SoldCheck): number {
+    const party = `${check.tableId ?? check.posReference} ${seatedSince(check)}`;
+    const counted = parties.get(party) ?? 0;
+    parties.set(party, Math.max(counted, check.guestCount));
+    return Math.max(0, check.guestCount - counted);
+  }
 
   /** The hour and the person that a check, or what was given back of it, counts for. */
   const soldAt = (at: number, name: string | null): readonly (SoldHour | SoldBy)[] => {
@@ -57,8 +68,8 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
   return {
     /** A check that was paid at a time, ms since 1970. */
     addCheck(at: number, check: SoldCheck): void {
-      const { totals, guestCount, staffName } = check;
-      take(at, staffName ?? null, { total: totals.total, payments: paymentsOf(check), guests: guestCount });
+      const { totals, staffName } = check;
+      take(at, staffName ?? null, { total: totals.total, payments: paymentsOf(check), guests: guestsOnce(check) });
       dishes.addCheck(check);
       taxSums.add(check, "amount");
       takenOff.addCheck(check);

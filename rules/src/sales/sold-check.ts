@@ -10,6 +10,8 @@ export type SoldCheck = Pick<
   | "ticketNumber"
   | "checkNumber"
   | "guestCount"
+  | "createdAt"
+  | "seatedAt"
   | "staffName"
   | "lines"
   | "totals"
