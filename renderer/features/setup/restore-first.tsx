@@ -42,7 +42,7 @@ export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
 
 /** `isAsked`: somebody has pressed the button that stood here. */
 function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { isAsked: boolean }) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation(["setup", "system"]);
   const [place, setPlace] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -154,7 +154,7 @@ function PartsRow({ payment: { draft, change, asking, setSheet } }: { payment: P
         aria-pressed={division !== undefined && equalParts === undefined}
         onAct={() => setSheet("part")}
       >
-        {t("check:amount")}
+        {t("partAmount")}
       </ActButton>
     </fieldset>
   );
