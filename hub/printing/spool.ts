@@ -3,7 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import { explainedError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { createJobChanges } from "./job-changes.ts";
-import type { JobRow, JobStore } from "./job-store.ts";
+import type { JobChange, JobRow, JobStore } from "./job-store.ts";
 import type { Printers } from "./printers.ts";
 import { createReprints, NO_PRINTER } from "./reprints.ts";
 
@@ -61,6 +61,14 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
     return { id: jobId };
   }
 
+  function setHeld(tx: Tx, cause: string, blocks: readonly Block[], to: JobChange): void {
+    for (const job of jobs.ofCause(cause)) {
+      if (job.state !== "held") continue;
+      jobs.setBlocks(job, blocks);
+      change(tx, job, to);
+    }
+  }
+
   return {
     newsOf,
     change,
@@ -76,22 +84,12 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
     add,
 
     /** The final blocks of held jobs, which then wait to be printed; does nothing where none of this cause is held. */
-    complete(tx: Tx, cause: string, blocks: readonly Block[]): void {
-      for (const job of jobs.ofCause(cause)) {
-        if (job.state !== "held") continue;
-        jobs.setBlocks(job, blocks);
-        change(tx, job, { state: "waiting", heldUntil: null });
-      }
-    },
+    complete: (tx: Tx, cause: string, blocks: readonly Block[]): void =>
+      setHeld(tx, cause, blocks, { state: "waiting", heldUntil: null }),
 
     /** What held jobs of a cause will say, and when their time is over. */
-    rewrite(tx: Tx, cause: string, blocks: readonly Block[], heldUntil: number): void {
-      for (const job of jobs.ofCause(cause)) {
-        if (job.state !== "held") continue;
-        jobs.setBlocks(job, blocks);
-        change(tx, job, { heldUntil });
-      }
-    },
+    rewrite: (tx: Tx, cause: string, blocks: readonly Block[], heldUntil: number): void =>
+      setHeld(tx, cause, blocks, { heldUntil }),
 
     /** Shows what the house has no printer for as not printed; again finds one when there is one. */
     addUnprintable(tx: Tx, job: Omit<NewPrintJob, "printerId">): void {
