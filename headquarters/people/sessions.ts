@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@comanda/protocol";
 import { randomBytes } from "node:crypto";
-import { HqRole } from "@comanda/protocol/headquarters.ts";
+import { type HqPerson, HqRole } from "@comanda/protocol/headquarters.ts";
 import { digestOf } from "../codes.ts";
 import type { Queries } from "../db/database.ts";
 
@@ -9,14 +9,7 @@ export const SESSION_MS = 12 * HOUR_MS;
 const RENEW_AFTER_MS = HOUR_MS;
 
 /** Whoever calls, as the database says now. */
-export interface Caller {
-  id: string;
-  login: string;
-  name: string;
-  role: HqRole;
-  groups: readonly string[];
-  hasPassword: boolean;
-}
+export type Caller = HqPerson;
 
 /** Begins a session; the token is shown once and stored as its digest. One that is not renewed ends whether it is used or not. */
 export async function beginSession(

@@ -5,7 +5,7 @@ import type { Tx } from "../changes/change.ts";
 import { closeOrder } from "../orders/store/save-version.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import type { World } from "../platform/world.ts";
-import type { BackOfficeFacts, LossRow, LossStore } from "./loss-store.ts";
+import type { LossRow, LossStore } from "./loss-store.ts";
 import type { QuestionReason, QuestionStore } from "./question-store.ts";
 import type { SaveKnown } from "./take-over-loss.ts";
 
@@ -92,7 +92,6 @@ export function createBackOfficeAnswers(deps: {
   /** Lists what the back-office has beside what was here; when both are the same there is nothing to decide. */
   function listDifference(tx: Tx, present: StoredOrder | null, found: LookupOrder, lost: LossRow | null): void {
     const { posReference, total, ncf, paidAt } = found;
-    const backOffice: BackOfficeFacts = { total, ncf, paidAt };
     const order = present ?? lost?.order ?? null;
     const loss = {
       kind: "closed_by_back_office",
@@ -102,7 +101,7 @@ export function createBackOfficeAnswers(deps: {
       knownAt: paidAt === null ? tx.now : Date.parse(paidAt) || tx.now,
       knownBy: null,
       order,
-      backOffice,
+      backOffice: { total, ncf, paidAt },
     } as const;
     if (lost !== null) losses.renew(lost.id, { ...loss, sources: [...new Set([...lost.sources, "back_office"])] });
     const id = lost?.id ?? losses.add(tx, { ...loss, sources: [...loss.sources] });

@@ -1,15 +1,9 @@
 import { crc32 } from "node:zlib";
-import type { LossKind, LossState, Restore, StoredOrder } from "@comanda/protocol";
+import type { Loss, LossKind, LossState, Restore, StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import { readRow } from "../db/rows/read-row.ts";
-
-export interface BackOfficeFacts {
-  total: number;
-  ncf: string | null;
-  paidAt: string | null;
-}
 
 /** Something that a restore lost. Times are ms since 1970. */
 export interface LossRow {
@@ -22,7 +16,7 @@ export interface LossRow {
   knownBy: string | null;
   /** The order as it is known; null where it is not, or cannot be read. */
   order: StoredOrder | null;
-  backOffice: BackOfficeFacts | null;
+  backOffice: Loss["backOffice"];
   /** Of a check that was merged: where its lines went. */
   mergedInto: string[];
   foundAt: number;
@@ -37,7 +31,7 @@ export type NewLoss = Pick<
   LossRow,
   "kind" | "posReference" | "version" | "sources" | "knownAt" | "knownBy" | "order"
 > & {
-  backOffice?: BackOfficeFacts;
+  backOffice?: NonNullable<LossRow["backOffice"]>;
   mergedInto?: string[];
 };
 
@@ -48,13 +42,9 @@ interface Row extends Omit<LossRow, "sources" | "order" | "backOffice" | "merged
   detail: string | null;
 }
 
-export interface RestoreRow {
+export interface RestoreRow extends Omit<Restore, "at" | "keptAside"> {
   at: number;
-  cause: Restore["cause"];
-  by: string | null;
-  backup: string | null;
   replaced: string | null;
-  read: Restore["read"];
 }
 
 export type LossStore = ReturnType<typeof createLossStore>;
