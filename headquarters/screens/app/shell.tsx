@@ -3,7 +3,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { Mark } from "../components/mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { useAlerts } from "../lib/cache.ts";
 import { deafSince } from "../lib/news.ts";
 import { useHasRole } from "../lib/person.ts";

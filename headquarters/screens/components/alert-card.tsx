@@ -10,7 +10,7 @@ import { PersonContext, useHasRole } from "../lib/person.ts";
 import { useAct } from "../lib/use-act.ts";
 import { useAlertWords } from "./alert-words.ts";
 import { Failure } from "./failure.tsx";
-import { Mark } from "./mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 
 /** An open alert: where, or of what `kind` on the page of its restaurant, what to do, since when, and who sees to it. */
 export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: "place" | "kind" }) {

@@ -1,6 +1,6 @@
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import { useAlertWords } from "./alert-words.ts";
-import { Mark } from "./mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { useHasRoom } from "./rows.tsx";
 
 /** What is wrong at a restaurant, a word for each of the worst, and how many more there are. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAct } from "../lib/use-act.ts";
 import { Dialog } from "./dialog.tsx";
 import { Failure } from "./failure.tsx";
-import { Mark } from "./mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 
 /**
  * Says what something comes to before it is done, as it is now, and that this has changed since it was opened. `conflict`: what

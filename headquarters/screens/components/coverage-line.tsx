@@ -3,7 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
-import { Mark } from "./mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { useHoleText } from "./use-hole-text.ts";
 
 /** More are a sign that something else is wrong. */

@@ -2,7 +2,7 @@ import type { HqPresence } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
-import { Mark } from "./mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 
 /** Whether a restaurant is heard of. One that was closed when it went silent is switched off. */
 export function PresenceMark({

@@ -1,6 +1,7 @@
 import { IconServer2 } from "@tabler/icons-react";
 import type { ChosenHub, DesktopTerminalBridge, TerminalHub } from "@comanda/protocol";
 import { useState } from "react";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFoundHubs } from "./use-found-hubs.ts";
@@ -47,11 +48,7 @@ export function HubChoice({
                 {hub.name}
                 <span className="act-more">{new URL(hub.url).host}</span>
               </span>
-              {hub.id === current?.id && (
-                <span className="mark" data-tone="good">
-                  {t("inUse")}
-                </span>
-              )}
+              {hub.id === current?.id && <Mark tone="good">{t("inUse")}</Mark>}
             </ActButton>
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { Snapshot } from "@comanda/protocol";
 import { paymentsOf, refundedAmount } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { IconPrinter } from "@tabler/icons-react";
 import { memo, useState } from "react";
@@ -138,26 +139,10 @@ const Row = memo(function Row({
       </span>
       <span className="recent-ncf">
         {standing.state === "assigned" && standing.ncf}
-        {standing.state === "pending" && (
-          <span className="mark" data-tone="warn">
-            {t("ncfPending")}
-          </span>
-        )}
-        {standing.state === "failed" && (
-          <span className="mark" data-tone="bad">
-            {t("ncfFailed")}
-          </span>
-        )}
-        {isPaidUnsent(snapshot) && (
-          <span className="mark" data-tone="warn">
-            {t("unsent")}
-          </span>
-        )}
-        {check.paymentRefused && (
-          <span className="mark" data-tone="bad">
-            {t("refused")}
-          </span>
-        )}
+        {standing.state === "pending" && <Mark tone="warn">{t("ncfPending")}</Mark>}
+        {standing.state === "failed" && <Mark tone="bad">{t("ncfFailed")}</Mark>}
+        {isPaidUnsent(snapshot) && <Mark tone="warn">{t("unsent")}</Mark>}
+        {check.paymentRefused && <Mark tone="bad">{t("refused")}</Mark>}
       </span>
       <RefundMark refunds={snapshot.refunds} />
     </button>

@@ -1,5 +1,6 @@
 import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { practiceTasks } from "./practice-tasks.ts";
@@ -32,9 +33,9 @@ export function PracticeTasksSheet({
                 <span className="practice-taps">
                   {t("target", { taps: t("taps", { count: target }) })}
                   {best !== undefined && (
-                    <span className="mark" data-tone={best <= target ? "good" : "warn"}>
+                    <Mark tone={best <= target ? "good" : "warn"}>
                       {t("best", { taps: t("taps", { count: best }) })}
-                    </span>
+                    </Mark>
                   )}
                 </span>
               </li>

@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Failure } from "../../components/failure.tsx";
-import { Mark } from "../../components/mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { Missing } from "../../components/missing.tsx";
 import { usePeople, useSession } from "../../lib/cache.ts";
 import { lastDayOf } from "./last-day.ts";

@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { Dialog } from "../../components/dialog.tsx";
-import { Mark } from "../../components/mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 import type { Outcome, Terms } from "./outcome-row.tsx";
 import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";

@@ -2,7 +2,7 @@ import type { HqProposal } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
-import { Mark } from "../../components/mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";
 import { useRefusalText } from "./use-refusal-text.ts";

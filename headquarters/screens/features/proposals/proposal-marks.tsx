@@ -2,7 +2,7 @@ import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
-import { Mark } from "../../components/mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { kindOf } from "./proposal-states.ts";
 
 /** What a proposal is about, when it begins where that is ahead, and whether it still stands. */

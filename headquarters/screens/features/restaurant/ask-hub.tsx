@@ -3,7 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
-import { Mark } from "../../components/mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { Missing } from "../../components/missing.tsx";
 import { useDoctor, useLogs } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";

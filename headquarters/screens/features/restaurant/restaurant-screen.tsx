@@ -4,7 +4,7 @@ import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
 import { Failure } from "../../components/failure.tsx";
-import { Mark } from "../../components/mark.tsx";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { Missing } from "../../components/missing.tsx";
 import { PresenceMark } from "../../components/presence-mark.tsx";
 import { useHoleText } from "../../components/use-hole-text.ts";

@@ -1,5 +1,6 @@
 import type { BackOfficeModifier, BackOfficeProduct, OrderType, StoredLine } from "@comanda/protocol";
 import { useId, useState } from "react";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { newLine, withChoice, type Choice } from "../../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -154,7 +155,7 @@ function ModifierGroup({
     <section aria-label={group.name ?? t("extras")}>
       <h2 className="row choice-title">
         {group.name ?? t("extras")}
-        {limit !== null && <span className="mark">{t(limit, { min: group.min, max: group.max })}</span>}
+        {limit !== null && <Mark>{t(limit, { min: group.min, max: group.max })}</Mark>}
       </h2>
       <div className="chips">
         {group.modifiers.map((modifier) => (

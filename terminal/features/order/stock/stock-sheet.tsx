@@ -1,6 +1,7 @@
 import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
+import { Mark } from "@comanda/ui/mark.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Counter } from "../../../components/counter.tsx";
@@ -34,7 +35,7 @@ export function StockSheet({
         {state !== undefined && (
           <>
             <p className="row stock-now" data-tone={isSoldOut(state) ? "bad" : "warn"}>
-              <span className="mark">{isSoldOut(state) ? t("stock.out") : t("left", { count: state.left ?? 0 })}</span>
+              <Mark>{isSoldOut(state) ? t("stock.out") : t("left", { count: state.left ?? 0 })}</Mark>
               {state.until !== null && t("stock.until", { when: format.when(state.until, terminal.now()) })}
             </p>
             <ActButton kind="main" onAct={() => say({ state: "available" })}>
