@@ -8,7 +8,8 @@ import { Loaded } from "../../components/tables/loaded.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { deliveryTone, isGood, useAnswerText, useNameLabels } from "./webhook-labels.ts";
+import { isTaken } from "../../components/webhook-words.ts";
+import { deliveryTone, useAnswerText, useNameLabels } from "./webhook-labels.ts";
 
 /** One delivery: every attempt with its answer and headers, the body, and sending it again. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; onClose: () => void }) {
@@ -58,7 +59,7 @@ function Attempt({ attempt, isLatest }: { attempt: DeliveryAttempt; isLatest: bo
   const { t } = useTranslation(["integrations", "common"]);
   const format = useFormat();
   const answerText = useAnswerText();
-  const good = attempt.status !== null && isGood(attempt.status);
+  const good = isTaken(attempt.status);
   const headers = Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <li>

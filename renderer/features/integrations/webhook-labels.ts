@@ -1,7 +1,8 @@
-import type { DeliveryState, OperatorWebhook, Scope, WebhookError, WebhookEvent } from "@comanda/protocol";
+import type { DeliveryState, OperatorWebhook, Scope, WebhookError } from "@comanda/protocol";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import type { Tone } from "../../components/layout/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
+import { isTaken, useEventLabel } from "../../components/webhook-words.ts";
 import texts from "./texts.json" with { type: "json" };
 
 export const deliveryTone: Record<DeliveryState, Tone> = {
@@ -11,19 +12,19 @@ export const deliveryTone: Record<DeliveryState, Tone> = {
   parked: "idle",
 };
 
-/** Labels of scopes and events. Read from the table itself: a key is split at the dots and colons that their names have. */
+/** Labels of scopes and events. A scope is read from the table itself: a key is split at the colon that its name has. */
 export function useNameLabels() {
   const language = useLanguage();
   const format = useFormat();
+  const event = useEventLabel();
   return {
     scope: (scope: Scope) => texts.scope[scope][language],
-    /** An event that this page does not know yet goes by its own name. */
-    event: (event: string) => (isEvent(event) ? texts.event[event][language] : event),
+    event,
     /** The events of a subscription. */
     events(events: OperatorWebhook["events"]) {
-      const named = events.filter((event) => event !== "*");
+      const named = events.filter((name) => name !== "*");
       if (named.length === 0 || named.length < events.length) return texts.allEvents[language];
-      return format.list(named.map((event) => texts.event[event][language]));
+      return format.list(named.map(event));
     },
   };
 }
@@ -32,17 +33,9 @@ export function useNameLabels() {
 export function useAnswerText() {
   const { t } = useTranslation(["integrations", "common"]);
   return (status: number | null, error: WebhookError | null) => {
-    if (status !== null) return t(isGood(status) ? "answerGood" : "answerBad", { status });
+    if (status !== null) return t(isTaken(status) ? "answerGood" : "answerBad", { status });
     return error === null ? "–" : t(`common:webhookError.${error}`);
   };
-}
-
-export function isGood(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-function isEvent(event: string): event is WebhookEvent {
-  return Object.hasOwn(texts.event, event);
 }
 
 export interface WebhookHealth {

@@ -1,4 +1,5 @@
 import type { OrderVersion, TimelineEntry } from "@comanda/protocol";
+import { isTaken } from "../../components/webhook-words.ts";
 
 type EntryOf<K extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K }>;
 export type TicketSent = EntryOf<"ticket_sent">;
@@ -157,10 +158,6 @@ function stepOf(entry: TimelineEntry): StepName {
 /** How far other systems have been told: `failed` are those that did not get the latest of some delivery. */
 export function countSystems(attempts: readonly WebhookAttempt[]): { systems: number; failed: number } {
   const latest = new Map(attempts.map((attempt) => [attempt.deliveryId, attempt]));
-  const failed = [...latest.values()].filter((attempt) => !isDelivered(attempt)).map(({ url }) => url);
+  const failed = [...latest.values()].filter(({ status }) => !isTaken(status)).map(({ url }) => url);
   return { systems: new Set(attempts.map(({ url }) => url)).size, failed: new Set(failed).size };
-}
-
-export function isDelivered({ status }: WebhookAttempt): boolean {
-  return status !== null && status >= 200 && status < 300;
 }

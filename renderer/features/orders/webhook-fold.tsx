@@ -1,13 +1,14 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
-import texts from "./texts.json" with { type: "json" };
-import { countSystems, isDelivered, type WebhookAttempt } from "./timeline-story.ts";
+import { isTaken, useEventLabel } from "../../components/webhook-words.ts";
+import { countSystems, type WebhookAttempt } from "./timeline-story.ts";
 
 /** In one line, how far other systems have been told of the order; it opens to every attempt, latest first. */
 export function WebhookFold({ attempts }: { attempts: readonly WebhookAttempt[] }) {
   const { t } = useTranslation(["orders", "common"]);
   const format = useFormat();
+  const eventLabel = useEventLabel();
   const { systems, failed } = countSystems(attempts);
   const summary = [t("webhookSystems", { count: systems }), failed > 0 && t("webhookSystemsFailed", { count: failed })];
   return (
@@ -18,11 +19,11 @@ export function WebhookFold({ attempts }: { attempts: readonly WebhookAttempt[] 
           <li key={`${attempt.deliveryId} ${attempt.attempt}`}>
             <span className="num">{format.timeExact(attempt.at)}</span>{" "}
             {t("webhookTo", {
-              event: isEvent(attempt.event) ? t(`webhookEvent.${attempt.event}`) : attempt.event,
+              event: eventLabel(attempt.event),
               system: hostOf(attempt.url),
             })}{" "}
-            <StatusMark tone={isDelivered(attempt) ? "good" : "warn"}>
-              {isDelivered(attempt)
+            <StatusMark tone={isTaken(attempt.status) ? "good" : "warn"}>
+              {isTaken(attempt.status)
                 ? t("webhookReceived")
                 : attempt.status === null
                   ? t(`common:webhookError.${attempt.error ?? "unreachable"}`)
@@ -33,12 +34,6 @@ export function WebhookFold({ attempts }: { attempts: readonly WebhookAttempt[] 
       </ul>
     </details>
   );
-}
-
-type EventName = keyof typeof texts.webhookEvent;
-
-function isEvent(event: string): event is EventName {
-  return Object.hasOwn(texts.webhookEvent, event);
 }
 
 /** The part of an address that says whose it is. */
