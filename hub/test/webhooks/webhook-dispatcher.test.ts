@@ -1,11 +1,16 @@
+import type { ServerResponse } from "node:http";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../support/manual-clock.ts";
 import { HOUR, key, MINUTE, openWebhooks, SECOND } from "./open-webhooks.ts";
+import { UNDER_WAY } from "../../webhooks/deliveries/delivery-queue.ts";
 import { startReceiver } from "../support/start-receiver.ts";
 import { until } from "../support/until.ts";
 
 const DAY = 24 * HOUR;
+
+/** For a stop that waits for what is in flight. */
+const realClock = () => ({ ...manualClock(), world: {} as never });
 
 describe("the schedule", () => {
   it("[HOOK-21][HOOK-23] makes eight attempts, each with a signature of its own, then gives up", async () => {
@@ -167,6 +172,54 @@ describe("parking and pausing", () => {
     await expect(setup.webhooks.setEnabled("ws_unknown", true, key)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  it.each([
+    ["a success", 200, { state: "delivered", attempts: 1 }, 2],
+    ["a failure", 500, { state: "parked", attempts: 1 }, 1],
+  ])("[HOOK-4] parks what is being sent, too, and keeps %s of that attempt", async (_, status, kept, next) => {
+    const receiver = await startReceiver();
+    const answers: ServerResponse[] = [];
+    receiver.answer((response) => void answers.push(response));
+    const { subscription, current } = await openWebhooks(receiver, realClock());
+    const setup = current();
+    await setup.change(1, "occupied");
+    await receiver.count(1);
+    await setup.webhooks.setEnabled(subscription.id, false, key);
+    await until("parked", () => setup.deliveries.get(1)?.state === "parked");
+    expect(setup.waiting.counts().pending).toBe(0);
+    answers[0]?.writeHead(status).end();
+    await until("the result is saved", () => setup.deliveries.attempts(1).length === 1);
+    expect(setup.deliveries.get(1)).toMatchObject(kept);
+    receiver.answer((response) => void response.end());
+    await setup.webhooks.setEnabled(subscription.id, true, key);
+    await setup.change(2, "occupied");
+    expect((await receiver.count(2))[1]?.body.id).toBe(next);
+  });
+
+  it("[HOOK-4] sends what was parked in the middle of an attempt once more after the hub's end only", async () => {
+    const receiver = await startReceiver();
+    receiver.answer(() => {});
+    const { subscription, current, reopen } = await openWebhooks(receiver, realClock());
+    const isParked = () => current().deliveries.get(1)?.state === "parked";
+    const setEnabled = (isEnabled: boolean) => current().webhooks.setEnabled(subscription.id, isEnabled, key);
+    await current().change(1, "occupied");
+    await receiver.count(1);
+    await setEnabled(false);
+    await until("parked", isParked);
+    await setEnabled(true);
+    await current().change(2, "occupied");
+    expect((await receiver.count(2)).map(({ body }) => body.id)).toEqual([1, 2]);
+    await setEnabled(false);
+    await until("parked", isParked);
+    await reopen();
+    expect(current().deliveries.get(1)).toMatchObject({ state: "parked", attempts: 0 });
+    // As a process leaves it that was killed meanwhile.
+    current().sql().exec(`UPDATE webhook_deliveries SET next_attempt_at = ${UNDER_WAY}`);
+    await current().dispatcher.start();
+    receiver.answer((response) => void response.end());
+    await setEnabled(true);
+    await until("delivered", () => current().deliveries.get(1)?.state === "delivered");
+  });
+
   it("[HOOK-31] queues everything and sends nothing while paused, also across a restart", async () => {
     const receiver = await startReceiver();
     const { clock, current, reopen } = await openWebhooks(receiver);
@@ -257,8 +310,7 @@ describe("across a restart", () => {
     await current().change(1, "occupied");
     await current().change(2, "occupied");
     // As a process leaves it that was killed in the middle of a sixth and of an eighth attempt.
-    const underWay = 253_402_300_799_000;
-    current().sql().exec(`UPDATE webhook_deliveries SET next_attempt_at = ${underWay}, attempts = 4 + 2 * id`);
+    current().sql().exec(`UPDATE webhook_deliveries SET next_attempt_at = ${UNDER_WAY}, attempts = 4 + 2 * id`);
     await current().webhooks.setPaused(false, key);
     await reopen();
     await current().dispatcher.start();
@@ -272,8 +324,7 @@ describe("across a restart", () => {
   it("[HOOK-30] does not count an attempt that a clean stop cut off", async () => {
     const receiver = await startReceiver();
     receiver.answer(() => {});
-    const clock = { ...manualClock(), world: {} as never };
-    const { current, reopen } = await openWebhooks(receiver, clock);
+    const { current, reopen } = await openWebhooks(receiver, realClock());
     await current().change(1, "occupied");
     await receiver.count(1);
     await reopen();

@@ -11,6 +11,8 @@ export interface Claimed {
 
 /** The time of the next attempt while one is under way: no clock ever reaches it. */
 export const UNDER_WAY = 253_402_300_799_000;
+/** Not settled: it waits, or was parked, maybe in the middle of an attempt. */
+export const UNSETTLED = "state IN ('pending', 'parked')";
 /** The content of an event is stored once, packed by and by. */
 export const CONTENT = "plain(e.content, e.packed) AS content";
 
@@ -40,7 +42,7 @@ export function createDeliveryQueue(db: Db) {
   );
   const giveBack = db.prepare<[number, number]>(`
     UPDATE webhook_deliveries SET attempts = max(0, attempts - 1), next_attempt_at = ?
-    WHERE id = ? AND state = 'pending'`);
+    WHERE id = ? AND ${UNSETTLED}`);
   const nextDue = db.prepare<[string], { at: number | null }>(`
     SELECT min(next_attempt_at) AS at FROM webhook_deliveries
     WHERE subscription_id = ? AND state = 'pending' AND next_attempt_at < ${UNDER_WAY}`);
@@ -48,8 +50,11 @@ export function createDeliveryQueue(db: Db) {
     SELECT min(next_attempt_at) AS at FROM webhook_deliveries
     WHERE subscription_id = ? AND state = 'pending' AND attempts > 0 AND next_attempt_at < ${UNDER_WAY}`);
   const release = db.prepare<{ subscriptionId: string; now: number }>(`
-    UPDATE webhook_deliveries SET next_attempt_at = @now
-    WHERE subscription_id = @subscriptionId AND state = 'pending' AND next_attempt_at = ${UNDER_WAY}`);
+    UPDATE webhook_deliveries SET next_attempt_at = @now WHERE id IN (
+      SELECT id FROM webhook_deliveries
+      WHERE subscription_id = @subscriptionId AND state = 'pending' AND next_attempt_at = ${UNDER_WAY}
+      UNION ALL SELECT id FROM webhook_deliveries
+      WHERE subscription_id = @subscriptionId AND state = 'parked' AND next_attempt_at = ${UNDER_WAY})`);
   const pullForward = db.prepare<{ subscriptionId: string; now: number }>(`
     UPDATE webhook_deliveries SET next_attempt_at = @now
     WHERE subscription_id = @subscriptionId AND state = 'pending'

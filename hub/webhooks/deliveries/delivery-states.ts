@@ -1,6 +1,6 @@
 import { SLICE_ROWS } from "../../changes/write-in-slices.ts";
 import type { Db } from "../../db/open.ts";
-import { UNDER_WAY } from "./delivery-queue.ts";
+import { UNDER_WAY, UNSETTLED } from "./delivery-queue.ts";
 import type { Attempt } from "./delivery-reads.ts";
 
 /** Dead-lettered deliveries of one subscription or all, created since a time (ms since 1970) or ever. */
@@ -12,32 +12,35 @@ export interface DeadFilter {
 /** How deliveries leave the queue, with each attempt logged, and how they come back to it. */
 export function createDeliveryStates(db: Db) {
   const delivered = db.prepare<{ id: number; now: number }>(
-    "UPDATE webhook_deliveries SET state = 'delivered', settled_at = @now WHERE id = @id AND state = 'pending'",
+    `UPDATE webhook_deliveries SET state = 'delivered', settled_at = @now WHERE id = @id AND ${UNSETTLED}`,
   );
   const dead = db.prepare<{ id: number; now: number }>(`
     UPDATE webhook_deliveries SET state = 'dead', settled_at = @now, (dead_status, dead_error) = (
       SELECT status, coalesce(error, CASE WHEN status IS NULL THEN 'interrupted' ELSE 'http_error' END)
       FROM webhook_attempts WHERE delivery_id = @id ORDER BY id DESC LIMIT 1)
-    WHERE id = @id AND state = 'pending'`);
+    WHERE id = @id AND ${UNSETTLED}`);
   const retryAt = db.prepare<{ id: number; at: number }>(
-    "UPDATE webhook_deliveries SET next_attempt_at = @at WHERE id = @id AND state = 'pending'",
+    `UPDATE webhook_deliveries SET next_attempt_at = @at WHERE id = @id AND ${UNSETTLED}`,
   );
   const logAttempt = db.prepare<Record<string, unknown>>(`
     INSERT INTO webhook_attempts (delivery_id, at, status, ms, error, answer)
     VALUES (@id, @at, @status, @ms, @error, @answer)`);
   const park = db.prepare<{ subscriptionId: string; now: number; limit: number }>(`
     UPDATE webhook_deliveries SET state = 'parked', settled_at = @now WHERE id IN (
-      SELECT id FROM webhook_deliveries
-      WHERE subscription_id = @subscriptionId AND state = 'pending' AND next_attempt_at < ${UNDER_WAY} LIMIT @limit)`);
+      SELECT id FROM webhook_deliveries WHERE subscription_id = @subscriptionId AND state = 'pending' LIMIT @limit)`);
+  const hasPending = db.prepare<[string]>(
+    "SELECT 1 FROM webhook_deliveries WHERE subscription_id = ? AND state = 'pending' LIMIT 1",
+  );
   const hasParked = db.prepare<[string]>(
     "SELECT 1 FROM webhook_deliveries WHERE subscription_id = ? AND state = 'parked' LIMIT 1",
   );
   const unpark = db.prepare<{ subscriptionId: string; now: number; limit: number }>(`
-    UPDATE webhook_deliveries SET state = 'pending', settled_at = NULL, next_attempt_at = @now WHERE id IN (
+    UPDATE webhook_deliveries SET state = 'pending', settled_at = NULL,
+      next_attempt_at = iif(next_attempt_at = ${UNDER_WAY}, next_attempt_at, @now) WHERE id IN (
       SELECT id FROM webhook_deliveries WHERE subscription_id = @subscriptionId AND state = 'parked' LIMIT @limit)`);
   const replay = db.prepare<{ id: number; now: number }>(`
     UPDATE webhook_deliveries SET state = 'pending', attempts = 0, settled_at = NULL, next_attempt_at = @now
-    WHERE id = @id AND NOT (state = 'pending' AND next_attempt_at = ${UNDER_WAY})`);
+    WHERE id = @id AND NOT (${UNSETTLED} AND next_attempt_at = ${UNDER_WAY})`);
   const replayDead = db.prepare<{ subscriptionId: string | null; since: number; now: number; limit: number }>(`
     UPDATE webhook_deliveries SET state = 'pending', attempts = 0, settled_at = NULL, next_attempt_at = @now
     WHERE id IN (
@@ -50,10 +53,11 @@ export function createDeliveryStates(db: Db) {
     retryAt: (id: number, at: number): void => void retryAt.run({ id, at }),
     logAttempt: (id: number, attempt: Omit<Attempt, "attempt">): void => void logAttempt.run({ id, ...attempt }),
 
-    /** Parks what waits for a subscription, at most `SLICE_ROWS`; returns how many. */
+    /** Parks what waits for a subscription, also what is being sent, at most `SLICE_ROWS`; returns how many. */
     park: (subscriptionId: string, now: number): number => park.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
+    hasPending: (subscriptionId: string): boolean => hasPending.get(subscriptionId) !== undefined,
     hasParked: (subscriptionId: string): boolean => hasParked.get(subscriptionId) !== undefined,
-    /** Puts back what is parked for a subscription, at most `SLICE_ROWS`; returns how many. */
+    /** Puts back what is parked for a subscription, due unless it is still being sent, at most `SLICE_ROWS`; returns how many. */
     unpark: (subscriptionId: string, now: number): number =>
       unpark.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
 

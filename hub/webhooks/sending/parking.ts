@@ -6,7 +6,7 @@ export async function parkDeliveries({ changes, subscriptions, deliveries }: Web
   const disabled = subscriptions.list().filter(({ isEnabled }) => !isEnabled);
   const ids = [...disabled.map(({ id }) => id), ...subscriptions.deletedIds()];
   for (const id of ids) {
-    if (deliveries.nextDueAt(id) !== null) await writeInSlices(changes, (tx) => deliveries.park(id, tx.now));
+    if (deliveries.hasPending(id)) await writeInSlices(changes, (tx) => deliveries.park(id, tx.now));
   }
   return ids;
 }
