@@ -52,7 +52,7 @@ function readSource(setting: (name: string) => string | undefined, warnings: str
   const ttlMs = readNumber("UPDATE_URL_TTL_MS", setting("UPDATE_URL_TTL_MS"), 600_000, 200, DAY_MS);
 
   const text = setting("UPDATE_SOURCE");
-  const github = /^github:([A-Za-z0-9][A-Za-z0-9-]*)\/([A-Za-z0-9._-]+)$/.exec(text ?? "");
+  const github = /^github:([A-Za-z0-9][A-Za-z0-9-]*)\/(?!\.\.?$)([A-Za-z0-9._-]+)$/.exec(text ?? "");
   if (github !== null) {
     const [, owner = "", repository = ""] = github;
     if (token !== undefined && api.protocol === "http:" && !isLoopback(api.hostname)) {

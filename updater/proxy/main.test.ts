@@ -47,6 +47,7 @@ describe("[UPD-31] a bad setting is one plain sentence and exit 1", () => {
   it.each([
     [{}, "UPDATE_SOURCE is not set; allowed are github:OWNER/REPO and dir:PATH."],
     [{ UPDATE_SOURCE: "svn:x" }, 'UPDATE_SOURCE is "svn:x"; allowed are github:OWNER/REPO and dir:PATH.'],
+    [{ UPDATE_SOURCE: "github:a/.." }, 'UPDATE_SOURCE is "github:a/.."; allowed are github:OWNER/REPO and dir:PATH.'],
     [
       { UPDATE_SOURCE: "dir:/no/such/folder" },
       'UPDATE_SOURCE is "dir:/no/such/folder", but /no/such/folder is no folder that can be read; allowed are github:OWNER/REPO and dir:PATH.',
