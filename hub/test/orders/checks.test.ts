@@ -273,6 +273,21 @@ describe("a merge", () => {
     expect(await tablesOf(hub)).toEqual({ 5: "occupied", 6: "available" });
   });
 
+  it("[ORDER-90] closes a check of which all was voided before the kitchen had it, where its lines went along", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal();
+    await open(till, "A", 5, { lines: [dish("a", { voided: true }), dish("left", { voided: true })] });
+    await open(till, "B", 6, { lines: [dish("b")] });
+    await till.change(
+      batch([
+        ["A", 1, atTable(5, { lines: [] })],
+        ["B", 1, atTable(6, { lines: [dish("b"), dish("a", { voided: true })] })],
+      ]),
+    );
+    expect(removals(till)).toMatchObject([{ posReference: "A", mergedInto: ["B"] }]);
+    expect(await tablesOf(hub)).toEqual({ 5: "available", 6: "occupied" });
+  });
+
   it("[ORDER-91] is none while a line has not gone to another order of the batch", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();

@@ -12,14 +12,16 @@ export function findMerges(checks: readonly CheckLines[]): Map<string, string[]>
   const byOrigin = Map.groupBy(arrivals, ({ line }) => line.splitOf);
   const byDish = Map.groupBy(arrivals, ({ joined }) => joined?.kitchenLineId);
   for (const { posReference, stored } of emptied) {
-    // What was voided before the kitchen had it is nothing that anyone could look for.
-    const toFind = stored.filter((line) => line.voided !== true || isWithKitchen(line));
-    const found = toFind.map(({ id, kitchenLineId }) => {
+    const arrivalsOf = ({ id, kitchenLineId }: StoredLine): string[] => {
       const parts = (byOrigin.get(id) ?? []).filter(({ line }) => (line.splitFrom ?? posReference) === posReference);
       const whole = kitchenLineId === undefined ? [] : (byDish.get(kitchenLineId) ?? []);
       return [...(byId.get(id) ?? []), ...parts, ...whole].map((arrival) => arrival.posReference);
-    });
-    if (found.length > 0 && found.every((to) => to.length > 0)) merges.set(posReference, [...new Set(found.flat())]);
+    };
+    const lines = stored.map((line) => ({ line, to: arrivalsOf(line) }));
+    const into = new Set(lines.flatMap(({ to }) => to));
+    // What was voided before the kitchen had it is nothing that anyone could look for.
+    const hasLeft = lines.every(({ line, to }) => to.length > 0 || (line.voided === true && !isWithKitchen(line)));
+    if (into.size > 0 && hasLeft) merges.set(posReference, [...into]);
   }
   return merges;
 }
