@@ -1,3 +1,4 @@
+import type { TipsOfDay } from "@comanda/protocol";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { overflowOf, settled } from "../support/layout.ts";
@@ -52,7 +53,10 @@ test("[UI-521] the reference of a check is read in one line of a table", async (
   expect(await overflowOf(page)).toEqual([]);
 });
 
-test("[TILL-50] a manager adds a till, and sees its shift, its report and what has none", async ({ open, dinner }) => {
+test("[TILL-50] [UI-592] a manager adds a till, and sees its shift, its report and what has none", async ({
+  open,
+  dinner,
+}) => {
   const page = await open("/tills/tills");
   const noShift = page.getByRole("tab", { name: "No shift" });
   await expect(page.getByText("No tills yet")).toBeVisible();
@@ -97,7 +101,13 @@ test("[TILL-50] a manager adds a till, and sees its shift, its report and what h
   await expect(page.getByRole("region", { name: "Money of no shift" }).locator("tbody tr").first()).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
   await page.getByRole("tab", { name: "Tips" }).click();
-  await expect(page.getByRole("region", { name: "Tips of the day" })).toBeVisible();
+  // What they come to, and how the house divides it.
+  const { legal, voluntary, shares } = await dinner.operator.get<TipsOfDay>("/operator/v1/tips");
+  const amounts = [legal + voluntary, ...shares.map(({ amount }) => amount)];
+  const money = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const tips = page.getByRole("region", { name: "Tips of the day" });
+  await expect(tips.locator("dd")).toHaveText(amounts.map((amount) => `RD$${money.format(amount)}`));
+  await expect(tips.locator("dt").first()).toHaveText("Total");
 });
 
 test("[UI-545] money of no shift goes to the one that was chosen when a dialog has said what that does", async ({

@@ -63,7 +63,7 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
       </Loaded>
       <Loaded query={none}>{({ payments }) => <Loose payments={looseOfDay(payments, tips)} />}</Loaded>
       {tips.waiters.length > 0 && (
-        <Panel title={t("tipsTitle")}>
+        <Panel title={t("tipsTitle")} flush>
           <TipsTable tips={tips} />
         </Panel>
       )}

@@ -22,6 +22,7 @@ export function TipsPanel() {
   return (
     <Panel
       title={t("tipsTitle")}
+      flush
       actions={
         <TextField
           type="date"
@@ -36,8 +37,8 @@ export function TipsPanel() {
   );
 }
 
-/** By waiter, and what each part of the house gets. */
-export function TipsTable({ tips: { waiters, shares } }: { tips: Pick<TipsOfDay, "waiters" | "shares"> }) {
+/** What they come to, what each part of the house gets of it, and by waiter; goes to the edge of its panel. */
+export function TipsTable({ tips: { waiters, legal, voluntary, shares } }: { tips: TipsOfDay }) {
   const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
   const names: Record<string, string> = {
@@ -47,6 +48,18 @@ export function TipsTable({ tips: { waiters, shares } }: { tips: Pick<TipsOfDay,
   };
   return (
     <>
+      {waiters.length > 0 && (
+        <div className="tools">
+          <Facts
+            items={[
+              fact(t("tipsTotal"), <strong>{format.money(sum([legal, voluntary]))}</strong>),
+              ...shares.map(({ who, percent, amount }) =>
+                fact(`${names[who] ?? who} (${format.number(percent)} %)`, format.money(amount)),
+              ),
+            ]}
+          />
+        </div>
+      )}
       <Table
         rows={waiters}
         rowKey={({ userName }) => userName ?? ""}
@@ -62,13 +75,6 @@ export function TipsTable({ tips: { waiters, shares } }: { tips: Pick<TipsOfDay,
         ]}
         empty={{ title: t("noTipsTitle"), children: t("noTips") }}
       />
-      {waiters.length > 0 && (
-        <Facts
-          items={shares.map(({ who, percent, amount }) =>
-            fact(`${names[who] ?? who} (${format.number(percent)} %)`, format.money(amount)),
-          )}
-        />
-      )}
     </>
   );
 }
