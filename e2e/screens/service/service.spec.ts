@@ -27,12 +27,14 @@ test("[UI-1] a manager sees amounts and who is where, table by table", async ({ 
   await expect(page.getByText(/^POS\/2026\/00002 · /)).toBeVisible();
 });
 
-test("[UI-590] the tiles of a wide window stand in one row", async ({ open }) => {
+test("[UI-590] the tiles of a wide window stand in one row, their numbers too", async ({ open }) => {
   const page = await open("/");
   await page.setViewportSize({ width: 1280, height: 800 });
   const tiles = page.locator(".tiles .tile");
   await expect(tiles).toHaveCount(7);
-  const tops = await tiles.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  const tops = await tiles
+    .locator(".tile-value")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
 });
 
