@@ -19,7 +19,8 @@ export function UpdateOverlay({ bridge }: { bridge: UpdateBridge }) {
   const titleId = useId();
   if (update.name === "app" || update.name === "checking") return null;
   return (
-    <Modal className="update-overlay" titleId={titleId}>
+    // Another one in each state: what had the focus in the one before is gone.
+    <Modal key={update.name} className="update-overlay" titleId={titleId}>
       <div className="update">
         <h1 id={titleId}>
           {update.name === "fallback" ? t("fallback") : t(update.name, { version: update.offer.version })}

@@ -138,7 +138,7 @@ const spoiled: [string, () => Release, RegExp][] = [
   ["cut off", () => spoil(cutOff), /signature verification failed/],
 ];
 for (const [what, makeRelease, problem] of spoiled) {
-  test(`[UPD-75] [DESK-51] an installer that is ${what} is not installed, and the hub keeps running`, async ({
+  test(`[UPD-75] [UPD-145] [DESK-51] an installer that is ${what} is not installed, and the hub keeps running`, async ({
     launch,
   }) => {
     const proxy = await startProxy(makeRelease());
@@ -146,6 +146,7 @@ for (const [what, makeRelease, problem] of spoiled) {
     await expect(overlay(desktop)).toBeVisible();
     await press(desktop, "Install Update");
     await expect(desktop.page.getByRole("alert").filter({ hasText: problem })).toBeVisible();
+    await expect(overlay(desktop).locator(":focus")).toHaveCount(1);
     expect(installed().toString()).toBe("the installed version");
     expect(await bridge(desktop.page, "getHubState")).toMatchObject({ state: "running" });
     await proxy.stop();
