@@ -301,3 +301,25 @@ test("[UI-538] a shift that was counted says where a manager approves it", async
   await page.getByRole("button", { name: / at Salón$/ }).click();
   await expect(page.getByRole("region", { name: "Shift of Salón (X)" })).toContainText("a manager approves it");
 });
+
+test.describe("the closing in Spanish", () => {
+  test.use({ locale: "es-DO" });
+
+  test("[UI-593] says in a sentence who closes a shift: its cashier, or a manager once it was counted", async ({
+    open,
+    dinner,
+  }) => {
+    const { cashier, operator } = dinner;
+    await online(cashier);
+    await operator.post("/operator/v1/tills", { id: "corta", name: "Corta", terminals: [] });
+    await expect.poll(() => cashier.tills().map(({ id }) => id)).toContain("corta");
+    const { shiftId } = cashier.openShift("corta", 1_000);
+    await cashier.idle();
+    const page = await open("/back-office/closing");
+    const shift = page.getByRole("listitem").filter({ hasText: /^Corta: / });
+    await expect(shift).toContainText("lo resuelve Carlos Jiménez");
+    cashier.countShift({ shiftId, counted: [{ methodId: 1, amount: 10 }] });
+    await cashier.idle();
+    await expect(shift).toContainText("lo resuelve un gerente");
+  });
+});

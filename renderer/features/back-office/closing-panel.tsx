@@ -182,8 +182,8 @@ function Blockers({ report }: { report: ClosingReport }) {
 
 /** Who can do away with something, by role and, where it is somebody's own, by name. */
 function useSolver(): (by: ClosingReport["openShifts"][number]["solvedBy"]) => string {
-  const { t } = useTranslation(["backOffice", "common"]);
-  return ({ role, userName }) => t("solvedBy", { who: userName ?? t(`common:role.${role}`) });
+  const { t } = useTranslation("backOffice");
+  return ({ role, userName }) => (userName === null ? t(`solvedByRole.${role}`) : t("solvedBy", { who: userName }));
 }
 
 interface BlockerProps {
