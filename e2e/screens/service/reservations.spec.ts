@@ -90,6 +90,18 @@ test("[UI-589] what one table has at the same time is drawn below each other, an
   expect(covered).toEqual([]);
 });
 
+test("[UI-594] on a phone the day by table begins where the hour is", async ({ open, page, dinner }) => {
+  const inFourDays = new Date(Date.now() + 4 * DAY_MS).toISOString().slice(0, 10);
+  await bookAt(dinner, "almuerzo", `${inFourDays}T09:00:00Z`);
+  await bookAt(dinner, "cena", `${inFourDays}T21:30:00Z`);
+  await page.clock.setFixedTime(`${inFourDays}T20:00:00Z`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open("/reservations");
+  await expect(page.getByRole("row", { name: /cena/ })).toBeVisible();
+  await page.locator(".day").scrollIntoViewIfNeeded();
+  await expect(page.locator(".day-now").first()).toBeInViewport();
+});
+
 test.describe("read from another part of the world", () => {
   test.use({ timezoneId: "Pacific/Kiritimati" });
 

@@ -1,5 +1,5 @@
 import { HOUR_MS, reservationPhase } from "@comanda/protocol";
-import type { CSSProperties } from "react";
+import { useLayoutEffect, useRef, type CSSProperties } from "react";
 import { useTableName } from "../../components/labels.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
@@ -12,9 +12,16 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
   const tableName = useTableName();
   const format = useFormat();
   const now = useNow();
+  const day = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => showNow(day.current), [plan.start]);
   const share = (time: number) => `${((time - plan.start) / (plan.end - plan.start)) * 100}%`;
   return (
-    <div className="day" aria-hidden style={{ "--hours": (plan.end - plan.start) / HOUR_MS } as CSSProperties}>
+    <div
+      ref={day}
+      className="day"
+      aria-hidden
+      style={{ "--hours": (plan.end - plan.start) / HOUR_MS } as CSSProperties}
+    >
       <div className="day-row">
         <div className="day-hours">
           {hourMarks(plan).map((hour) => (
@@ -44,6 +51,13 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
       ))}
     </div>
   );
+}
+
+/** Where the day is wider than its place, the present hour stands in the middle. */
+function showNow(day: HTMLDivElement | null): void {
+  const now = day?.querySelector(".day-now");
+  if (day == null || now == null) return;
+  day.scrollLeft += now.getBoundingClientRect().left - day.getBoundingClientRect().left - day.clientWidth / 2;
 }
 
 /** From when its table is shown as booked, and the sitting; of two in a row the sitting before lies over the first part. */
