@@ -265,7 +265,7 @@ test("[TOUCH-47] [TOUCH-75] no discount is more than what is left to pay, and a 
   await expect(page.getByRole("heading", { name: "Cuenta cerrada" })).toBeVisible();
 });
 
-test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] a check is split by dishes and put together again, discounted, and discarded by holding", async ({
+test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] a check is split by dishes and put together again, discounted, and discarded by holding", async ({
   open,
   restaurant,
 }) => {
@@ -287,11 +287,20 @@ test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] a check is split by dishes an
   const sheet = page.getByRole("dialog");
   await page.getByRole("button", { name: "Dividir" }).tap();
   await sheet.getByRole("button", { name: /^1 Mofongo/ }).tap();
-  await expect(sheet.getByRole("button", { name: /^Parte 2/ })).toHaveText(/RD\$700\.00/);
+  const second = sheet.getByRole("button", { name: /^Parte 2/ });
+  await expect(second).toHaveText(/RD\$700\.00/);
+  // What was given to the parts is there again until it is done.
+  await sheet.getByRole("button", { name: "Cerrar" }).tap();
+  await page.reload();
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  await expect(second).toHaveText(/RD\$700\.00/);
   await sheet.getByRole("button", { name: "Hacer 2 cuentas" }).tap();
   await expect.poll(onTable).toEqual([600, 700]);
   await page.getByRole("button", { name: "Deshacer" }).tap();
   await expect.poll(onTable).toEqual([1300]);
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  await expect(second).toHaveText(/RD\$0\.00/);
+  await sheet.getByRole("button", { name: "Cerrar" }).tap();
 
   const act = async (name: string): Promise<void> => {
     await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();

@@ -1,7 +1,7 @@
 import type { Customer } from "@comanda/protocol";
 import type { Division, TipChoice } from "@comanda/rules";
 import { useState } from "react";
-import { readSaved, save } from "../../lib/device/saved.ts";
+import { keptByCheck } from "../../lib/device/kept-by-check.ts";
 import { choiceFor, type FiscalChoice } from "./fiscal-types.ts";
 import type { ChosenCustomer } from "./tender.ts";
 
@@ -33,25 +33,10 @@ export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Pa
   return { customer, fiscal: choiceFor(fiscal, found) };
 }
 
-const KEY = "comanda-terminal-payments";
-/** More than a device is in the middle of. */
-const MOST = 20;
-type KeptDrafts = readonly (readonly [posReference: string, draft: KeptDraft])[];
+/** The buyer of a check that is half paid is asked for its number with the rest. */
+const drafts = keptByCheck("comanda-terminal-payments", isDraft);
 
-/** By check, kept over a reload: the buyer of a check that is half paid is asked for its number with the rest. */
-function keep(posReference: string, draft: KeptDraft): void {
-  save(KEY, [...kept().filter(([each]) => each !== posReference), [posReference, draft]].slice(-MOST));
-}
-
-function kept(): KeptDrafts {
-  return readSaved(KEY, isKept) ?? [];
-}
-
-function isKept(value: unknown): value is KeptDrafts {
-  return Array.isArray(value) && value.every((each) => Array.isArray(each) && isDraft(each[1]));
-}
-
-function isDraft(value: unknown): boolean {
+function isDraft(value: unknown): value is KeptDraft {
   return typeof value === "object" && value !== null && Object.keys(empty).every((field) => field in value);
 }
 
@@ -62,14 +47,13 @@ export function usePayDraft(
   first: Partial<PayDraft> = {},
 ): [PayDraft, (change: Partial<PayDraft>) => void] {
   const [draft, setDraft] = useState<KeptDraft>(() => {
-    const before = kept().find(([each]) => each === posReference)?.[1] ?? empty;
-    const begun = { ...before, ...first };
-    keep(posReference, begun);
+    const begun = { ...(drafts.read(posReference) ?? empty), ...first };
+    drafts.keep(posReference, begun);
     return begun;
   });
   const change = (next: Partial<PayDraft>) => {
     const changed = { ...draft, ...next };
-    keep(posReference, changed);
+    drafts.keep(posReference, changed);
     setDraft(changed);
   };
   return [{ ...draft, fiscal: draft.fiscal ?? fiscal }, change];

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { newReference } from "../../../checks/new-check.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
+import { keptByCheck } from "../../../lib/device/kept-by-check.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import {
   emptySplit,
@@ -20,10 +21,17 @@ import { useCheckAct } from "../acts/use-check-act.ts";
 
 export type SplitPreview = ReturnType<typeof useSplitPreview>;
 
+/** What was given to the parts of a check until they are made: much of it is asked of the guests. */
+const drafts = keptByCheck("comanda-terminal-splits", isDraft);
+
+function isDraft(value: unknown): value is (readonly [lineId: string, held: readonly number[]])[] {
+  return Array.isArray(value) && value.every((each) => Array.isArray(each) && Array.isArray(each[1]));
+}
+
 /** How the lines of a check would be split: which part has how much of each, and the checks that this makes. */
 export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
   const content = useMemo(() => contentOf(snapshot), [snapshot]);
-  const [given, setShares] = useState<Shares>(() => emptySplit(content, 2));
+  const [given, setGiven] = useState<Shares>(() => new Map(drafts.read(posReference) ?? emptySplit(content, 2)));
   // What others add meanwhile stays on the first check.
   const shares = useMemo(() => fitShares(given, content), [given, content]);
   const [part, setPart] = useState(1);
@@ -34,6 +42,10 @@ export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
   );
   const seats = useMemo(() => splitBySeats(content), [content]);
 
+  function setShares(next: Shares): void {
+    drafts.keep(posReference, [...next]);
+    setGiven(next);
+  }
   function begin(next: Shares, at: number): void {
     setShares(next);
     setPart(at);
@@ -64,11 +76,13 @@ export function useSplitAct(posReference: string): (checks: SplitPreview["checks
     const [first, ...others] = checks;
     if (first === undefined) return false;
     const made = others.map((check) => ({ posReference: newReference(terminal.now()), content: check.content }));
-    return act({
+    const isDone = act({
       what: t("split"),
       done: t("done.split", { count: checks.length }),
       run: (commands) => commands.changeOrders([...made, { posReference, content: first.content }]),
       undo: [posReference, ...made.map((check) => check.posReference)],
     });
+    if (isDone) drafts.forget(posReference);
+    return isDone;
   };
 }
