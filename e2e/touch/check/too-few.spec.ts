@@ -46,3 +46,24 @@ test("[TOUCH-358] of three that are left two waiters take two each: the second k
   ]);
   await expect.poll(() => kitchen.itemStates()).toMatchObject([{ productId: 134, state: "out" }]);
 });
+
+test("[TOUCH-358] what has run out is not said to be sent with the payment, and is taken off there before it is charged", async ({
+  open,
+  restaurant,
+}) => {
+  const kitchen = await restaurant.terminal("cocina-cobro");
+  await online(kitchen);
+  const page = await open({ name: "caja-cobro", login: "cashier", kind: "tablet" });
+  await takeTwo(page, "Mesa 3", "Tres leches");
+  await dish(page, "Habichuelas con dulce").tap();
+  await page.getByRole("button", { name: "Cobrar" }).tap();
+  await expect(page.getByText("Al cobrar se envían 3 artículos")).toBeVisible();
+  await kitchen.setItemState({ productId: 135, state: "out" }).outcome;
+  const strip = page.locator(".strip").filter({ hasText: "Agotado: Tres leches" });
+  await expect(page.getByText("Al cobrar se envía 1 artículo")).toBeVisible();
+  await strip.getByRole("button", { name: "Quitar" }).tap();
+  await expect(strip).toHaveCount(0);
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("heading", { name: /^Cobrado/ })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Recibo" })).not.toContainText("Tres leches");
+});

@@ -4,6 +4,8 @@ import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { countUnsent, isHeld, toSend } from "../../checks/check-lines.ts";
+import { shortLines } from "../../checks/short-lines.ts";
+import { useLive } from "../../lib/connection/pos.ts";
 import { LargeMoney } from "./large-money.tsx";
 
 /** What is asked for now, what of the check is left, and what is to be known before money is taken. */
@@ -37,7 +39,10 @@ export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order
 /** What becomes of the dishes that the kitchen does not have yet, once the check is paid. */
 function Unsent({ lines }: { lines: readonly StoredLine[] }) {
   const { t } = useTranslation("pay");
-  const [going, waiting] = [countUnsent(toSend(lines)), countUnsent(lines.filter(isHeld))];
+  const meant = toSend(lines);
+  const short = shortLines(meant, useLive("itemStates")).map(({ line }) => line);
+  const going = countUnsent(meant.filter((line) => !short.includes(line)));
+  const waiting = countUnsent(lines.filter(isHeld));
   return (
     <>
       {going > 0 && (

@@ -3,6 +3,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice, IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { SoldOutStrip } from "../../checks/sold-out-strip.tsx";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
@@ -46,6 +47,7 @@ export function TakePayment({
       </section>
       <section className="pay-acts" aria-label={t("pay")}>
         <InUseStrip order={order} waits="payLater" />
+        <SoldOutStrip order={order} menu={menu} />
         {hasChargedLines(order.snapshot) ? <PayWays payment={payment} /> : <p>{t("takeBackFirst")}</p>}
       </section>
       {width === "pc" && (

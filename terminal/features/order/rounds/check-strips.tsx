@@ -1,9 +1,9 @@
 import type { LocalOrder } from "@comanda/terminal";
+import { SoldOutStrip } from "../../../checks/sold-out-strip.tsx";
 import { HeldCourses } from "../../../checks/unsent-strips.tsx";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { nextAct } from "./next-act.ts";
 import { SameRound } from "./same-round-button.tsx";
-import { SoldOutStrip } from "../stock/sold-out-strip.tsx";
 
 /** What the check proposes beside what comes next: to decide on what has run out, and the courses that wait. */
 export function CheckStrips({

@@ -2,14 +2,15 @@ import { sum } from "@comanda/rules";
 import { changeQuantity, removeLine, type LocalOrder, type OrderContent } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { nameOf, toSend } from "../../../checks/check-lines.ts";
-import { isBlank } from "../../../checks/nothing-left.ts";
-import { sendCheck } from "../../../checks/send-check.ts";
+import { nameOf, toSend } from "./check-lines.ts";
+import { isBlank } from "./nothing-left.ts";
+import { sendCheck } from "./send-check.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
-import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
-import { attempt } from "../../../lib/page/show-refusal.ts";
-import { shortLines, type ShortLine } from "./stock.ts";
+import type { MenuIndex } from "../lib/menu/menu-index.ts";
+import { useLive, useTerminal } from "../lib/connection/pos.ts";
+import { attempt } from "../lib/page/show-refusal.ts";
+import { shortLines, type ShortLine } from "./short-lines.ts";
+import "./sold-out-strip.css";
 
 /**
  * What has run out before it was sent, with the two ways: take it off, or send the rest. It stays until somebody has decided,

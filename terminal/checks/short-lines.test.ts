@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { shortLines } from "./short-lines.ts";
+
+it("[TOUCH-358] what several lines ask for of a dish counts together, and the first of them has what is left", () => {
+  const lineOf = (id: string, quantity: number, productId: number | string = 1) => ({ id, productId, quantity });
+  const lines = [lineOf("a", 2), lineOf("b", 2, "1"), lineOf("c", 0.5), lineOf("d", 1, 2), lineOf("e", 1, 3)];
+  const said = { left: null, until: null, updatedAt: "" };
+  const states = [
+    { ...said, productId: 1, state: "limited" as const, left: 3 },
+    { ...said, productId: "2", state: "out" as const },
+    { ...said, productId: 3, state: "available" as const },
+  ];
+  const short = shortLines(lines, states).map(({ line, left }) => [line.id, left]);
+  // Half a dish is taken by what asks for it: nobody can have the other half.
+  expect(short).toEqual([
+    ["b", 0],
+    ["d", 0],
+  ]);
+  expect(shortLines([{ ...lineOf("a", 3), sentQuantity: 2 }, lineOf("b", 2)], states)).toEqual([]);
+  const twice = shortLines([lineOf("a", 4), lineOf("b", 4)], states);
+  expect(twice.map(({ left }) => left)).toEqual([3, 0]);
+});

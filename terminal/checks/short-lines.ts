@@ -1,0 +1,27 @@
+import type { ItemState, StoredLine } from "@comanda/protocol";
+import { missingQuantity, subtract } from "@comanda/rules";
+
+/** A line that asks for more than there is, and how many whole ones of it there are. */
+export interface ShortLine {
+  line: StoredLine;
+  left: number;
+}
+
+/** The lines of which there is less than they ask for; the others take first what is left of the same dish. */
+export function shortLines(lines: readonly StoredLine[], states: readonly ItemState[]): ShortLine[] {
+  const lefts = new Map(states.map(({ productId, state, left }) => [String(productId), state === "out" ? 0 : left]));
+  const short = lines.filter((line) => {
+    const id = String(line.productId);
+    const left = lefts.get(id);
+    if (left == null) return false;
+    const rest = subtract(left, missingQuantity(line));
+    if (rest >= 0) lefts.set(id, rest);
+    return rest < 0;
+  });
+  return short.map((line) => {
+    const id = String(line.productId);
+    const left = Math.floor(lefts.get(id) ?? 0);
+    lefts.set(id, 0);
+    return { line, left };
+  });
+}
