@@ -1,6 +1,6 @@
 import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, StoredLine } from "@comanda/protocol";
 import { isActive } from "@comanda/protocol/order-status.ts";
-import { type LineDiscount, missingQuantity, subtract, sum } from "@comanda/rules";
+import { type LineDiscount, missingQuantity, refundedQuantities, subtract, sum } from "@comanda/rules";
 import { choose, lineForProduct, repriceLine, sameValue, type OrderLine } from "@comanda/terminal";
 
 /** What was chosen with a product. */
@@ -35,9 +35,18 @@ export function toSend(lines: readonly StoredLine[]): StoredLine[] {
   return lines.filter((line) => isUnsent(line) && !isHeld(line));
 }
 
-/** Whether a check is paid and the kitchen does not have all of it: until it has, somebody must not lose sight of it. */
-export function isPaidUnsent({ status, lines }: Pick<Snapshot, "status" | "lines">): boolean {
-  return !isActive(status) && lines.some(isUnsent);
+type Paid = Pick<Snapshot, "status" | "lines" | "refunds">;
+
+/** What the kitchen lacks of a check that is paid: until it has all but what was given back, somebody must not lose sight of it. */
+export function paidUnsentLines({ status, lines, refunds }: Paid): StoredLine[] {
+  if (isActive(status)) return [];
+  const given = refundedQuantities({ lines, refunds: refunds?.filter(({ state }) => state === "made") });
+  const backOf = ({ id }: StoredLine) => sum(given.flatMap(({ lineId, quantity }) => (lineId === id ? quantity : [])));
+  return lines.filter((line) => missingQuantity(line) > backOf(line));
+}
+
+export function isPaidUnsent(check: Paid): boolean {
+  return paidUnsentLines(check).length > 0;
 }
 
 /** The courses that wait, the next one first. */

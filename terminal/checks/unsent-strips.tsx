@@ -5,13 +5,21 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../lib/connection/pos.ts";
 import { useWait } from "../lib/connection/use-wait.ts";
-import { countUnsent, heldCourses, lastSentAt, toSend } from "./check-lines.ts";
+import { countUnsent, heldCourses, lastSentAt, paidUnsentLines, toSend } from "./check-lines.ts";
 import { sendCheck } from "./send-check.ts";
 import "./unsent-strips.css";
 
 /** Each course of a check that waits, with the way to send it. */
-export function HeldCourses({ order, isNextElsewhere = false }: { order: LocalOrder; isNextElsewhere?: boolean }) {
-  const courses = heldCourses(order.snapshot.lines).slice(isNextElsewhere ? 1 : 0);
+export function HeldCourses({
+  order,
+  of = order.snapshot.lines,
+  isNextElsewhere = false,
+}: {
+  order: LocalOrder;
+  of?: readonly StoredLine[];
+  isNextElsewhere?: boolean;
+}) {
+  const courses = heldCourses(of).slice(isNextElsewhere ? 1 : 0);
   return courses.map(({ course, lines }) => <HeldCourse key={course} order={order} course={course} lines={lines} />);
 }
 
@@ -40,7 +48,8 @@ function HeldCourse({ order, course, lines }: { order: LocalOrder; course: numbe
 export function PaidUnsent({ order }: { order: LocalOrder }) {
   const { t } = useTranslation("order");
   const terminal = useTerminal();
-  const lines = toSend(order.snapshot.lines);
+  const lacking = paidUnsentLines(order.snapshot);
+  const lines = toSend(lacking);
   const { checkNumber } = order.snapshot;
   return (
     <div className="rows check-strips">
@@ -58,7 +67,7 @@ export function PaidUnsent({ order }: { order: LocalOrder }) {
           </ActButton>
         </div>
       )}
-      <HeldCourses order={order} />
+      <HeldCourses order={order} of={lacking} />
     </div>
   );
 }

@@ -164,6 +164,29 @@ describe("the cards of the floor", () => {
     expect(second).toMatchObject({ state: "free", unsent: 0 });
   });
 
+  it("[TOUCH-351] are free where what the kitchen lacks of a paid check was given back, and keep the rest in sight", () => {
+    const lines = [
+      { id: "a", quantity: 1 },
+      { id: "b", quantity: 2 },
+    ];
+    const refund = { refundId: "r", amount: 100, reason: null, refund: [], at: "2026-11-22T20:00:00Z" };
+    const gaveBack = (given: { lineId: string; quantity: number }[]) => ({
+      status: "closed" as const,
+      lines,
+      refunds: [{ ...refund, state: "made" as const, by: "Carla", terminalId: "caja", lines: given }],
+    });
+    const cards = cardsOf({
+      orders: [
+        check("A", { tableId: 28, ...gaveBack([]) }),
+        check("B", { tableId: 29, ...gaveBack([{ lineId: "b", quantity: 2 }]) }),
+      ],
+    });
+    expect(cards.slice(0, 2)).toMatchObject([
+      { state: "free", unsent: 0 },
+      { state: "unsent", unsent: 1 },
+    ]);
+  });
+
   it("[TOUCH-353] are still to be sent until the hub has the send", () => {
     const [first, second] = cardsOf({
       orders: [{ ...check("A", { tableId: 28 }), pending: 1, isSendPending: true }, check("B", { tableId: 29 })],

@@ -1,7 +1,7 @@
 import type { BackOfficeFloor, KitchenTicket, StoredLine, TableState } from "@comanda/protocol";
 import { isOnPaper, seatedFirst, sum, wantedQuantityOf } from "@comanda/rules";
 import { amountDue, type Booking, type LocalOrder, type Whereabouts } from "@comanda/terminal";
-import { countUnsent, heldCourses, isPaidUnsent, lastSentAt, toSend } from "../../checks/check-lines.ts";
+import { countUnsent, heldCourses, lastSentAt, paidUnsentLines, toSend } from "../../checks/check-lines.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { readyByCheck } from "../../checks/ready-dishes.ts";
 import type { InUse } from "../../lib/connection/in-use.ts";
@@ -159,8 +159,8 @@ export function tablesByNumber(cards: readonly TableCard[], typed: string): Tabl
 function unsentOfPaid(orders: readonly LocalOrder[]): Map<number, number> {
   const unsent = new Map<number, number>();
   for (const { tableId, snapshot } of orders) {
-    if (tableId === null || !isPaidUnsent(snapshot)) continue;
-    unsent.set(tableId, (unsent.get(tableId) ?? 0) + countUnsent(snapshot.lines));
+    if (tableId === null) continue;
+    unsent.set(tableId, (unsent.get(tableId) ?? 0) + countUnsent(paidUnsentLines(snapshot)));
   }
   return unsent;
 }
