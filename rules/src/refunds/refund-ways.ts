@@ -44,12 +44,18 @@ export function methodsLeft(check: PaidCheck, methods: PaymentMethods): MethodLe
 
 /**
  * The ways to give an amount back, the usual one first: by one method where it has brought so much, else by several, as the
- * check was paid. Empty where more would go back than was paid.
+ * check was paid, or all of it in cash. Empty where more would go back than was paid.
  */
 export function refundWays(check: PaidCheck, methods: PaymentMethods, amount: number): RefundPayment[][] {
   const left = methodsLeft(check, methods);
   const single = left.flatMap((each) => (isEnough(each.left, amount) ? [[{ methodId: each.methodId, amount }]] : []));
-  if (single.length > 0) return single;
+  const brought = paymentsOf(check);
+  const hasBrought = ({ methodId }: RefundPayment) =>
+    isEnough(
+      sum(brought.filter((each) => String(each.methodId) === String(methodId)).map((each) => each.amount)),
+      amount,
+    );
+  if (single.flat().some(hasBrought)) return single;
   const parts: RefundPayment[] = [];
   let rest = amount;
   // Cash comes last: it could stand for every other method.
@@ -61,7 +67,7 @@ export function refundWays(check: PaidCheck, methods: PaymentMethods, amount: nu
     parts.push({ methodId, amount: part });
     rest = subtract(rest, part);
   }
-  return isEnough(0, rest) ? [parts] : [];
+  return isEnough(0, rest) && parts.length > 1 ? [parts, ...single] : single;
 }
 
 /** The first method by which more would go back than it can; null: none. */

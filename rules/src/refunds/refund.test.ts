@@ -202,6 +202,17 @@ describe("the way back of the money", () => {
     expect(refundWays(mixed, methods, 2_000)).toEqual([]);
   });
 
+  it("[FISC-305] is as the check was paid before all of it in cash, where cash brought a part of it", () => {
+    const halves = paid({ methodId: CASH, amount: 525 }, { methodId: CARD, amount: 525 });
+    expect(refundWays(halves, methods, 1_050)).toEqual([
+      [
+        { methodId: CARD, amount: 525 },
+        { methodId: CASH, amount: 525 },
+      ],
+      [{ methodId: CASH, amount: 1_050 }],
+    ]);
+  });
+
   it("[FISC-305] takes from no card what went back in cash for the other one", () => {
     const OTHER_CARD = 9;
     const cards = [...methods, { id: OTHER_CARD, type: "bank" as const }];
