@@ -236,7 +236,7 @@ test("[TOUCH-293] a waiter's discount is asked for before anything is sent, and 
   expect(adjustments).toMatchObject([{ kind: "discount", amount: -50, reason: "Cortesía", by: "Carlos Jiménez" }]);
 });
 
-test("[TOUCH-47] [TOUCH-75] no discount is more than what is left to pay, and a check that costs nothing is closed without a tip", async ({
+test("[TOUCH-47] [TOUCH-75] [TOUCH-191] no discount is more than what is left to pay, and a check that costs nothing is closed without a tip", async ({
   open,
   restaurant,
 }) => {
@@ -246,6 +246,10 @@ test("[TOUCH-47] [TOUCH-75] no discount is more than what is left to pay, and a 
   await openLines(page, "Mesa 7", "phone");
   await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
   const sheet = page.getByRole("dialog").last();
+  await sheet.getByRole("button", { name: "Unir con otra cuenta" }).tap();
+  await expect(sheet).toContainText("No hay otra cuenta abierta.");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
   await sheet.getByRole("button", { name: "Descuento" }).tap();
   const amount = sheet.getByRole("textbox", { name: "Monto, hasta RD$500.00" });
   for (const typed of ["5000", "500.01", "12,50"]) {
@@ -378,6 +382,10 @@ test("[TOUCH-44] [TOUCH-191] a whole check changes its table, joins another, is 
   await undo("La cuenta es ahora de Wendy Almonte");
   await expect.poll(() => check()?.snapshot.staffName).toBe(before);
 
+  await act("Unir con otra cuenta");
+  await expect(page.getByRole("heading", { name: "Salón" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Terraza" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
   await act("Unir con otra cuenta", /^Mesa 6/);
   await expect(page.getByRole("heading", { name: /^Mesa 6/ })).toBeVisible();
   await expect.poll(() => quantities(terminal, into)).toEqual({ Café: 1, Sancocho: 1 });

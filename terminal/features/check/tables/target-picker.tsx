@@ -29,7 +29,9 @@ export function TargetPicker({
   const plan = useLive("floors")?.floors ?? [];
   const inUse = useInUse();
   const locks = useTableLocks();
-  const { floors, others } = targetsOf(from, orders, plan);
+  const { floors: areas, others } = targetsOf(from, orders, plan);
+  const floors =
+    offers === "checks" ? areas.filter(({ tables }) => tables.some(({ checks }) => checks.length > 0)) : areas;
   const checkButton = (order: LocalOrder, name: string) => (
     <ActButton key={order.posReference} className="target" onAct={() => onTarget({ kind: "check", order })}>
       <strong>{name}</strong>
@@ -54,6 +56,7 @@ export function TargetPicker({
           <div className="targets-grid">{others.map((order) => checkButton(order, titleOf(order.snapshot)))}</div>
         </section>
       )}
+      {floors.length === 0 && others.length === 0 && <p>{t("noOtherCheck")}</p>}
       {floors.map(({ name, tables }) => (
         <section key={name}>
           <h3>{name}</h3>
