@@ -5,7 +5,7 @@ import type { MenuIndex } from "../lib/menu/menu-index.ts";
 import { editLeaseOf } from "../lib/connection/edit-lease.ts";
 import { otherHolderOn } from "../lib/connection/in-use.ts";
 import { discardRefused } from "../lib/page/discard-refused.ts";
-import { showNotice } from "../lib/page/notices.ts";
+import { notices, showNotice } from "../lib/page/notices.ts";
 import { attempt } from "../lib/page/show-refusal.ts";
 import { countUnsent, isHeld, isUnsent, nameOf, toSend } from "./check-lines.ts";
 import { showSent } from "./undo-send.ts";
@@ -23,11 +23,19 @@ export function countsByStation(
   return [...counts].map(([name, quantity]) => ({ name, quantity }));
 }
 
+/** What is said of a send: `more` after it; `keepUnsent`: what is taken back stays on the check. */
+interface SentWords {
+  text: "sent" | "roundSent";
+  more?: string;
+  keepUnsent: boolean;
+}
+
 /** Sends these lines of a check, by default all that no later course holds back; says so, with a way back. False: refused. */
 export function sendCheck(
   terminal: Terminal,
   { posReference, snapshot }: LocalOrder,
   lines: readonly StoredLine[] = toSend(snapshot.lines),
+  { text, more = "", keepUnsent }: SentWords = { text: "sent", keepUnsent: true },
 ): boolean {
   const t = translator("order");
   // Only what must stay behind makes the send name its lines: another waiter may take one off meanwhile.
@@ -36,22 +44,41 @@ export function sendCheck(
   const sent = attempt(() => terminal.sendToKitchen(posReference, ids));
   if (sent === null) return false;
   const count = countUnsent(lines);
-  const text = t("sent", { count });
+  const withMore = (words: string) => [words, more].filter(Boolean).join(" ");
   editLeaseOf(terminal).done(posReference);
   const holder = otherHolderOn(terminal)(posReference);
   if (holder !== null) {
-    showNotice({ text: t("sentAfter", { count, name: holder.userName }) });
+    showNotice({ text: withMore(t("sentAfter", { count, name: holder.userName })) });
   } else if (terminal.connection().name !== "online") {
-    showNotice({ text: t("sentLater", { count }) });
-  } else if (isActive(snapshot.status)) {
-    const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));
-    showSent(terminal, posReference, before, { text, keepUnsent: true });
+    showNotice({ text: withMore(t("sentLater", { count })) });
   } else {
-    // Nothing is taken off a check that is paid.
-    showNotice({ text });
+    void onceTaken(sent, withMore(t("sentWaits", { count })), () => {
+      const words = withMore(t(text, { count }));
+      // Nothing is taken off a check that is paid.
+      if (!isActive(snapshot.status)) return showNotice({ text: words });
+      const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));
+      showSent(terminal, posReference, before, { text: words, keepUnsent });
+    });
   }
   void sayIfOut(terminal, posReference, { sent, lines });
   return true;
+}
+
+/** A hub that answers has done so within this time. */
+const PROMPT_MS = 1_000;
+
+/** Nothing counts as sent before the hub has it: where it does not answer, what was sent is said to be `waiting`. */
+async function onceTaken({ outcome }: Mutation, waiting: string, say: () => void): Promise<void> {
+  const notice = { text: waiting };
+  let isPrompt = true;
+  const timer = setTimeout(() => {
+    isPrompt = false;
+    showNotice(notice);
+  }, PROMPT_MS);
+  const { state } = await outcome;
+  clearTimeout(timer);
+  // Later somebody is busy with something else.
+  if (state === "acknowledged" && (isPrompt || notices.get() === notice)) say();
 }
 
 /**

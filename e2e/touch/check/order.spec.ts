@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { deviceLine } from "../support/device-line.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
 
 const table = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name} `) });
@@ -147,6 +148,21 @@ test("[TOUCH-12] a send that the kitchen has seen is no longer offered to be und
   await expect(undo).toBeVisible();
   await kitchen.kitchenSeen(second?.id ?? "", second?.stationId ?? "").outcome;
   await expect(chip(page)).toHaveText("Enviados: 3 artículos. La cocina ya lo vio.");
+});
+
+test("[TOUCH-12] a send that the hub does not answer is said to be saved, and to be sent once the hub has it", async ({
+  open,
+}) => {
+  const page = await open({ name: "mesero-mudo" });
+  const line = await deviceLine(page);
+  await table(page, "Mesa 9").tap();
+  await dish(page, "Quipes de res").tap();
+  line.hush();
+  await send(page).tap();
+  await expect(chip(page)).toHaveText("Guardado: 1 artículo espera a que responda la PC principal.");
+  await line.restore();
+  await expect(chip(page)).toContainText("Enviado: 1 artículo.");
+  await expect(chip(page).getByRole("button", { name: "Deshacer" })).toBeVisible();
 });
 
 test("[TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21] choices, courses, search and scanner, and the way back", async ({

@@ -4,6 +4,8 @@ import type { Page, WebSocketRoute } from "@playwright/test";
 /** The connection of one page to the hub, which a test can take away: HTTP goes on. */
 export interface DeviceLine {
   cut(): Promise<void>;
+  /** The connection stays open, and nothing of the device arrives until the line is restored. */
+  hush(): void;
   /** The line is back, and the device has noticed. */
   restore(): Promise<void>;
 }
@@ -11,10 +13,15 @@ export interface DeviceLine {
 /** Puts itself between a page and the hub; the page is loaded again through it. */
 export async function deviceLine(page: Page): Promise<DeviceLine> {
   let isUp = true;
+  let held: (() => void)[] | null = null;
   const open = new Set<WebSocketRoute>();
   await routeSockets(page, (socket) => {
     if (!isUp) return void socket.close({ code: 4000 });
-    socket.connectToServer();
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      if (held === null) server.send(message);
+      else held.push(() => server.send(message));
+    });
     open.add(socket);
   });
   await page.reload();
@@ -24,8 +31,13 @@ export async function deviceLine(page: Page): Promise<DeviceLine> {
       await Promise.allSettled([...open].map((socket) => socket.close({ code: 4000 })));
       open.clear();
     },
+    hush() {
+      held = [];
+    },
     async restore() {
       isUp = true;
+      for (const send of held ?? []) send();
+      held = null;
       await page.evaluate(() => window.dispatchEvent(new Event("online")));
     },
   };

@@ -3,13 +3,11 @@ import { activeQuantity, sum } from "@comanda/rules";
 import { addLine, type LocalOrder, type OrderLine, repriceLine, type Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
-import { otherHolderOn } from "../../../lib/connection/in-use.ts";
 import { showNotice } from "../../../lib/page/notices.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
-import { choiceOf, countItems, nameOf, newLine, withOthersOf } from "../../../checks/check-lines.ts";
+import { choiceOf, nameOf, newLine, withOthersOf } from "../../../checks/check-lines.ts";
 import { sendCheck } from "../../../checks/send-check.ts";
-import { showSent } from "../../../checks/undo-send.ts";
 import { isSoldOut, stockOf } from "../stock/stock.ts";
 
 /** A dish of a round, with how much of it was sent. */
@@ -73,18 +71,8 @@ export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: Local
   if (isDone === null || changed === undefined) return false;
   const added = new Set(lines.map(({ id }) => id));
   const again = changed.snapshot.lines.filter(({ id }) => added.has(id));
-  if (!sendCheck(terminal, changed, again)) return false;
-  const count = countItems(lines.map(({ quantity }) => quantity));
-  const holder = otherHolderOn(terminal)(posReference);
-  const sent = holder === null ? t("roundSent", { count }) : t("sentAfter", { count, name: holder.userName });
-  const text = out === "" ? sent : `${sent} ${t("roundWithout", { names: out })}`;
-  if (terminal.connection().name === "online" && holder === null) {
-    const before = lines.map(({ id }) => ({ lineId: id, quantity: 0 }));
-    showSent(terminal, posReference, before, { text, keepUnsent: false });
-  } else {
-    showNotice({ text });
-  }
-  return true;
+  const more = out === "" ? "" : t("roundWithout", { names: out });
+  return sendCheck(terminal, changed, again, { text: "roundSent", more, keepUnsent: false });
 }
 
 /** A part once more, as it was asked for and at the menu's prices. Null: it has run out, or has left the menu. */
