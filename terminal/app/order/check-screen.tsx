@@ -1,6 +1,7 @@
 import { isActive } from "@comanda/protocol";
+import type { LocalOrder } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { useLocation } from "wouter";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
@@ -9,6 +10,8 @@ import { useLive, useOrder } from "../../lib/connection/pos.ts";
 import { checkAtTable } from "./check-at-table.ts";
 import { OrderView } from "./order-view.tsx";
 
+const none: readonly LocalOrder[] = [];
+
 /** One check by its reference, wherever it belongs, beside the other checks of its table. */
 export function CheckScreen({ posReference }: { posReference: string }) {
   const { t } = useTranslation("order");
@@ -16,6 +19,11 @@ export function CheckScreen({ posReference }: { posReference: string }) {
   const orders = useLive("orders");
   const order = useOrder(posReference);
   const titleOf = useCheckTitles();
+  const tableId = order?.snapshot.tableId ?? null;
+  const siblings = useMemo(
+    () => (tableId === null ? none : checkAtTable(orders, tableId, posReference).checks),
+    [orders, tableId, posReference],
+  );
   const choose = useCallback((other: string) => go(`/check/${encodeURIComponent(other)}`), [go]);
   if (order === undefined) return <p className="screen-none">{t("gone")}</p>;
   if (!isActive(order.snapshot.status)) {
@@ -26,8 +34,7 @@ export function CheckScreen({ posReference }: { posReference: string }) {
       </div>
     );
   }
-  const { tableId, orderType } = order.snapshot;
-  const siblings = tableId === null ? [] : checkAtTable(orders, tableId, posReference).checks;
+  const { orderType } = order.snapshot;
   return (
     <OrderView
       title={titleOf(order.snapshot)}

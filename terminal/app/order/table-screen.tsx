@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useLive } from "../../lib/connection/pos.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { checkAtTable } from "./check-at-table.ts";
@@ -11,7 +11,10 @@ export function TableScreen({ tableId, isCheckOpen = false }: { tableId: number;
   const orders = useLive("orders");
   const name = useTableNames().get(tableId) ?? String(tableId);
   const [chosen, setChosen] = useState<string | null>(null);
-  const { checks, paidUnsent, order, hasLeft, moved, known } = checkAtTable(orders, tableId, chosen);
+  const { checks, paidUnsent, order, hasLeft, moved, known } = useMemo(
+    () => checkAtTable(orders, tableId, chosen),
+    [orders, tableId, chosen],
+  );
   // From then on it is the one that is meant, also when it is paid or moved elsewhere.
   const [first] = checks;
   if (chosen === null && first !== undefined) setChosen(first.posReference);
