@@ -49,6 +49,8 @@ describe("the type of a check's fiscal number", () => {
     // Nobody chose the final consumer's: a buyer who comes now gets the other.
     expect(chosenWith({ fiscal: { type: "E32" } })).toEqual(nobody);
     expect(chosenWith({ fiscal: { type: "B01", rnc: company.rnc } })).toEqual({ ...company, type: "B01", name: "" });
+    // Of which the house has no numbers any more.
+    expect(chosenWith({ fiscal: { type: "B14", rnc: company.rnc } })).toEqual({ ...company, name: "" });
     expect(choiceOnCheck([{ fiscal: { type: "B02" } }], fiscalTypes(undefined), false)).toEqual({
       ...nobody,
       type: "B02",

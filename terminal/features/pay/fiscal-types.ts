@@ -56,8 +56,9 @@ export function choiceOnCheck(
 ): FiscalChoice {
   const { type = null, rnc, name } = tenders.findLast(({ fiscal }) => fiscal !== undefined)?.fiscal ?? {};
   const byBuyer = { type: null, rnc: rnc ?? "", name: name ?? "" };
+  const isOffered = types.some((each) => each.type === type);
   // A type that followed from the buyer goes on doing so.
-  return typeOf(byBuyer, types, isTold)?.type === type ? byBuyer : { ...byBuyer, type };
+  return !isOffered || typeOf(byBuyer, types, isTold)?.type === type ? byBuyer : { ...byBuyer, type };
 }
 
 /** A customer who was found brings RNC and name. The type that a person chose stays: only the default follows the customer. */
