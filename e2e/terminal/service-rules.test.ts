@@ -270,7 +270,9 @@ describe("a payment whose check was merged into another", () => {
     await Promise.all(applied.mutations.map(({ stored }) => stored));
     const left = join(restaurant().folder, "moved-left.sqlite");
     for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, left + suffix);
-    await eventually(() => waiter.order(posReference)?.snapshot.tenders).toMatchObject([{ amount: 200, change: 300 }]);
+    await eventually(() => waiter.order(posReference)?.snapshot.tenders).toMatchObject([
+      { amount: 200, change: 300, fiscal },
+    ]);
     await again.stop();
     wire.fromHub = () => "pass";
 

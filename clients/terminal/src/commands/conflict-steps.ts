@@ -67,9 +67,9 @@ export function createConflictSteps(deps: {
       const { snapshot } = shown !== undefined && isActive(shown.snapshot.status) ? shown : stored;
       const { tenders, collect, giveBack } = asPartPayment(intent, snapshot);
       const seen = { seen: contentOf(snapshot), seenVersion: stored.version };
-      // With each of them: killed in between, another than the last one may settle the check.
-      const settling = collect === 0 ? { fiscal: intent.fiscal, ncf: intent.ncf } : {};
-      const [first, ...others] = tenders.map((tender) => ({ ...tender, ...seen, ...settling }));
+      // With each of them: any may settle the check, and who collects the rest goes by what was asked for before.
+      const number = { fiscal: intent.fiscal, ncf: intent.ncf };
+      const [first, ...others] = tenders.map((tender) => ({ ...tender, ...seen, ...number }));
       if (first === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no amount");
       // The others first: killed in between, the conflict is still there, and they are on the check or the same tenders again.
       const added = others.map((tender) => add(tender));

@@ -1,4 +1,5 @@
 import type { Payment, Tender } from "@comanda/protocol";
+import { paymentsIn, settleAmounts } from "@comanda/rules";
 import { describe, expect, it } from "vitest";
 import { content, line, storedOrder } from "../../../test/builders.ts";
 import type { MoneyIntent } from "../entries/outbox-entry.ts";
@@ -26,6 +27,16 @@ function check(total: number, tenders: number[] = []) {
   return { ...snapshot, tenders: taken satisfies Tender[] };
 }
 
+/** The parts as the check takes them. */
+function taken({ tenders }: ReturnType<typeof asPartPayment>) {
+  const total = tenders.reduce((sum, { amount }) => sum + amount, 0);
+  const settled = settleAmounts(tenders.flatMap(paymentsIn), total, [
+    { id: 1, type: "cash" },
+    { id: 2, type: "bank" },
+  ]);
+  return "payments" in settled ? settled.payments : [settled.refusal];
+}
+
 describe("asPartPayment", () => {
   it("[CLIENT-127] pays what is due under the payment's identity, and says what is left to collect", () => {
     const part = asPartPayment(paid(850, [{ methodId: 1, amount: 850, tendered: 1_000, change: 150 }]), check(900));
@@ -39,6 +50,18 @@ describe("asPartPayment", () => {
     const card = asPartPayment(paid(850, [{ methodId: 2, amount: 850 }]), check(800));
     expect(card).toMatchObject({ tenders: [{ amount: 800 }], collect: 0, giveBack: 50 });
     expect(card.tenders[0]).not.toHaveProperty("change");
+  });
+
+  it("[CLIENT-127] keeps a tip out of the change", () => {
+    const handed = { methodId: 1, amount: 850, tip: 50, tendered: 1_000, change: 100 };
+    expect(taken(asPartPayment(paid(850, [handed]), check(800)))).toMatchObject([
+      { ...handed, amount: 800, change: 150 },
+    ]);
+    expect(taken(asPartPayment(paid(850, [handed]), check(850)))).toMatchObject([handed]);
+    const { tendered: _, ...named } = handed;
+    expect(taken(asPartPayment(paid(850, [named]), check(800)))).toMatchObject([
+      { tendered: 950, change: 150, tip: 50 },
+    ]);
   });
 
   it("[CLIENT-127] takes the change that was given then for given", () => {
@@ -69,8 +92,9 @@ describe("asPartPayment", () => {
     const second = "00000000-0000-4000-8000-000000000000";
     expect(part.tenders).toMatchObject([
       { tenderId: paymentId, methodId: 2, amount: 350 },
-      { tenderId: second, methodId: 1, amount: 250, tendered: 500, change: 250 },
+      { tenderId: second, methodId: 1, amount: 250, tendered: 500 },
     ]);
+    expect(taken(part)[1]).toMatchObject({ amount: 250, tendered: 500, change: 250 });
     expect([part.collect, part.giveBack]).toEqual([0, 250]);
     expect(asPartPayment(paid(850, payments), check(900, [300]))).toEqual(part);
   });

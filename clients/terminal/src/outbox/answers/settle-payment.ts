@@ -33,7 +33,7 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
     if (onCheck !== undefined || amount <= 0) continue;
     tenders.push({
       ...payment,
-      ...(namesChange(payment) && cashOf(payment, amount)),
+      ...moreChange(payment, amount),
       type: "ORDER_TENDER",
       posReference,
       tenderId,
@@ -66,9 +66,9 @@ function takenBy(intent: MoneyIntent): { payment: Payment; taken: number }[] {
   return taken.toReversed();
 }
 
-/** What was handed over stays what it was; the rest of it is change. */
-function cashOf({ amount, tendered = amount }: Payment, cents: number): Pick<Payment, "tendered" | "change"> {
-  return { tendered, change: fromCents(toCents(tendered) - cents) };
+/** What was handed over stays what it was: by as much as less is put on the check there is more change. */
+function moreChange({ amount, change }: Payment, cents: number): Pick<Payment, "change"> {
+  return change === undefined ? {} : { change: fromCents(toCents(change) + toCents(amount) - cents) };
 }
 
 /** The first part has the payment's own identity, which settles what the hub kept of it; the others always the same of theirs. */
