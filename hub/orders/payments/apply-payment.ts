@@ -117,7 +117,7 @@ function createOrder(deps: ApplyDeps, tx: Tx, kept: UnappliedPayment, writer: Wr
 
 /** One of them keeps the payment's identity; a retry of it is recognized by that. */
 function asTenders(
-  { identity, terminalId, userName: takenBy, takenAt, at }: UnappliedPayment,
+  { identity, terminalId, userName: takenBy, takenAt, at, mutation }: UnappliedPayment,
   payments: readonly Payment[],
   newId: () => string,
 ): Tender[] {
@@ -127,6 +127,7 @@ function asTenders(
     takenAt: takenAt ?? isoTime(at),
     takenBy,
     terminalId,
+    ...(mutation?.fiscal !== undefined && { fiscal: mutation.fiscal }),
   }));
 }
 

@@ -288,13 +288,13 @@ describe("money that was taken", () => {
 
 describe("applying a payment that was kept", () => {
   /** A payment that was refused because the check came to another total meanwhile. */
-  async function refusedPayment(hub: TestHub, payments: Record<string, unknown>[], total: number) {
+  async function refusedPayment(hub: TestHub, payments: Record<string, unknown>[], total: number, more = {}) {
     await menuRead(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
     await write(till, "A", 0, checkOf(850, { orderType: "dine_in", tableId: 5 }));
     await write(waiter, "A", 1, checkOf(total, { orderType: "dine_in", tableId: 5 }));
-    const payment = pay("A", 1, 0, { payments, paymentId: crypto.randomUUID() });
+    const payment = pay("A", 1, 0, { payments, paymentId: crypto.randomUUID(), ...more });
     expect(await refusal(till.change(payment))).toMatchObject({ errorCode: "CONFLICT" });
     const [kept] = await openPayments(hub);
     return { till, payment, params: { paymentId: String(kept?.["paymentId"]) } };
@@ -351,7 +351,8 @@ describe("applying a payment that was kept", () => {
       { methodId: CARD, amount: 800 },
       { methodId: CASH, amount: 50 },
     ];
-    const { till, payment, params } = await refusedPayment(hub, payments, 950);
+    const fiscal = { type: "B01", rnc: "131246789" };
+    const { till, payment, params } = await refusedPayment(hub, payments, 950, { fiscal });
     const { body } = await operatorOf(hub)("applyPayment", { params, body: {} });
     expect(body).toMatchObject({ applied: 850, status: "open", due: 100, giveBack: 0 });
     expect((await operatorOf(hub)("closing")).body).toMatchObject({
@@ -360,6 +361,8 @@ describe("applying a payment that was kept", () => {
       unappliedPayments: [],
     });
     expect(await till.change(payment)).toMatchObject({ duplicate: true, status: "open" });
+    // Who collects the rest goes by it.
+    expect((await broadcastOrder(till, "A", 3)).snapshot.tenders).toMatchObject([{ fiscal }, { fiscal }]);
     const rest = { type: "ORDER_TENDER", posReference: "A", methodId: CARD, amount: 100 };
     expect(await till.change({ ...rest, tenderId: crypto.randomUUID() })).toMatchObject({ status: "paid" });
   });
