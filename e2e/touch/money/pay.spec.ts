@@ -208,16 +208,25 @@ test("[TOUCH-81] takes a payment back with its reason, by holding", async ({ ope
   const page = await open({ name: "caja-equivocado", login: "cashier" });
   await seesTable(page);
   await goToTable(page);
-  await page.getByRole("button", { name: "RD$200", exact: true }).tap();
+  await page.getByRole("button", { name: "10 %" }).tap();
+  await page.getByRole("button", { name: "÷2" }).tap();
+  await page.getByRole("button", { name: /^Tarjeta/ }).tap();
   await page.getByRole("button", { name: "Devolver" }).tap();
+  // With its tip: as much goes back to the guest.
+  await expect(page.getByRole("dialog")).toContainText("RD$158.40");
   await page.getByRole("button", { name: "Monto equivocado" }).tap();
   const hold = page.getByRole("button", { name: "Mantenga para devolver" });
   await hold.dispatchEvent("pointerdown");
+  await page.getByRole("group", { name: "Propina" }).getByRole("button", { name: "0", exact: true }).tap();
+  await page.getByRole("group", { name: "Partes" }).getByRole("button", { name: "1", exact: true }).tap();
   await expect(page.getByText("RD$288.00").first()).toBeVisible();
   await page.getByRole("button", { name: "Exacto" }).tap();
   const snapshot = await paid(restaurant, "equivocado-mira", posReference);
   expect(snapshot.payments).toMatchObject([{ methodId: 1, amount: 288 }]);
-  expect(snapshot.tenders).toMatchObject([{ amount: 200, voided: { reason: "Monto equivocado" } }, { amount: 288 }]);
+  expect(snapshot.tenders).toMatchObject([
+    { amount: 144, tip: 14.4, voided: { reason: "Monto equivocado" } },
+    { amount: 288 },
+  ]);
 });
 
 test("[TOUCH-82] asks for the number of a customer with an RNC, and puts their account's credit on the check", async ({

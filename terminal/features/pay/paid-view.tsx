@@ -1,4 +1,4 @@
-import { paymentsOf, sum } from "@comanda/rules";
+import { paymentsOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconAlertTriangle, IconCircleCheck, IconCloudUp } from "@tabler/icons-react";
@@ -10,6 +10,7 @@ import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { methodName, Receipt } from "../../receipt/receipt.tsx";
 import { LargeMoney } from "./large-money.tsx";
+import { withTip } from "./tender.ts";
 
 /** Nothing is said to be paid before the hub has the money on the check. */
 const looks = {
@@ -33,7 +34,7 @@ function chargeOf(
   const last = paymentsOf(snapshot).at(-1);
   const method = menu?.menu.paymentMethods.find(({ id }) => String(id) === String(last?.methodId));
   if (last === undefined || method === undefined || method.type === "cash" || method.type === "pay_later") return null;
-  return { methodId: last.methodId, amount: sum([last.amount, last.tip ?? 0]) };
+  return { methodId: last.methodId, amount: withTip(last) };
 }
 
 /** A check that is paid: that it is, its fiscal number, and the receipt. */

@@ -5,6 +5,7 @@ import { CreditSheet } from "./credit-sheet.tsx";
 import { FiscalSheet } from "./fiscal-sheet.tsx";
 import { ForeignSheet } from "./foreign-sheet.tsx";
 import { chooseCustomer } from "./pay-draft.ts";
+import { withTip } from "./tender.ts";
 import { TakeBackSheet } from "./take-back-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
 
@@ -19,7 +20,7 @@ export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex
   if (sheet === "fiscal") return <FiscalSheet {...{ types, type, draft, total }} onChange={change} onClose={close} />;
   if ("foreign" in sheet) return <ForeignSheet payment={payment} kind={sheet.foreign} />;
   if ("takeBack" in sheet) {
-    const { tenderId, amount, methodId } = sheet.takeBack;
+    const { tenderId, methodId } = sheet.takeBack;
     return (
       <TakeBackSheet
         tender={sheet.takeBack}
@@ -27,7 +28,7 @@ export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex
         onClose={close}
         onTakeBack={(reason) => {
           close();
-          void payment.takeBack(tenderId, amount, reason);
+          void payment.takeBack(tenderId, withTip(sheet.takeBack), reason);
         }}
       />
     );

@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { withTip } from "./tender.ts";
 
 const reasons = ["wrongMethod", "wrongAmount", "guestChanged", "notReceived"] as const;
 
@@ -26,7 +27,7 @@ export function TakeBackSheet({
   return (
     <Sheet title={t("takeBack")} onClose={onClose}>
       <div className="stack">
-        <p>{t("takeBackWhat", { method, amount: format.money(tender.amount), name: tender.takenBy })}</p>
+        <p>{t("takeBackWhat", { method, amount: format.money(withTip(tender)), name: tender.takenBy })}</p>
         <Choices
           aria-label={t("check:reason")}
           className="stack"

@@ -1,5 +1,5 @@
-import type { FiscalRequest, ForeignCash, PaymentMethod } from "@comanda/protocol";
-import { fromCents, type Taken } from "@comanda/rules";
+import type { FiscalRequest, ForeignCash, Payment, PaymentMethod } from "@comanda/protocol";
+import { fromCents, sum, type Taken } from "@comanda/rules";
 import type { TenderIntent } from "@comanda/terminal";
 
 /** A customer who was found, for the fiscal number or for credit. */
@@ -32,4 +32,9 @@ export function tenderOf({ method, taken, customer, foreign, fiscal }: PaymentTo
     // Any payment may turn out to be the last one: another device may have taken the rest.
     ...(fiscal !== undefined && { fiscal }),
   };
+}
+
+/** What is put on a card, or goes back to the guest where a payment is taken back. */
+export function withTip({ amount, tip = 0 }: Pick<Payment, "amount" | "tip">): number {
+  return sum([amount, tip]);
 }
