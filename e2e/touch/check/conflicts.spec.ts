@@ -218,6 +218,8 @@ test("[TOUCH-146] what was paid too much because a dish has gone to another chec
 
   await openConflicts(page);
   await page.getByRole("button", { name: "Aplicar el cobro a la cuenta de ahora" }).tap();
+  await expect(page.getByText(/^Devuelva RD\$150.00/)).toBeVisible();
+  await page.reload();
   await expect(
     page.getByText("Devuelva RD$150.00 al cliente de Terraza 4, o cóbrelos en Berta: allá pasó parte de lo que pagó."),
   ).toBeVisible();

@@ -17,6 +17,7 @@ import { newReference } from "../../checks/new-check.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 import {
   amountOf,
+  broughtBy,
   choicesOf,
   comparisonsOf,
   type CheckToPay,
@@ -187,7 +188,7 @@ function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: str
           if (attempt(() => terminal.giveBack(conflict.id, t(`reason.${reason}`))) !== null) onClose();
         }}
       >
-        {t("gaveBack", { amount: format.money(amountOf(conflict) ?? 0) })}
+        {t("gaveBack", { amount: format.money(broughtBy(conflict.intent)) })}
         <span className="conflicts-hint">{t("holdIt")}</span>
       </HoldButton>
     </Sheet>

@@ -1,6 +1,6 @@
 import { checkToPay, type Conflict, type OutboxEntry } from "@comanda/terminal";
 import { expect, it } from "vitest";
-import { choicesOf, comparisonsOf } from "./conflict-words.ts";
+import { broughtBy, choicesOf, comparisonsOf } from "./conflict-words.ts";
 
 type Hub = NonNullable<Conflict["orders"][number]["hub"]>;
 
@@ -154,4 +154,17 @@ it("[TOUCH-145] compares only what differs", () => {
     ["b", 2, undefined],
   ]);
   expect(check?.fields).toEqual([{ name: "guestCount", mine: 4, theirs: 2 }]);
+});
+
+it("[TOUCH-146] gives a payment back with its tips", () => {
+  const { seen, seenVersion, posReference } = pay;
+  const tender = { posReference, seen, seenVersion, tenderId: "t", methodId: 1, amount: 150, tip: 15 } as const;
+  expect(broughtBy({ type: "ORDER_TENDER", ...tender })).toBe(165);
+  // What was above the total was given back as change.
+  const payments = [
+    { methodId: 2, amount: 150, tip: 15.1 },
+    { methodId: 1, amount: 100, tip: 0.2 },
+  ];
+  expect(broughtBy({ ...pay, payments })).toBe(215.3);
+  expect(broughtBy(edit)).toBe(0);
 });

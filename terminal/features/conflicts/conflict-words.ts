@@ -1,5 +1,5 @@
 import { isActive } from "@comanda/protocol";
-import { sum } from "@comanda/rules";
+import { paymentsIn, sum } from "@comanda/rules";
 import {
   addedTo,
   amountDue,
@@ -66,6 +66,12 @@ export function amountOf({ intent }: Pick<Conflict, "intent">): number | null {
   const paid = sum(intent.payments.map(({ amount }) => amount));
   // What is above the total was given back as change.
   return Math.min(paid, intent.seen.totals?.total ?? paid);
+}
+
+/** What a payment has brought with its tips: as much goes back to the guest. */
+export function broughtBy(intent: Conflict["intent"]): number {
+  const payments = isMoney(intent) ? paymentsIn(intent) : [];
+  return sum([amountOf({ intent }) ?? 0, ...payments.map(({ tip = 0 }) => tip)]);
 }
 
 /** A line that the two sides have differently; a side that lacks it is null. */

@@ -1,4 +1,6 @@
 import { createStore } from "@comanda/ui/store.ts";
+import { isPractice } from "../../lib/device/practice.ts";
+import { readSaved, save } from "../../lib/device/saved.ts";
 
 /** What is left to do by hand after a payment was put on its changed check; amounts in the order's currency. */
 export interface Outcome {
@@ -11,7 +13,11 @@ export interface Outcome {
   rest: { posReference: string; place: string } | null;
 }
 
-export const outcomes = createStore<readonly Outcome[]>([]);
+const KEY = "comanda-terminal-outcomes";
+
+/** Over a reload, too: somebody waits for this money. It is none of the practice's. */
+export const outcomes = createStore<readonly Outcome[]>((isPractice ? null : readSaved(KEY, areOutcomes)) ?? []);
+outcomes.subscribe(() => save(KEY, outcomes.get()));
 
 export function addOutcome(outcome: Outcome): void {
   outcomes.set([...outcomes.get(), outcome]);
@@ -19,4 +25,8 @@ export function addOutcome(outcome: Outcome): void {
 
 export function dismissOutcome(id: string): void {
   outcomes.set(outcomes.get().filter((outcome) => outcome.id !== id));
+}
+
+function areOutcomes(value: unknown): value is readonly Outcome[] {
+  return Array.isArray(value) && value.every((each) => typeof (each as Outcome).collect === "number");
 }
