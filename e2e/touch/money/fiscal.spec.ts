@@ -132,3 +132,27 @@ test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows
       fiscal: { rnc: "131246789" },
     });
 });
+
+test("[TOUCH-531] a buyer whom another device has named is taken off the number", async ({ open, restaurant }) => {
+  const till = await restaurant.terminal("caja-nombra", { login: "cashier" });
+  await online(till);
+  till.openOrder({
+    posReference: "nombrada-1",
+    orderType: "takeout",
+    tableId: null,
+    lines: [{ id: "uno", productId: "101", name: "Banquete", quantity: 1, unitPrice: 900, total: 900, taxIds: [] }],
+    totals: { subtotal: 900, tax: 0, total: 900 },
+  });
+  till.tender("nombrada-1", { methodId: 1, amount: 400, fiscal: { type: "E32", name: "Ana Lucía" } });
+  await till.idle();
+
+  const page = await open({ name: "caja-quita", login: "cashier", kind: "phone" });
+  await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/pay/nombrada-1"));
+  const number = page.getByRole("button", { name: /^Consumidor final · E32/ });
+  await expect(number).toContainText("Ana Lucía");
+  await number.tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Quitar el cliente" }).tap();
+  await page.keyboard.press("Escape");
+  await expect(number).not.toContainText("Ana Lucía");
+});

@@ -38,6 +38,8 @@ export function FiscalSheet({
   const { fiscal, customer } = draft;
   const problem = fiscalProblem(fiscal, type, total);
   const namesBuyer = type !== null && (type.namesBuyer || mustIdentifyBuyer(type.type, total));
+  // Of a buyer who came with the check the name alone is known.
+  const named = customer?.name ?? (namesBuyer ? "" : fiscal.name);
   const scarce = useScarceNumbers(type?.type);
   const withRnc = useKnownBuyer(draft, onChange);
   const [isTyping, setTyping] = useState(problem !== null);
@@ -57,9 +59,9 @@ export function FiscalSheet({
           ))}
         </fieldset>
         {scarce !== null && <NumbersLeft numbers={scarce} />}
-        {customer !== null && (
+        {named !== "" && (
           <p className="spread fiscal-customer">
-            <strong>{customer.name}</strong>
+            <strong>{named}</strong>
             <ActButton size="small" aria-label={t("noCustomer")} onAct={() => onChange(chooseCustomer(draft, null))}>
               <IconX size={20} aria-hidden />
             </ActButton>
