@@ -17,8 +17,7 @@ import {
 import type { Conflict } from "../outbox/queue/present-conflict.ts";
 import { asPartPayment, requireIdentity } from "../outbox/answers/settle-payment.ts";
 import { TerminalRefusal } from "../refusal.ts";
-import type { LocalState } from "../state/replay/local-state.ts";
-import type { OrderCommands } from "./order-commands.ts";
+import type { OrderCommands, ShownOrders } from "./order-commands.ts";
 
 /** What became of a payment that was put on its changed check; amounts are in the order's currency. */
 export interface AppliedAsPart {
@@ -47,7 +46,7 @@ export interface ConflictSteps {
 
 export function createConflictSteps(deps: {
   outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit">;
-  orders: Pick<LocalState, "get">;
+  orders: Pick<ShownOrders, "get">;
   hubOrder: HubOrders;
   commands: OrderCommands;
   add(intent: Intent): Mutation;
