@@ -10,18 +10,17 @@ export function findMerges(checks: readonly CheckLines[]): Map<string, string[]>
   const arrivals = checks.flatMap(arrivalsIn);
   const byId = Map.groupBy(arrivals, ({ line }) => line.id);
   const byOrigin = Map.groupBy(arrivals, ({ line }) => line.splitOf);
-  const byDish = Map.groupBy(arrivals, ({ joined }) => joined?.kitchenLineId);
+  const byDish = Map.groupBy(arrivals, ({ dish }) => dish);
   for (const { posReference, stored } of emptied) {
-    const arrivalsOf = ({ id, kitchenLineId }: StoredLine): string[] => {
-      const parts = (byOrigin.get(id) ?? []).filter(({ line }) => (line.splitFrom ?? posReference) === posReference);
-      const whole = kitchenLineId === undefined ? [] : (byDish.get(kitchenLineId) ?? []);
-      return [...(byId.get(id) ?? []), ...parts, ...whole].map((arrival) => arrival.posReference);
+    const arrivalsOf = ({ id, kitchenLineId = "" }: StoredLine): Arrival[] => {
+      const parts = byOrigin.get(id)?.filter(({ line }) => (line.splitFrom ?? posReference) === posReference);
+      return [byId.get(id), parts, byDish.get(kitchenLineId)].flatMap((found = []) => found);
     };
-    const lines = stored.map((line) => ({ line, to: arrivalsOf(line) }));
-    const into = new Set(lines.flatMap(({ to }) => to));
+    const into = stored.flatMap(arrivalsOf).map((arrival) => arrival.posReference);
     // What was voided before the kitchen had it is nothing that anyone could look for.
-    const hasLeft = lines.every(({ line, to }) => to.length > 0 || (line.voided === true && !isWithKitchen(line)));
-    if (into.size > 0 && hasLeft) merges.set(posReference, [...into]);
+    const mayBeGone = (line: StoredLine): boolean => line.voided === true && !isWithKitchen(line);
+    const hasLeft = stored.every((line) => mayBeGone(line) || arrivalsOf(line).length > 0);
+    if (into.length > 0 && hasLeft) merges.set(posReference, [...new Set(into)]);
   }
   return merges;
 }
@@ -29,14 +28,14 @@ export function findMerges(checks: readonly CheckLines[]): Map<string, string[]>
 interface Arrival {
   posReference: string;
   line: TerminalLine;
-  /** The line that was there before and is to be more. */
-  joined: StoredLine | undefined;
+  /** That of the line that is to be more. */
+  dish: string | undefined;
 }
 
 /** The lines that a check gets with the write, or more of: a part that comes back joins the line it left. */
 function arrivalsIn({ posReference, stored, requested }: CheckLines): Arrival[] {
   const before = new Map(stored.map((line) => [line.id, line]));
   return requested
-    .map((line): Arrival => ({ posReference, line, joined: before.get(line.id) }))
-    .filter(({ line, joined }) => line.quantity > (joined?.quantity ?? -1));
+    .filter(({ id, quantity }) => quantity > (before.get(id)?.quantity ?? -1))
+    .map((line) => ({ posReference, line, dish: before.get(line.id)?.kitchenLineId }));
 }
