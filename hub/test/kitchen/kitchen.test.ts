@@ -216,6 +216,9 @@ describe("kitchen stations", () => {
     expect(await terminal.change(bump(1))).toMatchObject({ version: 3 });
     await terminal.change(bump(2));
     expect((await received(terminal, 4)).lines[0]).toMatchObject({ preparedQuantity: 2, kitchenItemStatus: "ready" });
+    for (const kitchenItemStatus of ["on_paper", "voided"]) {
+      expect(await codeOf(terminal.change(bump(1, { kitchenItemStatus })))).toBe("VALIDATION_ERROR");
+    }
     await terminal.change(bump(0, { kitchenItemStatus: "recalled" }));
     expect((await received(terminal, 5)).lines[0]).toMatchObject({
       preparedQuantity: 0,

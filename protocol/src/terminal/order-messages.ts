@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../basics/fields.ts";
 import { ItemAvailability, ItemState, KitchenTicket, SetItemState, StationId } from "../orders/kitchen.ts";
+import { ITEM_ON_PAPER, ITEM_VOIDED } from "../orders/line-fields.ts";
 import { OfferedOrder, OrderRemoval, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders/orders.ts";
 import { FiscalRequest, FiscalState, MethodId, Payment } from "../money/payments.ts";
 import { RefusedToken } from "../access/refused-token.ts";
@@ -58,7 +59,10 @@ export const KitchenBump = z
     kitchenTicketId: plainText(128).min(1).optional(),
     lineId: plainText(64).min(1),
     preparedQuantity: Quantity,
-    kitchenItemStatus: plainText(32).min(1).optional(),
+    kitchenItemStatus: plainText(32)
+      .min(1)
+      .refine((word) => word !== ITEM_VOIDED && word !== ITEM_ON_PAPER, "is a word of the hub's own")
+      .optional(),
   })
   .refine((bump) => bump.posReference !== undefined || bump.kitchenTicketId !== undefined, {
     error: "posReference or kitchenTicketId must be present",

@@ -1,13 +1,8 @@
 import type { StoredLine } from "@comanda/protocol";
-import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
+import { kitchenFieldNames, ITEM_ON_PAPER, ITEM_VOIDED } from "@comanda/protocol/line-fields.ts";
 import { sum } from "../money/amounts.ts";
 import { isShareServed } from "./dish-places.ts";
 import { activeQuantity, type Part, totalOf, voidTotalOf } from "./shares.ts";
-
-/** The status of a line of which everything is cancelled. */
-const VOIDED = "voided";
-/** That of a line of which all lies on paper at stations where nobody marks dishes. */
-const ON_PAPER = "on_paper";
 
 /** A line with the kitchen fields that follow from its shares, oldest first; whatever it says of those is ignored. */
 export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitchenLineId?: string): StoredLine {
@@ -35,7 +30,7 @@ export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitc
 function itemStatusOf(parts: readonly Part[], newest: Part): string {
   const active = sum(parts.map(({ share }) => activeQuantity(share)));
   const prepared = sum(parts.map(({ share }) => share.preparedQuantity));
-  if (active > 0 && parts.every(({ ticket }) => ticket.onPaper === true)) return ON_PAPER;
+  if (active > 0 && parts.every(({ ticket }) => ticket.onPaper === true)) return ITEM_ON_PAPER;
   const isServed = parts.every(({ line, share }) => isShareServed(line, share) || activeQuantity(share) === 0);
   return statusWord({ active, prepared, isServed, word: newest.line.kitchenItemStatus });
 }
@@ -43,7 +38,7 @@ function itemStatusOf(parts: readonly Part[], newest: Part): string {
 /** How a line reads to those who wait for it; `word` is that of the last bump. */
 function statusWord(work: { active: number; prepared: number; isServed: boolean; word: string | undefined }): string {
   const { active, prepared, isServed, word } = work;
-  if (active === 0) return VOIDED;
+  if (active === 0) return ITEM_VOIDED;
   if (isServed) return "served";
   if (word !== undefined) return word;
   if (prepared >= active) return "ready";
@@ -52,7 +47,7 @@ function statusWord(work: { active: number; prepared: number; isServed: boolean;
 
 /** Whether all of a line lies on paper in the kitchen: nobody will say that it is ready, or served. */
 export function isOnPaper({ kitchenItemStatus }: Pick<StoredLine, "kitchenItemStatus">): boolean {
-  return kitchenItemStatus === ON_PAPER;
+  return kitchenItemStatus === ITEM_ON_PAPER;
 }
 
 /** Whether the kitchen's part of a line reads alike. */
