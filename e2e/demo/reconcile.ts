@@ -75,10 +75,10 @@ const NOTE_OF = "credit note of ";
 
 /** Answers its number. */
 async function makeCreditNote(restaurant: Restaurant, posReference: string): Promise<string> {
-  const path = `/operator/v1/orders/${encodeURIComponent(posReference)}/credit-note`;
-  const answer = await fetch(new URL(path, restaurant.hubUrl), {
+  const answer = await fetch(new URL("/terminal/v1/credit-note", restaurant.hubUrl), {
     method: "POST",
-    headers: { authorization: `Bearer ${await restaurant.token("manager")}` },
+    headers: { authorization: `Bearer ${await restaurant.token("manager")}`, "content-type": "application/json" },
+    body: JSON.stringify({ posReference }),
   });
   const made = (await answer.json()) as { ncf?: string; error?: string };
   if (made.ncf === undefined) throw new Error(`no credit note for ${posReference}: ${made.error ?? answer.status}`);
