@@ -1,3 +1,4 @@
+import { isActive } from "@comanda/protocol";
 import { addLine, contentOf, type Terminal } from "@comanda/terminal";
 import type { Page } from "@playwright/test";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
@@ -282,6 +283,8 @@ test("[TOUCH-147] a check that was opened offline on an occupied table asks: mer
   await expect(page.getByText("Terraza 4 ya tenía una cuenta, de Carlos Jiménez.")).toBeVisible();
   await page.getByRole("button", { name: "Juntar las dos cuentas" }).tap();
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
-  await expect.poll(() => other.orders().filter(({ tableId }) => tableId === 64).length).toBe(1);
+  const openThere = () =>
+    other.orders().filter(({ tableId, snapshot }) => tableId === terrace4 && isActive(snapshot.status));
+  await expect.poll(() => openThere().length).toBe(1);
   await expect.poll(() => other.order("CONFLICT/4")?.snapshot.lines.length).toBe(2);
 });
