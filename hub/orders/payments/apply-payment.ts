@@ -14,6 +14,7 @@ import {
   hasChargedLines,
   settleAmounts,
   subtract,
+  sum,
   toCents,
   valueAsTaken,
   withTenders,
@@ -39,7 +40,7 @@ export interface AppliedPayment extends WrittenPayment {
   applied: number;
   /** What is left to collect. */
   due: number;
-  /** What the check no longer needs: to be given back. */
+  /** What the check no longer needs, with the tip of what brings it nothing: to be given back. */
   giveBack: number;
 }
 
@@ -85,12 +86,13 @@ export function applyPayment(
   );
   paymentIdentities.record(mutation);
   const applied = amountOf(payments);
+  const tipsBack = settled.filter((payment) => payment.amount === 0).map(({ tip = 0 }) => tip);
   return {
     ...result,
     applied,
     due: Math.max(0, subtract(due, applied)),
     // Of an order that comes from the payment, what it brought too much was change then.
-    giveBack: present === null ? 0 : giveBackOf(orders, kept, due),
+    giveBack: present === null ? 0 : sum([giveBackOf(orders, kept, due), ...tipsBack]),
   };
 }
 

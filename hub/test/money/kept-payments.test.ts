@@ -378,6 +378,18 @@ describe("applying a payment that was kept", () => {
     expect((await broadcastOrder(till, "A", 3)).snapshot.payments).toMatchObject([each.stored]);
   });
 
+  it("[OP-113] gives back with its tip what brings nothing to the check", async () => {
+    const hub = await startTestHub();
+    const payments = [
+      { methodId: CARD, amount: 800, tip: 80 },
+      { methodId: CASH, amount: 50, tip: 5 },
+    ];
+    const { till, params } = await refusedPayment(hub, payments, 800);
+    const { body } = await operatorOf(hub)("applyPayment", { params, body: {} });
+    expect(body).toMatchObject({ applied: 800, status: "paid", giveBack: 55 });
+    expect((await broadcastOrder(till, "A", 3)).snapshot.payments).toMatchObject([payments[0]!]);
+  });
+
   it("[OP-113] does not give change back that was given when it was paid", async () => {
     const hub = await startTestHub();
     const { params } = await refusedPayment(hub, [{ methodId: CASH, amount: 1000 }], 800);

@@ -64,6 +64,16 @@ describe("asPartPayment", () => {
     ]);
   });
 
+  it("[CLIENT-127] gives back with its tip what brings nothing to the check", () => {
+    const payments = [
+      { methodId: 2, amount: 800, tip: 80 },
+      { methodId: 1, amount: 50, tip: 5 },
+    ];
+    const part = asPartPayment(paid(850, payments), check(700));
+    expect(part).toMatchObject({ tenders: [{ amount: 700, tip: 80 }], collect: 0, giveBack: 155 });
+    expect(asPartPayment(paid(850, payments), check(820))).toMatchObject({ tenders: [{}, { tip: 5 }], giveBack: 30 });
+  });
+
   it("[CLIENT-127] takes the change that was given then for given", () => {
     const part = asPartPayment(paid(850, [{ methodId: 1, amount: 1_000 }]), check(900));
     expect(part).toMatchObject({ tenders: [{ amount: 850 }], collect: 50, giveBack: 0 });

@@ -9,7 +9,7 @@ type Tender = Extract<Intent, { type: "ORDER_TENDER" }>;
 export interface PartPayment {
   tenders: Omit<Tender, "seen" | "seenVersion">[];
   collect: number;
-  /** What the check no longer needs. */
+  /** What the check no longer needs, with the tip of what brings it nothing. */
   giveBack: number;
 }
 
@@ -30,6 +30,7 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
     const onCheck = openTenders(snapshot).find((tender) => tender.tenderId === tenderId);
     const amount = onCheck === undefined ? Math.min(taken, due) : toCents(onCheck.amount);
     giveBack += taken - amount;
+    if (amount <= 0) giveBack += toCents(payment.tip ?? 0);
     if (onCheck !== undefined || amount <= 0) continue;
     tenders.push({
       ...payment,
