@@ -49,8 +49,6 @@ describe("the type of a check's fiscal number", () => {
     // Nobody chose the final consumer's: a buyer who comes now gets the other.
     expect(chosenWith({ fiscal: { type: "E32" } })).toEqual(nobody);
     expect(chosenWith({ fiscal: { type: "B01", rnc: company.rnc } })).toEqual({ ...company, type: "B01", name: "" });
-    // Of which the house has no numbers any more.
-    expect(chosenWith({ fiscal: { type: "B14", rnc: company.rnc } })).toEqual({ ...company, name: "" });
     expect(choiceOnCheck([{ fiscal: { type: "B02" } }], fiscalTypes(undefined), false)).toEqual({
       ...nobody,
       type: "B02",
@@ -61,6 +59,9 @@ describe("the type of a check's fiscal number", () => {
     expect(fiscalTypes(["B04", "E34", "E31", "E45", "B02"]).map(({ type }) => type)).toEqual(["B02", "E31", "E45"]);
     expect(requestOf(nobody, [])).toBeUndefined();
     expect(requestOf(company, ["E32"])).toBeUndefined();
+    // The one that was chosen, here or with a part that was paid elsewhere, has run out since.
+    expect(requestOf({ ...company, type: "B14" }, ["E31", "E32"])).toMatchObject({ type: "E31" });
+    expect(requestOf({ ...nobody, type: "E31" }, ["E32"])).toEqual({ type: "E32" });
   });
 
   it("[TOUCH-76] is asked for by choice only where the back-office does not tell its sequences", () => {

@@ -37,12 +37,13 @@ export function fiscalTypes(ncfTypes: readonly string[] | undefined): FiscalType
 }
 
 /**
- * The type that the check gets: the chosen one, else for a buyer with an RNC the one that gives tax credit and for all
- * others the final consumer's. Null: without a number; so is nothing chosen where the back-office does not tell its
- * sequences (`isTold` false).
+ * The type that the check gets: the chosen one while it is offered, else for a buyer with an RNC the one that gives tax
+ * credit and for all others the final consumer's. Null: without a number; so is nothing chosen where the back-office does not
+ * tell its sequences (`isTold` false).
  */
 export function typeOf(choice: FiscalChoice, types: readonly FiscalType[], isTold: boolean): FiscalType | null {
-  if (choice.type !== null) return types.find(({ type }) => type === choice.type) ?? null;
+  const chosen = types.find(({ type }) => type === choice.type);
+  if (chosen !== undefined) return chosen;
   const kind = hasRncForm(choice.rnc) ? "credit" : "consumer";
   if (!isTold && kind === "consumer") return null;
   return types.find((each) => each.kind === kind) ?? null;
@@ -56,9 +57,8 @@ export function choiceOnCheck(
 ): FiscalChoice {
   const { type = null, rnc, name } = tenders.findLast(({ fiscal }) => fiscal !== undefined)?.fiscal ?? {};
   const byBuyer = { type: null, rnc: rnc ?? "", name: name ?? "" };
-  const isOffered = types.some((each) => each.type === type);
   // A type that followed from the buyer goes on doing so.
-  return !isOffered || typeOf(byBuyer, types, isTold)?.type === type ? byBuyer : { ...byBuyer, type };
+  return typeOf(byBuyer, types, isTold)?.type === type ? byBuyer : { ...byBuyer, type };
 }
 
 /** A customer who was found brings RNC and name. The type that a person chose stays: only the default follows the customer. */
