@@ -1,5 +1,5 @@
 import { isActive } from "@comanda/protocol";
-import { addLine, contentOf, type Terminal } from "@comanda/terminal";
+import { addLine, contentOf, discountCheck, type Terminal } from "@comanda/terminal";
 import type { Page } from "@playwright/test";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { lineOf, newOrder } from "../../support/orders.ts";
@@ -218,11 +218,20 @@ test("[TOUCH-146] what was paid too much because a dish has gone to another chec
   await line.restore();
 
   await openConflicts(page);
-  await page.getByRole("button", { name: "Aplicar el cobro a la cuenta de ahora" }).tap();
-  await expect(page.getByText(/^Devuelva RD\$150.00/)).toBeVisible();
+  const apply = page.getByRole("button", { name: "Aplicar el cobro a la cuenta de ahora" });
+  const giveBack = page.getByText(/^Devuelva/);
+  await line.cut();
+  await apply.tap();
+  await expect(giveBack).toContainText("RD$150.00");
+  // It changes again before the payment is there, which is to be decided anew.
+  await other.editOrder("CONFLICT/10", (content) => discountCheck(content, { amount: 100 }, "Queja")).outcome;
+  await line.restore();
+  await apply.tap();
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
+  await expect(giveBack).toHaveCount(1);
   await page.reload();
   await expect(
-    page.getByText("Devuelva RD$150.00 al cliente de Terraza 4, o cóbrelos en Berta: allá pasó parte de lo que pagó."),
+    page.getByText("Devuelva RD$250.00 al cliente de Terraza 4, o cóbrelos en Berta: allá pasó parte de lo que pagó."),
   ).toBeVisible();
   await page.getByRole("link", { name: "Abrir la cuenta" }).tap();
   await expect(page.getByRole("heading", { name: "Berta" })).toBeVisible();

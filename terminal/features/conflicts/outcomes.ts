@@ -1,3 +1,4 @@
+import { sum } from "@comanda/rules";
 import { createStore } from "@comanda/ui/store.ts";
 import { isPractice } from "../../lib/device/practice.ts";
 import { readSaved, save } from "../../lib/device/saved.ts";
@@ -19,8 +20,12 @@ const KEY = "comanda-terminal-outcomes";
 export const outcomes = createStore<readonly Outcome[]>((isPractice ? null : readSaved(KEY, areOutcomes)) ?? []);
 outcomes.subscribe(() => save(KEY, outcomes.get()));
 
+/** A payment that was refused once more brings what was left of it after the last time: that is given back beside what is now. */
 export function addOutcome(outcome: Outcome): void {
-  outcomes.set([...outcomes.get(), outcome]);
+  const before = outcomes.get().find(({ id }) => id === outcome.id);
+  const others = outcomes.get().filter((each) => each !== before);
+  const giveBack = sum([before?.giveBack ?? 0, outcome.giveBack]);
+  outcomes.set([...others, { ...outcome, giveBack, rest: outcome.rest ?? before?.rest ?? null }]);
 }
 
 export function dismissOutcome(id: string): void {
