@@ -53,7 +53,7 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
   open,
   restaurant,
 }) => {
-  const till = await restaurant.terminal("caja-rnc");
+  const till = await restaurant.terminal("caja-rnc", { login: "cashier" });
   await online(till);
   till.openOrder({
     posReference: "rnc-1",
@@ -88,6 +88,25 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
   await page.keyboard.press("Backspace");
   await type("9");
   await expect(name).toHaveValue("Ferretería La Fe");
+
+  // Nor does the name that came with the check, of the buyer of another number.
+  till.openOrder({
+    posReference: "rnc-2",
+    orderType: "takeout",
+    tableId: null,
+    lines: [{ id: "dos", productId: "101", name: "Tostones", quantity: 1, unitPrice: 225, total: 225, taxIds: [] }],
+    totals: { subtotal: 225, tax: 0, total: 225 },
+  });
+  const fiscal = { type: "E31", rnc: "131246789", name: "Constructora del Este SRL" };
+  till.tender("rnc-2", { methodId: 1, amount: 100, fiscal });
+  await till.idle();
+  await page.evaluate(() => (location.hash = "#/pay/rnc-2"));
+  await page.getByRole("button", { name: /^Crédito fiscal · E31/ }).tap();
+  await expect(name).toHaveValue("Constructora del Este SRL");
+  await sheet.getByRole("button", { name: "Escribir", exact: true }).tap();
+  await page.keyboard.press("Backspace");
+  await type("0");
+  await expect(name).toHaveValue("");
 });
 
 test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows its buyer and its parts, and another device the buyer", async ({
@@ -131,6 +150,12 @@ test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows
       ncf: expect.stringMatching(/^E31/),
       fiscal: { rnc: "131246789" },
     });
+  // Of a buyer nothing stays on a device once the hub has the payment.
+  for (const device of [page, other]) {
+    await expect
+      .poll(() => device.evaluate(() => localStorage.getItem("comanda-terminal-payments")))
+      .not.toContain("Constructora");
+  }
 });
 
 test("[TOUCH-531] a buyer whom another device has named is taken off the number", async ({ open, restaurant }) => {

@@ -40,6 +40,9 @@ function isDraft(value: unknown): value is KeptDraft {
   return typeof value === "object" && value !== null && Object.keys(empty).every((field) => field in value);
 }
 
+/** Once the hub has a payment nothing of its buyer stays on the device. */
+export const forgetPayDraft = drafts.forget;
+
 /** `fiscal` is what counts until something is chosen here. */
 export function usePayDraft(
   posReference: string,
@@ -51,10 +54,13 @@ export function usePayDraft(
     drafts.keep(posReference, begun);
     return begun;
   });
+  // A name that has come with an RNC goes with it.
+  const shown =
+    draft.fiscal === null ? { ...draft, fiscal, foundName: fiscal.name } : { ...draft, fiscal: draft.fiscal };
   const change = (next: Partial<PayDraft>) => {
-    const changed = { ...draft, ...next };
+    const changed = { ...draft, foundName: shown.foundName, ...next };
     drafts.keep(posReference, changed);
     setDraft(changed);
   };
-  return [{ ...draft, fiscal: draft.fiscal ?? fiscal }, change];
+  return [shown, change];
 }

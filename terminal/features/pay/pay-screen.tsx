@@ -1,10 +1,11 @@
 import { isActive } from "@comanda/protocol";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { endOf } from "../../checks/nothing-left.ts";
 import { useOrder } from "../../lib/connection/pos.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { ChangeScreen, PaidView } from "./paid-view.tsx";
+import { forgetPayDraft } from "./pay-draft.ts";
 import { TakePayment } from "./take-payment.tsx";
 import "./pay.css";
 
@@ -14,6 +15,11 @@ export function PayScreen({ posReference }: { posReference: string }) {
   const order = useOrder(posReference);
   const menu = useMenu();
   const [change, setChange] = useState(0);
+  const isOver =
+    order !== undefined && !isActive(order.snapshot.status) && order.pending === 0 && !order.paymentRefused;
+  useEffect(() => {
+    if (isOver) forgetPayDraft(posReference);
+  }, [isOver, posReference]);
   if (order === undefined) return <p className="screen-none">{t("order:gone")}</p>;
   if (change > 0) return <ChangeScreen change={change} onSeen={() => setChange(0)} />;
   if (!isActive(order.snapshot.status)) return <PaidView order={order} />;
