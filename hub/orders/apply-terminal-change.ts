@@ -126,7 +126,7 @@ export function createTerminalChanges(deps: {
         }
         if (revoked === undefined) throw refused(mutation, error, kept !== null);
         // Nothing was tried with a token that was revoked, so keeping it here undoes nothing.
-        return refused(mutation, error, kept !== null || keepRefusedChange(keptChanges, tx, mutation, queuedBy));
+        return refused(mutation, error, kept !== null || keepRefusedChange(keptChanges, tx, sent, queuedBy));
       }
     });
     if (outcome instanceof RefusedMutation) throw outcome;

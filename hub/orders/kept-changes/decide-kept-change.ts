@@ -4,7 +4,6 @@ import { explainedError } from "../../platform/errors.ts";
 import type { CarryOut } from "../mutations/carry-out-mutation.ts";
 import { dismissed, ordersIn } from "./keep-change.ts";
 import type { KeptChange } from "./kept-change-store.ts";
-import { mutationDigest } from "../mutations/mutation-digest.ts";
 import { isOfOrder, isOfTill, type MutationAnswer, type MutationStore } from "../store/mutation-store.ts";
 import type { Writer } from "../writer.ts";
 import { RefusedMutation } from "../rulebook/refused-mutation.ts";
@@ -19,12 +18,12 @@ export function applyKeptChange(
   kept: KeptChange,
   manager: string,
 ): void {
-  const { mutation, mutationId, terminalId, queuedAt } = kept;
-  if (mutation === null) throw explainedError("VALIDATION_ERROR", "change_unreadable");
+  const { mutation, mutationId, digest, terminalId, queuedAt } = kept;
+  if (mutation === null || digest === null) throw explainedError("VALIDATION_ERROR", "change_unreadable");
   // Not under its terminal: what that has written since is somebody else's work, too.
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   const answer = asOne(() => deps.carryOut(tx, mutation, { writer, queuedAtMs: queuedAt, credit: new Map() }));
-  deps.mutations.remember(mutationId, mutationDigest(mutation), answer, tx.now);
+  deps.mutations.remember(mutationId, digest, answer, tx.now);
   const message: HubMessage = { ...messageOf(answer), duplicate: true };
   tx.emit({ kind: "change.decided", terminalId, message });
 }
@@ -51,7 +50,7 @@ export function dismissKeptChange(tx: Tx, { mutation, mutationId, terminalId }: 
   const [posReference] = mutation === null ? [] : ordersIn(mutation);
   const message: HubMessage = {
     type: "ORDER_REJECTED",
-    mutationId,
+    mutationId: mutation?.mutationId ?? mutationId,
     ...(posReference !== undefined && mutation?.type !== "ORDER_BATCH" && { posReference }),
     errorCode,
     error,

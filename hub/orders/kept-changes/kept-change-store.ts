@@ -12,6 +12,7 @@ export type ChangeDecision = "applied" | "dismissed";
 /** A change that came from a terminal with a revoked token. */
 export interface KeptChange {
   id: number;
+  /** In small letters; `mutation` has it as it came. */
   mutationId: string;
   /** Of what it asks for; null where the row is damaged. */
   digest: string | null;
@@ -87,7 +88,7 @@ export function createKeptChangeStore(db: Db, onDamage: (what: string) => void =
       about: { digest: string; terminalId: string; userName: string; error: string; queuedAt: number | null },
     ): void {
       const { actor: _, approval: __, requestId: ___, ...body } = mutation;
-      const { mutationId } = mutation;
+      const mutationId = mutation.mutationId.toLowerCase();
       insert.run({ ...about, mutationId, body: JSON.stringify(body), at: tx.now });
       ids?.add(mutationId);
       tx.onUndo(() => (ids = null));

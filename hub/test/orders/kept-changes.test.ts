@@ -250,6 +250,24 @@ describe("the manager's decision about a kept change", () => {
     expect((await keptOf(hub)).total).toBe(0);
   });
 
+  it("[PEOPLE-92, ORDER-4] answers its terminal under the id as it came, and the change once in whatever case", async () => {
+    const { terminal, hub, token, call } = await startWithRevoked();
+    const capitals = (posReference: string) =>
+      upsert(posReference, 0, { actor: token, mutationId: crypto.randomUUID().toUpperCase() });
+    const [applied, dismissed] = [capitals("A"), capitals("B")];
+    await refusal(terminal.change(applied));
+    await call("applyKeptChange", { ...(await onlyOne(hub)), body: {} });
+    const isOf = (change: typeof applied) => (message: { mutationId?: string }) =>
+      message.mutationId?.toUpperCase() === change.mutationId;
+    expect(await terminal.next("ORDER_ACK", isOf(applied))).toMatchObject({ mutationId: applied.mutationId });
+    await refusal(terminal.change(dismissed));
+    await call("dismissKeptChange", { ...(await onlyOne(hub)), body: { note: "no" } });
+    const isDecided = ({ errorCode }: { errorCode: string }) => errorCode === "DISMISSED";
+    expect(await terminal.next("ORDER_REJECTED", isDecided)).toMatchObject({ mutationId: dismissed.mutationId });
+    const again = { ...applied, mutationId: applied.mutationId.toLowerCase() };
+    expect(await terminal.change(again)).toMatchObject({ version: 1, duplicate: true });
+  });
+
   it("[OP-411] has the rights of a manager, and sends, cooks and sets what was asked", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     await terminal.change(upsert("A"));
