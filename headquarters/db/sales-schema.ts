@@ -12,7 +12,9 @@ export const salesSchema = `
     -- Of a history that the restaurant lost: out of every sum.
     is_gone BOOLEAN NOT NULL DEFAULT FALSE,
     staff_name TEXT,
+    -- All guests of the party: each check of it names them.
     guests INTEGER NOT NULL DEFAULT 0,
+    party TEXT NOT NULL DEFAULT '',
     opened_at TIMESTAMPTZ NOT NULL,
     updated_at TIMESTAMPTZ NOT NULL,
     paid_at TIMESTAMPTZ,
@@ -30,6 +32,7 @@ export const salesSchema = `
   );
   CREATE INDEX check_by_day ON checks (restaurant_id, day) WHERE day IS NOT NULL;
   CREATE INDEX check_by_hour ON checks (restaurant_id, hour) WHERE hour IS NOT NULL;
+  CREATE INDEX check_by_party ON checks (restaurant_id, party) WHERE hour IS NOT NULL;
   CREATE INDEX check_by_change ON checks (restaurant_id, updated_at);
 
   -- What was here of a history that the restaurant lost, as it was last: its hub asks for it for a week.

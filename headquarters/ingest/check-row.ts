@@ -1,6 +1,6 @@
 import type { RestaurantClock, Snapshot, StoredOrder } from "@comanda/protocol";
 import { chainPaidAt, type ChainRemoval, instantOf } from "@comanda/protocol/chain.ts";
-import { amountOf, createSalesReport, refundableLines, subtract, toCents } from "@comanda/rules";
+import { amountOf, createSalesReport, partyOf, refundableLines, subtract, toCents } from "@comanda/rules";
 
 /** A check as the table `checks` has it, and what belongs to it. Field names are those of the columns. */
 export interface CheckRow {
@@ -9,6 +9,8 @@ export interface CheckRow {
   is_removed: boolean;
   staff_name: string | null;
   guests: number;
+  /** Whose guests they are: each of its checks names all of them. */
+  party: string;
   opened_at: string;
   updated_at: string;
   paid_at: string | null;
@@ -56,11 +58,11 @@ export function checkRow(order: StoredOrder, clock: RestaurantClock, now: number
   const sold = isSold ? takenOff(snapshot) : { discount: 0, voids: 0 };
   const refunds = refundsOf(snapshot, clock);
   return {
-    ...emptyRow(isoTime(updatedAt)),
-    pos_reference: posReference,
+    ...emptyRow(posReference, isoTime(updatedAt)),
     version: integer(version),
     staff_name: staffName ?? null,
     guests: integer(Math.round(guestCount)),
+    party: partyOf(snapshot),
     opened_at: isoTime(openedAt),
     paid_at: paidAt === null ? null : isoTime(paidAt),
     day: paidAt === null ? null : clock.day(paidAt),
@@ -83,7 +85,7 @@ export function removedRow(removal: ChainRemoval, clock: RestaurantClock, now: n
   const isDiscard = removal.mergedInto === undefined;
   const content = last === undefined ? null : checkRow(last, clock, at);
   return {
-    ...(content ?? emptyRow(isoTime(at))),
+    ...(content ?? emptyRow(posReference, isoTime(at))),
     pos_reference: posReference,
     version: integer(version),
     is_removed: true,
@@ -103,16 +105,17 @@ export function removedRow(removal: ChainRemoval, clock: RestaurantClock, now: n
 
 /** A check that no message can hold: it is asked of the hub. */
 export function tooLargeRow(posReference: string, bytes: number, now: number): CheckRow {
-  return { ...emptyRow(isoTime(now)), pos_reference: posReference, body: { tooLarge: true, bytes } };
+  return { ...emptyRow(posReference, isoTime(now)), body: { tooLarge: true, bytes } };
 }
 
-function emptyRow(at: string): CheckRow {
+function emptyRow(posReference: string, at: string): CheckRow {
   return {
-    pos_reference: "",
+    pos_reference: posReference,
     version: 1,
     is_removed: false,
     staff_name: null,
     guests: 0,
+    party: posReference,
     opened_at: at,
     updated_at: at,
     paid_at: null,

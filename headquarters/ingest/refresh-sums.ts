@@ -17,11 +17,10 @@ export function createTouched(
   const hours = new Map<string, object>();
   const products = new Map<string, { restaurant_id: string; day: string; product_id: string }>();
   return {
-    addHour(restaurant: string, hour: Date | string | null): void {
-      const at = hour === null ? null : new Date(hour);
-      if (at === null || at.getTime() < since(restaurant)) return;
-      const from = at.toISOString();
-      const clock_hour = clockHour(restaurant, at.getTime());
+    addHour(restaurant: string, hour: Date): void {
+      if (hour.getTime() < since(restaurant)) return;
+      const from = hour.toISOString();
+      const clock_hour = clockHour(restaurant, hour.getTime());
       hours.set(`${restaurant} ${from}`, { restaurant_id: restaurant, hour: from, clock_hour });
     },
     addProduct(restaurant: string, day: string, productId: string): void {
@@ -63,14 +62,25 @@ async function refreshHours({ query }: Queries, hours: readonly object[]): Promi
   const after = await query<{ day: string }>(
     `INSERT INTO sales_hours
        (restaurant_id, hour, clock_hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents)
-     SELECT key.restaurant_id, key.hour, key.clock_hour, coalesce(sold.day, back.day), sold.checks, sold.guests,
-       sold.paid, back.refunded, sold.discounts, sold.voids
+     SELECT key.restaurant_id, key.hour, key.clock_hour, coalesce(sold.day, back.day), sold.checks,
+       parties.guests, sold.paid, back.refunded, sold.discounts, sold.voids
      FROM ${HOURS} CROSS JOIN LATERAL (
        SELECT min(c.day) AS day, count(c.paid_at) AS checks,
-         coalesce(sum(c.guests) FILTER (WHERE c.paid_at IS NOT NULL), 0) AS guests, coalesce(sum(c.paid_cents), 0) AS paid,
+         coalesce(sum(c.paid_cents), 0) AS paid,
          coalesce(sum(c.discount_cents), 0) AS discounts, coalesce(sum(c.void_cents), 0) AS voids
        FROM checks c WHERE c.restaurant_id = key.restaurant_id AND c.hour = key.hour AND NOT c.is_gone
      ) sold CROSS JOIN LATERAL (
+       SELECT coalesce(sum(greatest(here.guests - before.guests, 0)), 0) AS guests
+       FROM (
+         SELECT c.party, max(c.guests) AS guests FROM checks c
+         WHERE c.restaurant_id = key.restaurant_id AND c.hour = key.hour AND c.paid_at IS NOT NULL AND NOT c.is_gone
+         GROUP BY c.party
+       ) here CROSS JOIN LATERAL (
+         SELECT coalesce(max(c.guests), 0) AS guests FROM checks c
+         WHERE c.restaurant_id = key.restaurant_id AND c.party = here.party AND c.hour < key.hour
+           AND c.paid_at IS NOT NULL AND NOT c.is_gone
+       ) before
+     ) parties CROSS JOIN LATERAL (
        SELECT min(r.day) AS day, coalesce(sum(r.amount_cents), 0) AS refunded
        FROM refunds r JOIN checks c ON c.restaurant_id = r.restaurant_id AND c.pos_reference = r.pos_reference
        WHERE r.restaurant_id = key.restaurant_id AND r.hour = key.hour AND NOT c.is_gone

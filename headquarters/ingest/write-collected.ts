@@ -52,21 +52,15 @@ async function writeHoles(queries: Queries, { filled, holes }: Collected, now: D
   await insertRows(queries, "holes", rows);
 }
 
+const KEYS = `${rowsOf("checks")} AS key`;
+
 async function writeChecks(queries: Queries, { checks }: Collected, touched: Touched): Promise<void> {
   if (checks.size === 0) return;
   const { query } = queries;
   const rows = [...checks.values()];
   const keys = JSON.stringify(rows.map(({ restaurant_id, pos_reference }) => ({ restaurant_id, pos_reference })));
-  const KEYS = `${rowsOf("checks")} AS key`;
   // What they counted for until now.
-  const before = await query<{ restaurant_id: string; hour: Date | null }>(
-    `SELECT c.restaurant_id, c.hour FROM ${KEYS} JOIN checks c USING (restaurant_id, pos_reference)
-     WHERE c.hour IS NOT NULL
-     UNION ALL
-     SELECT c.restaurant_id, c.hour FROM ${KEYS} JOIN refunds c USING (restaurant_id, pos_reference)`,
-    [keys],
-  );
-  for (const row of before) touched.addHour(row.restaurant_id, row.hour);
+  await touchHours(queries, keys, touched);
   // Their lines are found by the day that they were of.
   touchProducts(
     touched,
@@ -92,9 +86,21 @@ async function writeChecks(queries: Queries, { checks }: Collected, touched: Tou
   );
   await insertRows(queries, "check_lines", lines);
   await insertRows(queries, "refunds", refunds);
-  for (const { restaurant_id, hour } of rows) touched.addHour(restaurant_id, hour);
-  for (const { restaurant_id, hour } of refunds) touched.addHour(restaurant_id, hour);
+  await touchHours(queries, keys, touched);
   touchProducts(touched, lines);
+}
+
+/** The hours that checks count for, with those of their parties, whose guests count once, and of what was given back. */
+async function touchHours({ query }: Queries, keys: string, touched: Touched): Promise<void> {
+  const hours = await query<{ restaurant_id: string; hour: Date }>(
+    `SELECT other.restaurant_id, other.hour FROM ${KEYS} JOIN checks c USING (restaurant_id, pos_reference)
+       JOIN checks other ON other.restaurant_id = c.restaurant_id AND other.party = c.party
+     WHERE c.hour IS NOT NULL AND other.hour IS NOT NULL
+     UNION
+     SELECT r.restaurant_id, r.hour FROM ${KEYS} JOIN refunds r USING (restaurant_id, pos_reference)`,
+    [keys],
+  );
+  for (const { restaurant_id, hour } of hours) touched.addHour(restaurant_id, hour);
 }
 
 interface ProductOfDay {
@@ -126,26 +132,23 @@ async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Col
  * removed them, or another hub has sold them.
  */
 async function markGone(
-  { query }: Queries,
+  queries: Queries,
   restaurant: string,
   { fullId, since, isRestored }: EndedTransfer,
   touched: Touched,
 ): Promise<void> {
-  const gone = await query<{ pos_reference: string; hour: Date | null }>(
+  const { query } = queries;
+  const gone = await query<{ restaurant_id: string; pos_reference: string }>(
     `UPDATE checks SET is_gone = TRUE
      WHERE restaurant_id = $1 AND full_id < $2 AND NOT is_gone
        AND ((paid_at IS NULL AND NOT is_removed) OR updated_at >= coalesce($3::timestamptz, (
          SELECT min(updated_at) FROM checks
          WHERE restaurant_id = $1 AND full_id = $2 AND (paid_at IS NOT NULL OR is_removed))))
-     RETURNING pos_reference, hour`,
+     RETURNING restaurant_id, pos_reference`,
     [restaurant, fullId, isRestored ? new Date(since) : null],
   );
   const references = gone.map(({ pos_reference }) => pos_reference);
-  const givenBack = await query<{ hour: Date }>(
-    "SELECT hour FROM refunds WHERE restaurant_id = $1 AND pos_reference = ANY($2)",
-    [restaurant, references],
-  );
-  for (const { hour } of [...gone, ...givenBack]) touched.addHour(restaurant, hour);
+  await touchHours(queries, JSON.stringify(gone), touched);
   touchProducts(
     touched,
     await query<ProductOfDay>(

@@ -46,5 +46,13 @@ export async function differences({ query }: Queries, restaurant: SimulatedResta
   compare("paid", hours?.paid, expected.paidCents);
   compare("refunded", hours?.refunded, expected.refundedCents);
   compare("products", products?.amount, expected.paidCents);
+  const guests = await query<{ hour: Date; guests: number }>(
+    "SELECT hour, guests FROM sales_hours WHERE restaurant_id = $1 AND checks > 0",
+    [id],
+  );
+  const guestsHere = new Map(guests.map(({ hour, guests: count }) => [hour.toISOString(), count]));
+  for (const hour of new Set([...expected.guests.keys(), ...guestsHere.keys()])) {
+    compare(`guests at ${hour}`, guestsHere.get(hour), expected.guests.get(hour) ?? 0);
+  }
   return found;
 }

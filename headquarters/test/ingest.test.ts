@@ -69,6 +69,37 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(simulated.expected().paidCents).toBeGreaterThan(0);
   });
 
+  it("[HQ-33] counts the guests of a check that was split once, in the hours in which the restaurant's own report does", async () => {
+    const { simulated, connect } = await restaurant({ faults: { twice: 0.2, overlap: 0.2 } });
+    const hub = await connect();
+    for (let n = 0; n < 12; n += 1) {
+      simulated.steps(25);
+      simulated.jump(20 * 60_000);
+      await done(hub);
+    }
+    expect(await differences(headquarters.database, simulated)).toEqual([]);
+    const { orders } = simulated.history;
+    const paid = [...orders.values()].flatMap(({ order }) => (order.snapshot.status === "paid" ? [order] : []));
+    const parts = paid.filter(({ snapshot }) => snapshot.seatedAt !== undefined);
+    expect(parts.length).toBeGreaterThan(5);
+    const origins = new Set(parts.map(({ snapshot }) => snapshot.seatedAt));
+    async function correct(change: object): Promise<void> {
+      for (const { order } of orders.values()) {
+        if (order.snapshot.status !== "paid" || !origins.has(order.snapshot.createdAt)) continue;
+        Object.assign(order.snapshot, change);
+        simulated.touch(order.posReference);
+      }
+      await done(hub);
+      expect(await differences(headquarters.database, simulated)).toEqual([]);
+    }
+    await correct({ paidAt: new Date(EVENING - 7_200_000).toISOString() });
+    // Those that were paid first are open again: another one of their party brings its guests.
+    const { guests } = simulated.expected();
+    await correct({ status: "sent" });
+    const later = [...simulated.expected().guests].filter(([hour, count]) => count > (guests.get(hour) ?? 0));
+    expect(later).not.toEqual([]);
+  });
+
   it("[HQ-193] says of a restaurant that is catching up how far it was before, until all of it is here", async () => {
     const { simulated, connect, enrolled } = await restaurant({ objects: 5 });
     simulated.steps(20);

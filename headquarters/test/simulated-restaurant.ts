@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ItemState, Snapshot, StoredOrder, TableState } from "@comanda/protocol";
-import type { ChainFact, ChainPlace, ChainRemoval } from "@comanda/protocol/chain.ts";
+import { type ItemState, restaurantClock, type Snapshot, type StoredOrder, type TableState } from "@comanda/protocol";
+import { type ChainFact, type ChainPlace, type ChainRemoval, chainPaidAt } from "@comanda/protocol/chain.ts";
+import { createSalesReport, seatedSince } from "@comanda/rules";
 
 /** Numbers from 0 to 1, the same ones for the same seed. */
 export function randomFrom(seed: number): () => number {
@@ -46,9 +47,12 @@ export interface Expected {
   paidCents: number;
   refundedCents: number;
   removed: number;
+  /** By the hour, as the restaurant's own report has them. */
+  guests: Map<string, number>;
 }
 
 const OPEN_AT_MOST = 30;
+const clock = restaurantClock("America/Santo_Domingo");
 
 /** A restaurant in memory: its checks as a hub would store them, each change with its place in the history. */
 export class SimulatedRestaurant {
@@ -81,13 +85,14 @@ export class SimulatedRestaurant {
     };
   }
 
-  /** Something happens: a check is opened, grows, is paid, discarded, given back in part; a dish runs out; a shift ends. */
+  /** Something happens: a check is opened, grows, is split, is paid, discarded, given back in part; a dish runs out; a shift ends. */
   step(): void {
     this.now += Math.floor(this.random() * 4_000);
     const open = [...this.history.orders.values()].filter(({ order }) => order.snapshot.status === "sent");
     const chance = this.random();
     if (open.length === 0 || (chance < 0.35 && open.length < OPEN_AT_MOST)) this.open();
-    else if (chance < 0.6) this.addLines(this.pick(open).order);
+    else if (chance < 0.55) this.addLines(this.pick(open).order);
+    else if (chance < 0.6) this.split(this.pick(open).order);
     else if (chance < 0.88) this.pay(this.pick(open).order);
     else if (chance < 0.92) this.discard(this.pick(open).order);
     else if (chance < 0.96) this.giveBack();
@@ -138,6 +143,9 @@ export class SimulatedRestaurant {
   expected(): Expected {
     const paid = [...this.history.orders.values()].filter(({ order }) => order.snapshot.status === "paid");
     const cents = (amount: number): number => Math.round(amount * 100);
+    const report = createSalesReport({ taxes: [], hourOf: clock.hourBegan });
+    const takings = paid.map(({ order }) => ({ at: chainPaidAt(order) ?? 0, check: order.snapshot }));
+    for (const { at, check } of takings.toSorted((one, other) => one.at - other.at)) report.addCheck(at, check);
     return {
       paid: paid.length,
       paidCents: paid.reduce((sum, { order }) => sum + cents(order.snapshot.totals.total), 0),
@@ -146,6 +154,7 @@ export class SimulatedRestaurant {
         0,
       ),
       removed: this.history.removed.size,
+      guests: new Map(report.read().hours.map(({ from, guests }) => [from, guests])),
     };
   }
 
@@ -234,6 +243,21 @@ export class SimulatedRestaurant {
   private addLines({ snapshot, version }: StoredOrder): void {
     const lines = [...snapshot.lines, ...this.newLines(snapshot.lines.length)].slice(0, 40);
     this.store({ ...snapshot, ...this.priced(lines) }, version + 1);
+  }
+
+  /** A part of a check gets one of its own, which names all of its guests; somebody may join them. */
+  private split({ snapshot, version }: StoredOrder): void {
+    const [others, last] = [
+      snapshot.lines.slice(0, -1),
+      snapshot.lines.slice(-1).map((line) => ({ ...line, id: "l0" })),
+    ];
+    if (others.length === 0) return;
+    this.checks += 1;
+    this.store({ ...snapshot, ...this.priced(others) }, version + 1);
+    const createdAt = this.time();
+    const part = { posReference: `${this.id}/${this.checks}`, createdAt, seatedAt: seatedSince(snapshot) };
+    const guestCount = snapshot.guestCount + Math.floor(this.random() * 2);
+    this.store({ ...snapshot, ...part, guestCount, ...this.priced(last) }, 1);
   }
 
   private pay({ snapshot, version }: StoredOrder): void {

@@ -72,7 +72,7 @@ export * from "./checks/guards.ts";
 export { patchCheck } from "./checks/patch.ts";
 export { mergePluginData } from "./checks/plugin-data.ts";
 export { revert } from "./checks/revert.ts";
-export { seatedFirst, seatedSince } from "./checks/seated-since.ts";
+export { partyOf, seatedFirst, seatedSince } from "./checks/seated-since.ts";
 export { nextCheckNumber, tablesOf } from "./checks/tables-of.ts";
 export { type ItemOut, isAvailable, itemStateOf, type Stock } from "./kitchen/item-states.ts";
 export { addressOfShare, type DishPlace, isOnItsWay, placesOf, shareState } from "./kitchen/dish-places.ts";

@@ -7,6 +7,11 @@ export function seatedSince({ seatedAt, createdAt }: Pick<Snapshot, "seatedAt" |
   return seatedAt ?? createdAt;
 }
 
+/** Whose check it is: the parts of one that was split have the same party, and each names all of its guests. */
+export function partyOf(check: Pick<Snapshot, "posReference" | "tableId" | "seatedAt" | "createdAt">): string {
+  return `${check.tableId ?? check.posReference} ${seatedSince(check)}`;
+}
+
 /** The earliest of some checks; null without one. */
 export function seatedFirst(snapshots: readonly Pick<Snapshot, "seatedAt" | "createdAt">[]): string | null {
   return snapshots.map(seatedSince).sort()[0] ?? null;

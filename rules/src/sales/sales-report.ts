@@ -1,6 +1,6 @@
 import type { Payment, SalesReport as Report, Snapshot, TakenOff } from "@comanda/protocol";
 import { placeOf } from "../checks/place-of.ts";
-import { seatedSince } from "../checks/seated-since.ts";
+import { partyOf } from "../checks/seated-since.ts";
 import { fromCents, subtract, sum } from "../money/amounts.ts";
 import { taxesByName, type TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";
@@ -34,12 +34,11 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
   const takenOff = createTakenOff({ taxes, rounding });
   const taxSums = createTaxSums({ taxes, rounding });
   let unreadable = 0;
-  /** By table and since when they sat there, how many guests of a party were counted. */
+  /** How many guests of a party were counted. */
   const parties = new Map<string, number>();
 
-  /** Each part of a check that was split names all guests of its party. */
   function guestsOnce(check: SoldCheck): number {
-    const party = `${check.tableId ?? check.posReference} ${seatedSince(check)}`;
+    const party = partyOf(check);
     const counted = parties.get(party) ?? 0;
     parties.set(party, Math.max(counted, check.guestCount));
     return Math.max(0, check.guestCount - counted);
