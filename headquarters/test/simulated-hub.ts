@@ -102,7 +102,7 @@ export class SimulatedHub {
 
   /** Whether headquarters have said that they have everything. */
   isDone(): boolean {
-    const { epoch, seq, factId, generation } = this.restaurant.history;
+    const { epoch, seq, facts, generation } = this.restaurant.history;
     const { confirmed } = this;
     return (
       confirmed !== null &&
@@ -110,7 +110,7 @@ export class SimulatedHub {
       confirmed.generation === generation &&
       (confirmed.epoch === epoch || this.isCovered(confirmed)) &&
       confirmed.seq >= seq &&
-      (this.restaurant.history.facts.length === 0 || confirmed.factId >= factId)
+      confirmed.factId >= (facts.at(-1)?.id ?? 0)
     );
   }
 
