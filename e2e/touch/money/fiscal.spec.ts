@@ -1,5 +1,18 @@
+import type { NewOrder } from "@comanda/terminal";
 import { online } from "../../support/restaurant.ts";
 import { expect, test } from "../support/touch-test.ts";
+
+/** A check without a table, of one dish. */
+function takeaway(posReference: string, name: string, total: number): NewOrder {
+  const line = { id: "uno", productId: "101", name, quantity: 1, unitPrice: total, total, taxIds: [] };
+  return {
+    posReference,
+    orderType: "takeout",
+    tableId: null,
+    lines: [line],
+    totals: { subtotal: total, tax: 0, total },
+  };
+}
 
 test("[TOUCH-94] [TOUCH-95] [FISC-372] a large check asks who the buyer is, and the sheet says how many numbers are left", async ({
   open,
@@ -14,13 +27,7 @@ test("[TOUCH-94] [TOUCH-95] [FISC-372] a large check asks who the buyer is, and 
   await online(till);
   const posReference = `grande-${crypto.randomUUID().slice(0, 8)}`;
   const total = 250_000;
-  till.openOrder({
-    posReference,
-    orderType: "takeout",
-    tableId: null,
-    lines: [{ id: "uno", productId: "101", name: "Banquete", quantity: 1, unitPrice: total, total, taxIds: [] }],
-    totals: { subtotal: total, tax: 0, total },
-  });
+  till.openOrder(takeaway(posReference, "Banquete", total));
   await till.idle();
 
   const page = await open({ name: "caja-94", login: "cashier", kind: "phone" });
@@ -55,13 +62,7 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
 }) => {
   const till = await restaurant.terminal("caja-rnc", { login: "cashier" });
   await online(till);
-  till.openOrder({
-    posReference: "rnc-1",
-    orderType: "takeout",
-    tableId: null,
-    lines: [{ id: "uno", productId: "101", name: "Tostones", quantity: 1, unitPrice: 225, total: 225, taxIds: [] }],
-    totals: { subtotal: 225, tax: 0, total: 225 },
-  });
+  till.openOrder(takeaway("rnc-1", "Tostones", 225));
   await till.idle();
 
   const page = await open({ name: "caja-435", login: "cashier", kind: "phone" });
@@ -90,13 +91,7 @@ test("[TOUCH-435] an RNC that is typed brings the name of the customer who has i
   await expect(name).toHaveValue("Ferretería La Fe");
 
   // Nor does the name that came with the check, of the buyer of another number.
-  till.openOrder({
-    posReference: "rnc-2",
-    orderType: "takeout",
-    tableId: null,
-    lines: [{ id: "dos", productId: "101", name: "Tostones", quantity: 1, unitPrice: 225, total: 225, taxIds: [] }],
-    totals: { subtotal: 225, tax: 0, total: 225 },
-  });
+  till.openOrder(takeaway("rnc-2", "Tostones", 225));
   const fiscal = { type: "E31", rnc: "131246789", name: "Constructora del Este SRL" };
   till.tender("rnc-2", { methodId: 1, amount: 100, fiscal });
   await till.idle();
@@ -115,13 +110,7 @@ test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows
 }) => {
   const till = await restaurant.terminal("caja-recargada");
   await online(till);
-  till.openOrder({
-    posReference: "recargada-1",
-    orderType: "takeout",
-    tableId: null,
-    lines: [{ id: "uno", productId: "101", name: "Banquete", quantity: 1, unitPrice: 900, total: 900, taxIds: [] }],
-    totals: { subtotal: 900, tax: 0, total: 900 },
-  });
+  till.openOrder(takeaway("recargada-1", "Banquete", 900));
   await till.idle();
 
   const page = await open({ name: "caja-531", login: "cashier", kind: "tablet" });
@@ -161,13 +150,7 @@ test("[TOUCH-531] a tablet that is loaded again in the middle of a payment knows
 test("[TOUCH-531] a buyer whom another device has named is taken off the number", async ({ open, restaurant }) => {
   const till = await restaurant.terminal("caja-nombra", { login: "cashier" });
   await online(till);
-  till.openOrder({
-    posReference: "nombrada-1",
-    orderType: "takeout",
-    tableId: null,
-    lines: [{ id: "uno", productId: "101", name: "Banquete", quantity: 1, unitPrice: 900, total: 900, taxIds: [] }],
-    totals: { subtotal: 900, tax: 0, total: 900 },
-  });
+  till.openOrder(takeaway("nombrada-1", "Banquete", 900));
   till.tender("nombrada-1", { methodId: 1, amount: 400, fiscal: { type: "E32", name: "Ana Lucía" } });
   await till.idle();
 
