@@ -6,6 +6,9 @@ import { createInterface } from "node:readline";
 import { connectDevtools } from "./devtools.ts";
 import { type LongestTask, longestTask } from "./trace-tasks.ts";
 
+/** Beside other programs a first start with an empty profile has taken more than 20 s. */
+const READY_WITHIN_MS = 60_000;
+
 /** A page of a headless Chromium. */
 export interface Page {
   open: (url: string) => Promise<void>;
@@ -46,7 +49,7 @@ export async function startChromium(profile: string): Promise<Chromium | null> {
     const url = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
     if (url !== undefined) address.resolve(url);
   });
-  const tooLate = setTimeout(() => address.reject(new Error(`${program} opened no inspector`)), 20_000);
+  const tooLate = setTimeout(() => address.reject(new Error(`${program} opened no inspector`)), READY_WITHIN_MS);
   const devtools = await connectDevtools(await address.promise.finally(() => clearTimeout(tooLate)));
   return {
     async newPage(script) {
