@@ -31,8 +31,7 @@ export function announce(
     connection.publish(chainSubjects.cursor(restaurant), JSON.stringify(cursor));
     if (resend.has(restaurant)) connection.publish(chainSubjects.resend(restaurant), JSON.stringify(cursor));
   }
-  for (const restaurant of superseded) {
-    const generation = standings.get(restaurant)?.generation ?? 0;
+  for (const [restaurant, generation] of superseded) {
     connection.publish(chainSubjects.superseded(restaurant), JSON.stringify({ generation }));
   }
 }

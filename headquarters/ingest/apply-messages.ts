@@ -21,7 +21,8 @@ export interface Outcome {
   standings: Map<string, Standing>;
   /** Those that are to send again from there. */
   resend: Set<string>;
-  superseded: Set<string>;
+  /** By which generation. */
+  superseded: Map<string, number>;
   counts: Record<"applied" | "duplicates" | "gaps" | "bad" | "superseded" | "holes", number>;
 }
 
@@ -29,7 +30,7 @@ function noOutcome(): Outcome {
   return {
     standings: new Map(),
     resend: new Set(),
-    superseded: new Set(),
+    superseded: new Map(),
     counts: { applied: 0, duplicates: 0, gaps: 0, bad: 0, superseded: 0, holes: 0 },
   };
 }
@@ -94,7 +95,7 @@ export async function applyMessages(
         outcome.resend.add(restaurant);
         return;
       case "superseded":
-        outcome.superseded.add(restaurant);
+        outcome.superseded.set(restaurant, verdict.by);
         outcome.counts.superseded += 1;
         await quarantine.add(message, { restaurant, reason: `generation ${batch.generation} is over`, range });
         return;

@@ -67,7 +67,7 @@ export function createIngester(
     await prepareStreams(connection);
     const manager = await jetstreamManager(connection);
     const position = await startPosition(database, await manager.streams.info(chainSubjects.stream));
-    announce(connection, { standings: await readStandings(database), resend: new Set(), superseded: new Set() });
+    announce(connection, { standings: await readStandings(database), resend: new Set(), superseded: new Map() });
     const consumer = await jetstream(connection).consumers.get(chainSubjects.stream, {
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: position.seq + 1,

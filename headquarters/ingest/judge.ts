@@ -12,6 +12,9 @@ export interface Standing extends ChainCursor {
 
 /** A full transfer that is under way. */
 export interface Transfer {
+  /** Whose history it brings. */
+  hubId: string;
+  generation: number;
   epoch: string;
   cut: number;
   /** Where its next part has to end. */
@@ -20,7 +23,7 @@ export interface Transfer {
   isTorn: boolean;
   /** It lacks a part, so that what is not in it may be there all the same. */
   hasHole: boolean;
-  /** The highest `fullId` of what was here before it, also where it was cut off and begun again. */
+  /** The highest `fullId` of what was here before it, also where that history was cut off and began again. */
   over: number;
 }
 
@@ -54,7 +57,7 @@ export type Verdict =
     }
   | { kind: "duplicate" }
   | { kind: "gap" }
-  | { kind: "superseded" }
+  | { kind: "superseded"; by: number }
   | { kind: "rival"; reason: string };
 
 /** What headquarters do not have, and will not get by themselves. */
@@ -67,12 +70,16 @@ export interface Hole {
 /** Judges a batch by where the restaurant stands. Reads and changes nothing: what is decided here is all that is believed. */
 export function judge(standing: Standing, batch: ChainBatch): Verdict {
   const isOtherHub = standing.hubId !== "" && standing.hubId !== batch.hubId;
-  if (!isOtherHub && batch.generation < standing.generation) return { kind: "superseded" };
+  const newer = [standing, standing.transfer].find(
+    (each) => each?.hubId === batch.hubId && batch.generation < each.generation,
+  );
+  if (newer) return { kind: "superseded", by: newer.generation };
   return batch.full === undefined ? judgeChanges(standing, batch, isOtherHub) : judgeFull(standing, batch, isOtherHub);
 }
 
 function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
   const { epoch, from, to, factsAfter, facts } = batch;
+  if (standing.transfer !== null && !isOf(standing.transfer, batch)) return { kind: "gap" };
   if (isOtherHub || !standing.isFullDone || batch.generation > standing.generation) return { kind: "gap" };
   const isNewEpoch = epoch !== standing.epoch;
   if (isNewEpoch) {
@@ -87,9 +94,12 @@ function judgeChanges(standing: Standing, batch: ChainBatch, isOtherHub: boolean
   const isDay = batch.digest !== undefined && to === standing.seq;
   if (!isNewEpoch && to <= standing.seq && factId === standing.factId && !isDay) return { kind: "duplicate" };
   const next = { ...standing, epoch, seq: Math.max(standing.seq, to), factId };
-  // What is sent beside a full transfer is no part of it: the hub that sends everything may be another one.
-  const fullId = standing.transfer?.over ?? standing.fullId;
-  return { kind: "apply", next, objectsAbove: standing.seq, fullId };
+  return { kind: "apply", next, objectsAbove: standing.seq, fullId: standing.fullId };
+}
+
+/** Whether a transfer brings the history that a batch is of. */
+function isOf(transfer: Transfer, batch: ChainBatch): boolean {
+  return transfer.hubId === batch.hubId && transfer.generation === batch.generation;
 }
 
 function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): Verdict {
@@ -112,10 +122,10 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   const hasHole = hole !== undefined || (isSame && transfer.hasHole);
   const isCovered = epoch === standing.epoch || (former !== undefined && standing.seq <= former.seq);
   const losesHistory = standing.hubId !== "" && (isOtherHub || generation > standing.generation || !isCovered);
-  const over = transfer?.over ?? standing.fullId;
+  const over = transfer !== null && isOf(transfer, batch) ? transfer.over : standing.fullId;
   const losesUpTo = losesHistory ? over : undefined;
   if (batch.full === "part") {
-    const begun = { epoch, cut, from, isTorn: false, hasHole, over };
+    const begun = { hubId, generation, epoch, cut, from, isTorn: false, hasHole, over };
     const next = { ...standing, fullId, transfer: begun, isFullWanted: false };
     return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesUpTo };
   }
@@ -137,7 +147,8 @@ function twoHubs({ epoch }: ChainBatch): Verdict {
 export function passOver(standing: Standing, place: SentPlace | null): { next: Standing; hole: Hole | null } | null {
   const { transfer } = standing;
   if (place === null) {
-    const begun = transfer ?? { epoch: "", cut: 0, from: 0, hasHole: false, over: standing.fullId };
+    const { hubId, generation, fullId: over } = standing;
+    const begun = transfer ?? { hubId, generation, epoch: "", cut: 0, from: 0, hasHole: false, over };
     return { next: { ...standing, transfer: { ...begun, isTorn: true } }, hole: null };
   }
   const { epoch, seq } = place;

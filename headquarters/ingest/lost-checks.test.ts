@@ -103,6 +103,34 @@ it("[HQ-236] keeps nothing of a transfer that was cut off", async () => {
   ]);
 });
 
+it("[HQ-38] refuses what a replaced hub sends from the first part of the transfer that replaces it on", async () => {
+  const replaced = historyOf("old", 0, "e0");
+  const restored = historyOf("old", 1, "e1");
+  await apply(replaced(2, { full: "end", ...at(check("a", 2, 200), check("b", 1, 100)) }));
+  await apply(restored(5, { full: "part", from: 2, orders: [{ seq: 3, order: check("a", 2, 200) }] }));
+  const { superseded } = await apply(replaced(3, { from: 2, orders: [{ seq: 3, order: check("a", 3, 300) }] }));
+  expect(superseded).toEqual(new Map([["r1", 1]]));
+  // Nor does it begin a transfer of its own.
+  await apply(replaced(3, { full: "end", ...at(check("b", 1, 100), check("a", 3, 300)) }));
+  await apply(restored(5, { full: "end", to: 2, cut: 5, ...at(check("b", 1, 100)) }));
+  const rows = await database.query(
+    `SELECT pos_reference AS "posReference", version, is_gone AS "isGone" FROM checks ORDER BY 1`,
+  );
+  expect(rows).toEqual([
+    { posReference: "a", version: 2, isGone: false },
+    { posReference: "b", version: 1, isGone: false },
+  ]);
+});
+
+it("[HQ-236] keeps what a hub was sending anew when the transfer came that replaces it", async () => {
+  const replaced = historyOf("old", 0, "e0");
+  await apply(replaced(2, { full: "end", ...at(check("a", 3, 300), check("b", 1, 100)) }));
+  await database.query("UPDATE cursors SET is_full_wanted = TRUE");
+  await apply(replaced(3, { full: "part", from: 1, orders: [{ seq: 3, order: check("a", 4, 400) }] }));
+  await apply(historyOf("old", 1, "e1")(5, { full: "end", ...at(check("a", 2, 200), check("b", 1, 100)) }));
+  expect(await lost()).toEqual([["old", "a", 4, 400]]);
+});
+
 it("[HQ-237] keeps in the sums what another hub sold, and tells the new one of it", async () => {
   await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(paid("a", 300), check("b", 1, 100)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
