@@ -1,5 +1,5 @@
 import type { RestaurantClock, Snapshot, StoredOrder } from "@comanda/protocol";
-import { chainPaidAt, type ChainRemoval, instantOf } from "@comanda/protocol/chain.ts";
+import { chainPaidAt, type ChainPricing, type ChainRemoval, instantOf } from "@comanda/protocol/chain.ts";
 import { amountOf, createSalesReport, partyOf, refundableLines, subtract, toCents } from "@comanda/rules";
 
 /** A check as the table `checks` has it, and what belongs to it. Field names are those of the columns. */
@@ -46,8 +46,15 @@ interface RefundRow {
 /** What PostgreSQL takes as an INTEGER. */
 const MAX_INTEGER = 2_147_483_647;
 
+/** By what a restaurant counts. */
+interface Counting {
+  clock: RestaurantClock;
+  /** Without a menu what was taken off a line is counted as its price says. */
+  pricing: ChainPricing | undefined;
+}
+
 /** What of an order headquarters show and add up, by the rules that the hub's own sales report is made by. Throws a RangeError. */
-export function checkRow(order: StoredOrder, clock: RestaurantClock, now: number): CheckRow {
+export function checkRow(order: StoredOrder, { clock, pricing }: Counting, now: number): CheckRow {
   const { posReference, version, snapshot } = order;
   const { status, staffName, guestCount, totals } = snapshot;
   const isSold = status === "paid" || status === "closed";
@@ -55,7 +62,7 @@ export function checkRow(order: StoredOrder, clock: RestaurantClock, now: number
   const updatedAt = instantOf(order.updatedAt) ?? instantOf(snapshot.updatedAt) ?? openedAt;
   const paidAt = isSold ? (chainPaidAt(order) ?? updatedAt) : null;
   const total = cents(totals.total);
-  const sold = isSold ? takenOff(snapshot) : { discount: 0, voids: 0 };
+  const sold = isSold ? takenOff(snapshot, pricing) : { discount: 0, voids: 0 };
   const refunds = refundsOf(snapshot, clock);
   return {
     ...emptyRow(posReference, isoTime(updatedAt)),
@@ -79,11 +86,12 @@ export function checkRow(order: StoredOrder, clock: RestaurantClock, now: number
 }
 
 /** A check that was discarded, or whose lines went to others. What the kitchen had of it counts as void at that hour. */
-export function removedRow(removal: ChainRemoval, clock: RestaurantClock, now: number): CheckRow {
+export function removedRow(removal: ChainRemoval, counting: Counting, now: number): CheckRow {
+  const { clock, pricing } = counting;
   const { last, posReference, version, ...rest } = removal;
   const at = instantOf(removal.at) ?? now;
   const isDiscard = removal.mergedInto === undefined;
-  const content = last === undefined ? null : checkRow(last, clock, at);
+  const content = last === undefined ? null : checkRow(last, counting, at);
   return {
     ...(content ?? emptyRow(posReference, isoTime(at))),
     pos_reference: posReference,
@@ -96,7 +104,7 @@ export function removedRow(removal: ChainRemoval, clock: RestaurantClock, now: n
     paid_cents: 0,
     refunded_cents: 0,
     discount_cents: 0,
-    void_cents: isDiscard && last !== undefined ? discardedValue(last.snapshot) : 0,
+    void_cents: isDiscard && last !== undefined ? discardedValue(last.snapshot, pricing) : 0,
     removal: rest,
     lines: [],
     refunds: [],
@@ -163,18 +171,17 @@ function refundsOf(snapshot: Snapshot, clock: RestaurantClock): RefundRow[] {
   });
 }
 
-/** Headquarters do not know the menu's taxes: what a discount took off a line is counted as its price says. */
-const pricing = { taxes: [], rounding: undefined, hourOf: () => "" };
+const reportBy = (pricing: ChainPricing = { taxes: [] }) => createSalesReport({ ...pricing, hourOf: () => "" });
 
-function takenOff(snapshot: Snapshot): { discount: number; voids: number } {
-  const report = createSalesReport(pricing);
+function takenOff(snapshot: Snapshot, pricing: Counting["pricing"]): { discount: number; voids: number } {
+  const report = reportBy(pricing);
   report.addCheck(0, snapshot);
   const { discounts, voids } = report.read();
   return { discount: cents(amountOf(discounts)), voids: cents(amountOf(voids)) };
 }
 
-function discardedValue(snapshot: Snapshot): number {
-  const report = createSalesReport(pricing);
+function discardedValue(snapshot: Snapshot, pricing: Counting["pricing"]): number {
+  const report = reportBy(pricing);
   report.addDiscarded(snapshot, null);
   return cents(amountOf(report.read().voids));
 }

@@ -69,13 +69,14 @@ export function collectBatch(
   const restaurant = batch.r;
   const clock = clockOfZone(batch.clock.zone);
   if (clock === null) throw new RangeError("clock.zone is no time zone");
+  const counting = { clock, pricing: batch.pricing };
   collected.clocks.set(restaurant, instantOf(batch.at) ?? now);
   const isNew = ({ seq }: { seq: number }): boolean => seq > above;
   const orders = batch.orders.filter(isNew).map((entry) => ({
     seq: entry.seq,
-    row: "order" in entry ? checkRow(entry.order, clock, now) : tooLargeRow(entry.posReference, entry.bytes, now),
+    row: "order" in entry ? checkRow(entry.order, counting, now) : tooLargeRow(entry.posReference, entry.bytes, now),
   }));
-  const removed = batch.removed.filter(isNew).map((each) => ({ seq: each.seq, row: removedRow(each, clock, now) }));
+  const removed = batch.removed.filter(isNew).map((each) => ({ seq: each.seq, row: removedRow(each, counting, now) }));
 
   collected.zones.set(restaurant, batch.clock.zone);
   const common = { restaurant_id: restaurant, full_id: fullId };

@@ -5,6 +5,7 @@ import { createFactRecorder } from "../chain/source/record-facts.ts";
 import { createFactStore } from "../chain/source/fact-store.ts";
 import { createChainService } from "../chain/chain-service.ts";
 import { createHubSource } from "../chain/source/hub-source.ts";
+import { pricingOf } from "../chain/source/pricing-of.ts";
 import { createLinkStore } from "../chain/connection/link-store.ts";
 import { settingsTarget, stockTarget } from "../chain/proposals/proposal-targets.ts";
 import type { BackOffice } from "./create-back-office.ts";
@@ -45,10 +46,13 @@ export function createChain(deps: {
     sharesGuests: config.chainSharesCustomers,
     onDamage: watch.reportDamagedRow,
     envelope() {
-      const menuVersion = deps.backOffice.pos.menuVersion();
+      const { pos } = deps.backOffice;
+      const menuVersion = pos.menuVersion();
+      const menu = pos.config()?.value;
       return {
         clock: { isTrusted: time.isConfirmed(), zone: config.timeZone },
         hub: { version: hubVersion, ...(menuVersion !== null && { menuVersion }) },
+        ...(menu !== undefined && { pricing: pricingOf(menu) }),
       };
     },
   });

@@ -26,9 +26,10 @@ interface Entry extends Pick<ChainObject, "kind" | "seq" | "presentSmall"> {
 }
 
 /** What a batch says of itself; `facts` go with it however few objects fit. */
-export interface BatchHead extends Pick<ChainBatch, "r" | "hubId" | "generation" | "epoch" | "formerEpochs" | "at"> {
-  clock: ChainBatch["clock"];
-  hub: ChainBatch["hub"];
+export interface BatchHead extends Pick<
+  ChainBatch,
+  "r" | "hubId" | "generation" | "epoch" | "formerEpochs" | "at" | "clock" | "hub" | "pricing"
+> {
   full?: "part" | "end";
   cut?: number;
   since?: string;

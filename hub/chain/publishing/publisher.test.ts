@@ -360,6 +360,8 @@ it("[CHAIN-6] sends no names, phones and tax ids of guests, and nothing that was
         specialRequest: "SECRETO",
         allergy: "SECRETO",
         for: "SECRETO",
+        discount: { percent: 10, reason: "SECRETO" },
+        modifiers: [{ id: "SECRETO", name: "SECRETO", price: 25, quantity: 2 }, "SECRETO"],
       },
     ],
     payments: [{ methodId: 1, amount: 50, tip: 5, customerId: "SECRETO", reference: "SECRETO" }],
@@ -385,7 +387,16 @@ it("[CHAIN-6] sends no names, phones and tax ids of guests, and nothing that was
     order: {
       posReference: "Orden 1",
       snapshot: {
-        lines: [{ id: "a", name: "Café", quantity: 1, total: 50 }],
+        lines: [
+          {
+            id: "a",
+            name: "Café",
+            quantity: 1,
+            total: 50,
+            discount: { percent: 10 },
+            modifiers: [{ price: 25, quantity: 2 }],
+          },
+        ],
         payments: [{ methodId: 1, amount: 50, tip: 5 }],
         fiscal: { status: "assigned", type: "B01", ecf: { ncf: "E310000000001" } },
         ncf: "E310000000001",

@@ -42,7 +42,7 @@ export interface ChainSource {
   atRest<T>(work: () => Synchronous<T>): Promise<T>;
   identity(): ChainIdentity;
   /** What the envelope of a batch says of the hub beside its identity. */
-  envelope(): Pick<ChainBatch, "clock" | "hub">;
+  envelope(): Pick<ChainBatch, "clock" | "hub" | "pricing">;
   /** The newest change that headquarters are to have. */
   newestSeq(): number;
   /** What changed after `seq`, oldest first. */

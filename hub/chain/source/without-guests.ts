@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type OrderRemoval, Snapshot, type StoredOrder, TerminalLine } from "@comanda/protocol";
+import { type OrderRemoval, Snapshot, type StoredLine, type StoredOrder, TerminalLine } from "@comanda/protocol";
+import { extrasOf, lineDiscount } from "@comanda/rules";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -42,7 +43,7 @@ export function withoutGuests(order: StoredOrder, sharesGuests: boolean): Stored
   const { payments, tenders, fiscal } = snapshot;
   const content = {
     ...pick(snapshot, snapshotFields),
-    lines: snapshot.lines.map((line) => pick(line, lineFields)),
+    lines: snapshot.lines.map((line) => ({ ...pick(line, lineFields), ...numbersOf(line) })),
     ...(payments !== undefined && { payments: payments.map((payment) => pick(payment, tenderFields)) }),
     ...(tenders !== undefined && { tenders: tenders.map((tender) => pick(tender, tenderFields)) }),
     ...(fiscal !== undefined && {
@@ -63,6 +64,14 @@ export function isSameButGuests(one: StoredOrder, other: StoredOrder | OrderRemo
   return (
     "snapshot" in other && isDeepStrictEqual(withoutGuests(one, false).snapshot, withoutGuests(other, false).snapshot)
   );
+}
+
+/** What a terminal writes beside the price of a line: its numbers, without which nobody knows what a discount took off. */
+function numbersOf(line: StoredLine): Fields {
+  const forms = (["percent", "amount"] as const).filter((form) => lineDiscount(line, form) > 0);
+  const discount = Object.fromEntries(forms.map((form) => [form, lineDiscount(line, form)]));
+  const modifiers = extrasOf(line).map(({ price, quantity }) => ({ price, quantity }));
+  return { ...(forms.length > 0 && { discount }), ...(modifiers.length > 0 && { modifiers }) };
 }
 
 function pick(from: Fields, names: readonly string[]): Record<string, unknown> {

@@ -1,30 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { type ChainStatus, DAY_MS, type StoredOrder } from "@comanda/protocol";
+import { DAY_MS, type StoredOrder } from "@comanda/protocol";
 import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { lossesOf } from "../data-file/restore-steps.ts";
 import { moveHub } from "../data-file/move-hub.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { operatorOf } from "../support/operator.ts";
-import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 import { startChainHeadquarters } from "./chain-headquarters.ts";
-import { type RealHeadquarters, startRealHeadquarters } from "./real-headquarters.ts";
-
-async function call(hub: TestHub, method: string, body?: unknown): Promise<ChainStatus> {
-  const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
-  const answer = await hub.send(method, "/operator/v1/chain", { headers, ...(body !== undefined && { body }) });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body as ChainStatus;
-}
-
-async function enrol(hub: TestHub, headquarters: RealHeadquarters): Promise<void> {
-  const { code } = await headquarters.enrolment.createCode("santiago", "Eva");
-  await call(hub, "POST", { address: headquarters.url, code });
-}
-
-const current = (hub: TestHub): Promise<unknown> =>
-  until("headquarters have everything", async () => (await call(hub, "GET")).isCurrent, 60_000);
+import { callChain, current, enrolAt, type RealHeadquarters, startRealHeadquarters } from "./real-headquarters.ts";
 
 interface Kept {
   ref: string;
@@ -47,11 +32,8 @@ it(
   async () => {
     const headquarters = await startRealHeadquarters();
     onTestFinished(headquarters.stop);
-    await headquarters.database.query(
-      "INSERT INTO restaurants (id, name, created_at) VALUES ('santiago', 'Santiago', now())",
-    );
     const hub = await startTestHub({ ownBackOffice: true });
-    await enrol(hub, headquarters);
+    await enrolAt(headquarters, hub, "santiago");
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const steaks = (quantity: number) => [{ id: "a", productId: 101, quantity, unitPrice: 100, total: 100 * quantity }];
     const write = (posReference: string, quantity: number, baseVersion = 0, over: object = {}) =>
@@ -84,7 +66,7 @@ it(
     expect(before).toHaveLength(5);
 
     await moveHub(hub, backup.name);
-    await enrol(hub, headquarters);
+    await enrolAt(headquarters, hub, "santiago");
     await until("it lists what is missing", async () => (await lossesOf(hub)).size === 4, 60_000);
     const listed = [...(await lossesOf(hub)).values()].map(({ posReference, kind, sources }) => [
       posReference,
@@ -145,7 +127,7 @@ it(
     });
     const hub = await startTestHub({ env: { HUB_HISTORY_DAYS: "10", HUB_RETENTION_DAYS: "40" } });
     const { address, showCode } = headquarters.enrolling;
-    await call(hub, "POST", { address, code: showCode() });
+    await callChain(hub, "POST", { address, code: showCode() });
     await until("it lists what is missing", async () => (await lossesOf(hub)).has("missing"), 60_000);
     const transfer = headquarters.received.batches.find(({ full }) => full === "end");
     const days = (Date.now() - Date.parse(transfer?.since ?? "")) / DAY_MS;

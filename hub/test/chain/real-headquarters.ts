@@ -1,5 +1,9 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ChainStatus } from "@comanda/protocol";
+import { expect } from "vitest";
+import type { TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
 
 export interface RealHeadquarters {
   url: string;
@@ -16,3 +20,22 @@ export async function startRealHeadquarters(): Promise<RealHeadquarters> {
   };
   return startTestHeadquarters({ HQ_CHAIN_NAME: "Cadena" });
 }
+
+export async function callChain(hub: TestHub, method: string, body?: unknown): Promise<ChainStatus> {
+  const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
+  const answer = await hub.send(method, "/operator/v1/chain", { headers, ...(body !== undefined && { body }) });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body as ChainStatus;
+}
+
+/** Makes a hub that of the restaurant, which is added where there is none. */
+export async function enrolAt({ url, database, enrolment }: RealHeadquarters, hub: TestHub, id: string): Promise<void> {
+  await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $1, now()) ON CONFLICT DO NOTHING", [
+    id,
+  ]);
+  const { code } = await enrolment.createCode(id, "Eva");
+  await callChain(hub, "POST", { address: url, code });
+}
+
+export const current = (hub: TestHub): Promise<unknown> =>
+  until("headquarters have everything", async () => (await callChain(hub, "GET")).isCurrent, 60_000);

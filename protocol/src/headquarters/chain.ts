@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BackOfficeTax, Rounding } from "../back-office/bootstrap.ts";
 import { plainText, PosReference } from "../basics/fields.ts";
 import { ItemState } from "../orders/kitchen.ts";
 import { StoredOrder } from "../orders/orders.ts";
@@ -158,6 +159,10 @@ export function chainPaidAt({ snapshot, updatedAt }: Pick<StoredOrder, "snapshot
   return paidAt ?? instantOf(updatedAt) ?? instantOf(snapshot.updatedAt);
 }
 
+/** By what a menu is priced: what was taken off a check is counted by it. */
+const ChainPricing = z.object({ taxes: z.array(BackOfficeTax).max(100), rounding: Rounding.optional() });
+export type ChainPricing = z.infer<typeof ChainPricing>;
+
 /**
  * What a hub sends: everything that changed after `from` up to `to`, the newest state of each object, in order of `seq`. A
  * batch with facts alone has `from` = `to`: facts are counted by their own `id`.
@@ -188,6 +193,8 @@ export const ChainBatch = z.looseObject({
   at: Instant,
   clock: z.object({ isTrusted: z.boolean(), zone: z.string() }),
   hub: z.object({ version: z.string(), menuVersion: z.string().optional() }),
+  /** Absent before the hub has read its menu; what is none is as if it were absent. */
+  pricing: ChainPricing.optional().catch(undefined),
   orders: z.array(z.union([TooLarge, ChainOrder])),
   removed: z.array(ChainRemoval),
   tables: z.array(z.looseObject({ seq: Seq, table: TableState })),

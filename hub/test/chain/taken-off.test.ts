@@ -1,0 +1,54 @@
+import { expect, it, onTestFinished } from "vitest";
+import type { SalesReport } from "@comanda/protocol";
+import { terminalSnapshot } from "../support/builders.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
+import { current, enrolAt, startRealHeadquarters } from "./real-headquarters.ts";
+
+/** 450.00 each and 18 % ITBIS (81.00) on top. */
+const bandera = (id: string, charged: number, more: object) => ({
+  id,
+  productId: 108,
+  quantity: 2,
+  unitPrice: 450,
+  taxIds: [1],
+  taxAmount: 81 * charged,
+  total: 531 * charged,
+  ...more,
+});
+
+it("[CHAIN-58, HQ-33] headquarters count what was taken off as the hub's own report does, with the taxes of its menu", async () => {
+  const headquarters = await startRealHeadquarters();
+  onTestFinished(headquarters.stop);
+  const hub = await startTestHub();
+  const operator = operatorOf(hub);
+  await until("the menu is read", async () => (await hub.send("GET", "/health")).body["lastErpSync"]);
+  await enrolAt(headquarters, hub, "naco");
+  const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+  const write = (posReference: string, lines: object[]) =>
+    till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot({ lines }) });
+  await write("paid", [
+    bandera("half", 1, { discount: { percent: 50 } }),
+    bandera("extra", 1.5, { modifiers: [{ id: 1, name: "Aguacate", price: 225 }], discount: { percent: 50 } }),
+    bandera("void", 0, { voidedQuantity: 2 }),
+  ]);
+  const payments = [{ methodId: 1, amount: 531 * 2.5 }];
+  await till.change({ type: "ORDER_PAY", posReference: "paid", baseVersion: 1, payments });
+  await write("discarded", [
+    bandera("half", 1, { discount: { percent: 50 } }),
+    bandera("void", 0, { voidedQuantity: 2 }),
+  ]);
+  await till.change({ type: "ORDER_SEND", posReference: "discarded" });
+  await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 2 });
+  await current(hub);
+
+  const { totals, discounts, voids } = (await operator("sales")).body as SalesReport;
+  expect([discounts.amount, voids.amount]).toEqual([531 * 2.5, 531 * 3]);
+  const [here] = await headquarters.database.query(
+    `SELECT sum(paid_cents) / 100.0 AS paid, sum(discount_cents) / 100.0 AS discounts, sum(void_cents) / 100.0 AS voids
+     FROM sales_hours`,
+  );
+  const numbers = Object.fromEntries(Object.entries(here as object).map(([name, value]) => [name, Number(value)]));
+  expect(numbers).toEqual({ paid: totals.paidAmount, discounts: discounts.amount, voids: voids.amount });
+});
