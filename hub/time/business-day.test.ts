@@ -4,8 +4,8 @@ import { businessDay, dayBounds, namedDay } from "./business-day.ts";
 it.each([
   ["America/Santo_Domingo", "2026-11-22", "2026-11-22T09:00:00.000Z", "2026-11-23T09:00:00.000Z"],
   // The clocks go forward, and back.
-  ["America/New_York", "2026-03-07", "2026-03-07T10:00:00.000Z", "2026-03-08T10:00:00.000Z"],
-  ["America/New_York", "2026-10-31", "2026-10-31T09:00:00.000Z", "2026-11-01T09:00:00.000Z"],
+  ["America/New_York", "2026-03-07", "2026-03-07T10:00:00.000Z", "2026-03-08T09:00:00.000Z"],
+  ["America/New_York", "2026-10-31", "2026-10-31T09:00:00.000Z", "2026-11-01T10:00:00.000Z"],
   ["Asia/Kathmandu", "2026-12-31", "2026-12-30T23:15:00.000Z", "2026-12-31T23:15:00.000Z"],
 ])("[OP-471] a business day of %s, %s, ends at five in the morning", (timeZone, day, from, to) => {
   const bounds = dayBounds(day, timeZone);

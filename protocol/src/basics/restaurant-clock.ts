@@ -3,7 +3,6 @@ import { HOUR_MS, MINUTE_MS } from "./durations.ts";
 
 /** A business day begins, and the one before ends, at five in the morning by the restaurant's clock. */
 export const DAY_BEGINS_HOUR = 5;
-const DAY_ENDS_MS = DAY_BEGINS_HOUR * HOUR_MS;
 const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
 
 /**
@@ -23,11 +22,14 @@ export function restaurantClock(timeZone: string): RestaurantClock {
   const minutes = new Intl.DateTimeFormat("en-US", { timeZone, minute: "numeric" });
   const dates = new Intl.DateTimeFormat("sv-SE", { timeZone });
   const weekdays = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" });
+  const hour = (at: number): number => Number(hours.format(at));
+  /** A time of the date that the business day has: by the clock, which may have been set since midnight. */
+  const atDate = (at: number): number => (hour(at) < DAY_BEGINS_HOUR ? at - 12 * HOUR_MS : at);
   return {
-    hour: (at) => Number(hours.format(at)),
+    hour,
     hourBegan: (at) => new Date((Math.floor(at / MINUTE_MS) - Number(minutes.format(at))) * MINUTE_MS).toISOString(),
     date: (at) => dates.format(at),
-    day: (at) => dates.format(at - DAY_ENDS_MS),
-    days: (at) => (WEEKEND.has(weekdays.format(at - DAY_ENDS_MS)) ? "weekend" : "week"),
+    day: (at) => dates.format(atDate(at)),
+    days: (at) => (WEEKEND.has(weekdays.format(atDate(at))) ? "weekend" : "week"),
   };
 }
