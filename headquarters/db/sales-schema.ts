@@ -64,7 +64,7 @@ export const salesSchema = `
   );
   CREATE INDEX check_line_by_product ON check_lines (restaurant_id, day, product_id);
 
-  -- What was given back of a check, when the note was made.
+  -- What was given back of checks that are not gone, when the note was made.
   CREATE TABLE refunds (
     restaurant_id TEXT NOT NULL,
     pos_reference TEXT NOT NULL,

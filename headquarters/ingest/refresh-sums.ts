@@ -82,8 +82,7 @@ async function refreshHours({ query }: Queries, hours: readonly object[]): Promi
        ) before
      ) parties CROSS JOIN LATERAL (
        SELECT min(r.day) AS day, coalesce(sum(r.amount_cents), 0) AS refunded
-       FROM refunds r JOIN checks c ON c.restaurant_id = r.restaurant_id AND c.pos_reference = r.pos_reference
-       WHERE r.restaurant_id = key.restaurant_id AND r.hour = key.hour AND NOT c.is_gone
+       FROM refunds r WHERE r.restaurant_id = key.restaurant_id AND r.hour = key.hour
      ) back
      WHERE sold.day IS NOT NULL OR back.day IS NOT NULL
      RETURNING day::text AS day`,

@@ -159,6 +159,7 @@ async function markGone(
       [restaurant, references],
     ),
   );
+  await query("DELETE FROM refunds WHERE restaurant_id = $1 AND pos_reference = ANY($2)", [restaurant, references]);
   await query("DELETE FROM item_states WHERE restaurant_id = $1 AND full_id < $2", [restaurant, fullId]);
 }
 

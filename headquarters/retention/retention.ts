@@ -40,12 +40,8 @@ export function createRetention(
       const day = before.toISOString().slice(0, 10);
       await database.transaction(async ({ query }) => {
         await query("DELETE FROM check_lines WHERE restaurant_id = $1 AND day < $2", [id, day]);
-        await query(
-          `DELETE FROM refunds USING checks c
-           WHERE refunds.restaurant_id = $1 AND c.restaurant_id = $1 AND c.pos_reference = refunds.pos_reference
-             AND c.day < $2`,
-          [id, day],
-        );
+        // By their own time, which may be long after the check's.
+        await query("DELETE FROM refunds WHERE restaurant_id = $1 AND hour < $2", [id, before]);
         await query("DELETE FROM checks WHERE restaurant_id = $1 AND day < $2", [id, day]);
         // What has no day: what was merged, or is of a history that was lost, and was never paid.
         await query(

@@ -412,6 +412,40 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     headquarters.clock.ahead = ahead;
   });
 
+  it("[HQ-45] keeps what was given back in its hour when the check itself is too old", async () => {
+    const { simulated, connect, enrolled } = await restaurant();
+    simulated.steps(60);
+    const sold = [...simulated.history.orders.values()].filter(
+      ({ order }) => order.snapshot.status === "paid" && order.snapshot.refunds === undefined,
+    );
+    // Long after, and in the same hour of two checks; one of them was sold only then.
+    const later = new Date(EVENING + 300 * 86_400_000).toISOString();
+    const [old, young] = sold.map(({ order }) => order);
+    for (const each of [old, young]) {
+      const refund = { refundId: randomUUID(), state: "made" as const, at: later, madeAt: later, by: "Ana" };
+      each!.snapshot.refunds = [{ ...refund, terminalId: "t1", reason: null, lines: [], amount: 1, refund: [] }];
+      simulated.touch(each!.posReference);
+    }
+    young!.snapshot["paidAt"] = later;
+    simulated.touch(young!.posReference);
+    const hub = await connect();
+    hub.ahead = EVENING + 402 * 86_400_000 - Date.now();
+    await done(hub);
+    const { ahead } = headquarters.clock;
+    headquarters.clock.ahead = 2 * YEAR_MS;
+    onTestFinished(() => void (headquarters.clock.ahead = ahead));
+    await headquarters.retention.tidy();
+    simulated.touch(young!.posReference);
+    await done(hub);
+    expect(
+      await headquarters.database.query(
+        `SELECT refunded_cents AS refunded FROM sales_hours
+         WHERE restaurant_id = $1 AND hour = date_trunc('hour', $2::timestamptz)`,
+        [enrolled.id, later],
+      ),
+    ).toEqual([{ refunded: 200 }]);
+  });
+
   it("[HQ-44] adds up what a restaurant sold whose clock is two years behind", async () => {
     const { simulated, connect } = await restaurant();
     const hub = await connect();
