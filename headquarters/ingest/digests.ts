@@ -30,11 +30,11 @@ export async function compareDigests(queries: Queries, { digests }: Collected, n
   return differing;
 }
 
-/** What a day is here. */
+/** What a day is here, of what the restaurant's hub has: what another one sold before it stays as that had it. */
 async function digestOf({ query }: Queries, restaurant: string, day: string): Promise<ChainDigest> {
   const rows = await query<{ posReference: string; version: number; isRemoved: boolean; totalCents: number }>(
     `SELECT pos_reference AS "posReference", version, is_removed AS "isRemoved", total_cents AS "totalCents"
-     FROM checks WHERE restaurant_id = $1 AND day = $2 AND NOT is_gone`,
+     FROM checks JOIN cursors USING (restaurant_id, full_id) WHERE restaurant_id = $1 AND day = $2 AND NOT is_gone`,
     [restaurant, day],
   );
   const paid = rows.filter(({ isRemoved }) => !isRemoved);

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import type { StoredOrder } from "@comanda/protocol";
-import type { ChainBatch } from "@comanda/protocol/chain.ts";
+import { type ChainBatch, chainDigest } from "@comanda/protocol/chain.ts";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
@@ -140,6 +141,21 @@ it("[HQ-237] keeps in the sums what another hub sold, and tells the new one of i
     ["old", "b", 1, 100],
     ["old", "a", 2, 300],
   ]);
+});
+
+it("[HQ-40] compares a day with what its hub has of it, where another one sold in the morning", async () => {
+  await apply(historyOf("old", 0, "e0")(1, { full: "end", ...at(paid("a", 300)) }));
+  await database.query("UPDATE restaurants SET hub_id = 'new'");
+  const hub = historyOf("new", 0, "e1");
+  const later = { ...paid("b", 100), updatedAt: "2026-11-20T22:30:00Z" };
+  await apply(hub(1, { full: "end", ...at(later) }));
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  const sold = [{ posReference: "b", version: 2, totalCents: 10_000 }];
+  const say = (removed: number) =>
+    apply(hub(1, { from: 1, digest: chainDigest("2026-11-20", { paid: sold, removed }, sha256) }));
+  expect((await say(0)).resend).toEqual(new Set());
+  expect(await inSums()).toEqual({ paid: 40_000 });
+  expect((await say(1)).resend).toEqual(new Set(["r1"]));
 });
 
 it("[HQ-237] keeps in the sums what the hub itself has removed as too old", async () => {
