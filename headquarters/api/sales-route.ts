@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
 import { isInScope, readRestaurants, type Scope } from "../alerts/restaurants.ts";
+import { atOneMoment } from "../db/at-one-moment.ts";
 import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { daysIn } from "../sums/days-in.ts";
@@ -25,32 +26,30 @@ export function salesRoute(deps: { database: Database; lag: LagWatch; now: () =>
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
       if (days < 0) throw new Refusal("VALIDATION_ERROR", "to: is before from");
       if (days >= MOST_DAYS) throw new Refusal("VALIDATION_ERROR", `to: at most ${MOST_DAYS} days`);
-      const scope = scopeOf(caller);
-      const counted = await readCounted(database, { scope, group, restaurant });
-      const isCounted = new Set(counted.map(({ id }) => id));
-      const of = sumsOf({ scope, group, restaurant });
-      const summing = { days: await daysIn(database, from, to), ids: of === "" ? null : [...isCounted], group: of };
-      const [sums, sold, dishes, holes, known] = await Promise.all([
-        readSums(database, summing),
-        readSumsByRestaurant(database, summing),
-        readSoldProducts(database, summing),
-        readHoles(database, { from, to, ids: summing.ids }),
-        readRestaurants(database, scope, restaurant),
-      ]);
-      const names = new Map(counted.map(({ id, name }) => [id, name]));
-      return {
-        ...present(sums),
-        restaurants: sold
-          .map(({ id, checks, paid }) => ({ id, name: names.get(id) ?? "", checks, paid: paid / 100 }))
-          .toSorted((a, b) => b.paid - a.paid || byName(a, b)),
-        ...dishes,
-        coverage: coverageOf(
-          known.filter(({ id }) => isCounted.has(id)),
-          lag,
-          now(),
-          { complete: Date.parse(to) + DAY_IS_OVER_MS, holes },
-        ),
-      };
+      const wanted = { scope: scopeOf(caller), group, restaurant };
+      return atOneMoment(database, async (queries) => {
+        const counted = await readCounted(queries, wanted);
+        const isCounted = new Set(counted.map(({ id }) => id));
+        const of = sumsOf(wanted);
+        const summing = { days: await daysIn(queries, from, to), ids: of === "" ? null : [...isCounted], group: of };
+        const sold = await readSumsByRestaurant(queries, summing);
+        const known = await readRestaurants(queries, wanted.scope, restaurant);
+        const holes = await readHoles(queries, { from, to, ids: summing.ids });
+        const names = new Map(counted.map(({ id, name }) => [id, name]));
+        return {
+          ...present(await readSums(queries, summing)),
+          restaurants: sold
+            .map(({ id, checks, paid }) => ({ id, name: names.get(id) ?? "", checks, paid: paid / 100 }))
+            .toSorted((a, b) => b.paid - a.paid || byName(a, b)),
+          ...(await readSoldProducts(queries, summing)),
+          coverage: coverageOf(
+            known.filter(({ id }) => isCounted.has(id)),
+            lag,
+            now(),
+            { complete: Date.parse(to) + DAY_IS_OVER_MS, holes },
+          ),
+        };
+      });
     },
   };
 }

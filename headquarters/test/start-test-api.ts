@@ -7,14 +7,15 @@ import type { OidcSettings } from "../settings.ts";
 import { createClock } from "./clock.ts";
 import { testFolder } from "./test-folder.ts";
 
-/** The API on a real port, with a database of its own. */
+/** The API on a real port, with a database of its own, or the one at `url`. */
 export async function startTestApi({
   clock = createClock(),
   oidc = null,
   port = 0,
-}: { clock?: ReturnType<typeof createClock>; oidc?: OidcSettings | null; port?: number } = {}) {
+  url = null,
+}: { clock?: ReturnType<typeof createClock>; oidc?: OidcSettings | null; port?: number; url?: string | null } = {}) {
   const world = { now: clock.now, log: pino({ level: "silent" }) };
-  const database = await openDatabase({ url: null, dataDir: await testFolder() });
+  const database = await openDatabase({ url, dataDir: await testFolder() });
   const codes: string[] = [];
   const api = await createApi({
     database,
