@@ -15,11 +15,13 @@ export {
 export * from "./money/due/amount-due.ts";
 export * from "./money/cash/cash.ts";
 export * from "./money/cash/foreign-cash.ts";
+export { foreignProposals } from "./money/cash/foreign-proposals.ts";
 export * from "./money/due/next-payment.ts";
 export * from "./money/due/parts.ts";
 export * from "./money/pricing/price-line.ts";
 export * from "./money/pricing/price-order.ts";
 export * from "./money/split.ts";
+export { splitQuantity } from "./money/split-quantity.ts";
 export * from "./money/pricing/sum-of-lines.ts";
 export * from "./money/pricing/taxes-by-name.ts";
 export * from "./money/due/tip.ts";

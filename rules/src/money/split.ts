@@ -1,4 +1,4 @@
-import { fromCents, subtract, sum, toCents, toUnits } from "./amounts.ts";
+import { fromCents, toCents } from "./amounts.ts";
 import { exact } from "./exact.ts";
 import { lineDiscount } from "./pricing/discounts.ts";
 
@@ -18,18 +18,6 @@ export function splitAmount(amount: number, parts: number | readonly number[]): 
   const byLoss = shares.toSorted((one, other) => (one.lost === other.lost ? 0 : one.lost > other.lost ? -1 : 1));
   for (const share of byLoss.slice(0, leftOver)) share.cents += 1n;
   return shares.map((share) => fromCents(Number(cents < 0n ? -share.cents : share.cents)));
-}
-
-/**
- * A quantity in equal parts that add up to it. They are thousandths; what is left over goes, a thousandth each, to the first
- * parts, and what is finer than that to the first.
- */
-export function splitQuantity(quantity: number, parts: number): number[] {
-  const thousandths = Math.trunc(toUnits(quantity) / 10);
-  const each = Math.trunc(thousandths / parts);
-  const shares = Array.from({ length: parts }, (_, index) => each + (index < thousandths - each * parts ? 1 : 0));
-  const finer = subtract(quantity, thousandths / 1_000);
-  return shares.map((share, index) => (index === 0 ? sum([share / 1_000, finer]) : share / 1_000));
 }
 
 /** The amounts of a line, which a split divides. */

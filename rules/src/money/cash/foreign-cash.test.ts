@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { foreignProposals, foreignValue } from "./foreign-cash.ts";
+import { foreignValue } from "./foreign-cash.ts";
+import { foreignProposals } from "./foreign-proposals.ts";
 
 it.each([
   [{ amount: 20, rate: 58.75 }, 5, 1175],

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { toCents } from "../amounts.ts";
 import { priceLine, type LineToPrice, type TaxToPrice } from "./price-line.ts";
 import { priceOrder } from "./price-order.ts";
-import { splitAmount, splitLine, splitQuantity } from "../split.ts";
+import { splitQuantity } from "../split-quantity.ts";
+import { splitAmount, splitLine } from "../split.ts";
 import { sumOfLines } from "./sum-of-lines.ts";
 import {
   lineSplitVectors,

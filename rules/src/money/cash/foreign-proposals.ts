@@ -1,0 +1,16 @@
+import type { ForeignCurrency } from "@comanda/protocol";
+import { fromCents, toCents } from "../amounts.ts";
+import { type Asked, cashProposals } from "./cash.ts";
+import { foreignValue } from "./foreign-cash.ts";
+
+/** What may be handed over in another currency for an amount in cents of pesos: in its cents, rising. */
+export function foreignProposals(asked: Asked, currency: ForeignCurrency): number[] {
+  const pesos = asked.amount + asked.tip;
+  const isEnough = (units: number): boolean => toCents(foreignValue({ ...currency, amount: units }, currency)) >= pesos;
+  let units = Math.max(1, Math.floor(fromCents(pesos) / currency.rate));
+  while (!isEnough(units)) units += 1;
+  const exactly = toCents(units);
+  return [...new Set([exactly, ...cashProposals({ amount: exactly, tip: 0 }, currency.code)])].toSorted(
+    (one, other) => one - other,
+  );
+}
