@@ -251,7 +251,7 @@ export class SimulatedRestaurant {
     this.store({ ...snapshot, ...this.priced(lines) }, version + 1);
   }
 
-  /** A part of a check gets one of its own, which names all of its guests; somebody may join them. */
+  /** A part of a check gets one of its own, often at another table, which names all of its guests; somebody may join them. */
   private split({ snapshot, version }: StoredOrder): void {
     const [others, last] = [
       snapshot.lines.slice(0, -1),
@@ -259,11 +259,13 @@ export class SimulatedRestaurant {
     ];
     if (others.length === 0) return;
     this.checks += 1;
-    this.store({ ...snapshot, ...this.priced(others) }, version + 1);
+    const check = { partyId: snapshot.posReference, ...snapshot };
+    this.store({ ...check, ...this.priced(others) }, version + 1);
     const createdAt = this.time();
     const part = { posReference: `${this.id}/${this.checks}`, createdAt, seatedAt: seatedSince(snapshot) };
+    const tableId = this.random() < 0.5 ? snapshot.tableId : 1 + (this.checks % 40);
     const guestCount = snapshot.guestCount + Math.floor(this.random() * 2);
-    this.store({ ...snapshot, ...part, guestCount, ...this.priced(last) }, 1);
+    this.store({ ...check, ...part, tableId, guestCount, ...this.priced(last) }, 1);
   }
 
   private pay({ snapshot, version }: StoredOrder): void {

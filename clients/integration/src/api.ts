@@ -97,6 +97,7 @@ export interface Schemas {
     ticketNumber?: string;
     createdAt: string;
     seatedAt?: string;
+    partyId?: string;
     updatedAt: string;
     lines: Array<Schemas["StoredLine"]>;
     totals: {

@@ -271,6 +271,32 @@ describe("the day's sales", () => {
     }
   });
 
+  it("[OP-507, RULE-42] count guests once who pay apart at two tables, with those whose check was merged into theirs", async () => {
+    const { hub, till } = await startHub();
+    const at = (tableId: number, guestCount: number, ...lines: object[]) => {
+      return { orderType: "dine_in", tableId, guestCount, staffName: "Ana", lines };
+    };
+    const [one, two, three] = ["a", "b", "c"].map((id) => tostones(id, 1));
+    await till.change(write("A", at(1, 4, one!, two!)));
+    await till.change(write("C", at(2, 3, three!)));
+    const split = [write("B", at(1, 4, two!)), { ...write("A", at(1, 4, one!)), baseVersion: 1 }];
+    await till.change({ type: "ORDER_BATCH", orders: split });
+    await till.change({ ...write("B", { tableId: 7 }), baseVersion: 1 });
+    const merged = [write("A", at(1, 4, one!, three!)), write("C", at(2, 3))];
+    await till.change({
+      type: "ORDER_BATCH",
+      orders: merged.map((each, index) => ({ ...each, baseVersion: 2 - index })),
+    });
+    for (const [posReference, baseVersion, amount] of [
+      ["B", 2, 288],
+      ["A", 3, 576],
+    ]) {
+      await till.change({ type: "ORDER_PAY", posReference, baseVersion, payments: [{ methodId: CASH, amount }] });
+    }
+    const { waiters } = await salesOf(hub);
+    expect(waiters).toEqual([{ name: "Ana", checks: 2, guests: 7, amount: 864, refunded: 0, tips: 0 }]);
+  });
+
   it("[OP-507] only managers see the day's sales", async () => {
     const hub = await startTestHub();
     expect(await operatorOf(hub)("sales", { token: null })).toMatchObject({ status: 401 });

@@ -235,6 +235,8 @@ export const Snapshot = z.looseObject({
   createdAt: z.string(),
   /** When the party sat down, where the check was split off, or merged, from one that is older than this. */
   seatedAt: z.string().optional(),
+  /** The check whose guests it is for, where it was split: the parts have the same one. */
+  partyId: z.string().optional(),
   updatedAt: z.string(),
   lines: z.array(StoredLine),
   totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }),

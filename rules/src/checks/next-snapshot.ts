@@ -11,6 +11,7 @@ import { isSame } from "../same.ts";
 import type { CheckOnTable } from "./check-on-table.ts";
 import { isoTime } from "../time.ts";
 import type { CheckRefusal } from "./check-refusal.ts";
+import { nextParty, type Origins } from "./party.ts";
 import { mergePluginData } from "./plugin-data.ts";
 import { seatedFirst } from "./seated-since.ts";
 import { nextCheckNumber, requestedTables } from "./tables-of.ts";
@@ -21,8 +22,7 @@ interface ToWrite {
   stored: StoredOrder | null;
   kitchen: Pick<KitchenWrite, "lines" | "hasMoved">;
   tables: { checksOn(tableId: number): readonly CheckOnTable[] };
-  /** The checks of the same write whose party it is. */
-  origins: readonly Snapshot[];
+  origins: Origins;
 }
 
 /**
@@ -48,7 +48,7 @@ export function nextSnapshot(
   const checkNumber = stays && before.checkNumber != null ? before.checkNumber : nextCheckNumber(onTables, tables);
   const ticketNumber = before?.ticketNumber ?? hub?.ticketNumber(orderType);
   const createdAt = before?.createdAt ?? isoTime(now);
-  const seatedAt = seatedFirst(before === undefined ? origins : [before, ...origins]);
+  const seatedAt = seatedFirst(before === undefined ? origins.checks : [before, ...origins.checks]);
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
   return {
     snapshot: {
@@ -57,7 +57,7 @@ export function nextSnapshot(
       status: nextStatus(before, lines, kitchen.hasMoved(posReference)),
       orderType,
       ...tables,
-      guestCount: input.guestCount ?? before?.guestCount ?? 1,
+      ...nextParty(input.guestCount, before, origins),
       staffName: input.staffName ?? before?.staffName ?? writer.userName,
       checkNumber,
       createdAt,
@@ -87,6 +87,7 @@ function ownContent(input: TerminalSnapshot): TerminalSnapshot {
     adjustments: _adjustments,
     ticketNumber: _ticketNumber,
     seatedAt: _seatedAt,
+    partyId: _partyId,
     pluginData: _pluginData,
     version: _version,
     origin: _origin,

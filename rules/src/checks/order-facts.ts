@@ -168,6 +168,7 @@ const silentOnChecks: ReadonlySet<string> = new Set([
   "posReference",
   "createdAt",
   "seatedAt",
+  "partyId",
   "tenders",
   "payments",
   "paymentId",

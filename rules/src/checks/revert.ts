@@ -44,6 +44,7 @@ const keptFields = [
   "posReference",
   "createdAt",
   "seatedAt",
+  "partyId",
   "checkNumber",
   "ticketNumber",
   "tenders",

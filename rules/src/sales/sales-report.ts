@@ -1,6 +1,6 @@
 import type { Payment, SalesReport as Report, Snapshot, TakenOff } from "@comanda/protocol";
 import { placeOf } from "../checks/place-of.ts";
-import { partyOf } from "../checks/seated-since.ts";
+import { partyOf } from "../checks/party.ts";
 import { fromCents, subtract, sum } from "../money/amounts.ts";
 import { taxesByName, type TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { paymentsOf } from "../payments/brought-payments.ts";

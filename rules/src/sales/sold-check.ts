@@ -12,6 +12,7 @@ export type SoldCheck = Pick<
   | "guestCount"
   | "createdAt"
   | "seatedAt"
+  | "partyId"
   | "staffName"
   | "lines"
   | "totals"

@@ -14,6 +14,7 @@ const hubFields: ReadonlySet<string> = new Set([
   "origin",
   "createdAt",
   "seatedAt",
+  "partyId",
   "updatedAt",
   "payments",
   "tenders",
