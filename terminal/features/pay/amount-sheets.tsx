@@ -32,7 +32,7 @@ export function TypedAmountSheet({ payment: { methods, asking, takeAmount, setSh
 export function PartSheet({ payment: { asking, change, setSheet } }: { payment: Payment }) {
   const { t } = useTranslation("pay");
   const format = useFormat();
-  const { due, soFar } = asking;
+  const { due, before } = asking;
   return (
     <AmountSheet
       title={t("partTitle", { due: format.money(fromCents(due)) })}
@@ -42,7 +42,7 @@ export function PartSheet({ payment: { asking, change, setSheet } }: { payment: 
           kind="main"
           disabled={cents === 0 || cents >= due}
           onAct={() => {
-            change({ parts: { division: { first: cents }, paid: soFar.paid } });
+            change({ parts: { division: { first: cents }, before } });
             setSheet(null);
           }}
         >
@@ -64,7 +64,7 @@ export function TipSheet({ payment: { asking, change, setSheet } }: { payment: P
         <ActButton
           kind="main"
           onAct={() => {
-            change({ tip: cents === 0 ? null : { cents, tipped: asking.soFar.tipped } });
+            change({ tip: cents === 0 ? null : { cents, before: asking.before } });
             setSheet(null);
           }}
         >

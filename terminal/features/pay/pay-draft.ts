@@ -1,5 +1,5 @@
 import type { Customer } from "@comanda/protocol";
-import type { Division, TipChoice } from "@comanda/rules";
+import type { ChosenParts, TipChoice } from "@comanda/rules";
 import { useState } from "react";
 import { keptByCheck } from "../../lib/device/kept-by-check.ts";
 import { choiceFor, type FiscalChoice } from "./fiscal-types.ts";
@@ -12,8 +12,7 @@ export interface PayDraft {
   /** The name that the typed RNC has brought; empty: none has. */
   foundName: string;
   tip: TipChoice | null;
-  /** How what was left to pay is divided; `paid` is what was paid before that, in cents. */
-  parts: { division: Division; paid: number } | null;
+  parts: ChosenParts | null;
 }
 
 /** `fiscal` null: nothing was chosen on this device. */
@@ -37,7 +36,10 @@ export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Pa
 const drafts = keptByCheck("comanda-terminal-payments", isDraft);
 
 function isDraft(value: unknown): value is KeptDraft {
-  return typeof value === "object" && value !== null && Object.keys(empty).every((field) => field in value);
+  if (typeof value !== "object" || value === null || !Object.keys(empty).every((field) => field in value)) return false;
+  // Earlier versions of the page kept what was paid in the place of the payments.
+  const { tip, parts } = value as KeptDraft;
+  return [tip, parts].every((chosen) => chosen === null || "before" in chosen);
 }
 
 /** Once the hub has a payment nothing of its buyer stays on the device. */

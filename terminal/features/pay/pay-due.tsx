@@ -12,14 +12,14 @@ import { LargeMoney } from "./large-money.tsx";
 export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order: LocalOrder; payment: NextPayment }) {
   const { t } = useTranslation("pay");
   const format = useFormat();
-  const { due, soFar, parts, next, asked } = payment;
+  const { due, before, parts, next, asked } = payment;
   return (
     <>
       <div className="pay-due">
         <span>{next === -1 ? t("due") : t("part", { number: next + 1, count: parts.length })}</span>
         <LargeMoney className="pay-amount" amount={fromCents(asked.amount + asked.tip)} />
         {asked.tip > 0 && <span>{t("withTip", { tip: format.money(fromCents(asked.tip)) })}</span>}
-        {(soFar.paid > 0 || next !== -1) && (
+        {(before.length > 0 || next !== -1) && (
           <span className="soft">
             {t("ofTotal", { due: format.money(fromCents(due)), total: format.money(snapshot.totals.total) })}
           </span>

@@ -1,4 +1,4 @@
-import { fromCents, hasChargedLines, openTenders, tippedAmount, tipShares } from "@comanda/rules";
+import { fromCents, hasChargedLines, openTenders, tipShares } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice, IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -103,7 +103,7 @@ function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Pay
   const { t } = useTranslation(["pay", "check"]);
   const format = useFormat();
   const { tip } = draft;
-  const base = tippedAmount(tip, asking.asked.amount, asking.soFar);
+  const { before, tipped } = asking;
   return (
     <>
       <fieldset className="pay-row" aria-label={t("check:adjustment.tip")}>
@@ -116,7 +116,7 @@ function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Pay
             key={percent}
             size="small"
             aria-pressed={tip !== null && "percent" in tip && tip.percent === percent}
-            onAct={() => change({ tip: { percent, ...asking.soFar } })}
+            onAct={() => change({ tip: { percent, before } })}
           >
             {percent} %
           </ActButton>
@@ -125,7 +125,7 @@ function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Pay
           {t("other")}
         </ActButton>
       </fieldset>
-      <p className="pay-tip-note soft">{t("tipOn", { amount: format.money(fromCents(base)) })}</p>
+      <p className="pay-tip-note soft">{t("tipOn", { amount: format.money(fromCents(tipped)) })}</p>
     </>
   );
 }
@@ -146,7 +146,7 @@ function PartsRow({ payment: { draft, change, asking, setSheet } }: { payment: P
           key={count}
           size="small"
           aria-pressed={equalParts === count}
-          onAct={() => change({ parts: { division: { count }, paid: asking.soFar.paid } })}
+          onAct={() => change({ parts: { division: { count }, before: asking.before } })}
         >
           ÷{count}
         </ActButton>

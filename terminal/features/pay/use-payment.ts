@@ -39,9 +39,8 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   const { paymentMethods: methods, currency, currencies = [], ncfTypes } = menu.menu;
   const types = fiscalTypes(ncfTypes);
   const isTold = ncfTypes !== undefined;
-  const { paid } = nextPayment(snapshot, { division: null, tip: null }).soFar;
-  const chosen = choiceOnCheck(openTenders(snapshot), types, isTold);
-  const choices = usePayChoices(posReference, paid, chosen);
+  const tenders = openTenders(snapshot);
+  const choices = usePayChoices(posReference, tenders, choiceOnCheck(tenders, types, isTold));
   const acts = usePaymentActs(posReference);
   // The hub would refuse the money: what is paid may become another sum under the cashier's hands.
   const isInUse = useInUse()(posReference) !== null;
@@ -52,8 +51,8 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   const type = typeOf(draft.fiscal, types, isTold);
   const fiscal = fiscalRequest(draft.fiscal, type);
   const asking = nextPayment(snapshot, { division: draft.parts, tip: draft.tip });
-  const { due, soFar, asked } = asking;
-  const askFor = (amount: number): Asked => ({ amount, tip: tipOf(draft.tip, amount, soFar) });
+  const { due, asked } = asking;
+  const askFor = (amount: number): Asked => ({ amount, tip: tipOf(draft.tip, amount, tenders) });
 
   /** Asks for what the fiscal number needs: it names the buyer, and stays of the type that it was asked for. */
   function isFiscalReady(): boolean {
@@ -107,12 +106,13 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
 }
 
 /**
- * What was chosen for the payment and is not on the check yet, begun as the address asks; `paid`: before that, in cents;
+ * What was chosen for the payment and is not on the check yet, begun as the address asks; `tenders`: those on the check;
  * `chosen`: what counts until something is chosen here.
  */
-function usePayChoices(posReference: string, paid: number, chosen: FiscalChoice) {
+function usePayChoices(posReference: string, tenders: readonly Tender[], chosen: FiscalChoice) {
   const asksFor = useAskedParts(posReference);
-  const first = typeof asksFor === "number" ? { parts: { division: { count: asksFor }, paid } } : {};
+  const before = tenders.map(({ tenderId }) => tenderId);
+  const first = typeof asksFor === "number" ? { parts: { division: { count: asksFor }, before } } : {};
   const [draft, change] = usePayDraft(posReference, chosen, first);
   const [sheet, setSheet] = useState<PaySheet | null>(asksFor === "amount" ? "part" : null);
   return { draft, change, sheet, setSheet };
