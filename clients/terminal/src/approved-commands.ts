@@ -6,7 +6,6 @@ import type { HubHttp } from "./http/hub-http.ts";
 import { createRefundCommands } from "./http/refund-commands.ts";
 import type { Signature } from "./outbox/sending/intake.ts";
 import type { Outbox } from "./outbox/outbox.ts";
-import type { HubOrders } from "./outbox/entries/hub-orders.ts";
 import type { OutboxEntry } from "./outbox/entries/outbox-entry.ts";
 import { isCertain, refusalByRule } from "./refusal-by-rule.ts";
 import type { Actors } from "./session/actors.ts";
@@ -19,7 +18,6 @@ import type { TerminalWorld } from "./world.ts";
 /** What the acting person asks for, with or without somebody's approval, also to settle a conflict. */
 export function createApprovedCommands(deps: {
   local: LocalState;
-  hubOrder: HubOrders;
   outbox: Outbox;
   leases: Leases;
   actors: Actors;
@@ -30,7 +28,7 @@ export function createApprovedCommands(deps: {
   world: TerminalWorld;
   trouble: (error: unknown) => void;
 }) {
-  const { local, hubOrder, outbox, leases, actors, http, menu, deviceKey, emitter, world, trouble } = deps;
+  const { local, outbox, leases, actors, http, menu, deviceKey, emitter, world, trouble } = deps;
 
   function signature(approval?: string): Signature {
     return { actor: actors.current() ?? undefined, approval };
@@ -65,7 +63,6 @@ export function createApprovedCommands(deps: {
   const steps = createConflictSteps({
     outbox,
     orders: local,
-    hubOrder,
     commands,
     add: (intent) => queue(outbox.entryOf(intent, signature())),
     signature,

@@ -180,6 +180,8 @@ export interface Terminal
 
   orders(): LocalOrder[];
   order(posReference: string): LocalOrder | undefined;
+  /** As the hub will have it with all that waits here: without a whole payment that it has refused. */
+  expectedOrder(posReference: string): LocalOrder | undefined;
   tables(): TableState[];
   /** The kitchen tickets that are not over, oldest first. */
   tickets(): KitchenTicket[];

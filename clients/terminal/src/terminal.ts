@@ -42,7 +42,6 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
   const { actors, connection, isOnline, leases, offers, presence, pulse, requests } = session;
   const { approvedBy, commands, steps } = createApprovedCommands({
     local,
-    hubOrder: held.hub.order,
     outbox,
     leases,
     actors,

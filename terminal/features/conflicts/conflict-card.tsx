@@ -1,5 +1,12 @@
 import { chargedQuantity } from "@comanda/rules";
-import { checkToPay, checkWithDishes, type Conflict, type OrderLine } from "@comanda/terminal";
+import {
+  checkToPay,
+  checkWithDishes,
+  type Conflict,
+  type LocalOrder,
+  type OrderLine,
+  type Terminal,
+} from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -32,11 +39,11 @@ import { sendPaidDishes } from "./send-paid-dishes.ts";
 export function ConflictCard({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation("conflicts");
   const format = useFormat();
-  const now = useTerminal().now();
+  const terminal = useTerminal();
   const { title, place } = useConflictTitle(conflict);
-  const toPay = checkToPay(conflict, useLive("orders"));
+  const toPay = checkToPay(conflict, expectedOrders(terminal));
   const titleOf = useCheckTitles();
-  const movedTo = toPay === null || toPay === conflict.orders[0]?.hub ? null : titleOf(toPay.snapshot);
+  const movedTo = isElsewhere(toPay, conflict) ? titleOf(toPay.snapshot) : null;
   const why = useWhy(conflict, place, movedTo);
   const name = useLineName();
   const whatOf = useWhat();
@@ -47,7 +54,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
     <article className="toned-card conflicts-card" data-tone={conflict.isNotice ? "warn" : "bad"}>
       <header>
         <strong>{title}</strong>
-        <span className="soft">{format.ago(conflict.queuedAt, now)}</span>
+        <span className="soft">{format.ago(conflict.queuedAt, terminal.now())}</span>
       </header>
       <p>
         {why.what} {out !== undefined && `${name(out)}. `}
@@ -62,6 +69,15 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
       <WaysOut conflict={conflict} title={title} place={movedTo ?? place} toPay={toPay} />
     </article>
   );
+}
+
+function expectedOrders(terminal: Terminal): LocalOrder[] {
+  return terminal.orders().flatMap(({ posReference }) => terminal.expectedOrder(posReference) ?? []);
+}
+
+/** Whether a payment goes to another check than its own. */
+function isElsewhere(toPay: CheckToPay | null, { orders }: Conflict): toPay is CheckToPay {
+  return toPay !== null && toPay.posReference !== orders[0]?.posReference;
 }
 
 /** What happened, and what to do where no choice says it. `movedTo`: where the dishes of a payment are now. */
@@ -107,7 +123,7 @@ function WaysOut({
     applyAsPart() {
       if (toPay === null) return;
       const { posReference } = toPay;
-      const others = terminal.orders().filter((check) => check.posReference !== posReference);
+      const others = expectedOrders(terminal).filter((check) => check.posReference !== posReference);
       const check = checkWithDishes(conflict, others);
       const rest = check && { posReference: check.posReference, place: titleOf(check.snapshot) };
       const applied = attempt(() => terminal.applyAsPart(id, posReference));
@@ -127,7 +143,7 @@ function WaysOut({
     keepBoth: t("choice.keepBoth"),
     ownCheck: t("choice.ownCheck"),
     approve: t("choice.approve"),
-    applyAsPart: t(toPay === conflict.orders[0]?.hub ? "choice.applyAsPart" : "choice.applyTo", { place }),
+    applyAsPart: t(isElsewhere(toPay, conflict) ? "choice.applyTo" : "choice.applyAsPart", { place }),
     giveBack: t("choice.giveBack"),
     retry: isOwn
       ? t("choice.retryAs", { name: actor?.user.name ?? "" })

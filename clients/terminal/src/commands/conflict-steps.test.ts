@@ -1,13 +1,14 @@
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { content, entry, line, storedOrder } from "../../test/builders.ts";
 import { openTerminalWith } from "../open-with.ts";
 import type { OrderContent, OrderLine } from "../orders/order-content.ts";
 import type { Intent, Refusal } from "../outbox/entries/outbox-entry.ts";
+import { checkToPay } from "../outbox/answers/check-to-pay.ts";
 import { memoryStorage } from "../outbox/queue/outbox-storage.ts";
 import { protocolSchemas } from "../schemas.ts";
 
-/** A terminal without a hub, on which these wait to be decided, because check A was paid meanwhile. */
-async function withRefused(before: OrderContent, intents: readonly Intent[]) {
+/** A terminal without a hub, on which these wait to be decided, because check A was paid meanwhile, or has another `status`. */
+async function withRefused(before: OrderContent, intents: readonly Intent[], status = "paid") {
   const storage = memoryStorage();
   const refusal: Refusal = { errorCode: "ORDER_LOCKED", error: "paid", collisions: [], at: "2026-11-21T20:00:00.000Z" };
   for (const intent of intents) await storage.put(entry(intent, { refusal }));
@@ -15,7 +16,7 @@ async function withRefused(before: OrderContent, intents: readonly Intent[]) {
   await storage.saveCache([
     ["version", "1.0.0"],
     ["place", { since: { hubId: "hub-1", epoch: "e", seq: 3 }, asOf: "2026-11-21T20:00:00.000Z" }],
-    ["order A", { ...stored, snapshot: { ...stored.snapshot, status: "paid" } }],
+    ["order A", { ...stored, snapshot: { ...stored.snapshot, status } }],
     ["actor", { token: "t", user: { id: 1, name: "Ana" } }],
   ]);
   const terminal = await openTerminalWith(protocolSchemas, {
@@ -95,4 +96,41 @@ it("[CLIENT-316] gives of a fixed discount that came with what was added no more
   expect(await added(share, instead)).toMatchObject([
     { quantity: 1, total: 98.33, taxAmount: 15, discount: { amount: 19.67 } },
   ]);
+});
+
+describe("of two payments that were refused because their check became cheaper", () => {
+  const seen = content([line("steak", { total: 1_000 })]);
+  const [ana, luis] = ["4a1f6a1e-0000-4000-8000-000000000001", "4a1f6a1e-0000-4000-8000-000000000002"] as const;
+  const money = { posReference: "A", seen, seenVersion: 2 };
+  const tender = (tenderId: string, amount: number, seenDue: number): Intent => ({
+    ...money,
+    type: "ORDER_TENDER",
+    tenderId,
+    methodId: 2,
+    amount,
+    seenDue,
+  });
+  const payments = [{ methodId: 2, amount: 1_000 }];
+  const whole: Intent = { ...money, type: "ORDER_PAY", paymentId: luis, payments };
+
+  it.each([
+    ["a tender", tender(luis, 400, 400), 400],
+    ["a whole payment", whole, 1_000],
+  ])(
+    "[CLIENT-342] the second, %s, counts as paid what the first has put there, which still waits",
+    async (_, second, brought) => {
+      const cheaper = content([line("steak", { total: 700 })]);
+      const part = await withRefused(cheaper, [tender(ana, 600, 1_000), second], "open");
+      const [one, other] = part.conflicts();
+      expect(part.applyAsPart(one!.id)).toMatchObject({ collect: 100, giveBack: 0 });
+      expect(checkToPay(other!, [part.expectedOrder("A")!])?.snapshot.tenders).toMatchObject([{ amount: 600 }]);
+      expect(part.applyAsPart(other!.id)).toMatchObject({ collect: 0, giveBack: brought - 100 });
+
+      const all = await withRefused(cheaper, [tender(ana, 800, 1_000), second], "open");
+      const [covering, rest] = all.conflicts();
+      expect(all.applyAsPart(covering!.id)).toMatchObject({ collect: 0, giveBack: 100 });
+      expect(checkToPay(rest!, [all.expectedOrder("A")!])).toBeNull();
+      expect(() => all.applyAsPart(rest!.id)).toThrow("nothing is due");
+    },
+  );
 });

@@ -1,9 +1,7 @@
-import { isActive } from "@comanda/protocol";
 import { CONTACT } from "@comanda/rules";
 import { addedLines } from "../orders/added-lines.ts";
 import { addLine } from "../orders/edit-content.ts";
 import { contentOf, linesOf, type OrderContent, type OrderLine } from "../orders/order-content.ts";
-import type { HubOrders } from "../outbox/entries/hub-orders.ts";
 import { changesOf, createdBy } from "../outbox/entries/intent-content.ts";
 import type { Mutation, Signature } from "../outbox/sending/intake.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -17,7 +15,8 @@ import {
 import type { Conflict } from "../outbox/queue/present-conflict.ts";
 import { asPartPayment, requireIdentity } from "../outbox/answers/settle-payment.ts";
 import { TerminalRefusal } from "../refusal.ts";
-import type { OrderCommands, ShownOrders } from "./order-commands.ts";
+import type { LocalState } from "../state/replay/local-state.ts";
+import type { OrderCommands } from "./order-commands.ts";
 
 /** What became of a payment that was put on its changed check; amounts are in the order's currency. */
 export interface AppliedAsPart {
@@ -46,26 +45,23 @@ export interface ConflictSteps {
 
 export function createConflictSteps(deps: {
   outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit">;
-  orders: Pick<ShownOrders, "get">;
-  hubOrder: HubOrders;
+  orders: Pick<LocalState, "expected">;
   commands: OrderCommands;
   add(intent: Intent): Mutation;
   signature(): Signature;
   uuid(): string;
   trouble(error: unknown): void;
 }): ConflictSteps {
-  const { outbox, orders, hubOrder, commands, add, signature, uuid, trouble } = deps;
+  const { outbox, orders, commands, add, signature, uuid, trouble } = deps;
   return {
     applyAsPart(id, into) {
       const intent = moneyOf(find(id));
       const posReference = into ?? intent.posReference;
-      const stored = hubOrder(posReference);
-      if (stored === undefined) throw new TerminalRefusal("NOT_FOUND", `the hub has no order ${posReference}`);
-      const shown = orders.get(posReference);
-      // A whole payment that was refused shows its check as paid.
-      const { snapshot } = shown !== undefined && isActive(shown.snapshot.status) ? shown : stored;
+      const check = orders.expected(posReference);
+      if (!check?.version) throw new TerminalRefusal("NOT_FOUND", `order ${posReference} is no longer on the hub`);
+      const { snapshot, version } = check;
       const { tenders, collect, giveBack } = asPartPayment(intent, snapshot);
-      const seen = { seen: contentOf(snapshot), seenVersion: stored.version };
+      const seen = { seen: contentOf(snapshot), seenVersion: version };
       // With each of them: any may settle the check, and who collects the rest goes by what was asked for before.
       const number = { fiscal: intent.fiscal, ncf: intent.ncf };
       const [first, ...others] = tenders.map((tender) => ({ ...tender, ...seen, ...number }));

@@ -1,8 +1,9 @@
-import { isActive, type Snapshot } from "@comanda/protocol";
-import { chargedQuantity, dueCents } from "@comanda/rules";
+import type { Snapshot } from "@comanda/protocol";
+import { chargedQuantity } from "@comanda/rules";
 import type { Conflict } from "../queue/present-conflict.ts";
 import { isMoney } from "../entries/outbox-entry.ts";
 import { linesOf } from "../../orders/order-content.ts";
+import { payableCents } from "./settle-payment.ts";
 
 interface Check {
   posReference: string;
@@ -15,16 +16,17 @@ type ChargedLine = Parameters<typeof chargedQuantity>[0] & { id: string; product
 /**
  * The check that a refused payment can be put on: its own while something is due there, else, or where none of the dishes is
  * there any more, the one of `checks` to which most of them have gone. Null for what is no payment, and where nothing of them
- * is to be paid.
+ * is to be paid. `checks` as the hub will have them (`expectedOrder`).
  */
 export function checkToPay(conflict: Conflict, checks: Iterable<Check>): Check | null {
   const { intent, orders } = conflict;
   if (!isMoney(intent)) return null;
-  const stored = orders[0]?.hub ?? null;
-  const ownDue = stored !== null && isDue(stored) ? stored : null;
-  const left = dishesOf(stored?.snapshot.lines ?? []);
+  const known = [...checks];
+  const own = known.find(({ posReference }) => posReference === intent.posReference) ?? orders[0]?.hub ?? null;
+  const ownDue = own !== null && own.version > 0 && isDue(own) ? own : null;
+  const left = dishesOf(own?.snapshot.lines ?? []);
   if (ownDue !== null && [...dishesOf(linesOf(intent.seen)).keys()].some((name) => left.has(name))) return ownDue;
-  return checkWithDishes(conflict, checks) ?? ownDue;
+  return checkWithDishes(conflict, known) ?? ownDue;
 }
 
 /** The one of `checks` to which most dishes of a refused payment have gone, where something is due there; else null. */
@@ -68,5 +70,5 @@ function dish({ id, productId }: Pick<ChargedLine, "id" | "productId">): string 
 }
 
 function isDue({ snapshot }: Check): boolean {
-  return isActive(snapshot.status) && dueCents(snapshot) > 0;
+  return payableCents(snapshot) > 0;
 }

@@ -1,4 +1,4 @@
-import type { Payment, Snapshot } from "@comanda/protocol";
+import { isActive, type Payment, type Snapshot } from "@comanda/protocol";
 import { dueCents, fromCents, namesChange, openTenders, paymentsIn, toCents } from "@comanda/rules";
 import { TerminalRefusal } from "../../refusal.ts";
 import { paymentIdOf, type Intent, type MoneyIntent } from "../entries/outbox-entry.ts";
@@ -20,7 +20,7 @@ export interface PartPayment {
 export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPayment {
   const identity = requireIdentity(intent);
   const { posReference } = snapshot;
-  let due = dueCents(snapshot);
+  let due = payableCents(snapshot);
   if (due <= 0) throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}`);
   let giveBack = 0;
   const tenders: PartPayment["tenders"] = [];
@@ -44,6 +44,11 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
     due -= amount;
   }
   return { tenders, collect: fromCents(due), giveBack: fromCents(giveBack) };
+}
+
+/** What can still be paid on a check, in cents; on one that is over nothing. */
+export function payableCents(snapshot: Snapshot): number {
+  return isActive(snapshot.status) ? dueCents(snapshot) : 0;
 }
 
 /** Throws TerminalRefusal for a payment that nobody could recognize by it. */

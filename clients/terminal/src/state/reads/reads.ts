@@ -16,6 +16,7 @@ export function createReads(deps: {
   return {
     orders: () => [...local.all()],
     order: local.get,
+    expectedOrder: local.expected,
     tables: view.tables,
     tickets: () => local.tickets().filter(({ isOver }) => !isOver),
     recentTickets: () =>

@@ -43,13 +43,20 @@ export function createLocalState(
   let tried: { entry: OutboxEntry; replay: Replay } | null = null;
 
   function get(posReference: string): LocalOrder | undefined {
-    if (!shown.has(posReference)) shown.set(posReference, localOrder(posReference));
+    if (!shown.has(posReference)) shown.set(posReference, localOrder(posReference, replayOf(posReference)));
     return shown.get(posReference);
   }
 
-  function localOrder(posReference: string): LocalOrder | undefined {
+  function expected(posReference: string): LocalOrder | undefined {
+    const steps = groupsNow().get(posReference)?.steps ?? [];
+    if (steps.every(({ entry }) => entry.refusal === null)) return get(posReference);
+    const replay = createReplay(hub, knowledge);
+    for (const { entry } of steps) if (entry.refusal === null) replay.carryOut(entry);
+    return localOrder(posReference, replay);
+  }
+
+  function localOrder(posReference: string, replay: Replay | null): LocalOrder | undefined {
     const stored = hub.order(posReference);
-    const replay = replayOf(posReference);
     const check = replay === null ? stored : replay.order(posReference);
     if (check == null) return undefined;
     return {
@@ -98,6 +105,8 @@ export function createLocalState(
 
   return {
     get,
+    /** A check as the hub will have it with all that waits here: without a whole payment that it has refused. */
+    expected,
     *all(): Generator<LocalOrder> {
       const references = new Set([...[...hub.orders()].map((order) => order.posReference), ...outbox.orders()]);
       for (const posReference of references) {
