@@ -5,7 +5,7 @@ import type { MenuIndex } from "../lib/menu/menu-index.ts";
 import { editLeaseOf } from "../lib/connection/edit-lease.ts";
 import { otherHolderOn } from "../lib/connection/in-use.ts";
 import { discardRefused } from "../lib/page/discard-refused.ts";
-import { notices, showNotice } from "../lib/page/notices.ts";
+import { hideNotice, notices, showNotice } from "../lib/page/notices.ts";
 import { attempt } from "../lib/page/show-refusal.ts";
 import { countUnsent, isHeld, isUnsent, nameOf, toSend } from "./check-lines.ts";
 import { showSent } from "./undo-send.ts";
@@ -47,19 +47,19 @@ export function sendCheck(
   const withMore = (words: string) => [words, more].filter(Boolean).join(" ");
   editLeaseOf(terminal).done(posReference);
   const holder = otherHolderOn(terminal)(posReference);
-  if (holder !== null) {
-    showNotice({ text: withMore(t("sentAfter", { count, name: holder.userName })) });
-  } else if (terminal.connection().name !== "online") {
-    showNotice({ text: withMore(t("sentLater", { count })) });
-  } else {
-    void onceTaken(sent, withMore(t("sentWaits", { count })), () => {
-      const words = withMore(t(text, { count }));
-      // Nothing is taken off a check that is paid.
-      if (!isActive(snapshot.status)) return showNotice({ text: words });
-      const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));
-      showSent(terminal, posReference, before, { text: words, keepUnsent });
-    });
-  }
+  const isOnline = terminal.connection().name === "online";
+  const waiting =
+    holder === null
+      ? t(isOnline ? "sentWaits" : "sentLater", { count })
+      : t("sentAfter", { count, name: holder.userName });
+  const afterMs = holder === null && isOnline ? PROMPT_MS : 0;
+  void onceTaken(terminal, sent, { posReference, waiting: withMore(waiting), afterMs }, () => {
+    const words = withMore(t(text, { count }));
+    // Nothing is taken off a check that is paid.
+    if (!isActive(snapshot.status)) return showNotice({ text: words });
+    const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));
+    showSent(terminal, posReference, before, { text: words, keepUnsent });
+  });
   void sayIfOut(terminal, posReference, { sent, lines });
   return true;
 }
@@ -67,15 +67,28 @@ export function sendCheck(
 /** A hub that answers has done so within this time. */
 const PROMPT_MS = 1_000;
 
-/** Nothing counts as sent before the hub has it: where it does not answer, what was sent is said to be `waiting`. */
-async function onceTaken({ outcome }: Mutation, waiting: string, say: () => void): Promise<void> {
+/** Nothing counts as sent before the hub has it: until then it is said to be `waiting`, unless the hub refuses it. */
+async function onceTaken(
+  terminal: Terminal,
+  { outcome }: Mutation,
+  { posReference, waiting, afterMs }: { posReference: string; waiting: string; afterMs: number },
+  say: () => void,
+): Promise<void> {
   const notice = { text: waiting };
   let isPrompt = true;
   const timer = setTimeout(() => {
     isPrompt = false;
     showNotice(notice);
-  }, PROMPT_MS);
+  }, afterMs);
+  // What waits behind something that was refused waits for a person.
+  const off = terminal.on("conflict", ({ orders }) => {
+    if (!orders.some((order) => order.posReference === posReference)) return;
+    isPrompt = false;
+    clearTimeout(timer);
+    if (notices.get() === notice) hideNotice();
+  });
   const { state } = await outcome;
+  off();
   clearTimeout(timer);
   // Later somebody is busy with something else.
   if (state === "acknowledged" && (isPrompt || notices.get() === notice)) say();

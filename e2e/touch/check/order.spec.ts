@@ -165,6 +165,29 @@ test("[TOUCH-12] a send that the hub does not answer is said to be saved, and to
   await expect(chip(page).getByRole("button", { name: "Deshacer" })).toBeVisible();
 });
 
+test("[TOUCH-12] a send that the hub refuses after a while is no longer said to wait", async ({ open, restaurant }) => {
+  const other = await restaurant.terminal("otra-mesera", { login: "manager" });
+  other.start();
+  const page = await open({ name: "mesero-rechazado" });
+  const line = await deviceLine(page);
+  await table(page, "Mesa 8").tap();
+  await dish(page, "Quipes de res").tap();
+  await send(page).tap();
+  await expect(chip(page)).toContainText("Enviado: 1 artículo.");
+  const check = () => other.orders().find(({ tableId }) => tableId === 35);
+  await expect.poll(() => check()?.snapshot.status).toBe("sent");
+  await table(page, "Mesa 8").tap();
+  await expect(dish(page, "Croquetas de pollo")).toBeVisible();
+  line.hush();
+  await dish(page, "Croquetas de pollo").tap();
+  await send(page).tap();
+  await other.discardOrder(check()?.posReference ?? "", "Se fueron").outcome;
+  await expect(chip(page)).toContainText("Guardado: 1 artículo espera");
+  await line.restore();
+  await expect(page.getByRole("link", { name: /por decidir/ })).toBeVisible();
+  expect(await chip(page).textContent()).toBe("");
+});
+
 test("[TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21] choices, courses, search and scanner, and the way back", async ({
   open,
   restaurant,
