@@ -145,6 +145,47 @@ for (const origin of ["http", "secure"] as const) {
   });
 }
 
+test("[TOUCH-146] each tab shows the money that is left to give back as the other one has left it", async ({
+  open,
+}) => {
+  const first = await open({ name: "fault-outcomes", login: "cashier" });
+  const outcomeOf = (place: string) => ({
+    id: place,
+    posReference: place,
+    place,
+    collect: 0,
+    giveBack: 150,
+    rest: null,
+  });
+  await first.evaluate(
+    (kept) => localStorage.setItem("comanda-terminal-outcomes", kept),
+    JSON.stringify([outcomeOf("Ana"), outcomeOf("Luis")]),
+  );
+  const goTo = async (page: Page) => {
+    await page.evaluate(() => (location.hash = "/conflicts"));
+    await page.reload();
+  };
+  const goOn = async (page: Page) => page.getByRole("button", { name: "Seguir aquí" }).tap();
+  const toGive = (page: Page) => page.getByText(/^Devuelva RD\$150.00 al cliente de/);
+  const givenTo = async (page: Page, place: string) => {
+    const notice = page.getByRole("status").filter({ hasText: place });
+    await notice.getByRole("button", { name: "Hecho" }).tap();
+    await expect(notice).toHaveCount(0);
+  };
+  await goTo(first);
+  await expect(toGive(first)).toHaveCount(2);
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  await goOn(second);
+  await givenTo(second, "Ana");
+  await goOn(first);
+  await expect(toGive(first)).toHaveText(/Luis/);
+  await givenTo(first, "Luis");
+  await goOn(second);
+  await expect(second.getByRole("heading", { name: "Por enviar y conexión" })).toBeVisible();
+  await expect(toGive(second)).toHaveCount(0);
+});
+
 test("[TOUCH-155] where the browser keeps nothing it says so, works, and asks before unsent work is left", async ({
   open,
   restaurant,

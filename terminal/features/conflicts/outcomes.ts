@@ -16,20 +16,34 @@ export interface Outcome {
 
 const KEY = "comanda-terminal-outcomes";
 
-/** Over a reload, too: somebody waits for this money. It is none of the practice's. */
-export const outcomes = createStore<readonly Outcome[]>((isPractice ? null : readSaved(KEY, areOutcomes)) ?? []);
-outcomes.subscribe(() => save(KEY, outcomes.get()));
+// It is none of the practice's.
+if (isPractice) save(KEY, null);
+
+/** Over a reload, too, and in each tab of the device: somebody waits for this money. */
+export const outcomes = createStore(readOutcomes());
+addEventListener("storage", () => outcomes.set(readOutcomes()));
 
 /** A payment that was refused once more brings what was left of it after the last time: that is given back beside what is now. */
 export function addOutcome(outcome: Outcome): void {
-  const before = outcomes.get().find(({ id }) => id === outcome.id);
-  const others = outcomes.get().filter((each) => each !== before);
+  const all = readOutcomes();
+  const before = all.find(({ id }) => id === outcome.id);
+  const others = all.filter((each) => each !== before);
   const giveBack = sum([before?.giveBack ?? 0, outcome.giveBack]);
-  outcomes.set([...others, { ...outcome, giveBack, rest: outcome.rest ?? before?.rest ?? null }]);
+  keepOutcomes([...others, { ...outcome, giveBack, rest: outcome.rest ?? before?.rest ?? null }]);
 }
 
 export function dismissOutcome(id: string): void {
-  outcomes.set(outcomes.get().filter((outcome) => outcome.id !== id));
+  keepOutcomes(readOutcomes().filter((outcome) => outcome.id !== id));
+}
+
+/** As whichever tab has left them. */
+function readOutcomes(): readonly Outcome[] {
+  return readSaved(KEY, areOutcomes) ?? [];
+}
+
+function keepOutcomes(next: readonly Outcome[]): void {
+  save(KEY, next);
+  outcomes.set(next);
 }
 
 function areOutcomes(value: unknown): value is readonly Outcome[] {
