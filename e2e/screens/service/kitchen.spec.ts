@@ -1,4 +1,6 @@
+import { MINUTE_MS } from "@comanda/protocol";
 import { newOrder } from "../../support/orders.ts";
+import { settled } from "../support/layout.ts";
 import { line } from "../support/menu.ts";
 import { expect, test } from "../support/screen-test.ts";
 
@@ -24,6 +26,28 @@ test("[UI-16] [UI-171] a ticket that no station has shown stands out, and follow
   await expect(ticket).toHaveCount(0);
   await page.getByText("Finished", { exact: true }).click();
   await expect(ticket.getByText(/^took/)).toBeVisible();
+});
+
+test("[UI-615] the number that is called out stays in one piece beside a long wait", async ({ open, page }) => {
+  await page.clock.install({ time: Date.now() + 83 * MINUTE_MS });
+  await open("/kitchen");
+  const link = page
+    .getByRole("article", { name: /^Takeout T-/ })
+    .first()
+    .getByRole("link");
+  await expect(link).toBeVisible();
+  for (let width = 600; width <= 660; width += 10) {
+    await page.setViewportSize({ width, height: 768 });
+    await settled(page);
+    const lines = await link.evaluate((shown) => {
+      const text = shown.firstChild as Text;
+      const number = document.createRange();
+      number.setStart(text, text.data.lastIndexOf("T"));
+      number.setEnd(text, text.length);
+      return new Set([...number.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines, `at ${width} px`).toBe(1);
+  }
 });
 
 test("[UI-171] shows each station's tickets under its name, also of paid checks, for whom and by whom", async ({

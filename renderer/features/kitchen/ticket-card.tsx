@@ -34,7 +34,8 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
     <article className={isFound ? "card ticket ticket-found" : "card ticket"} data-tone={tone} aria-label={place}>
       <header className="ticket-head">
         <Link href={orderPath(ticket.posReference)} className="row-link ticket-place">
-          {place}
+          {/* Its number is called out, and stays whole: its hyphen breaks no line. */}
+          {place.replaceAll("-", "\u2011")}
         </Link>
         <span className="ticket-age">
           {ticket.onPaper === true ? null : ticket.readyAt === null ? (
