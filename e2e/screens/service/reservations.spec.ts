@@ -90,6 +90,20 @@ test("[UI-589] what one table has at the same time is drawn below each other, an
   expect(covered).toEqual([]);
 });
 
+test("[UI-589] a day of which nobody comes any more is a list, without a drawing of no tables", async ({
+  open,
+  dinner,
+}) => {
+  const inFiveDays = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
+  await bookAt(dinner, "cancelada", `${inFiveDays}T20:00:00Z`, "cancelled");
+  const page = await open("/reservations");
+  const plan = page.getByRole("region", { name: "The day by table" });
+  await expect(plan).toBeVisible();
+  await page.getByLabel("Day", { exact: true }).fill(inFiveDays);
+  await expect(page.getByRole("row", { name: /cancelada/ })).toContainText("Cancelled");
+  await expect(plan).toHaveCount(0);
+});
+
 test("[UI-594] on a phone the day by table begins where the hour is", async ({ open, page, dinner }) => {
   const inFourDays = new Date(Date.now() + 4 * DAY_MS).toISOString().slice(0, 10);
   await bookAt(dinner, "almuerzo", `${inFourDays}T09:00:00Z`);

@@ -39,16 +39,14 @@ export function bookingsOf(reservations: readonly OperatorReservation[]): Booked
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** The day by table: whole hours around all who come or came, at least eight of them, tables in order. */
-export function dayPlan(bookings: readonly Booked[], fallbackStart: number): DayPlan {
+/** The day by table: whole hours around all who come or came, at least eight of them, tables in order; null: nobody does. */
+export function dayPlan(bookings: readonly Booked[]): DayPlan | null {
   const drawn = bookings.filter(({ booking: { status } }) => status !== "cancelled" && status !== "no_show");
-  const first = Math.min(...drawn.map((one) => one.from), Number.POSITIVE_INFINITY);
-  const last = Math.max(...drawn.map((one) => Math.max(endOf(one), one.until)), Number.NEGATIVE_INFINITY);
-  const start = Math.floor((Number.isFinite(first) ? first : fallbackStart) / HOUR_MS) * HOUR_MS;
-  const end = Math.max(
-    Math.ceil((Number.isFinite(last) ? last : fallbackStart) / HOUR_MS) * HOUR_MS,
-    start + 8 * HOUR_MS,
-  );
+  if (drawn.length === 0) return null;
+  const first = Math.min(...drawn.map((one) => one.from));
+  const last = Math.max(...drawn.map((one) => Math.max(endOf(one), one.until)));
+  const start = Math.floor(first / HOUR_MS) * HOUR_MS;
+  const end = Math.max(Math.ceil(last / HOUR_MS) * HOUR_MS, start + 8 * HOUR_MS);
   const byTable = Map.groupBy(drawn, (one) => one.booking.tableId);
   const rows = [...byTable].map(([tableId, ofTable]) => ({ tableId, lanes: lanesOf(ofTable) }));
   return { start, end, rows: rows.toSorted((a, b) => a.tableId - b.tableId) };

@@ -46,6 +46,7 @@ function Day({ day }: { day: ReservationDay }) {
   if (!day.enabled) return <Empty title={t("offTitle")}>{t("off")}</Empty>;
   const noon = zonedTime(`${day.date}T12:00`, day.timeZone);
   const bookings = bookingsOf(day.reservations);
+  const plan = dayPlan(bookings);
   const invalid = day.reservations.filter((reservation) => reservation.booking === null);
   return (
     <>
@@ -56,9 +57,11 @@ function Day({ day }: { day: ReservationDay }) {
         </div>
       ) : (
         <>
-          <Panel title={t("plan")} about={format.day(new Date(noon).toISOString())} flush>
-            <DayDrawing plan={dayPlan(bookings, noon)} />
-          </Panel>
+          {plan !== null && (
+            <Panel title={t("plan")} about={format.day(new Date(noon).toISOString())} flush>
+              <DayDrawing plan={plan} />
+            </Panel>
+          )}
           <BookingTable bookings={bookings} />
         </>
       )}
