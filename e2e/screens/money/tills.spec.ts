@@ -1,4 +1,4 @@
-import type { TipsOfDay } from "@comanda/protocol";
+import type { NoShift, TipsOfDay } from "@comanda/protocol";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { overflowOf, settled } from "../support/layout.ts";
@@ -140,6 +140,50 @@ test("[UI-545] money of no shift goes to the one that was chosen when a dialog h
   await cashier.idle();
   await choice.selectOption(shiftId);
   await expect(page.getByRole("dialog")).toContainText(/Beside the shift Fondo .* its report does not change/);
+});
+
+test("[UI-616] money of no shift is selected and goes to one shift at once, without what has gone meanwhile", async ({
+  open,
+  dinner,
+}) => {
+  const { cashier, operator } = dinner;
+  await online(cashier);
+  await operator.post("/operator/v1/tills", { id: "anexo", name: "Anexo", terminals: [] });
+  await expect.poll(() => cashier.tills().map(({ id }) => id)).toContain("anexo");
+  const { shiftId } = cashier.openShift("anexo", 500);
+  await cashier.idle();
+  const { payments } = await operator.get<NoShift>("/operator/v1/shifts/none");
+  const page = await open("/tills/none");
+  const panel = page.getByRole("region", { name: "Money of no shift" });
+  const rows = panel.locator("tbody tr");
+  await expect(rows).toHaveCount(payments.length);
+  const boxes = rows.getByRole("checkbox");
+  const all = panel.getByRole("checkbox", { name: /^Select all|^\d+ selected, RD\$/ });
+  await all.check();
+  await expect(panel.getByText(`${payments.length} selected`)).toBeVisible();
+  await expect(boxes.last()).toBeChecked();
+  await all.uncheck();
+  for (const index of [0, 1, 2]) await boxes.nth(index).check();
+  const [first, ...others] = payments.slice(0, 3).map(({ amount, tip }) => amount + tip);
+  const rest = others.reduce((sum, amount) => sum + amount, 0);
+  const money = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const written = (amount: number) => `${amount < 0 ? "-" : ""}RD$${money.format(Math.abs(amount))}`;
+  await expect(panel.getByText(`3 selected, ${written((first ?? 0) + rest)}`)).toBeVisible();
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(await overflowOf(page)).toEqual([]);
+  }
+  await panel.getByRole("combobox", { name: "Assign what is selected to a shift" }).selectOption(shiftId);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(/of 3 payments and refunds/);
+  await operator.post(`/operator/v1/shifts/none/${payments[0]?.paymentId}/assign`, { shiftId });
+  await expect(dialog).toContainText(`Assign ${written(rest)} of 2 payments and refunds`);
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(rows).toHaveCount(payments.length - 3);
+  await expect(dialog).toHaveCount(0);
+  await expect(all).not.toBeChecked();
 });
 
 test("[UI-223] what was done at a till is in the audit log by the till's name, with amounts in words", async ({

@@ -1,17 +1,20 @@
-import { NativeSelect } from "@mantine/core";
-import type { LoosePayment, ShiftSummary } from "@comanda/protocol";
+import { Checkbox, NativeSelect } from "@mantine/core";
+import type { ShiftSummary } from "@comanda/protocol";
+import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { LoadedTable } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
+import { CheckField } from "../../components/forms/form-fields.tsx";
 import { useConfirm, type Action } from "../../components/forms/action-button.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useCashFormat } from "./use-cash-format.ts";
 import { useMethodName } from "../../components/labels.ts";
+import { sumLoose } from "./sum-loose.ts";
 
-/** Money that no shift has, to be assigned to one. */
+/** Money that no shift has, to be assigned to one: each by itself, or what is selected at once. */
 export function NoShiftPanel() {
   const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
@@ -20,81 +23,126 @@ export function NoShiftPanel() {
   const { loose } = useCashFormat();
   const payments = useHub("noShift");
   const shifts = useHub("shifts", { query: {} }).data?.shifts;
+  const [selected, setSelected] = useState<string[]>([]);
   const nameOfShift = ({ tillName, openedBy, openedAt }: ShiftSummary) =>
     `${tillName} · ${openedBy} · ${format.when(openedAt, now)}`;
-  const assignment = ({ paymentId, shiftId }: Assignment): Action | undefined => {
-    const payment = payments.data?.payments.find((each) => each.paymentId === paymentId);
+  const all = payments.data?.payments ?? [];
+  const withoutShift = (ids: readonly string[]) => all.filter(({ paymentId }) => ids.includes(paymentId));
+  const assignment = ({ paymentIds, shiftId }: Assignment): Action | undefined => {
+    const assigned = withoutShift(paymentIds);
+    const [payment] = assigned;
     const shift = shifts?.find(({ id }) => id === shiftId);
     if (payment === undefined || shift === undefined) return undefined;
     const name = nameOfShift(shift);
     return {
       label: t("assignDo"),
       confirm: {
-        title: t("assignTitle", { amount: loose(payment), ref: payment.posReference }),
+        title:
+          assigned.length === 1
+            ? t("assignTitle", { amount: loose(payment), ref: payment.posReference })
+            : t("assignSelected", { amount: format.money(sumLoose(assigned)), number: assigned.length }),
         body: t(shift.state === "open" ? "assignOpen" : "assignLate", { shift: name }),
       },
-      run: () => callHub("assignPayment", { params: { paymentId }, body: { shiftId } }),
+      run: async () => {
+        for (const { paymentId } of assigned)
+          await callHub("assignPayment", { params: { paymentId }, body: { shiftId } });
+      },
       done: t("assignDone", { shift: name }),
     };
   };
   const [dialog, confirm] = useConfirm(assignment);
+  const assign = (chosen: Assignment) => {
+    const action = assignment(chosen);
+    if (action !== undefined) confirm(action, chosen);
+  };
+  const hasChoice = all.length > 1 && shifts !== undefined && shifts.length > 0;
+  const chosen = withoutShift(selected);
   return (
     <Panel title={t("noneTitle")} about={t("noneAbout")} flush>
-      <LoadedTable
-        query={payments}
-        rows={(found) => found.payments}
-        rowKey={({ paymentId }) => paymentId}
-        columns={[
-          { header: t("common:when"), className: "num", cell: ({ at }) => format.when(at, now) },
-          { header: t("common:order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
-          { header: t("common:what"), cell: ({ kind }) => t(`kinds.${kind}`) },
-          { header: t("method"), cell: ({ methodId }) => nameOf(methodId) },
-          { header: t("common:amount"), numeric: true, cell: loose },
-          { header: t("common:who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
-        ]}
-        controls={(payment) => (
-          <ChooseShift
-            payment={payment}
-            shifts={shifts}
-            nameOf={nameOfShift}
-            onChoose={(shiftId) => {
-              const chosen = { paymentId: payment.paymentId, shiftId };
-              const action = assignment(chosen);
-              if (action !== undefined) confirm(action, chosen);
-            }}
+      {hasChoice && (
+        <div className="loose-selection">
+          <CheckField
+            label={t("selected", { amount: format.money(sumLoose(chosen)), count: chosen.length })}
+            checked={chosen.length === all.length}
+            indeterminate={chosen.length > 0 && chosen.length < all.length}
+            onChange={(isOn) => setSelected(isOn ? all.map(({ paymentId }) => paymentId) : [])}
           />
-        )}
-        empty={{ title: t("noneEmptyTitle"), children: t("noneEmpty") }}
-      />
+          {chosen.length > 0 && (
+            <ChooseShift
+              label={t("assignSelectedTo")}
+              shifts={shifts}
+              nameOf={nameOfShift}
+              onChoose={(shiftId) => assign({ paymentIds: selected, shiftId })}
+            />
+          )}
+        </div>
+      )}
+      <Checkbox.Group value={selected} onChange={setSelected}>
+        <LoadedTable
+          query={payments}
+          rows={(found) => found.payments}
+          rowKey={({ paymentId }) => paymentId}
+          columns={[
+            {
+              header: t("common:when"),
+              className: "num",
+              cell: ({ at, paymentId, posReference }) =>
+                hasChoice ? (
+                  <Checkbox
+                    value={paymentId}
+                    label={format.when(at, now)}
+                    aria-label={t("select", { ref: posReference })}
+                  />
+                ) : (
+                  format.when(at, now)
+                ),
+            },
+            { header: t("common:order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+            { header: t("common:what"), cell: ({ kind }) => t(`kinds.${kind}`) },
+            { header: t("method"), cell: ({ methodId }) => nameOf(methodId) },
+            { header: t("common:amount"), numeric: true, cell: loose },
+            { header: t("common:who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
+          ]}
+          controls={(payment) => (
+            <ChooseShift
+              label={t("assignTo", { ref: payment.posReference })}
+              first={payment.queuedShiftId}
+              shifts={shifts}
+              nameOf={nameOfShift}
+              onChoose={(shiftId) => assign({ paymentIds: [payment.paymentId], shiftId })}
+            />
+          )}
+          empty={{ title: t("noneEmptyTitle"), children: t("noneEmpty") }}
+        />
+      </Checkbox.Group>
       {dialog}
     </Panel>
   );
 }
 
 interface Assignment {
-  paymentId: string;
+  paymentIds: readonly string[];
   shiftId: string;
 }
 
 interface ChooseShiftProps {
-  payment: LoosePayment;
+  label: string;
+  /** That in which the money was taken. */
+  first?: string | undefined;
   shifts: readonly ShiftSummary[] | undefined;
   nameOf: (shift: ShiftSummary) => string;
   onChoose: (shiftId: string) => void;
 }
 
-function ChooseShift({ payment: { posReference, queuedShiftId }, shifts, nameOf, onChoose }: ChooseShiftProps) {
+function ChooseShift({ label, first, shifts, nameOf, onChoose }: ChooseShiftProps) {
   const { t } = useTranslation("tills");
   if (shifts?.length === 0) return <span className="soft">{t("assignToNone")}</span>;
-  // That in which it was taken comes first.
-  const ordered = (shifts ?? []).toSorted(
-    (one, other) => Number(other.id === queuedShiftId) - Number(one.id === queuedShiftId),
-  );
+  const ordered = (shifts ?? []).toSorted((one, other) => Number(other.id === first) - Number(one.id === first));
   return (
     <NativeSelect
       size="xs"
       disabled={shifts === undefined}
-      aria-label={t("assignTo", { ref: posReference })}
+      aria-label={label}
       value=""
       onChange={(event) => onChoose(event.currentTarget.value)}
       data={[{ value: "", label: t("assign") }, ...ordered.map((shift) => ({ value: shift.id, label: nameOf(shift) }))]}
