@@ -1,5 +1,6 @@
 import type { DesktopBridge, DesktopSettingsState, Pairing, UpdateState } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
+import { overflowOf } from "../support/layout.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 // The page's side of the bridge: states that the app itself reaches only with a release or a broken network. The app's
@@ -191,6 +192,42 @@ test("[UI-272] the wizard offers the back-offices that it finds on the network",
   await expect(page.getByLabel("Address of the back-office")).toHaveValue("http://odoo.local:8069");
   await expect(page.getByText("Type it again: the saved one is for another address")).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
+});
+
+test("[UI-230] on a phone's width an address of the wizard has the room of the window, and none is cut where it was found", async ({
+  openPublic,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await withBridge(page, { name: "app" }, false);
+  await page.addInitScript(() => {
+    const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };
+    desktop.findBackOffices = () => Promise.resolve(["https://contabilidad.restaurantelaterraza.com.do"]);
+    sessionStorage.setItem("comanda-draft-setup-step", "2");
+  });
+  await openPublic("/");
+  const address = page.getByLabel("Address of the back-office");
+  await page.getByRole("button", { name: "Look on the network" }).click();
+  const use = page.getByRole("button", { name: /^Use https/ });
+  await expect(use).toBeVisible();
+  expect((await address.boundingBox())?.width).toBeGreaterThan(320);
+  expect(await overflowOf(page)).toEqual([]);
+  const card = await page.getByRole("form").boundingBox();
+  for (const written of [use, page.getByText(/^A back-office answers at/)]) {
+    const { right, isCut } = await written.evaluate((shown) => {
+      const text = document.createRange();
+      text.selectNodeContents(shown);
+      const parts = [shown, ...shown.querySelectorAll("*")];
+      return {
+        right: text.getBoundingClientRect().right,
+        isCut: parts.some(
+          (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflow === "hidden",
+        ),
+      };
+    });
+    expect(isCut).toBe(false);
+    expect(right).toBeLessThan(card!.x + card!.width - 8);
+  }
 });
 
 test("[UI-168] checking for updates in an app without a channel says that nothing was checked", async ({
