@@ -1,5 +1,5 @@
 import { HOUR_MS, DAY_MS } from "@comanda/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { beatOf, fillChain, type FilledRestaurant } from "../test/fill-chain.ts";
 import { signInAs, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
 
@@ -53,6 +53,23 @@ describe("the API of headquarters", () => {
     expect(rowOf(answer, "r0002")).toMatchObject({ presence: "online" });
     expect(answer.totals).toEqual({ openChecks: 240, openTotal: 369_000, paidChecks: 1_600, paidTotal: 1_924_810 });
     await speak();
+  });
+
+  it("[HQ-259] has a restaurant whose hub was cut neither offline nor in a sum, whatever that had said last", async () => {
+    await speak();
+    const before = await now();
+    const enrol = (hubId: string | null) =>
+      api.database.query("UPDATE restaurants SET hub_id = $1 WHERE id = 'r0001'", [hubId]);
+    const { hubId } = (await owner.get("/restaurants/r0001")).body;
+    await enrol(null);
+    onTestFinished(async () => void (await enrol(hubId)));
+    api.clock.advance(61_000);
+    await speak({ r0001: null });
+    const answer = await now();
+    expect(rowOf(answer, "r0001")).toMatchObject({ presence: "never", beat: { sessionOpen: true } });
+    expect(answer.restaurants.at(-1)).toMatchObject({ id: "r0001" });
+    const { openChecks, paidChecks } = before.totals;
+    expect(answer.totals).toMatchObject({ openChecks: openChecks - 12, paidChecks: paidChecks - 80 });
   });
 
   it("[HQ-121] lists trouble first: what wakes somebody, who is offline, what is to be seen, who is late, then by name", async () => {

@@ -53,7 +53,8 @@ export async function createApi(deps: {
   const people = createPeople({ database, now, setupCode, hasProvider: provider !== null });
   const lag = createLagWatch(now);
   const news = createNews({ database, world });
-  const presence: PresenceNow = ({ heardAt }) => presenceOf(heardAt?.getTime() ?? null, now(), listening());
+  const presence: PresenceNow = ({ hubId, heardAt }) =>
+    hubId === null ? "never" : presenceOf(heardAt?.getTime() ?? null, now(), listening());
   const derive = async (): Promise<void> => {
     if (await deriveAlerts(database, { lag, listening: listening(), now: now() })) news.tell("alerts");
   };

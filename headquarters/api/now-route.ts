@@ -12,7 +12,7 @@ import type { Handlers } from "./serve-api.ts";
 type Now = z.input<typeof HqNow>;
 
 /** Whether a restaurant is there, by what is known of it. */
-export type PresenceNow = (known: Pick<KnownRestaurant, "heardAt">) => HqPresence;
+export type PresenceNow = (known: Pick<KnownRestaurant, "hubId" | "heardAt">) => HqPresence;
 
 export function nowRoute(deps: {
   database: Database;
@@ -79,8 +79,8 @@ function troubleOf({ alerts, presence, beat }: HqRestaurantRow): number {
 
 function totalsOf(restaurants: readonly KnownRestaurant[]): Now["totals"] {
   const totals = { openChecks: 0, openCents: 0, paidChecks: 0, paidCents: 0 };
-  for (const { beat } of restaurants) {
-    if (beat === null) continue;
+  for (const { hubId, beat } of restaurants) {
+    if (beat === null || hubId === null) continue;
     totals.openChecks += beat.openChecks;
     totals.openCents += Math.round(beat.openTotal * 100);
     totals.paidChecks += beat.paidChecks;

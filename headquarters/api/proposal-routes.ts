@@ -1,6 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { ProposalTerms } from "@comanda/protocol/proposals.ts";
-import { isInScope } from "../alerts/restaurants.ts";
+import { isInScope, type KnownRestaurant } from "../alerts/restaurants.ts";
 import { noteAct } from "../db/audit.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Caller } from "../people/sessions.ts";
@@ -39,10 +39,10 @@ export function proposalRoutes(deps: {
   const { database, documents, news, now, presence } = deps;
 
   async function readingOf(caller: Caller): Promise<Reading> {
-    const restaurants = await database.query<{ id: string; heardAt: Date | null }>(
-      `SELECT r.id, b.heard_at AS "heardAt" FROM restaurants r LEFT JOIN beats b ON b.restaurant_id = r.id`,
+    const restaurants = await database.query<Pick<KnownRestaurant, "id" | "hubId" | "heardAt">>(
+      `SELECT r.id, r.hub_id AS "hubId", b.heard_at AS "heardAt" FROM restaurants r LEFT JOIN beats b ON b.restaurant_id = r.id`,
     );
-    const isAway = (each: { heardAt: Date | null }): boolean => ["offline", "never"].includes(presence(each));
+    const isAway = (each: (typeof restaurants)[number]): boolean => ["offline", "never"].includes(presence(each));
     return { scope: scopeOf(caller), now: now(), unreachable: restaurants.filter(isAway).map(({ id }) => id) };
   }
 

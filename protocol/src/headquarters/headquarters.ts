@@ -128,7 +128,7 @@ export const HqCoverage = z.object({
 });
 export type HqCoverage = z.infer<typeof HqCoverage>;
 
-/** `late`: no word for 30 s; `offline`: for 60 s; `never`: enrolled, and not heard of yet. */
+/** `late`: no word for 30 s; `offline`: for 60 s; `never`: without a hub, or not heard of yet. */
 export const HqPresence = z.enum(["online", "late", "offline", "never"]);
 export type HqPresence = z.infer<typeof HqPresence>;
 

@@ -84,8 +84,9 @@ function Heads() {
 function Totals({ now: { totals, restaurants } }: { now: AnswerOf<"now"> }) {
   const { t } = useTranslation("now");
   const format = useFormat();
-  const open = restaurants.filter(({ beat }) => beat?.sessionOpen === true).length;
-  const late = restaurants.filter(({ beat }) => (beat?.kitchen.late ?? 0) > 0);
+  const heard = restaurants.filter(({ presence }) => presence !== "never");
+  const open = heard.filter(({ beat }) => beat?.sessionOpen === true).length;
+  const late = heard.filter(({ beat }) => (beat?.kitchen.late ?? 0) > 0);
   const tickets = late.reduce((sum, { beat }) => sum + (beat?.kitchen.late ?? 0), 0);
   return (
     <div className="tiles">

@@ -23,7 +23,7 @@ export const RestaurantRow = memo(function RestaurantRow({ row }: { row: HqResta
       <span data-name="state">
         <PresenceMark presence={presence} lastSeenAt={lastSeenAt} isOpen={isOpen} />
       </span>
-      {beat !== null && (
+      {beat !== null && presence !== "never" && (
         <>
           <Value name="sold" text={format.moneyShort(beat.paidTotal)} />
           <Value name="checks" text={format.number(beat.openChecks)} />
