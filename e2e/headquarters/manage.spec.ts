@@ -122,7 +122,7 @@ test("[HQ-108] takes no group without restaurants and no end that has passed, an
   await open("/people");
   const dialog = page.getByRole("dialog");
   const save = dialog.getByRole("button", { name: "Guardar" });
-  await page.getByRole("button", { name: "Añadir usuario" }).click();
+  await page.getByRole("button", { name: "Agregar usuario" }).click();
   await dialog.getByLabel("Nombre", { exact: true }).fill("Ana Mejía");
   await dialog.getByLabel("Usuario", { exact: true }).fill("ana");
   await dialog.getByLabel("Contraseña (10 caracteres o más)").fill("una clave larga");

@@ -85,7 +85,7 @@ test(
     expect(new URL(ana.url()).search).toBe("");
     expect(await seriousIssues(ana)).toEqual([]);
 
-    await page.getByRole("button", { name: "Añadir usuario" }).click();
+    await page.getByRole("button", { name: "Agregar usuario" }).click();
     await page.getByLabel("Nombre").fill("Ana Cruz");
     await page.getByLabel("Usuario", { exact: true }).fill("ana");
     await page.getByLabel("Correo de su cuenta de Cuentas del Cibao").fill("ana@cibao.example");

@@ -118,7 +118,7 @@ test("[HQ-164] shows a region its groups alone, and offers nobody what is not fo
   await expect(page.getByText("Ninguna sucursal es así")).toBeVisible();
   await page.getByRole("link", { name: "Equipos" }).click();
   await expect(page.getByRole("heading", { name: "Equipos" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Añadir sucursal" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Agregar sucursal" })).toHaveCount(0);
   await page.getByRole("link", { name: /Azua 474/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Azua 474/ })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Administrar" })).toHaveCount(0);
@@ -135,10 +135,10 @@ test("[HQ-160] says who sees to a problem, and adds a restaurant with the code f
     await expect(card).not.toContainText("Lo atiende", { timeout: 2_000 });
   }).toPass();
   await page.getByRole("link", { name: "Equipos" }).click();
-  await page.getByRole("button", { name: "Añadir sucursal" }).click();
+  await page.getByRole("button", { name: "Agregar sucursal" }).click();
   await page.getByLabel("Nombre").fill("Cabarete");
   await page.getByLabel("Grupos, separados por comas").fill("Norte, Playa");
-  await page.getByRole("dialog").getByRole("button", { name: "Añadir sucursal" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Agregar sucursal" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cabarete Norte, Playa");
   await page.getByRole("button", { name: "Código para enlazar su hub" }).click();
   await expect(page.getByText(/^[A-HJ-NP-Z2-9]{4} [A-HJ-NP-Z2-9]{4}$/)).toBeVisible();
