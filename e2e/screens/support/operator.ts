@@ -9,6 +9,7 @@ export interface Operator {
   createKey(label: string): Promise<string>;
   createWebhook(url: string): Promise<void>;
   post(path: string, body?: unknown): Promise<unknown>;
+  put(path: string, body: unknown): Promise<unknown>;
   delete(path: string): Promise<unknown>;
   /** Asks again until the answer is as wanted. */
   until<T>(path: string, isWanted: (answer: T) => boolean): Promise<T>;
@@ -31,6 +32,7 @@ export async function createOperator(restaurant: Restaurant): Promise<Operator> 
       await call("POST", operatorRoutes.createWebhook.path, { url, events: ["*"] });
     },
     post: (path, body) => call("POST", path, body),
+    put: (path, body) => call("PUT", path, body),
     delete: (path) => call("DELETE", path),
     async until<T>(path: string, isWanted: (answer: T) => boolean) {
       let answer = await get<T>(path);

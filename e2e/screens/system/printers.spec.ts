@@ -1,5 +1,10 @@
 import type { ListedPrinter, PrintRoutes } from "@comanda/protocol";
 import { startFakePrinter } from "../../../hub/test/fake-printer/fake-printer.ts";
+import { newOrder } from "../../support/orders.ts";
+import { online, openRestaurant } from "../../support/restaurant.ts";
+import { tables } from "../support/dinner.ts";
+import { line } from "../support/menu.ts";
+import { createOperator } from "../support/operator.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "printers", refusalsExpected: true });
@@ -82,6 +87,43 @@ test("[UI-452, UI-455, UI-482] printers are added, routed, tested and watched, a
   expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
   await page.keyboard.press("Escape");
   await till.stop();
+});
+
+test("[UI-617] a slip that there is no printer for is listed, comes out once there is one, and is dismissed", async ({
+  page,
+}) => {
+  const restaurant = await openRestaurant({ HUB_PRINT_UNSEEN_MS: "200" });
+  const operator = await createOperator(restaurant);
+  const { token, user } = operator;
+  await page.addInitScript(
+    (stored) => sessionStorage.setItem("comanda-session", stored),
+    JSON.stringify({ token, user }),
+  );
+  const printer = await startFakePrinter();
+  await operator.post("/operator/v1/printers", { id: "oficina", name: "Oficina", address: printer.address });
+  const waiter = await restaurant.terminal("tablet", { login: "waiter" });
+  await online(waiter);
+  for (const [index, posReference] of ["POS/2026/00001", "POS/2026/00002"].entries()) {
+    waiter.openOrder(newOrder(posReference, [line("l1", "chivo")], tables.mesa1 + index));
+    await waiter.idle();
+    waiter.sendToKitchen(posReference);
+  }
+  const missing = page.getByRole("region", { name: "Not printed, or maybe not" });
+  const rows = missing.getByRole("row", { name: /there is no printer for it/ });
+  for (const address of ["/kitchen", "/system", "/printers"]) {
+    await page.goto(`${restaurant.hubUrl}/#${address}`);
+    await expect(rows).toHaveCount(2);
+  }
+  await operator.put("/operator/v1/print-routes", { stations: { kitchen: ["oficina"] }, terminals: {} });
+  await missing.getByRole("button", { name: "Print again: Kitchen slip POS/2026/00001" }).click();
+  await expect(rows).toHaveCount(1);
+  await expect.poll(() => printer.documents().length).toBe(1);
+  await missing.getByRole("button", { name: "Dismiss: Kitchen slip POS/2026/00002" }).click();
+  await expect(missing).toHaveCount(0);
+  await page.goto(`${restaurant.hubUrl}/#/printers/jobs`);
+  await expect(page.getByRole("row", { name: /POS\/2026\/00002/ })).toContainText("there is no printer for it");
+  await printer.stop();
+  await restaurant.close();
 });
 
 test("[UI-456] a choice that is made while another is being saved keeps it", async ({ open, dinner, page }) => {

@@ -47,7 +47,8 @@ export const PrintJob = z.object({
   /** A receipt that waits for its fiscal answer, not for its printer. */
   isHeld: z.literal(true).optional(),
   cause: z.string(),
-  printerId: PrinterId,
+  /** Empty where the house had no printer for it. */
+  printerId: z.union([PrinterId, z.literal("")]),
   /** The fallback that it went to. */
   sentTo: PrinterId.optional(),
   stationId: z.string().optional(),
