@@ -31,6 +31,13 @@ describe("the settings of the identity provider", () => {
   });
 });
 
+it("[HQ-1] names the setting of what is no address", () => {
+  const addresses = ["DATABASE_URL", "NATS_URL", "NATS_PUBLIC_URL", "ALERT_URL", "PUBLIC_URL", "OIDC_ISSUER"];
+  for (const name of addresses.map((each) => `HQ_${each}`)) {
+    expect(() => readSettings({ [name]: "hq.example.com" })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
+  }
+});
+
 it("[HQ-6] gets each setting from .env where headquarters/deploy has nothing else to say", () => {
   const settings = readFileSync(path.join(import.meta.dirname, "settings.ts"), "utf8").matchAll(/^ {2}(HQ_\w+): /gm);
   const deployed = readFileSync(path.join(import.meta.dirname, "deploy/compose.yaml"), "utf8").matchAll(

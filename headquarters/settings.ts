@@ -2,15 +2,17 @@ import path from "node:path";
 import { z } from "zod";
 
 const url = (...schemes: string[]) =>
-  z
-    .url()
-    .refine((text) => schemes.includes(new URL(text).protocol), { error: `has to begin with ${schemes.join(" or ")}` });
+  z.url({
+    protocol: new RegExp(`^(?:${schemes.join("|")})$`),
+    error: `has to begin with ${schemes.map((each) => `${each}:`).join(" or ")}`,
+    abort: true,
+  });
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** One that secrets go to, or come back to: plain http on this machine alone. */
 const secureUrl = () =>
-  url("https:", "http:")
+  url("https", "http")
     .refine((text) => new URL(text).protocol === "https:" || loopback.has(new URL(text).hostname), {
       error: "has to begin with https:",
     })
@@ -26,11 +28,11 @@ const Environment = z.object({
   HQ_BEHIND_PROXY: z.stringbool().default(false),
   HQ_CHAIN_NAME: z.string().min(1).max(120).default("Cadena"),
   /** postgres://. Absent: an embedded database in HQ_DATA_DIR. */
-  HQ_DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  HQ_DATABASE_URL: url("postgres", "postgresql").optional(),
   /** Absent: a NATS server of its own on loopback, its store in HQ_DATA_DIR. */
-  HQ_NATS_URL: url("nats:", "tls:", "ws:", "wss:").optional(),
+  HQ_NATS_URL: url("nats", "tls", "ws", "wss").optional(),
   /** What restaurants are told to connect to, where that differs from HQ_NATS_URL. */
-  HQ_NATS_PUBLIC_URL: url("nats:", "tls:", "ws:", "wss:").optional(),
+  HQ_NATS_PUBLIC_URL: url("nats", "tls", "ws", "wss").optional(),
   /** The certificate authority of that server in PEM, where it is the chain's own; restaurants get it when they enrol. */
   HQ_NATS_CA_FILE: z.string().min(1).optional(),
   /** Where that server's configuration includes its users from; absent: in HQ_DATA_DIR. */
@@ -38,7 +40,7 @@ const Environment = z.object({
   /** That server's own pid file, so that it can be made to read its users again; absent: somebody else sees to that. */
   HQ_NATS_PID_FILE: z.string().min(1).optional(),
   /** Alerts that are to wake somebody are posted there. */
-  HQ_ALERT_URL: url("http:", "https:").optional(),
+  HQ_ALERT_URL: url("http", "https").optional(),
   /** Days of checks and lines that are kept; sums by hour and day are kept for ever. */
   HQ_CHECK_DAYS: z.coerce.number().int().min(35).max(4_000).default(400),
   /** What browsers call headquarters. Needed with HQ_OIDC_ISSUER, whose sign-in comes back there. */

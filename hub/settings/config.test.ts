@@ -64,6 +64,7 @@ describe("readHubConfig", () => {
     ["ERP_URL", "localhost:8069", "http"],
     ["ERP_URL", "ftp://x", "http"],
     ["HUB_ALLOWED_ORIGINS", "https://a.example,nonsense", "origins"],
+    ["HUB_ALLOWED_HOSTS", "pos.example,http://b.example", "host names"],
     ["HUB_TRUST_PROXY", "nginx", "CIDR"],
     ["HUB_NAME", "é".repeat(61), "at most 60 characters"],
     ["HUB_ENABLED_PLUGINS", "Reservations", "plugin ids"],

@@ -101,6 +101,8 @@ function list(allowed: string, item: z.ZodType<string, string> = z.string()): Ac
 const httpAddress = z.string().refine((address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ""));
 /** User and password are settings of their own, one of which is never shown. */
 const plainAddress = httpAddress.refine((address) => !hasCredentials(address));
+/** Not an address: `http://pos.example` would be the host `http`. */
+const hostName = z.string().regex(/^[^\s/]+$/);
 const account = text("any text; empty means that the hub has no account of its own");
 const duration = whole(200, DAY_MS, "duration");
 const days = whole(1, 3_650, "days");
@@ -185,7 +187,7 @@ export const settings = {
 
   HUB_TRUST_PROXY: row("trustedProxies", "access", proxies, [], localOnly),
   HUB_ALLOWED_ORIGINS: row("allowedOrigins", "access", list("origins separated by commas", z.url()), [], localOnly),
-  HUB_ALLOWED_HOSTS: row("allowedHosts", "access", list("host names separated by commas"), [], localOnly),
+  HUB_ALLOWED_HOSTS: row("allowedHosts", "access", list("host names separated by commas", hostName), [], localOnly),
   HUB_DEV_AUTH: row("devAuth", "access", flag, false, localOnly),
 
   HUB_DB_PATH: row("dbPath", "data", text("a file path"), "./hub.sqlite", localOnly),
