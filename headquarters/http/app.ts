@@ -24,7 +24,7 @@ export async function serveHttp(
   for (const router of routers) app.use(router.routes());
   const server = createServer((request, response) => void app.callback()(request, response));
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (cause) => reject(new Error(`HQ_HOST and HQ_PORT: ${cause.message}`, { cause })));
     server.listen(port, host, resolve);
   });
   return { port: (server.address() as AddressInfo).port, stop: () => close(server) };

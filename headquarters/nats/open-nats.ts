@@ -45,7 +45,9 @@ export async function openNats(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const seed = await readOwnKey(path.join(folder, "headquarters.nk"));
   const ownKey = fromSeed(seed).getPublicKey();
-  await writeWhole(usersFile, usersDocument(ownKey, users), USERS_MODE);
+  await writeWhole(usersFile, usersDocument(ownKey, users), USERS_MODE).catch((cause: unknown) => {
+    throw new Error(`the users' file of HQ_NATS_USERS_FILE: ${errorWords(cause)}`, { cause });
+  });
 
   const own = settings.natsUrl === null ? await runOwnNats({ folder, usersFile }, world) : null;
   const url = own?.url ?? settings.natsUrl ?? "";

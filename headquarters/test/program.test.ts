@@ -59,6 +59,12 @@ it("[HQ-1] names the setting of a database that does not answer", async () => {
   expect(program.errors.join("\n")).toContain("the database of HQ_DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1");
 });
 
+it("[HQ-1] names the setting of a users' file that cannot be written", async () => {
+  const program = start({ HQ_DATA_DIR: await testFolder(), HQ_NATS_USERS_FILE: "/no/such/folder/users.conf" });
+  expect(await program.ended).toBe(1);
+  expect(program.errors.join("\n")).toContain("the users' file of HQ_NATS_USERS_FILE: ENOENT");
+});
+
 it("[HQ-1] waits for a NATS server, and names the setting of one that stays away", { tags: "long" }, async () => {
   const program = start({ HQ_DATA_DIR: await testFolder(), HQ_NATS_URL: "nats://127.0.0.1:1" });
   await vi.waitUntil(() => program.lines.some((line) => line.includes("waiting for it")), { timeout: 60_000 });
@@ -86,6 +92,9 @@ describe.skipIf(missingNats !== null)("headquarters as a program", () => {
     const second = start({ HQ_DATA_DIR: folder });
     expect(await second.ended).toBe(1);
     expect(second.errors.join("\n")).toContain("run already");
+    const other = start({ HQ_DATA_DIR: await testFolder(), HQ_PORT: new URL(url).port });
+    expect(await other.ended).toBe(1);
+    expect(other.errors.join("\n")).toContain("HQ_HOST and HQ_PORT: listen EADDRINUSE");
     expect(await health(url)).toEqual({ status: "ok", reasons: [] });
 
     const last = natsPid(folder);
