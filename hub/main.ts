@@ -1,5 +1,3 @@
-import { enableCompileCache } from "node:module";
-
 const [major = 0] = process.versions.node.split(".").map(Number);
 if (major < 22) {
   console.error(`The hub needs Node 24, and this is Node ${process.versions.node}: start it with "npm run hub".`);
@@ -8,7 +6,8 @@ if (major < 22) {
 const ENV_FILE = ".env";
 const environment = { ...process.env };
 
-// Shortens the start; it applies to modules that are imported from here on.
+// Shortens the start; it applies to modules that are imported from here on. An older Node does not have it.
+const { enableCompileCache } = await import("node:module");
 enableCompileCache();
 
 const { readEnvFile } = await import("./settings/env-file.ts");

@@ -49,6 +49,8 @@ export interface CommandOptions {
 export interface Command {
   usage: string;
   summary: string;
+  /** How many words may follow its name. */
+  mostWords: number;
   run(context: CommandContext): Promise<Report> | Report;
 }
 

@@ -30,6 +30,7 @@ export const doctor: Command = {
   usage: "doctor [--json]",
   summary:
     "checks settings, port, data file, file permissions, secrets, disk, backups, their second folder, network and back-office",
+  mostWords: 0,
   async run(context) {
     const { subject, findings } = await examine(context);
     const isWell = findings.every((finding) => finding.ok);

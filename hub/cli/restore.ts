@@ -13,9 +13,10 @@ export const restore: Command = {
   usage: "restore FILE | FOLDER | --empty | --cancel  [--json]",
   summary:
     "replaces the data file with a backup, the newest good one of a folder, or an empty file, and sets it aside, or cancels an unfinished restore; the hub must not be running",
+  mostWords: 1,
   run({ words, options, config, world }) {
     const [name] = words;
-    if ([name !== undefined, options.empty, options.cancel].filter(Boolean).length !== 1 || words.length > 1) {
+    if ([name !== undefined, options.empty, options.cancel].filter(Boolean).length !== 1) {
       throw usageError(restore);
     }
     const { dbPath, backupDir } = config();

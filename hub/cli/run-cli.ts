@@ -7,7 +7,7 @@ import { realWorld } from "../platform/world.ts";
 import { readHubConfig } from "../settings/config.ts";
 import { readEnvFile } from "../settings/env-file.ts";
 import { backup } from "./backup.ts";
-import { type Command, CommandError, type CommandOptions, exitCode, type ExitCode } from "./command.ts";
+import { type Command, CommandError, type CommandOptions, exitCode, type ExitCode, usageError } from "./command.ts";
 import { doctor } from "./doctor.ts";
 import { keys } from "./keys.ts";
 import { restore } from "./restore.ts";
@@ -47,6 +47,7 @@ export async function runCli(
     }
     const command = commands[name];
     if (command === undefined) throw new CommandError(exitCode.usage, usage(name));
+    if (words.length > command.mostWords) throw usageError(command);
     const report = await command.run({
       words,
       options,
@@ -108,7 +109,7 @@ function describeSetting(name: SettingName): string {
 
 function usage(name: string): string {
   const list = Object.values(commands).map((command) => `  ${command.usage}\n      ${command.summary}`);
-  const head = name === "help" ? [] : [`There is no command "${name}".`];
+  const head = name === "help" || name === "start" ? [] : [`There is no command "${name}".`];
   return [
     ...head,
     "npm run hub -- COMMAND, one of:",

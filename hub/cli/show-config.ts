@@ -9,6 +9,7 @@ export const showConfig: Command = {
   usage: "config [--url ADDRESS] [--login NAME --password PASSWORD] [--json]",
   summary:
     "shows every setting, its value and where it comes from, secrets masked: of the hub that runs, else as a start would use them",
+  mostWords: 0,
   async run(context) {
     context.config(); // A bad setting is an error here too.
     const subject = await whoseSettings(context, { asks: true });

@@ -4,6 +4,7 @@ import { hubApi } from "./hub-api.ts";
 export const webhooks: Command = {
   usage: "webhooks list | test ID | replay [ID] [--since TIME]  [--login NAME --password PASSWORD]",
   summary: "lists webhooks of the running hub, sends a test, or sends dead letters again",
+  mostWords: 2,
   async run(context) {
     const [action, target] = context.words;
     if (action === "list" && target === undefined) return list(context);

@@ -64,12 +64,37 @@ function newFolder(): string {
 
 describe("the command line", () => {
   it("[OP-55] exits with 2 and its usage on wrong arguments", async () => {
-    for (const args of [["nonsense"], ["keys"], ["restore"], ["status", "--no-such-option"]]) {
-      const { code, err } = await run(args);
-      expect({ args, code }).toEqual({ args, code: 2 });
+    const wrong = [
+      "nonsense",
+      "keys",
+      "keys create Web shop",
+      "restore",
+      "restore a b",
+      "status all",
+      "status --no-such",
+    ];
+    for (const words of [...wrong, "start --json"]) {
+      const { code, err } = await run(words.split(" "));
+      expect({ words, code }).toEqual({ words, code: 2 });
       expect(err).toContain("npm run hub --");
+      expect(err.includes("There is no command")).toBe(words === "nonsense");
     }
     expect(await run(["help"])).toMatchObject({ code: 0, out: expect.stringContaining("webhooks list") });
+  });
+
+  it("[HUB-213] names the Node that it needs on an older one", async () => {
+    const older = `
+      import { registerHooks } from "node:module";
+      Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });
+      const resolve = (name, context, next) =>
+        name === "node:module" ? { url: "data:text/javascript,export default {}", shortCircuit: true } : next(name, context);
+      registerHooks({ resolve });`;
+    const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(older)}"`;
+    const { code, err } = await run(["version"], { NODE_OPTIONS });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^The hub needs Node 24, and this is Node 20/),
+    });
   });
 
   it("[HUB-52] lists every setting with what it accepts and its default", async () => {
