@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { handoverLink, isReachable, readHandover } from "./handover-link.ts";
+import { handoverLink, isReachable } from "./handover-link.ts";
+import { readHandover } from "./read-handover.ts";
 
 describe("the way to another device", () => {
   it("[TOUCH-61] leads to the same place and names whose PIN is asked for, and nothing else", () => {

@@ -1,5 +1,4 @@
-/** `?who=` in the address that another device opens: whose PIN is asked for. */
-const WHO = "who";
+import { WHO } from "./read-handover.ts";
 
 /** Where another device goes on: the same place, and whose PIN it asks for. There is nothing secret in it. */
 export function handoverLink(
@@ -10,12 +9,6 @@ export function handoverLink(
   if (personId !== undefined) link.searchParams.set(WHO, String(personId));
   link.hash = place;
   return link.href;
-}
-
-/** Who comes here from another device; null for nobody. */
-export function readHandover(search: string): string | null {
-  const id = new URLSearchParams(search).get(WHO);
-  return id === null || !/^[\w.-]{1,64}$/.test(id) ? null : id;
 }
 
 /** Whether an address leads here from another device: the hub's own PC knows itself by one that does not. */

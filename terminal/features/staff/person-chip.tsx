@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLive } from "../../lib/connection/pos.ts";
-import { readHandover } from "./handover-link.ts";
+import { readHandover } from "./read-handover.ts";
 
 const PersonSheet = lazyPart(async () => (await import("./person-sheet.tsx")).PersonSheet);
 
