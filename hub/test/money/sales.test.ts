@@ -282,7 +282,7 @@ describe("the day's sales", () => {
     const split = [write("B", at(1, 4, two!)), { ...write("A", at(1, 4, one!)), baseVersion: 1 }];
     await till.change({ type: "ORDER_BATCH", orders: split });
     await till.change({ ...write("B", { tableId: 7 }), baseVersion: 1 });
-    const merged = [write("A", at(1, 4, one!, three!)), write("C", at(2, 3))];
+    const merged = [write("A", { lines: [one, three] }), write("C", at(2, 3))];
     await till.change({
       type: "ORDER_BATCH",
       orders: merged.map((each, index) => ({ ...each, baseVersion: 2 - index })),

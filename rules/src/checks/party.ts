@@ -55,8 +55,8 @@ export function findOrigins(
 }
 
 /**
- * Whose check it is after a write, and for how many guests. Those of checks that are merged add up, but for the ones of one
- * party or table; another number of the writer's stands.
+ * Whose check it is after a write, and for how many guests: as many as its writer names, else those of all checks that it is
+ * made of, which add up but for the ones of one party or table.
  */
 export function nextParty(
   asked: number | undefined,
@@ -68,9 +68,8 @@ export function nextParty(
   if (first === undefined) return { guestCount: asked ?? 1 };
   const known = checks.find((check) => check.partyId !== undefined)?.partyId;
   const partyId = known ?? (isPart ? first.posReference : undefined);
-  const isChanged = asked !== undefined && asked !== before?.guestCount;
   return {
-    guestCount: isChanged ? asked : guestsTogether(checks, first),
+    guestCount: asked ?? guestsTogether(checks, first),
     ...(partyId !== undefined && { partyId }),
   };
 }

@@ -124,7 +124,7 @@ export function splitLine(content: OrderContent, lineId: string, quantity: numbe
   return withLines(content, lines);
 }
 
-/** All lines and adjustments of one check go to another. */
+/** All lines and adjustments of one check go to another, which names no guests: the rules add up those of both. */
 export function mergeChecks(
   from: { posReference: string; content: OrderContent },
   into: OrderContent,
@@ -134,8 +134,9 @@ export function mergeChecks(
   const all = linesOf(from.content).map(({ id }) => ({ lineId: id }));
   const adjustments = [...(into.adjustments ?? []), ...(from.content.adjustments ?? [])];
   const rest: OrderContent = { ...from.content, adjustments: [] };
-  const target: OrderContent = adjustments.length === 0 ? into : { ...into, adjustments };
-  return moveLines({ ...from, content: rest }, target, all, newId, menu);
+  const { guestCount: _, ...target } = into;
+  const joined: OrderContent = adjustments.length === 0 ? target : { ...target, adjustments };
+  return moveLines({ ...from, content: rest }, joined, all, newId, menu);
 }
 
 /** The same line with the rest of its quantity, and with `quantity` of it: together they cost what the line did. */
