@@ -13,8 +13,12 @@ export function namedDay(date: string, now: number, timeZone: string): string {
 
 /** When a business day begins and ends, ms since 1970. */
 export function dayBounds(day: string, timeZone: string): { from: number; to: number } {
-  const next = new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-  return { from: startOf(day, timeZone), to: startOf(next, timeZone) };
+  return { from: startOf(day, timeZone), to: startOf(dayAfter(day), timeZone) };
+}
+
+/** The date so many days after another one. */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Where a zone has its hour twice on a day, or not at all, the first moment that is that day. */

@@ -45,7 +45,7 @@ const snapshot = (posReference: string, over: Partial<Snapshot> = {}): Snapshot 
 });
 
 /** The stores of a hub, without the rest of it. */
-function openHouse() {
+function openHouse(zone = "America/Santo_Domingo") {
   const db = openMemory(world);
   const changes = createChangeLog(db, world);
   const orders = createOrderStore(db);
@@ -60,7 +60,7 @@ function openHouse() {
     tables,
     versionPeople: createVersionPeopleStore(db),
     facts,
-    envelope: () => ({ clock: { isTrusted: true, zone: "America/Santo_Domingo" }, hub: { version: "1.2.3" } }),
+    envelope: () => ({ clock: { isTrusted: true, zone }, hub: { version: "1.2.3" } }),
     sharesGuests: false,
     onDamage: () => {},
   });
@@ -120,7 +120,7 @@ function openHouse() {
 type House = ReturnType<typeof openHouse>;
 
 /** Connects a house's publisher to headquarters; everything ends with the test. */
-async function publish(house: House, headquarters: ChainHeadquarters) {
+async function publish(house: House, headquarters: ChainHeadquarters, now = world.clock.now) {
   const { restaurantId } = headquarters;
   const connection = await nats.connect({
     servers: headquarters.url,
@@ -132,7 +132,7 @@ async function publish(house: House, headquarters: ChainHeadquarters) {
   });
   let isUp = true;
   const publisher = createPublisher({
-    world,
+    world: { ...world, clock: { ...world.clock, now } },
     source: house.source,
     line: createNatsLine(nats, connection, restaurantId, () => isUp),
     restaurantId,
@@ -474,6 +474,16 @@ it("[CHAIN-19] says what the last business day was, once, and again where headqu
   headquarters.say(chainSubjects.resend(restaurantId), { ...noCursor, epoch: received.cursor.epoch });
   await until("it is said once more", () => received.digests.length === 2);
   expect(received.digests[1]).toEqual(digest);
+});
+
+it("[CHAIN-19] says nothing of a day that is an hour longer before it is over", async () => {
+  const headquarters = await startChainHeadquarters();
+  const house = openHouse("America/New_York");
+  await house.save("Orden 1");
+  // Half past four, after the clocks went back.
+  await publish(house, headquarters, () => Date.parse("2026-11-01T09:30:00Z"));
+  await arrives(house, headquarters);
+  expect(headquarters.received.digests.map(({ day }) => day)).toEqual(["2026-10-30"]);
 });
 
 it("[CHAIN-9] is not moved by words of headquarters that make no sense", async () => {
