@@ -1,8 +1,5 @@
 import type { Snapshot } from "@comanda/protocol";
-import { timeOf } from "../time.ts";
-
-/** The namespace of `pluginData` that has it: terminals and integrations may write it, and it never goes to the back-office. */
-export const CONTACT = "contact";
+import { CONTACT, promisedAtOf } from "./promised-at.ts";
 
 /** How guests who do not sit here are reached, and what they were promised. */
 export interface Contact {
@@ -22,12 +19,6 @@ export function contactOf({ pluginData }: Pick<Snapshot, "pluginData">): Contact
     ...(isText(address) && { address }),
     ...(promisedAt !== undefined && { promisedAt }),
   };
-}
-
-/** The time alone, for what goes to the kitchen. */
-export function promisedAtOf({ pluginData }: Pick<Snapshot, "pluginData">): string | undefined {
-  const at = pluginData?.[CONTACT]?.["promisedAt"];
-  return typeof at === "string" && timeOf(at) > 0 ? at : undefined;
 }
 
 function isText(value: unknown): value is string {

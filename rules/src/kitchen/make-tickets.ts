@@ -1,5 +1,5 @@
 import type { KitchenTicket, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
-import { promisedAtOf } from "../checks/contact.ts";
+import { promisedAtOf } from "../checks/promised-at.ts";
 import type { RuleMenu } from "../context.ts";
 import { ONLY_STATION, stationFor } from "./stations.ts";
 
