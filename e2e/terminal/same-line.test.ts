@@ -1,4 +1,12 @@
-import { changeQuantity, contentOf, moveLines, removeLine, type OrderLine, type Terminal } from "@comanda/terminal";
+import {
+  changeQuantity,
+  contentOf,
+  moveLines,
+  removeLine,
+  withLines,
+  type OrderLine,
+  type Terminal,
+} from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { newOrder } from "../support/orders.ts";
@@ -233,6 +241,33 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     await comeBack();
     expect(dishes(there, checks)).toEqual(["check: 1 soup 50 cold", "mine: 2 beer 200 cold"]);
     expect(away.conflicts()).toEqual([]);
+  });
+});
+
+describe("what is taken off a check that somebody merges", () => {
+  const takeOff = (terminal: Terminal, { check }: Checks, ...amounts: number[]): void => {
+    terminal.editOrder(check, (content) => {
+      const adjustments = amounts.map((amount) => ({ kind: "discount" as const, amount: -amount }));
+      return withLines({ ...content, adjustments }, content.lines ?? []);
+    });
+  };
+  const totals = (terminal: Terminal, { check, mine, theirs }: Checks) =>
+    [check, mine, theirs].map((posReference) => terminal.order(posReference)?.snapshot.totals.total);
+
+  it.each([
+    { before: [], meanwhile: [30], total: 320 },
+    { before: [30], meanwhile: [], total: 350 },
+    { before: [30], meanwhile: [30, 20], total: 300 },
+  ])("[CLIENT-321] goes along as it is by then: $before, and then $meanwhile", async ({ before, meanwhile, total }) => {
+    const { away, there, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
+      if (before.length > 0) takeOff(terminal, shared, ...before);
+    });
+    away.mergeOrders([checks.check], checks.mine);
+    takeOff(there, checks, ...meanwhile);
+    await there.idle();
+    await comeBack();
+    expect(away.conflicts()).toEqual([]);
+    expect(totals(there, checks)).toEqual([undefined, total, 100]);
   });
 });
 

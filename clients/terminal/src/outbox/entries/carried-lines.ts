@@ -1,8 +1,17 @@
-import type { OrderType } from "@comanda/protocol";
+import type { Adjustment, OrderType } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
-import { joinLines, splitInTwo } from "../../orders/edit-content.ts";
+import { joinLines, splitInTwo, withLines } from "../../orders/edit-content.ts";
 import { isAlike } from "../../orders/merge-content.ts";
-import { linesOf, plainLine, sameContent, sameLine, type OrderLine } from "../../orders/order-content.ts";
+import {
+  linesOf,
+  plainLine,
+  sameContent,
+  sameLine,
+  sameValue,
+  type OrderContent,
+  type OrderLine,
+} from "../../orders/order-content.ts";
+import { roundingsOf } from "../../orders/round-order.ts";
 import { repriceLine, type PricedMenu } from "../../orders/reprice-line.ts";
 import type { HubOrders } from "./hub-orders.ts";
 import { editLines, lineIn, withOwn, type LineEdits } from "./line-edits.ts";
@@ -45,7 +54,36 @@ export function followCarried(
   for (const parts of Map.groupBy(carried, ({ line, origin }) => (joined.has(line) ? line : origin)).values()) {
     follow(withStay(parts), { hubOrder, menu, edits });
   }
-  return edits.size === 0 ? changes : editLines(changes, edits);
+  return withAdjustments(edits.size === 0 ? changes : editLines(changes, edits), hubOrder);
+}
+
+/** What was taken off or put on checks that are merged goes along as it is by now. */
+function withAdjustments(changes: readonly ContentChange[], hubOrder: HubOrders): readonly ContentChange[] {
+  const [into, ...others] = changes.filter(({ next }) => linesOf(next).length > 0);
+  if (into === undefined || others.length > 0) return changes;
+  const asked = adjustmentsOf(into.next);
+  let carried = asked;
+  const followed = changes.map((change) => {
+    const { posReference, base } = change;
+    const stored = hubOrder(posReference);
+    if (change === into || base === null || stored === undefined) return change;
+    const [before, now] = [adjustmentsOf(base), adjustmentsOf(stored.snapshot)];
+    const own = carried.filter((each) => !before.some((one) => sameValue(one, each)));
+    if (sameValue(before, now) || own.length + before.length !== carried.length) return change;
+    carried = [...own, ...now];
+    return { ...change, base: adjusted(base, now) };
+  });
+  if (carried === asked) return changes;
+  return followed.map((change) => (change === into ? { ...into, next: adjusted(into.next, carried) } : change));
+}
+
+/** Without the rounding of the whole, which follows from its lines. */
+function adjustmentsOf({ adjustments = [] }: OrderContent): Adjustment[] {
+  return adjustments.filter(({ kind }) => kind !== "rounding");
+}
+
+function adjusted(content: OrderContent, adjustments: readonly Adjustment[]): OrderContent {
+  return withLines({ ...content, adjustments: [...adjustments, ...roundingsOf(content)] }, linesOf(content));
 }
 
 export function isNewAndEmpty({ base, next }: ContentChange): boolean {
