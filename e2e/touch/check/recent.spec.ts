@@ -2,6 +2,7 @@ import { totalsOfLines } from "@comanda/terminal";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import type { Page } from "@playwright/test";
 import { control } from "../support/control.ts";
+import { HUB_NAME } from "../support/hub-name.ts";
 import { enterPin, setPin } from "../support/people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
 
@@ -171,6 +172,24 @@ test("[TOUCH-342] that got no answer keeps the money, and is asked again, also a
   const last = numbers.filter(({ type }) => type === "E34").at(-1)?.ncf ?? "";
   await expect(list).toContainText(last);
   await expect(list.getByRole("listitem")).toHaveCount(1);
+});
+
+test("[TOUCH-342] whose answer was lost is said to be made as soon as the check shows it", async ({
+  open,
+  restaurant,
+}) => {
+  await payCheck(restaurant, "Doña Mencía");
+  const page = await open({ name: "gerente-perdida", login: "manager", kind: "phone", refusalsExpected: true });
+  await page.route("**/terminal/v1/refunds", async (route) => {
+    await route.fetch({ url: route.request().url().replace(HUB_NAME, "127.0.0.1") });
+    await route.abort();
+  });
+  await openCheck(page, "Doña Mencía");
+  await page.getByRole("button", { name: "Devolver" }).tap();
+  await page.getByRole("button", { name: "Error nuestro" }).tap();
+  await hold(page, "Mantenga para devolver RD$354.00");
+  await expect(page.getByRole("dialog").getByText(NOTE)).toBeVisible();
+  await expect(page.getByText(/No devuelva el dinero todavía/)).toHaveCount(0);
 });
 
 test("[TOUCH-343] is refused in words, and nothing is given back", async ({ open, restaurant }) => {

@@ -53,7 +53,7 @@ export function RefundList({ check: { posReference, snapshot } }: { check: PaidC
 /** Of a refund without an answer; what was answered stays until it is read. */
 function AskAgain({ posReference, refund }: { posReference: string; refund: Refund }) {
   const { t } = useTranslation("recent");
-  const { step, give, back } = useRefund();
+  const { step, give, back } = useRefund([refund]);
   const [isOpen, setOpen] = useState(false);
   const again = (): void => {
     const { refundId, lines, reason } = refund;

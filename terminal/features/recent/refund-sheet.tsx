@@ -30,7 +30,7 @@ interface Draft {
 /** Gives back all or some lines of a paid check: says exactly what will happen, and is held, because money goes out. */
 export function RefundSheet({ check, onClose }: { check: PaidCheck; onClose: () => void }) {
   const { t } = useTranslation("recent");
-  const { right, step, give, back } = useRefund();
+  const { right, step, give, back } = useRefund(check.snapshot.refunds ?? []);
   const isBarred = right === "offline" || right === "otherUser" || right === "permission";
   const hasNumber = noteTypeOf(check.snapshot) !== null;
   const [draft, setDraft] = useState<Draft>({ chosen: new Map(), reason: "", way: 0 });

@@ -17,8 +17,11 @@ export type RefundStep =
   /** Made, or `pending`: the back-office did not answer. */
   | { name: "answered"; refund: Refund; request: RefundToMake };
 
-/** Gives back what was paid, with the approval of a second person where that is needed. */
-export function useRefund(): {
+/**
+ * Gives back what was paid, with the approval of a second person where that is needed. One of the check's `refunds` that is
+ * made is, whether its answer has arrived or not.
+ */
+export function useRefund(refunds: readonly Refund[]): {
   right: RefundRight;
   step: RefundStep;
   /** `what` names the act for the person who approves. */
@@ -29,10 +32,12 @@ export function useRefund(): {
   const menu = useMenu();
   const right = refundRight(useLive("signedIn"), useLive("actor"), menu?.menu.creditNotes);
   const [step, setStep] = useState<RefundStep>({ name: "choose" });
+  const request = "request" in step ? step.request : null;
+  const made = refunds.find(({ refundId, state }) => refundId === request?.refundId && state === "made");
 
   return {
     right,
-    step,
+    step: request === null || made === undefined ? step : { name: "answered", refund: made, request },
     back: () => setStep({ name: "choose" }),
     async give(wanted, what) {
       const request: RefundToMake = { ...wanted, refundId: wanted.refundId ?? terminal.newRefundId() };
