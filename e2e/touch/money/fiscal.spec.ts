@@ -164,3 +164,25 @@ test("[TOUCH-531] a buyer whom another device has named is taken off the number"
   await page.keyboard.press("Escape");
   await expect(number).not.toContainText("Ana Lucía");
 });
+
+test("[TOUCH-531] a buyer who was chosen here leaves the device when another one takes the payment", async ({
+  open,
+  restaurant,
+}) => {
+  const till = await restaurant.terminal("caja-otra", { login: "cashier" });
+  await online(till);
+  till.openOrder(takeaway("ajena-1", "Banquete", 900));
+  await till.idle();
+  const page = await open({ name: "caja-elige", login: "cashier", kind: "phone" });
+  await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/pay/ajena-1"));
+  await page.getByRole("button", { name: /^Consumidor final · E32/ }).tap();
+  await page.getByRole("button", { name: /^Constructora del Este/ }).tap();
+  const kept = () => page.evaluate(() => localStorage.getItem("comanda-terminal-payments"));
+  expect(await kept()).toContain("Constructora");
+  await page.evaluate(() => (location.hash = "#/floor"));
+  await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  till.tender("ajena-1", { methodId: 1, amount: 900, fiscal: { type: "E32" } });
+  await till.idle();
+  await expect.poll(kept).not.toContain("Constructora");
+});

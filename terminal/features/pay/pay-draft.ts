@@ -1,5 +1,6 @@
-import type { Customer } from "@comanda/protocol";
+import { isActive, type Customer } from "@comanda/protocol";
 import type { ChosenParts, TipChoice } from "@comanda/rules";
+import type { Terminal } from "@comanda/terminal";
 import { useState } from "react";
 import { keptByCheck } from "../../lib/device/kept-by-check.ts";
 import { choiceFor, type FiscalChoice } from "./fiscal-types.ts";
@@ -42,8 +43,23 @@ function isDraft(value: unknown): value is KeptDraft {
   return [tip, parts].every((chosen) => chosen === null || "before" in chosen);
 }
 
-/** Once the hub has a payment nothing of its buyer stays on the device. */
-export const forgetPayDraft = drafts.forget;
+const followed = new WeakSet<Terminal>();
+
+/** Once the hub has a payment nothing of its buyer stays on the device, whoever has taken it and whatever is shown here. */
+export function forgetPaid(terminal: Terminal): void {
+  if (followed.has(terminal)) return;
+  followed.add(terminal);
+  const forget = (): void => drafts.forget((posReference) => isOver(terminal, posReference));
+  forget();
+  terminal.on("orders", forget);
+}
+
+function isOver(terminal: Terminal, posReference: string): boolean {
+  const order = terminal.order(posReference);
+  // Without the hub this device may not know it yet.
+  if (order === undefined) return terminal.connection().name === "online";
+  return !isActive(order.snapshot.status) && order.pending === 0 && !order.paymentRefused;
+}
 
 /** `fiscal` is what counts until something is chosen here. */
 export function usePayDraft(

@@ -2,10 +2,10 @@ import { isActive } from "@comanda/protocol";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { endOf } from "../../checks/nothing-left.ts";
-import { useOrder } from "../../lib/connection/pos.ts";
+import { useOrder, useTerminal } from "../../lib/connection/pos.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { ChangeScreen, PaidView } from "./paid-view.tsx";
-import { forgetPayDraft } from "./pay-draft.ts";
+import { forgetPaid } from "./pay-draft.ts";
 import { TakePayment } from "./take-payment.tsx";
 import "./pay.css";
 
@@ -15,11 +15,8 @@ export function PayScreen({ posReference }: { posReference: string }) {
   const order = useOrder(posReference);
   const menu = useMenu();
   const [change, setChange] = useState(0);
-  const isOver =
-    order !== undefined && !isActive(order.snapshot.status) && order.pending === 0 && !order.paymentRefused;
-  useEffect(() => {
-    if (isOver) forgetPayDraft(posReference);
-  }, [isOver, posReference]);
+  const terminal = useTerminal();
+  useEffect(() => forgetPaid(terminal), [terminal]);
   if (order === undefined) return <p className="screen-none">{t("order:gone")}</p>;
   if (change > 0) return <ChangeScreen change={change} onSeen={() => setChange(0)} />;
   if (!isActive(order.snapshot.status)) return <PaidView order={order} />;

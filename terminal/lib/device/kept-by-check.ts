@@ -9,12 +9,12 @@ export function keptByCheck<T>(key: string, isGood: (value: unknown) => value is
   const isKept = (saved: unknown): saved is Kept =>
     Array.isArray(saved) && saved.every((each) => Array.isArray(each) && isGood(each[1]));
   const all = (): Kept => readSaved(key, isKept) ?? [];
-  const others = (posReference: string): Kept => all().filter(([each]) => each !== posReference);
+  const without = (isOut: (posReference: string) => boolean): Kept => all().filter(([each]) => !isOut(each));
   return {
     read: (posReference: string): T | undefined => all().find(([each]) => each === posReference)?.[1],
     keep(posReference: string, value: T): void {
-      save(key, [...others(posReference), [posReference, value]].slice(-MOST));
+      save(key, [...without((each) => each === posReference), [posReference, value]].slice(-MOST));
     },
-    forget: (posReference: string): void => save(key, others(posReference)),
+    forget: (isOver: (posReference: string) => boolean): void => save(key, without(isOver)),
   };
 }

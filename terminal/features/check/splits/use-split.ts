@@ -82,7 +82,7 @@ export function useSplitAct(posReference: string): (checks: SplitPreview["checks
       run: (commands) => commands.changeOrders([...made, { posReference, content: first.content }]),
       undo: [posReference, ...made.map((check) => check.posReference)],
     });
-    if (isDone) drafts.forget(posReference);
+    if (isDone) drafts.forget((each) => each === posReference);
     return isDone;
   };
 }
