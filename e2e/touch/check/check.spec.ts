@@ -311,9 +311,16 @@ test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] a check is split 
     await sheet.getByRole("button", { name }).tap();
   };
   await act("Descuento");
-  await sheet.getByRole("button", { name: "10 %", exact: true }).tap();
+  const percent = sheet.getByRole("textbox", { name: "Otro porcentaje" });
+  for (const typed of ["0", "101", "12,345", "x"]) {
+    await percent.fill(typed);
+    await expect(sheet.getByRole("button", { name: "%", exact: true })).toBeDisabled();
+  }
+  await percent.fill("12,5");
+  await sheet.getByRole("button", { name: "%", exact: true }).tap();
+  await expect(sheet).toContainText("12.5 %");
   await sheet.getByRole("button", { name: "Cortesía" }).tap();
-  await expect.poll(onTable).toEqual([1170]);
+  await expect.poll(onTable).toEqual([1137.5]);
   await act("Pasar a otro mesero");
   await sheet.getByRole("button", { name: "Carlos Jiménez" }).tap();
   await expect.poll(() => terminal.order(posReference)?.snapshot.staffName).toBe("Carlos Jiménez");
@@ -333,7 +340,7 @@ test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] a check is split 
   const hold = sheet.getByRole("button", { name: "Mantenga presionado para anular" });
   await hold.tap();
   await expect(hold).toBeVisible();
-  expect(onTable()).toEqual([1170]);
+  expect(onTable()).toEqual([1137.5]);
   await hold.focus();
   await page.keyboard.down("Enter");
   await expect.poll(onTable).toEqual([]);

@@ -24,12 +24,8 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
   const act = useCheckAct(onDone);
   const words = useChosenWords()(chosen);
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const [typed, setTyped] = useState("");
   const isWhole = chosen.length === 0;
-  // Commas stand between thousands: what follows one in other places is not read as more than was meant.
-  const amount = Number(typed.replaceAll(/,(?=\d{3}\b)/g, ""));
   const most = amountDue(snapshot);
-  const isAmount = amount > 0 && amount <= most && toCents(amount) > 0;
   const what = t("what.discount", { what: isWhole ? t("wholeCheck") : words });
   const size =
     wanted === null ? "" : "percent" in wanted ? `${format.number(wanted.percent)} %` : format.money(wanted.amount);
@@ -75,24 +71,14 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
                 {format.number(percent)} %
               </ActButton>
             ))}
+            <TypedDiscount label={t("otherPercent")} give="%" read={readPercent} onWanted={setWanted} />
             {isWhole && (
-              <form
-                className="check-chips-typed"
-                onSubmit={(event) => {
-                  event.preventDefault();
-                  if (isAmount) setWanted({ amount });
-                }}
-              >
-                <TextField
-                  label={t("amountUpTo", { most: format.money(most) })}
-                  inputMode="decimal"
-                  value={typed}
-                  onValue={setTyped}
-                />
-                <button type="submit" className="act" data-kind="main" disabled={!isAmount}>
-                  {t("ok")}
-                </button>
-              </form>
+              <TypedDiscount
+                label={t("amountUpTo", { most: format.money(most) })}
+                give={t("ok")}
+                read={(typed) => readAmount(typed, most)}
+                onWanted={setWanted}
+              />
             )}
             {hasDiscount && <ActButton onAct={remove}>{t("removeDiscount")}</ActButton>}
           </div>
@@ -107,4 +93,47 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
       </div>
     </Sheet>
   );
+}
+
+/** One that no key has. */
+function TypedDiscount({
+  label,
+  give,
+  read,
+  onWanted,
+}: {
+  label: string;
+  /** What stands on its button. */
+  give: string;
+  read: (typed: string) => Wanted | null;
+  onWanted: (wanted: Wanted) => void;
+}) {
+  const [typed, setTyped] = useState("");
+  const wanted = read(typed);
+  return (
+    <form
+      className="check-chips-typed"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted !== null) onWanted(wanted);
+      }}
+    >
+      <TextField label={label} inputMode="decimal" value={typed} onValue={setTyped} />
+      <button type="submit" className="act" data-kind="main" disabled={wanted === null}>
+        {give}
+      </button>
+    </form>
+  );
+}
+
+function readPercent(typed: string): Wanted | null {
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed)) return null;
+  const percent = Number(typed.replace(",", "."));
+  return percent > 0 && percent <= 100 ? { percent } : null;
+}
+
+function readAmount(typed: string, most: number): Wanted | null {
+  // Commas stand between thousands: what follows one in other places is not read as more than was meant.
+  const amount = Number(typed.replaceAll(/,(?=\d{3}\b)/g, ""));
+  return amount > 0 && amount <= most && toCents(amount) > 0 ? { amount } : null;
 }
