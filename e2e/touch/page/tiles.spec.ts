@@ -42,6 +42,32 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
+for (const [index, width] of [360, 390, 820, 1366].entries()) {
+  test(`[TOUCH-606] the count on a tile covers neither price nor options (${width})`, async ({ open }) => {
+    const page = await open({ name: `cuenta-${width}`, kind: "pc" });
+    await page.setViewportSize({ width, height: 844 });
+    await go(page, `/table/${33 + index}`);
+    await page.getByRole("tab", { name: "Platos fuertes" }).tap();
+    const marked = page.locator(".tile").filter({ has: page.getByLabel("se puede elegir") });
+    for (let taps = 1; taps <= 10; taps += 1) {
+      await marked.first().tap();
+      await expect(marked.first().locator(".tile-count")).toContainText(String(taps));
+    }
+    const covered = await marked.evaluateAll((tiles) => {
+      const counted = tiles[0]!.querySelector(".tile-count")!;
+      return tiles.filter((tile) => {
+        const price = document.createRange();
+        price.selectNodeContents(tile.querySelector(".tile-price")!);
+        // The others are dearer, and have the same mark.
+        if (!tile.contains(counted)) tile.append(counted.cloneNode(true));
+        const count = tile.querySelector(".tile-count")!.getBoundingClientRect();
+        return [...price.getClientRects()].some((box) => box.right > count.left && box.bottom > count.top);
+      }).length;
+    });
+    expect(covered).toBe(0);
+  });
+}
+
 test("[TOUCH-375] on a phone what is tapped for a dish lies in the lower 60 % of the screen", async ({ open }) => {
   const page = await open({ name: "pulgar" });
   await go(page, "/table/29");
