@@ -153,3 +153,8 @@ export const FormatContext = createContext<Format>(createFormat("es"));
 export function useFormat(): Format {
   return useContext(FormatContext);
 }
+
+/** A number that is called out or dialled: its hyphens break no line. */
+export function wholeNumber(number: string): string {
+  return number.replaceAll("-", "\u2011");
+}

@@ -171,3 +171,30 @@ test("[TOUCH-525] who notes guests with a keyboard writes the name at once, and 
     await page.keyboard.press("Escape");
   }
 });
+
+for (const width of [1100, 1280]) {
+  test(`[TOUCH-605] however many wait, who is expected stands beside them (${width})`, async ({ open, restaurant }) => {
+    const host = await restaurant.terminal(`anfitriona-${width}`);
+    await online(host);
+    const details = { partySize: 4, phone: "809-555-0188", quotedMinutes: 20 };
+    const names = Array.from({ length: 15 }, (_, index) => `Familia Rodríguez de la Cruz ${width + index}`);
+    for (const guestName of names) await host.putWaiting(guestName, { ...details, guestName, status: "waiting" });
+    const page = await open({ name: `viernes-${width}`, kind: "pc" });
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(() => (location.hash = "#/host"));
+    const waiting = page.getByRole("region", { name: "En espera" }).getByRole("listitem");
+    await expect(waiting).toHaveCount(names.length);
+    await expect(page.getByRole("heading", { name: "Por llegar" })).toBeInViewport();
+    const number = waiting.first().getByText("809\u2011555\u20110188");
+    const lines = await number.evaluate((each) => {
+      const text = [...each.childNodes].find((node) => node.textContent?.includes("809"))!;
+      const range = document.createRange();
+      const from = text.textContent!.indexOf("809");
+      range.setStart(text, from);
+      range.setEnd(text, from + "809-555-0188".length);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    });
+    expect(lines).toBe(1);
+    for (const guestName of names) await host.putWaiting(guestName, { ...details, guestName, status: "left" });
+  });
+}

@@ -32,7 +32,7 @@ test("[TOUCH-393] a booking that comes by telephone is written down, stands on e
   await expect(page.getByText(/^Reserva de Familia Tavárez: /)).toBeVisible();
   const row = (of: typeof page) => of.getByRole("listitem").filter({ hasText: "Familia Tavárez" });
   for (const each of [page, other]) {
-    await expect(row(each)).toHaveText(/6 personas · .*809-555-0199 · por teléfono.*«silla de bebé»/);
+    await expect(row(each)).toHaveText(/6 personas · .*809\u2011555\u20110199 · por teléfono.*«silla de bebé»/);
   }
   await other.getByRole("button", { name: "Sentar: Familia Tavárez" }).tap();
   await other

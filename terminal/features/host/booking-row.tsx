@@ -1,5 +1,5 @@
 import { isByPhone } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
+import { useFormat, wholeNumber } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconDots, IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -63,7 +63,9 @@ export function BookingRow({
               <IconUsers size="1em" aria-hidden /> {t("order:guests", { count: partySize })} ·{" "}
             </>
           )}
-          {[table, wait, phone, isByPhone(reservation) && t("byPhone")].filter(Boolean).join(" · ")}
+          {[table, wait, phone && wholeNumber(phone), isByPhone(reservation) && t("byPhone")]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
         {notes !== undefined && notes !== "" && <span className="booking-notes">«{notes}»</span>}
       </div>

@@ -67,26 +67,24 @@ export function HostScreen() {
         </ActButton>
       </div>
       <div className="host-lists">
-        <div>
-          {waiting.length > 0 && (
-            <section aria-label={t("waitList")}>
-              <h2>{t("waitList")}</h2>
-              <ul className="rows">
-                {waiting.map((each) => (
-                  <WaitingRow
-                    key={each.key}
-                    waiting={each}
-                    onSeat={() => setSheet({ seat: partyOfWaiting(terminal, each, null) })}
-                  />
-                ))}
-              </ul>
-            </section>
-          )}
-          <section aria-label={t("expected")}>
-            <h2>{t("expected")}</h2>
-            {expected.length === 0 ? <p>{t("nobodyExpected")}</p> : rows(expected)}
+        {waiting.length > 0 && (
+          <section aria-label={t("waitList")}>
+            <h2>{t("waitList")}</h2>
+            <ul className="rows">
+              {waiting.map((each) => (
+                <WaitingRow
+                  key={each.key}
+                  waiting={each}
+                  onSeat={() => setSheet({ seat: partyOfWaiting(terminal, each, null) })}
+                />
+              ))}
+            </ul>
           </section>
-        </div>
+        )}
+        <section aria-label={t("expected")}>
+          <h2>{t("expected")}</h2>
+          {expected.length === 0 ? <p>{t("nobodyExpected")}</p> : rows(expected)}
+        </section>
         {others.length > 0 && (
           <section aria-label={t("settled")}>
             <h2>{t("settled")}</h2>

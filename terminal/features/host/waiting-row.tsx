@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@comanda/protocol";
 import type { Waiting } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
+import { useFormat, wholeNumber } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -38,7 +38,12 @@ export function WaitingRow({ waiting: { key, version, party }, onSeat }: { waiti
         <strong>{name}</strong>
         <span>
           <IconUsers size="1em" aria-hidden />{" "}
-          {[t("order:guests", { count: partySize }), wait, t("quoted", { count: quotedMinutes }), phone]
+          {[
+            t("order:guests", { count: partySize }),
+            wait,
+            t("quoted", { count: quotedMinutes }),
+            phone && wholeNumber(phone),
+          ]
             .filter(Boolean)
             .join(" · ")}
         </span>

@@ -1,4 +1,5 @@
 import type { Snapshot } from "@comanda/protocol";
+import { wholeNumber } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableNames } from "./table-names.ts";
 
@@ -11,6 +12,6 @@ export function useCheckTitles(): (check: Titled) => string {
   return ({ tableId, customerName, ticketNumber, orderType }) => {
     const table = tableId === null ? undefined : names.get(tableId);
     // Another system may have written an empty name.
-    return table ?? (customerName || (ticketNumber ?? t(orderType)));
+    return table ?? (customerName || wholeNumber(ticketNumber ?? t(orderType)));
   };
 }

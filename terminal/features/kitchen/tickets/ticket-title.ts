@@ -1,4 +1,5 @@
 import type { CheckAddress, KitchenTicket } from "@comanda/protocol";
+import { wholeNumber } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableNames } from "../../../lib/words/table-names.ts";
 
@@ -16,9 +17,8 @@ export function useTicketTitle(): (address: Address) => { title: string; details
     if (table !== undefined) {
       return { title: table, details: [...(orderType === "dine_in" ? [] : [type]), ...check, ...customer] };
     }
-    // It is called out, and stays whole: its hyphen breaks no line.
     if (ticketNumber !== null)
-      return { title: `${type} ${ticketNumber.replace("-", "\u2011")}`, details: [...check, ...customer] };
+      return { title: `${type} ${wholeNumber(ticketNumber)}`, details: [...check, ...customer] };
     return customerName === null ? { title: type, details: check } : { title: customerName, details: [type, ...check] };
   };
 }
