@@ -69,18 +69,28 @@ for (const kind of ["phone", "pc"] as const) {
   });
 }
 
-test("[TOUCH-379] a notice covers no ticket of the kitchen and no table of the floor", async ({ open }) => {
-  const page = await open({ name: "avisos-cocina", kind: "pc", managerWasHere: true });
-  await goTo(page, "/kitchen", "Todas");
-  await page
-    .getByRole("button", { name: /^Listo: / })
-    .first()
-    .click();
-  await expect(page.locator(".notice").getByRole("button", { name: "Deshacer" })).toBeVisible();
-  expect(await covered(page, ".board, .kitchen-tools .act")).toEqual([]);
-  await goTo(page, "/floor", "Terraza");
-  expect(await covered(page, ".table-tile, .floor button")).toEqual([]);
-});
+for (const [width, free] of [
+  [768, 2],
+  [1280, 5],
+  [1920, 6],
+] as const) {
+  test(`[TOUCH-379] a notice covers nothing of the kitchen and the floor, not the person, and few ways (${width})`, async ({
+    open,
+  }) => {
+    const page = await open({ name: `avisos-cocina-${width}`, kind: "pc", managerWasHere: true });
+    await page.setViewportSize({ width, height: 800 });
+    await goTo(page, "/kitchen", "Todas");
+    await page
+      .getByRole("button", { name: /^Listo: / })
+      .first()
+      .click();
+    await expect(page.locator(".notice").getByRole("button", { name: "Deshacer" })).toBeVisible();
+    const onBar = `.person-chip, .shell-nav > :nth-child(-n + ${free})`;
+    expect(await covered(page, `.board, .kitchen-tools .act, .kitchen-bar, ${onBar}`)).toEqual([]);
+    await goTo(page, "/floor", "Terraza");
+    expect(await covered(page, `.table-tile, .floor button, ${onBar}`)).toEqual([]);
+  });
+}
 
 /** What of these is under the notice, by its name. */
 function covered(page: Page, selector: string): Promise<string[]> {
