@@ -73,6 +73,48 @@ for (const { width, percent } of screens) {
   });
 }
 
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+] as const) {
+  test(`[TOUCH-607] with letters of 200 % what stands beside a text goes below it (${width} px)`, async ({
+    open,
+    restaurant,
+  }) => {
+    const name = `DOBLE-${width}`;
+    const other = await restaurant.terminal(`cajera-${name}`, { login: "cashier" });
+    await online(other);
+    const lines = [lineOf("uno", 12_441, { name: "Mofongo de camarones", note: "sin ajo" })];
+    other.openOrder({ ...newOrder(name, lines), customerName: "Altagracia" });
+    const paid = newOrder(`${name}-COBRADA`, lines);
+    other.openOrder({ ...paid, customerName: "Altagracia Rosario" });
+    other.pay(paid.posReference, { payments: [{ methodId: 1, amount: 12_441 }] });
+    await other.putWaiting(name, {
+      guestName: "Familia Peralta",
+      partySize: 4,
+      phone: "809-555-0188",
+      quotedMinutes: 20,
+      status: "waiting",
+    });
+    await other.idle();
+    const page = await open({ name: `letras-dobles-${width}`, login: "cashier" });
+    await page.setViewportSize({ width, height });
+    await page.addStyleTag({ content: ":root, body { font-size: 32px !important; }" });
+    await go(page, `/check/${name}`);
+    const total = page.locator(".order-total");
+    if (width === 390) await total.tap();
+    await expect(page.locator(".line-dish")).toBeVisible();
+    expect.soft(await brokenIn(page, ".line > *, .check-total > *")).toEqual([]);
+    if (width === 390) await page.keyboard.press("Escape");
+    await go(page, "/recent");
+    await expect(page.locator(".recent-row").filter({ hasText: "Altagracia Rosario" }).first()).toBeVisible();
+    expect.soft(await brokenIn(page, ".recent-row > *")).toEqual([]);
+    await go(page, "/host");
+    await expect(page.locator(".booking").first()).toBeVisible();
+    expect(await brokenIn(page, ".booking > *")).toEqual([]);
+  });
+}
+
 test("[TOUCH-496] [TOUCH-524] beside the tiles of a tablet a dish is whole, and so is all of a split in four", async ({
   open,
   restaurant,
