@@ -85,6 +85,25 @@ test("[UI-211] says what each station got, saw and made", async ({ open, dinner,
   await expect(order.getByText("Ready at Bar")).toBeVisible();
 });
 
+test("[UI-618] the history says that a number was asked for, and nothing of one that came as missing", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  const { waiter, cashier } = dinner;
+  const name = "POS/2026/00618";
+  waiter.openOrder(newOrder(name, [line("l1", "sancocho")], 42));
+  await waiter.idle();
+  await expect.poll(() => cashier.order(name)?.snapshot.totals.total).toBe(665.6);
+  cashier.pay(name, { payments: [{ methodId: 1, amount: 665.6 }], fiscal: { type: "B02" } });
+  await cashier.idle();
+  await open(pathOf(name));
+  const history = page.getByRole("article", { name: `Order ${name}` });
+  await expect(history.getByText(/B02\d{8} · valid until/)).toBeVisible();
+  await expect(history.getByText("An NCF B02 was asked for", { exact: true })).toBeVisible();
+  await expect(history.locator('.timeline-mark[data-tone="warn"]')).toHaveCount(0);
+});
+
 test("[UI-212] folds attempts at accounting and at other systems into a line each", async ({ open, page }) => {
   await open(pathOf("POS/2026/00008"));
   const refused = page.getByRole("article", { name: "Order POS/2026/00008" });

@@ -189,8 +189,10 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
       case "version": {
         const { kind, reason, mergedInto, fiscal } = entry.version;
         const isMerge = mergedInto !== undefined;
+        // Whether the number that was asked for has come is said by what came after it, and on top of the check.
+        const answer = fiscal?.status === "pending" ? undefined : fiscal?.status;
         return {
-          tone: fiscal === undefined ? versionTone(kind, isMerge) : toneOfFiscal[fiscal.status],
+          tone: answer === undefined ? versionTone(kind, isMerge) : toneOfFiscal[answer],
           Icon: iconOf[kind] ?? IconPencil,
           what: isMerge ? t("merged") : t(`kind.${kind}`),
           by: authorOf(entry.version),
