@@ -87,6 +87,15 @@ function messagesOf(options: readonly Option[]): [string, z.ZodType][] {
 
 function message(type: string, schema: z.ZodType): object {
   // As it goes over the wire; rules that JSON Schema cannot say are left to the text.
-  const { $schema: _, ...payload } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const { $schema: _, ...payload } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override({ jsonSchema }) {
+      if (jsonSchema.multipleOf === undefined) return;
+      // Most validators divide, and 0.29 / 0.01 is 28.999999999999996.
+      jsonSchema.description = `a multiple of ${jsonSchema.multipleOf}`;
+      delete jsonSchema.multipleOf;
+    },
+  });
   return { name: type, payload };
 }

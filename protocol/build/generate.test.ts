@@ -31,6 +31,12 @@ describe("the protocol package", () => {
     expect(new Set(described)).toEqual(terminalMessageTypes);
   });
 
+  it("[PROTO-33] says there in words how many decimals an amount has", () => {
+    const document = readFileSync(path.join(root, "../docs/asyncapi.yaml"), "utf8");
+    expect(document).not.toContain("multipleOf");
+    expect(document.match(/description: a multiple of 0.01/g)).toHaveLength(4);
+  });
+
   it("[TERM-400] says there what no schema says: how a connection ends, and what a terminal may hold", () => {
     const document = parse(readFileSync(path.join(root, "../docs/asyncapi.yaml"), "utf8")) as {
       channels: { terminal: { description: string } };
