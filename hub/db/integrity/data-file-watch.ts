@@ -6,6 +6,7 @@ import { isCorrupt, isDiskFailure, messageOf } from "../../platform/error-facts.
 import { isoTime, type World } from "../../platform/world.ts";
 import { writePrivate } from "../files/private-files.ts";
 import { LateStatement } from "../late-statement.ts";
+import { plannedOnce } from "../planned-once.ts";
 
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
 
@@ -70,7 +71,8 @@ export function createDataFileWatch(file: string, world: World) {
         if (isCorrupt(error)) report("corrupt", error.message);
         else if (isDiskFailure(error)) add("disk_failed", messageOf(error));
       };
-      db.prepare = ((sql: string) => new LateStatement(() => prepare(sql), note)) as unknown as typeof db.prepare;
+      db.prepare = ((sql: string) =>
+        new LateStatement(() => prepare(plannedOnce(sql)), note)) as unknown as typeof db.prepare;
     },
   };
 }

@@ -93,6 +93,9 @@ function offencesOf(db: Database.Database, sql: string): string[] {
   return [...scans, ...(isLimited ? [] : ranges), ...(scans.length + ranges.length > 0 ? sorts : [])];
 }
 
+/** Without the signs behind which SQLite does not look at what is bound (DB-162). */
+const asWritten = (sql: string): string => sql.replaceAll(/ \+(?=[?@])/g, " ");
+
 interface Prepared {
   db: Database.Database;
   sql: string;
@@ -107,7 +110,7 @@ async function preparedDuring(work: () => unknown): Promise<Prepared[]> {
   const { prepare } = Database.prototype;
   const recording = (real: typeof prepare) =>
     function (this: Database.Database, sql: string) {
-      prepared.set(`${this.name} ${this.readonly} ${sql}`, { db: this, sql });
+      prepared.set(`${this.name} ${this.readonly} ${asWritten(sql)}`, { db: this, sql });
       return real.call(this, sql);
     } as typeof prepare;
   Object.defineProperty(Database.prototype, "prepare", {
@@ -155,7 +158,7 @@ describe("what the hub reads to serve", () => {
     expect(statements.length).toBeGreaterThan(150);
     const used = new Set<string>();
     const offences = statements.flatMap((sql) => {
-      const text = sql.replace(/\s+/g, " ").trim();
+      const text = asWritten(sql).replace(/\s+/g, " ").trim();
       const steps = offencesOf(db, sql);
       const exception = Object.keys(EXCEPTIONS).find((part) => text.includes(part));
       if (steps.length > 0 && exception !== undefined) used.add(exception);
