@@ -92,6 +92,23 @@ test("every delivery is listed with its answer, and can be sent again", async ({
   await expect(page.getByText(/is queued again\.$/)).toBeVisible();
 });
 
+test("[UI-619] before a webhook is disabled a dialog says what waits for it, and what it never gets", async ({
+  open,
+  dinner,
+}) => {
+  const url = `${dinner.receiver.url}/idle`;
+  await dinner.operator.createWebhook(url);
+  const page = await open("/integrations/webhooks");
+  const webhook = page.getByRole("article", { name: url });
+  await webhook.getByRole("button", { name: `Disable ${url}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Disable the subscription" });
+  await expect(dialog).toContainText("What happens meanwhile is never sent to it");
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect(webhook.getByText("Disabled", { exact: true })).toBeVisible();
+  await webhook.getByRole("button", { name: `Enable ${url}` }).click();
+  await expect(webhook.getByText("Disabled", { exact: true })).toHaveCount(0);
+});
+
 test("webhooks are paused and resumed", async ({ open }) => {
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Pause all" }).click();

@@ -38,6 +38,7 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
           {
             label: t(enabled ? "common:disable" : "common:enable"),
             name: t(enabled ? "disableOf" : "enableOf", { name: url }),
+            ...(enabled && { confirm: { title: t("disableWebhookTitle"), body: t("disableWebhookBody", { url }) } }),
             run: () => callHub("updateWebhook", { params, body: { enabled: !enabled } }),
           },
           {
