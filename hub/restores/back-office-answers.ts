@@ -4,7 +4,7 @@ import { toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { closeOrder } from "../orders/store/save-version.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import type { World } from "../platform/world.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import type { LossRow, LossStore } from "./loss-store.ts";
 import type { QuestionReason, QuestionStore } from "./question-store.ts";
 import type { SaveKnown } from "./take-over-loss.ts";
@@ -56,7 +56,8 @@ export function createBackOfficeAnswers(deps: {
       snapshot: {
         ...present.snapshot,
         status: "paid",
-        ...(paidAt !== null && { paidAt }),
+        // A later change of the check must not move its sale to another day.
+        paidAt: paidAt ?? isoTime(tx.now),
         ...(ncf !== null && { ncf }),
       },
     };

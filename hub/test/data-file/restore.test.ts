@@ -704,6 +704,24 @@ describe("the back-office after a restore", () => {
     expect(await bookedOf(hub, "REST-21")).toEqual(["REST-21-A"]);
   });
 
+  it("[REST-21] a check without a time of payment counts as paid when it was answered", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "REST-21-B");
+    const restore = await backUp(hub);
+    const paid = { posReference: "REST-21-B", status: "paid", orderId: 7, eventId: null, total: 100 };
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [
+        { path: lookup, action: "status", status: 200, body: { orders: [{ ...paid, ncf: null, paidAt: null }] } },
+      ],
+    });
+    const before = new Date().toISOString();
+    await restore();
+    await until("closed", async () => (await statusOf(hub, "REST-21-B")) === "closed");
+    const { order } = (await operatorOf(hub)("order", { params: { posReference: "REST-21-B" } })).body;
+    expect(order.snapshot.paidAt >= before).toBe(true);
+  });
+
   it("[REST-22] a check paid here again is kept as attention instead of passing as a repeated delivery", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
