@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { settings } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { readSettings } from "./settings.ts";
 
@@ -38,12 +39,17 @@ it("[HQ-1] names the setting of what is no address", () => {
   }
 });
 
+it("[HQ-45] keeps checks for longer than those that hubs send at first", () => {
+  const days = String(settings.HUB_CHAIN_HISTORY_DAYS.default);
+  expect(() => readSettings({ HQ_CHECK_DAYS: days })).toThrow(/^HQ_CHECK_DAYS: /);
+});
+
 it("[HQ-6] gets each setting from .env where headquarters/deploy has nothing else to say", () => {
-  const settings = readFileSync(path.join(import.meta.dirname, "settings.ts"), "utf8").matchAll(/^ {2}(HQ_\w+): /gm);
+  const source = readFileSync(path.join(import.meta.dirname, "settings.ts"), "utf8").matchAll(/^ {2}(HQ_\w+): /gm);
   const deployed = readFileSync(path.join(import.meta.dirname, "deploy/compose.yaml"), "utf8").matchAll(
     /^ {6}(HQ_\w+):/gm,
   );
   const names = (found: Iterable<RegExpMatchArray>) => [...found].map(([, name]) => name ?? "");
   const given = new Set(names(deployed));
-  expect(names(settings).filter((name) => !given.has(name))).toEqual([]);
+  expect(names(source).filter((name) => !given.has(name))).toEqual([]);
 });

@@ -41,8 +41,8 @@ const Environment = z.object({
   HQ_NATS_PID_FILE: z.string().min(1).optional(),
   /** Alerts that are to wake somebody are posted there. */
   HQ_ALERT_URL: url("http", "https").optional(),
-  /** Days of checks and lines that are kept; sums by hour and day are kept for ever. */
-  HQ_CHECK_DAYS: z.coerce.number().int().min(35).max(4_000).default(400),
+  /** Days of checks and lines that are kept, above those that hubs send at first; sums by hour and day are kept for ever. */
+  HQ_CHECK_DAYS: z.coerce.number().int().min(60).max(4_000).default(400),
   /** What browsers call headquarters. Needed with HQ_OIDC_ISSUER, whose sign-in comes back there. */
   HQ_PUBLIC_URL: secureUrl().optional(),
   /** The OpenID Connect provider by which people may sign in too. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
-import { addDays } from "../../lib/add-days.ts";
+import { addDays } from "@comanda/ui/add-days.ts";
 
 export const periodKinds = ["day", "week", "month"] as const;
 type PeriodKind = (typeof periodKinds)[number];

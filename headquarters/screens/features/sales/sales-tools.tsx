@@ -1,4 +1,5 @@
-import { DAY_MS, restaurantClock } from "@comanda/protocol";
+import { restaurantClock } from "@comanda/protocol";
+import { addDays } from "@comanda/ui/add-days.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { GroupSelect } from "../../components/group-select.tsx";
@@ -9,9 +10,9 @@ import type { QueryOf } from "../../lib/hq.ts";
 type Query = QueryOf<"sales">;
 
 /** The business day by the chain's clocks: what is sold after midnight belongs to the evening before. */
-export function businessDay(timeZone: string | undefined, daysBefore = 0): string {
+export function businessDay(timeZone: string | undefined): string {
   const { timeZone: ownZone } = Intl.DateTimeFormat().resolvedOptions();
-  return restaurantClock(timeZone ?? ownZone).day(Date.now() - daysBefore * DAY_MS);
+  return restaurantClock(timeZone ?? ownZone).day(Date.now());
 }
 
 /** How many days before today each begins and ends. */
@@ -23,9 +24,10 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
   const { t } = useTranslation(["sales", "now"]);
   const { data } = useNow();
   const timeZone = useTimeZone();
+  const today = businessDay(timeZone);
   const daysOf = (name: keyof typeof ranges) => {
     const [first, last] = ranges[name];
-    return { from: businessDay(timeZone, first), to: businessDay(timeZone, last) };
+    return { from: addDays(today, -first), to: addDays(today, -last) };
   };
   const { from, to, group, restaurant } = query;
   const change = (part: Partial<Query>) => {
