@@ -162,6 +162,27 @@ describe("createConnection", () => {
       .toEqual({ name: "ended", reason: "unauthenticated", error: "signed out" });
   });
 
+  it("[CLIENT-394] keeps its session where the hub may only have waited too long for AUTH, and asks once more", async () => {
+    let asked = 0;
+    const { open, newest, connection, world, tell } = startConnection(async () => {
+      asked += 1;
+      return null;
+    });
+    // Asleep between the connection and AUTH.
+    world.advance(10_000);
+    await open();
+    const refused = { type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED", error: "no AUTH within 10 s" };
+    tell(refused);
+    newest().listener.closed(4401, "");
+    expect([connection.state(), asked]).toMatchObject([{ name: "waiting", retryInMs: 500 }, 0]);
+    world.advance(500);
+    await open();
+    tell(refused);
+    newest().listener.closed(4401, "");
+    await expect.poll(() => connection.state()).toMatchObject({ name: "ended", reason: "unauthenticated" });
+    expect(asked).toBe(1);
+  });
+
   it("[TOUCH-150] connects at once when the device wakes up while it waits", async () => {
     const { open, newest, connection, sockets } = startConnection();
     await open();

@@ -50,6 +50,9 @@ interface ConnectionDeps {
   };
 }
 
+/** How long the hub waits for AUTH. */
+const AUTH_WITHIN_MS = 10_000;
+
 export type Connection = ReturnType<typeof createConnection>;
 
 /** Keeps a session with the hub: connects, sends AUTH, and reconnects when the connection is lost. */
@@ -59,6 +62,7 @@ export function createConnection(deps: ConnectionDeps) {
   let state: ConnectionState = { name: "stopped" };
   let socket: HubSocket | null = null;
   let authFailure: HubMessageOf<"AUTH_FAILED"> | null = null;
+  let connectsSince = 0;
   const waits = (retryInMs: number, reason: string) => enter({ name: "waiting", retryInMs, reason });
   const reconnection = createReconnection({ world, waits, connect });
   const hasSession = () => state.name === "authenticated" || state.name === "online";
@@ -66,7 +70,7 @@ export function createConnection(deps: ConnectionDeps) {
   return {
     state: (): ConnectionState => state,
     start(): void {
-      if (state.name !== "stopped" && state.name !== "ended" && state.name !== "waiting") return;
+      if (state.name === "connecting" || hasSession()) return;
       reconnection.startOver();
       connect();
     },
@@ -103,6 +107,7 @@ export function createConnection(deps: ConnectionDeps) {
   function connect(): void {
     reconnection.cancel();
     authFailure = null;
+    connectsSince = world.clock.now();
     socket = openHubSocket({
       url: deps.url,
       openSocket: deps.openSocket,
@@ -137,12 +142,14 @@ export function createConnection(deps: ConnectionDeps) {
   function closed(code: number, reason: string): void {
     lose();
     const error = authFailure?.error ?? (reason || `the connection was closed (${code})`);
-    if (code === CloseCode.unauthenticated) return renewToken(error);
+    // The device was asleep, or the line slow: the hub may have seen no AUTH in time. A bad token it refuses at once.
+    const isLate = state.name === "connecting" && world.clock.now() - connectsSince >= AUTH_WITHIN_MS;
+    if (code === CloseCode.unauthenticated && !isLate) return renewToken(error);
     const end = endReasonOf(code, authFailure);
     const comesBack = end === null || (end === "device taken" && hello.hasOtherKey(authFailure?.hubId));
     if (comesBack) return reconnection.begin(error);
-    const minClientVersion = end === "client too old" ? authFailure?.minClientVersion : undefined;
-    enter({ name: "ended", reason: end, error, ...(minClientVersion === undefined ? {} : { minClientVersion }) });
+    const minClientVersion = authFailure?.minClientVersion;
+    enter({ name: "ended", reason: end, error, ...(minClientVersion !== undefined && { minClientVersion }) });
   }
 
   /** There is no connection any more, nor one to come. */
