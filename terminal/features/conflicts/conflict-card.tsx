@@ -72,7 +72,9 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
 }
 
 function expectedOrders(terminal: Terminal): LocalOrder[] {
-  return terminal.orders().flatMap(({ posReference }) => terminal.expectedOrder(posReference) ?? []);
+  return terminal
+    .orders()
+    .flatMap((order) => (order.paymentRefused ? (terminal.expectedOrder(order.posReference) ?? []) : order));
 }
 
 /** Whether a payment goes to another check than its own. */

@@ -61,11 +61,11 @@ export function createConflictSteps(deps: {
       if (!check?.version) throw new TerminalRefusal("NOT_FOUND", `order ${posReference} is no longer on the hub`);
       const { snapshot, version } = check;
       const { tenders, collect, giveBack } = asPartPayment(intent, snapshot);
-      const seen = { seen: contentOf(snapshot), seenVersion: version };
-      // With each of them: any may settle the check, and who collects the rest goes by what was asked for before.
-      const number = { fiscal: intent.fiscal, ncf: intent.ncf };
-      const [first, ...others] = tenders.map((tender) => ({ ...tender, ...seen, ...number }));
-      if (first === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no amount");
+      // The number goes with each of them: any may settle the check, and who collects the rest goes by what was asked for before.
+      const { fiscal, ncf } = intent;
+      const shared = { seen: contentOf(snapshot), seenVersion: version, fiscal, ncf };
+      const [first, ...others] = tenders.map((tender) => ({ ...tender, ...shared }));
+      if (first === undefined) throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}`);
       // The others first: killed in between, the conflict is still there, and they are on the check or the same tenders again.
       const added = others.map((tender) => add(tender));
       return { mutations: [outbox.resubmit(id, first, signature()), ...added], collect, giveBack };

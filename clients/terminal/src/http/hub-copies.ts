@@ -79,7 +79,7 @@ export function createHubCopies(deps: {
       const answer = await read(known?.etag);
       if (answer === null && known !== null) return known;
       if (answer === null) throw new Error("the hub answered 304 to no ETag");
-      const saved: Saved<T> = { value: answer.value, ...(answer.etag === null ? {} : { etag: answer.etag }) };
+      const saved: Saved<T> = { value: answer.value, ...(answer.etag !== null && { etag: answer.etag }) };
       save(key, saved);
       return saved;
     } catch (error) {
@@ -91,7 +91,7 @@ export function createHubCopies(deps: {
     const { value, etag } = (cache.get(key) ?? {}) as Partial<Saved<unknown>>;
     if (value === undefined) return null;
     const { data } = schema.safeParse(value);
-    return data === undefined ? null : { value: data, ...(etag === undefined ? {} : { etag }) };
+    return data === undefined ? null : { value: data, ...(etag !== undefined && { etag }) };
   }
 
   function requireKey(): string {

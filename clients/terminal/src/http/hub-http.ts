@@ -103,7 +103,7 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
     name: Name,
     etag: string | undefined,
   ): Promise<{ value: TerminalAnswer<Name>; etag: string | null } | null> {
-    const response = await request(name, etag === undefined ? {} : { etag });
+    const response = await request(name, { etag });
     if (response.status === 304) return null;
     return { value: await read(name, response), etag: response.headers.get("etag") };
   }
@@ -123,10 +123,10 @@ export function createHubHttpWith(schemas: Schemas, { url, token = () => null }:
         method,
         headers: {
           accept: "application/json",
-          ...(present === null ? {} : { authorization: `Bearer ${present}` }),
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(present !== null && { authorization: `Bearer ${present}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
           // A fetch with an ETag of its own would say `no-cache`, and the hub would not compare it.
-          ...(etag === undefined ? {} : { "if-none-match": etag, "cache-control": "max-age=0" }),
+          ...(etag !== undefined && { "if-none-match": etag, "cache-control": "max-age=0" }),
         },
         body: body === undefined ? null : JSON.stringify(body),
         cache: "no-store",
@@ -154,7 +154,7 @@ interface Input {
   params?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
   body?: object;
-  etag?: string;
+  etag?: string | undefined;
 }
 
 /** Something between the terminal and the hub answers without an `errorCode`. */

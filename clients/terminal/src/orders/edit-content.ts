@@ -153,7 +153,7 @@ export function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine,
     ...plain,
     ...amounts,
     quantity: sizes[index],
-    ...(voids[index] === 0 ? {} : { voidedQuantity: voids[index] }),
+    ...(voids[index] !== 0 && { voidedQuantity: voids[index] }),
   });
   return [sized(0, rest), sized(1, part)];
 }
@@ -180,9 +180,9 @@ function scaled(line: OrderLine, sizes: { quantity?: number; voidedQuantity?: nu
   return {
     ...plain,
     quantity,
-    ...(voidedQuantity === 0 ? {} : { voidedQuantity }),
-    ...(line.total === undefined ? {} : { total: proportion(line.total) }),
-    ...(line.taxAmount === undefined ? {} : { taxAmount: proportion(line.taxAmount) }),
+    ...(voidedQuantity !== 0 && { voidedQuantity }),
+    ...(line.total !== undefined && { total: proportion(line.total) }),
+    ...(line.taxAmount !== undefined && { taxAmount: proportion(line.taxAmount) }),
   };
 }
 

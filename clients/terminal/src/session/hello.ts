@@ -43,9 +43,9 @@ export function createHello(deps: {
         clientVersion: deps.clientVersion,
         caps: [BATCH_CAPABILITY, OFFERS_CAPABILITY, PROPOSALS_CAPABILITY],
         ...deps.report(),
-        ...(shownKey === undefined ? {} : { deviceKey: shownKey }),
+        ...(shownKey !== undefined && { deviceKey: shownKey }),
         ...(deps.isRenamed && { renamed: true as const }),
-        ...(since === undefined ? {} : { since }),
+        ...(since !== undefined && { since }),
       };
     },
     isAt(answering: string): void {

@@ -129,10 +129,10 @@ function refusalBy(answer: Rejection, isOfMoney: boolean): Omit<Refusal, "at"> {
     errorCode,
     error,
     collisions: [],
-    ...(existing === undefined ? {} : { existing }),
-    ...(lineId === undefined ? {} : { lineId }),
-    ...(refusedToken === undefined ? {} : { refusedToken }),
-    ...(uncounted === undefined ? {} : { uncounted }),
+    ...(existing !== undefined && { existing }),
+    ...(lineId !== undefined && { lineId }),
+    ...(refusedToken !== undefined && { refusedToken }),
+    ...(uncounted !== undefined && { uncounted }),
     ...(kept === true && isOfMoney && { isMoneyKept: kept }),
   };
 }

@@ -121,8 +121,10 @@ describe("asPartPayment", () => {
     expect(asPartPayment(paid(850, payments), half)).toMatchObject({ tenders: [first], collect: 0, giveBack: 0 });
   });
 
-  it("[CLIENT-127] refuses when nothing is due", () => {
+  it("[CLIENT-127] puts nothing on a check on which nothing is due, or that is over", () => {
     const payment = paid(850, [{ methodId: 1, amount: 850 }]);
-    expect(() => asPartPayment(payment, check(850, [850]))).toThrow("nothing is due");
+    const nothing = { tenders: [], collect: 0, giveBack: 850 };
+    expect(asPartPayment(payment, check(850, [850]))).toEqual(nothing);
+    expect(asPartPayment(payment, { ...check(850), status: "paid" })).toEqual(nothing);
   });
 });

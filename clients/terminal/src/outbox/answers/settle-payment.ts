@@ -15,13 +15,12 @@ export interface PartPayment {
 
 /**
  * Puts the money of a refused payment on the check as it is now, as far as something is due: cash last, because change can be
- * given from it. Throws TerminalRefusal when nothing is due.
+ * given from it. No tender where nothing is due.
  */
 export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPayment {
   const identity = requireIdentity(intent);
   const { posReference } = snapshot;
   let due = payableCents(snapshot);
-  if (due <= 0) throw new TerminalRefusal("ORDER_LOCKED", `nothing is due on order ${posReference}`);
   let giveBack = 0;
   const tenders: PartPayment["tenders"] = [];
   for (const [index, { payment, taken }] of takenBy(intent).entries()) {

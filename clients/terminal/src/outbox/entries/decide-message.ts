@@ -100,8 +100,8 @@ function envelopeOf({ mutationId, queuedAt, actor, approval }: OutboxEntry): Env
     mutationId,
     requestId: mutationId,
     queuedAt,
-    ...(actor === undefined ? {} : { actor: actor.token }),
-    ...(approval === undefined ? {} : { approval }),
+    ...(actor !== undefined && { actor: actor.token }),
+    ...(approval !== undefined && { approval }),
   };
 }
 

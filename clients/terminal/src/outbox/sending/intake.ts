@@ -48,9 +48,9 @@ export function createIntake(deps: {
         intent: copyOf(intent),
         message: null,
         refusal: null,
-        ...(actor === undefined ? {} : { actor }),
-        ...(approval === undefined ? {} : { approval }),
-        ...(sender.isOnline() ? {} : { isOffline: true }),
+        ...(actor !== undefined && { actor }),
+        ...(approval !== undefined && { approval }),
+        ...(!sender.isOnline() && { isOffline: true }),
       };
     },
     /** Throws TerminalRefusal for what the hub would never accept. */
@@ -114,7 +114,7 @@ function signers(
   const newActor = isRefusedPerson && approval === undefined ? (actor ?? entry.actor) : entry.actor;
   const newApproval = approval ?? (isApprovalRefused ? undefined : entry.approval);
   return {
-    ...(newActor === undefined ? {} : { actor: newActor }),
-    ...(newApproval === undefined ? {} : { approval: newApproval }),
+    ...(newActor !== undefined && { actor: newActor }),
+    ...(newApproval !== undefined && { approval: newApproval }),
   };
 }

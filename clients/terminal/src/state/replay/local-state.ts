@@ -48,9 +48,8 @@ export function createLocalState(
   }
 
   function expected(posReference: string): LocalOrder | undefined {
-    const steps = groupsNow().get(posReference)?.steps ?? [];
-    if (steps.every(({ entry }) => entry.refusal === null)) return get(posReference);
     const replay = createReplay(hub, knowledge);
+    const { steps = [] } = groupsNow().get(posReference) ?? {};
     for (const { entry } of steps) if (entry.refusal === null) replay.carryOut(entry);
     return localOrder(posReference, replay);
   }
