@@ -98,7 +98,7 @@ test("[TOUCH-394] a takeaway without a name is called by its number, also once i
   other.openOrder({ ...newOrder("AWAY-4", [lineOf("a", 300)]), orderType: "takeout", tableId: null });
   await other.idle();
   const stored = () => other.orders().find(({ posReference }) => posReference === "AWAY-4")?.snapshot;
-  const called = stored()?.ticketNumber ?? "Para llevar";
+  const called = (stored()?.ticketNumber ?? "Para llevar").replaceAll("-", "\u2011");
 
   const page = await open({ name: "nameless", kind: "tablet" });
   await page.evaluate(() => (location.hash = "#/check/AWAY-4"));

@@ -182,7 +182,10 @@ for (const width of [1100, 1280]) {
     const page = await open({ name: `viernes-${width}`, kind: "pc" });
     await page.setViewportSize({ width, height: 800 });
     await page.evaluate(() => (location.hash = "#/host"));
-    const waiting = page.getByRole("region", { name: "En espera" }).getByRole("listitem");
+    const waiting = page
+      .getByRole("region", { name: "En espera" })
+      .getByRole("listitem")
+      .filter({ hasText: "de la Cruz" });
     await expect(waiting).toHaveCount(names.length);
     await expect(page.getByRole("heading", { name: "Por llegar" })).toBeInViewport();
     const number = waiting.first().getByText("809\u2011555\u20110188");
