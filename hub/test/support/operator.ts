@@ -7,6 +7,7 @@ import {
   type StreamTopic,
 } from "@comanda/protocol";
 import { onTestFinished } from "vitest";
+import { expectDeclared } from "./declared-refusal.ts";
 import type { Answer } from "./send.ts";
 import type { TestHub } from "./start-test-hub.ts";
 
@@ -22,7 +23,7 @@ export interface OperatorInput {
 /** What calls take of a hub, whichever way it runs. */
 export type CalledHub = Pick<TestHub, "send" | "signIn">;
 
-/** Calls routes by their name in the protocol's table and checks every good answer against its schema. */
+/** Calls routes by their name in the protocol's table and checks every good answer against its schema, and that its entry names the refusal. */
 export function operatorOf(hub: CalledHub) {
   return async (name: OperatorRouteName, input: OperatorInput = {}): Promise<Answer> => {
     const route: HttpRoute = operatorRoutes[name];
@@ -32,6 +33,7 @@ export function operatorOf(hub: CalledHub) {
       ...(input.body !== undefined && { body: input.body }),
       ...(input.localAddress !== undefined && { localAddress: input.localAddress }),
     });
+    expectDeclared(route, answer);
     const isGood = answer.status === (route.status ?? 200);
     if (isGood && route.file !== true && route.answer !== undefined) route.answer.parse(answer.body);
     return answer;

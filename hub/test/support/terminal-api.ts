@@ -1,4 +1,5 @@
 import { terminalApi, type HttpRoute, type TerminalRouteName } from "@comanda/protocol";
+import { expectDeclared } from "./declared-refusal.ts";
 import type { CalledHub } from "./operator.ts";
 import type { Answer } from "./send.ts";
 
@@ -10,7 +11,7 @@ export interface TerminalInput {
   headers?: Record<string, string>;
 }
 
-/** Calls routes by their name in the protocol's table and checks every good answer against its schema. */
+/** Calls routes by their name in the protocol's table and checks every good answer against its schema, and that its entry names the refusal. */
 export function terminalApiOf(hub: CalledHub) {
   return async (name: TerminalRouteName, input: TerminalInput = {}): Promise<Answer> => {
     const route: HttpRoute = terminalApi.routes[name];
@@ -23,6 +24,7 @@ export function terminalApiOf(hub: CalledHub) {
       headers: { ...(token !== null && { Authorization: `Bearer ${token}` }), ...input.headers },
       ...(input.body !== undefined && { body: input.body }),
     });
+    expectDeclared(route, answer);
     if (answer.status === 200) route.answer?.parse(answer.body);
     return answer;
   };

@@ -91,6 +91,20 @@ describe("the terminals' API", () => {
     }
   });
 
+  it("[TAPI-6] describes each refusal of a route", async () => {
+    const hub = await startTestHub();
+    const call = terminalApiOf(hub);
+    const nobody = { customerId: 9_999, amount: 1 };
+    const { deviceKey } = (await hub.terminal()).hello;
+    const refused = [
+      await call("hub", { headers: { Origin: "http://evil.example" } }),
+      await call("creditCheck", { body: nobody }),
+      await call("creditNote", { body: { posReference: "POS/1" }, token: await hub.signIn("manager") }),
+      await call("print", { body: { deviceKey, document: "bill", posReference: "POS/1" } }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 404, 404, 404]);
+  });
+
   it("[DESK-81] says which hub it is to anyone who may open a terminal connection", async () => {
     const hub = await startTestHub({ env: { HUB_NAME: "La Terraza" } });
     const call = terminalApiOf(hub);

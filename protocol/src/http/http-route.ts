@@ -112,7 +112,8 @@ export function routeErrors(route: HttpRoute): ErrorCode[] {
     (route.access === "manager" || route.access === "terminal") && "UPSTREAM_UNAVAILABLE",
     route.needsConfirmation !== undefined && "CONFIRMATION_NEEDED",
     "UNAUTHENTICATED",
-    route.access !== "public" && "FORBIDDEN",
+    // A public route refuses a page of a foreign origin, or a session that is not good for its API.
+    "FORBIDDEN",
     "RATE_LIMITED",
     "INTERNAL_ERROR",
   ];

@@ -187,6 +187,7 @@ export const integrationRoutes = {
     body: CreateWebhook,
     answer: WebhookCreated,
     status: 201,
+    errors: ["LIMIT_REACHED"],
   }),
   pauseWebhooks: route("POST", "/operator/v1/webhooks/pause", "manager", {
     summary: "Pauses all webhook deliveries, or resumes them.",

@@ -116,6 +116,7 @@ export const lossRoutes = {
     summary: "Writes what the restore lost of an order as a new version.",
     body: SettleLoss,
     answer: LossAnswer,
+    errors: ["CONFLICT"],
   }),
   dismissLoss: route("POST", "/operator/v1/losses/:lossId/dismiss", "manager", {
     summary: "Leaves an order as it is; the loss stays in the list.",

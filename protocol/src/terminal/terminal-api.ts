@@ -235,12 +235,13 @@ export const terminalApi = {
       summary: `Asks the back-office whether a customer may buy on credit. ${refusals}`,
       body: CreditCheckRequest,
       answer: CreditCheckAnswer,
+      errors: ["NOT_FOUND"],
     }),
     creditNote: route(...terminalPaths.creditNote, "terminal", {
       summary: `Has the back-office issue a credit note for what was voided on a paid order. ${refusals}`,
       body: CreditNoteOf,
       answer: CreditNoteAnswer,
-      errors: ["ORDER_LOCKED", "SHIFT_CLOSED"],
+      errors: ["NOT_FOUND", "SHIFT_CLOSED", ...creditNoteErrors],
     }),
     refund: route(...terminalPaths.refund, "terminal", {
       summary:
@@ -254,7 +255,6 @@ export const terminalApi = {
         "NO_ACTIVE_SESSION",
         "SHIFT_CLOSED",
         ...creditNoteErrors,
-        "UPSTREAM_UNAVAILABLE",
       ],
     }),
     printAgain: route(...terminalPaths.printAgain, "terminal", {
@@ -276,7 +276,7 @@ export const terminalApi = {
       body: PrintRequest,
       answer: z.object({ job: PrintJobNews }),
       status: 202,
-      errors: ["ACTOR_REFUSED", "PRINTING"],
+      errors: ["ACTOR_REFUSED", "NOT_FOUND", "PRINTING"],
     }),
     recentOrders: route(...terminalPaths.recentOrders, "terminal", {
       summary: "Lists the paid checks of this shift, newest first.",
@@ -309,6 +309,7 @@ export const terminalApi = {
         "Returns the token of somebody who acts on this device with a PIN, for 12 h, or approves one mutation (`for`); works without the back-office.",
       body: EnterPin,
       answer: GivenActor,
+      errors: ["CONFIRMATION_NEEDED"],
     }),
     setPin: route(...terminalPaths.setPin, "terminal", {
       summary:

@@ -1,0 +1,10 @@
+import { errorStatus, type HttpRoute, routeErrors } from "@comanda/protocol";
+import type { Answer } from "./send.ts";
+
+/** Throws on a refusal that the route's entry, and so its description, does not name. */
+export function expectDeclared(route: HttpRoute, { status, body }: Answer): void {
+  if (status < 400) return;
+  const answered = `${status} ${body?.errorCode}`;
+  if (routeErrors(route).some((code) => `${errorStatus[code]} ${code}` === answered)) return;
+  throw new Error(`${route.method} ${route.path} answered ${answered}, which its entry does not name`);
+}
