@@ -1,6 +1,7 @@
 import { CONTACT } from "@comanda/rules";
 import { addedLines } from "../orders/added-lines.ts";
 import { addLine } from "../orders/edit-content.ts";
+import type { LocalOrder } from "../orders/local-order.ts";
 import { contentOf, linesOf, type OrderContent, type OrderLine } from "../orders/order-content.ts";
 import { changesOf, createdBy } from "../outbox/entries/intent-content.ts";
 import type { Mutation, Signature } from "../outbox/sending/intake.ts";
@@ -15,7 +16,6 @@ import {
 import type { Conflict } from "../outbox/queue/present-conflict.ts";
 import { asPartPayment, requireIdentity } from "../outbox/answers/settle-payment.ts";
 import { TerminalRefusal } from "../refusal.ts";
-import type { LocalState } from "../state/replay/local-state.ts";
 import type { OrderCommands } from "./order-commands.ts";
 
 /** What became of a payment that was put on its changed check; amounts are in the order's currency. */
@@ -45,7 +45,10 @@ export interface ConflictSteps {
 
 export function createConflictSteps(deps: {
   outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit">;
-  orders: Pick<LocalState, "expected">;
+  orders: {
+    /** A check as the hub will have it with all that waits here. */
+    expected(posReference: string): LocalOrder | undefined;
+  };
   commands: OrderCommands;
   add(intent: Intent): Mutation;
   signature(): Signature;
