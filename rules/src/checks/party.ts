@@ -16,7 +16,7 @@ export interface Origins {
   checks: readonly Snapshot[];
   /** Those of them whose guests it names. */
   parties: readonly Snapshot[];
-  /** A new check names the same guests. */
+  /** It is one of the parts of a check: others name its guests, too. */
   isPart: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Origins {
  * The origins of each check of a write. One that is merged into several brings its guests to the first; dishes that go to a
  * check that is there bring nobody along, and make its party no older.
  */
-export function findOrigins(
+export function originsOf(
   { order }: Pick<ServiceState, "order">,
   contents: readonly { posReference: string; snapshot: TerminalSnapshot }[],
   merges: ReadonlyMap<string, readonly string[]>,

@@ -11,7 +11,7 @@ import { findMerges } from "./find-merges.ts";
 import { refusalOfParty } from "./guest-record.ts";
 import { refusalOfChange, refusalOfLease, refusalOfNewChecks } from "./guards.ts";
 import { nextSnapshot } from "./next-snapshot.ts";
-import { findOrigins, type Origins } from "./party.ts";
+import { originsOf, type Origins } from "./party.ts";
 import { refusalOfTables, tablesDuring, tablesOf } from "./tables-of.ts";
 
 /** The content that a check shall have; `baseVersion` is the version that its writer knew, 0 for a new check. */
@@ -68,7 +68,7 @@ export function writeChecks(
     tables: tablesDuring(state),
     written: [],
     isSplit: present.length > 0,
-    originsOf: findOrigins(state, wanted, merges),
+    originsOf: originsOf(state, wanted, merges),
     shared: new Set(present.flatMap(({ snapshot }) => tablesOf(snapshot))),
     additionalCheck,
   };
