@@ -16,8 +16,9 @@ test("[TOUCH-604] of forty tickets only those on the screen are drawn, and all o
       additionalCheck: true,
     });
     waiter.sendToKitchen(`R-${n}`);
+    // One after the other: of two that were sent at the same moment either may stand first.
+    await waiter.idle();
   }
-  await waiter.idle();
   const page = await open({ name: "cocina-llena", kind: "tablet" });
   await page.evaluate(() => (location.hash = "#/kitchen"));
   const tickets = page.getByRole("article");
