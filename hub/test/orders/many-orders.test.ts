@@ -5,13 +5,14 @@ import { get, type IncomingMessage } from "node:http";
 import Database from "better-sqlite3";
 import type { HubMessageOf } from "@comanda/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { sqlTime } from "../../platform/world.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { overwrite } from "../support/data/data-files.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { openSocket } from "../support/open-socket.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub, type TestHubOptions } from "../support/start-test-hub.ts";
-import { storeOrders } from "../support/data/store-orders.ts";
+import { LONG_AGO, storeOrders } from "../support/data/store-orders.ts";
 import { until } from "../support/until.ts";
 
 /** More than the buffers of a connection hold, as a list. */
@@ -61,7 +62,7 @@ describe("all orders, for an integration", () => {
       customerName: "Ana",
       itemCount: 1,
       totals: { subtotal: 100, tax: 0, total: 100 },
-      updatedAt: "2025-01-01 12:00:00",
+      updatedAt: sqlTime(LONG_AGO),
       origin: "till",
     });
   });

@@ -1,7 +1,11 @@
 import { crc32 } from "node:zlib";
+import { DAY_MS } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { keepSealed } from "../../../db/integrity/sealed-tables.ts";
 import { sqlTime } from "../../../platform/world.ts";
+
+/** Not recent, and not so old that the hub removes it. */
+export const LONG_AGO = Date.now() - 30 * DAY_MS;
 
 export interface StoredOrders {
   count: number;
@@ -15,13 +19,7 @@ export interface StoredOrders {
 
 /** Writes orders into a data file that no hub has open, as if they had been made one after the other, long ago. */
 export function storeOrders(dbPath: string, options: StoredOrders): string[] {
-  const {
-    count,
-    prefix = "OLD",
-    customerName = "Ana",
-    status = "closed",
-    at = Date.parse("2025-01-01T12:00:00Z"),
-  } = options;
+  const { count, prefix = "OLD", customerName = "Ana", status = "closed", at = LONG_AGO } = options;
   const db = new Database(dbPath);
   keepSealed(db);
   const state = db.prepare<[], { seq: number }>("SELECT seq FROM hub_state").get() ?? { seq: 0 };
