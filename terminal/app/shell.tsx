@@ -2,7 +2,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { NoticeChip } from "../components/notice-chip.tsx";
-import { approvalRequest } from "../people/ask-for-approval.ts";
+import { approvalRequest } from "../people/approval-request.ts";
 import { PersonChip } from "../features/staff/person-chip.tsx";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { Navigation, PlaceHeading } from "./navigation.tsx";

@@ -1,16 +1,5 @@
 import type { ApprovedCommands } from "@comanda/terminal";
-import { createStore } from "@comanda/ui/store.ts";
-
-/** An act that waits for a second person. */
-export interface ApprovalRequest {
-  what: string;
-  /** Only theirs helps; by default anybody's who has more rights. */
-  of: "managers" | "refunders" | undefined;
-  answer: (commands: ApprovedCommands | null) => void;
-}
-
-/** What the approval sheet asks for; null: nothing. */
-export const approvalRequest = createStore<ApprovalRequest | null>(null);
+import { type ApprovalRequest, approvalRequest } from "./approval-request.ts";
 
 /**
  * Asks a second person for their PIN, in place, and answers the terminal's commands with their approval; null when they

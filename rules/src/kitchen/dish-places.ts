@@ -1,4 +1,4 @@
-import type { CheckAddress, KitchenTicket, TicketLine, TicketLineState, TicketShare } from "@comanda/protocol";
+import type { CheckAddress, KitchenTicket, TicketLine, TicketShare } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
 import { timeOf } from "../time.ts";
 import { activeQuantity } from "./shares.ts";
@@ -50,14 +50,6 @@ export function addressOfShare(
   if (other !== undefined) return other;
   const { orderType, tableId, checkNumber, ticketNumber, customerName, promisedAt } = ticket;
   return { posReference, orderType, tableId, checkNumber, ticketNumber, customerName, promisedAt };
-}
-
-/** How far the kitchen is with a share. */
-export function shareState(line: Pick<TicketLine, "state">, share: TicketShare): TicketLineState {
-  const active = activeQuantity(share);
-  if (active === 0) return "cancelled";
-  if (isShareServed(line, share)) return "served";
-  return line.state === "started" && share.preparedQuantity >= active ? "ready" : line.state;
 }
 
 /** Whether a share was taken to its guests: with its whole line, or alone. */

@@ -4,7 +4,7 @@ import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { approvers, managers, refunders } from "./people-list.ts";
 import { PinPad } from "./pin-pad.tsx";
-import { approvalRequest } from "../../people/ask-for-approval.ts";
+import { approvalRequest } from "../../people/approval-request.ts";
 import "./person.css";
 
 /** Who approved last on this device is most likely beside it now. */

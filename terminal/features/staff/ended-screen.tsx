@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { account, saveAccount } from "../../lib/device/account.ts";
-import { becomeNewDevice } from "../../lib/device/device.ts";
+import { becomeNewDevice } from "../../lib/device/rename-device.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { failureText } from "../../lib/page/show-refusal.ts";
 import { hideNotice, notices } from "../../lib/page/notices.ts";
 import { TerminalRefusal } from "@comanda/terminal";
-import { approvalRequest } from "../../people/ask-for-approval.ts";
+import { approvalRequest } from "../../people/approval-request.ts";
 import { offlineTerminal } from "../../test/offline-terminal.ts";
 import { approveCount } from "./follow-count.ts";
 

@@ -60,18 +60,6 @@ function loadCopy() {
   return import("./device-copy.ts");
 }
 
-/** The same device under another name; the page is loaded again with it. */
-export function renameDevice(id: string): void {
-  const device = readDevice();
-  saveDevice({ ...device, id, firstId: device.firstId ?? device.id });
-}
-
-/** Another device than the one whose name this one has: under a name that no other has, and without what was kept. */
-export function becomeNewDevice(): void {
-  const { id, startScreen } = readDevice();
-  saveDevice({ id: `${id.slice(0, 57)}-${randomText(6)}`, startScreen });
-}
-
 function isDevice(value: unknown): value is Device {
   const { id, firstId, startScreen } = (value ?? {}) as Partial<Device>;
   const areIds = typeof id === "string" && (firstId === undefined || typeof firstId === "string");
