@@ -125,6 +125,16 @@ describe("what one device does to a dish again, after others have changed it too
     expect(beerOf(there, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
   });
 
+  it("[CLIENT-330] takes one off all of them where the move before that is given up", async () => {
+    const merge: Act = (terminal, checks) => terminal.mergeOrders([checks.mine], checks.theirs);
+    const { away, there, checks } = await both([move("mine", 1), by(-1)], [merge]);
+    expect(away.conflicts().map(({ refusal }) => refusal.errorCode)).toEqual(["NOT_FOUND"]);
+    await away.discard(away.conflicts()[0]?.id ?? "");
+    await away.idle();
+    await eventually(() => beerOf(there, checks)).toEqual(["check: 2 beer 200"]);
+    expect(away.conflicts()).toEqual([]);
+  });
+
   it("[CLIENT-330] [CLIENT-325] shows what it will come to while others have the check open", async () => {
     const { away, there, checks, comeBack } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
     await comeBack();

@@ -14,7 +14,7 @@ export function createConflicts(deps: {
   queue: OutboxQueue;
   writes: Pick<OutboxWrites, "remove">;
   intake: Pick<Intake, "replace">;
-  settling: Pick<Settling, "discard" | "drop">;
+  settling: Pick<Settling, "discard" | "giveUp">;
   notices: Notices;
   present: PresentConflict;
   renew: Renew;
@@ -46,8 +46,7 @@ export function createConflicts(deps: {
       if (notices.has(id)) return notices.dismiss(id);
       const slot = queue.refused(id);
       await writes.remove(id);
-      settling.drop(slot);
-      slot.settle({ state: "discarded" });
+      settling.giveUp(slot);
       pump();
     },
     /** Gives up everything about an order that the hub does not have. */

@@ -35,7 +35,7 @@ export function passOnContent(
   slot: Slot,
   { hubOrder, menu }: { hubOrder: HubOrders; menu: PricedMenu | null },
 ): Slot[] {
-  const followed = passOnLines(queue, slot, menu);
+  const followed = passOnLines(queue, slot, writesOf(slot.entry.message), menu);
   for (const { posReference, version } of versionsOf(slot.answer)) {
     const stored = hubOrder(posReference);
     const sent = writesOf(slot.entry.message).find((order) => order.posReference === posReference);
@@ -53,8 +53,22 @@ export function passOnContent(
   return followed;
 }
 
-function passOnLines(queue: OutboxQueue, { entry: { intent, message, place } }: Slot, menu: PricedMenu | null): Slot[] {
-  let rewritten: readonly RewrittenLine[] = rewrittenLines(changesOf(intent), writesOf(message));
+/** Gives later mutations the lines as they were before one that was given up. Answers those that have to be stored again. */
+export function passOnGivenUp(queue: OutboxQueue, slot: Slot, menu: PricedMenu | null): Slot[] {
+  const before = changesOf(slot.entry.intent).flatMap(({ posReference, base }) =>
+    base === null ? [] : [{ posReference, snapshot: base }],
+  );
+  return passOnLines(queue, slot, before, menu);
+}
+
+/** `made`: what has become of the checks that it is about. */
+function passOnLines(
+  queue: OutboxQueue,
+  { entry: { intent, place } }: Slot,
+  made: Parameters<typeof rewrittenLines>[1],
+  menu: PricedMenu | null,
+): Slot[] {
+  let rewritten: readonly RewrittenLine[] = rewrittenLines(changesOf(intent), made);
   return queue.slots().filter(({ entry: later }) => {
     if (rewritten.length === 0 || later.place <= place || later.message !== null) return false;
     const changes = changesOf(later.intent);

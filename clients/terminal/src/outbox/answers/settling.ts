@@ -1,7 +1,7 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import type { HubOrders } from "../entries/hub-orders.ts";
-import { passOnContent } from "./follow-answer.ts";
+import { passOnContent, passOnGivenUp } from "./follow-answer.ts";
 import { lastSeqOf } from "../entries/intent-content.ts";
 import { isMoney, paymentIdOf, type Intent, type MutationAnswer, type OutboxEntry } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
@@ -57,6 +57,12 @@ export function createSettling(deps: {
         writes.erase(slot);
         drop(slot);
       }
+    },
+    /** A person gives up what the hub has refused. */
+    giveUp(slot: Slot): void {
+      for (const later of passOnGivenUp(queue, slot, menu())) writes.keep(later);
+      slot.settle({ state: "discarded" });
+      drop(slot);
     },
     drop,
     discard,
