@@ -209,6 +209,14 @@ it("[CHAIN-16] answers nothing but the overview where the restaurant does not wa
   const { restaurantId: r } = headquarters;
   const hub = await startTestHub({ env: { HUB_CHAIN_DIAGNOSIS: "false" } });
   await enrol(hub, headquarters);
+  const overview = chainSubjects.question(r, "overview");
+  // The server learns of a subscription a little after the connection.
+  await until("it listens", () =>
+    headquarters
+      .admin()
+      .request(overview, JSON.stringify({ by: "Carmen" }))
+      .then(Boolean, () => false),
+  );
   const outcomes = await Promise.all(
     (["overview", "doctor", "logs", "check", "history"] as const).map(async (what) => {
       const body = JSON.stringify({ by: "Carmen", posReference: "Orden 1" });
