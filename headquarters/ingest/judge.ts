@@ -153,7 +153,9 @@ export function passOver(standing: Standing, place: SentPlace | null): { next: S
   }
   const { epoch, seq } = place;
   if (transfer !== null && transfer.epoch === epoch && transfer.cut === seq) {
-    const next = { ...standing, epoch, seq, isFullDone: true, transfer: null };
+    const { hubId, generation } = transfer;
+    const factId = hubId === standing.hubId ? standing.factId : 0;
+    const next = { ...standing, hubId, generation, epoch, seq, factId, isFullDone: true, transfer: null };
     return { next, hole: { epoch, from: 0, to: transfer.from } };
   }
   if (!standing.isFullDone || standing.epoch !== epoch || seq < standing.seq) return null;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StoredOrder } from "@comanda/protocol";
-import { type ChainBatch, chainDigest } from "@comanda/protocol/chain.ts";
+import { type ChainBatch, chainDigest, readSentPlace } from "@comanda/protocol/chain.ts";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
@@ -121,6 +121,22 @@ it("[HQ-38] refuses what a replaced hub sends from the first part of the transfe
     { posReference: "a", version: 2, isGone: false },
     { posReference: "b", version: 1, isGone: false },
   ]);
+});
+
+it("[HQ-35] goes on with the hub whose transfer has an end that is passed over", async () => {
+  await apply(historyOf("old", 0, "e0")(2, { full: "end", ...at(check("a", 1, 100)) }));
+  await database.query("UPDATE restaurants SET hub_id = 'new'");
+  const hub = historyOf("new", 1, "e1");
+  await apply(hub(5, { full: "part", from: 2, orders: [{ seq: 3, order: check("b", 1, 100) }] }));
+  const bad = hub(5, {}).message;
+  const range = "e1 5 0";
+  const place = readSentPlace(range);
+  const reason = "not JSON in UTF-8";
+  for (let times = 0; times < 3; times += 1) {
+    await apply({ message: bad, decoded: { kind: "bad", restaurant: "r1", reason, place, range, isTooNew: false } });
+  }
+  const { counts, resend } = await apply(hub(6, { from: 5, orders: [{ seq: 6, order: check("b", 2, 200) }] }));
+  expect([counts.applied, resend]).toEqual([1, new Set()]);
 });
 
 it("[HQ-236] keeps what a hub was sending anew when the transfer came that replaces it", async () => {
