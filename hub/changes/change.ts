@@ -29,6 +29,8 @@ export type Change =
       order: StoredOrder;
       /** When its terminal queued the change, ms since 1970, where it said so. */
       queuedAt?: number | null;
+      /** It comes back after a restore: what it says happened before. */
+      isRestored?: true;
       /** The stored order as terminals get it, serialized once for all of them. */
       wire: string;
       /** Its content alone, serialized once for all that send it on. */

@@ -38,10 +38,9 @@ export function receiptRecorder({ printers, spool, jobs, house, receiptWaitMs }:
     return Date.parse(String(snapshot["paidAt"])) + waitMs;
   }
 
-  function paid(tx: Tx, { order, origin }: ChangeOf<"order.stored">): void {
+  function paid(tx: Tx, { order, origin, isRestored }: ChangeOf<"order.stored">): void {
     const { posReference, snapshot } = order;
-    // A check that comes back after a restore was paid before.
-    if (snapshot["paidAt"] !== isoTime(tx.now) || printers.receiptMode(origin) !== "always") return;
+    if (isRestored || printers.receiptMode(origin) !== "always") return;
     const printer = printers.receiptPrinter(origin);
     if (printer === null) return;
     const heldUntil = heldUntilOf(snapshot);

@@ -17,7 +17,7 @@ export interface VersionWriter {
   userName: string | null;
   /** When the terminal queued it, ms since 1970. */
   queuedAt?: number | null;
-  /** It brings back what was before a restore at this time (ms since 1970): stations were told of what was sent by then. */
+  /** It brings back what was before a restore at this time (ms since 1970): what was sent or paid by then is on paper. */
   restoredAt?: number;
 }
 
@@ -29,8 +29,9 @@ export function saveVersion(
   write: Omit<OrderWrite, "origin" | "userName">,
 ): ChangeOf<"order.stored"> {
   const snapshot = { ...write.snapshot, updatedAt: isoTime(tx.now) };
-  const { terminalId: origin, userName, queuedAt = null } = writer;
-  const change = { ...orders.save(tx, { ...write, snapshot, origin, userName }), queuedAt };
+  const { terminalId: origin, userName, queuedAt = null, restoredAt } = writer;
+  const isRestored = restoredAt !== undefined && { isRestored: true as const };
+  const change = { ...orders.save(tx, { ...write, snapshot, origin, userName }), queuedAt, ...isRestored };
   tx.emit(change);
   return change;
 }

@@ -11,6 +11,7 @@ import { realWorld } from "../../platform/world.ts";
 import { takeoutOrder, terminalSnapshot } from "../support/builders.ts";
 import { connectTerminal, type TestTerminal } from "../support/connect-terminal.ts";
 import { operatorOf } from "../support/operator.ts";
+import { givePrinters, printJobs } from "../kitchen/printed.ts";
 import { backUp, lossesOf, takeOver } from "./restore-steps.ts";
 import { signPlace } from "../support/data/sign-place.ts";
 import { startReceiver, type Receiver } from "../support/start-receiver.ts";
@@ -704,8 +705,9 @@ describe("the back-office after a restore", () => {
     expect(await bookedOf(hub, "REST-21")).toEqual(["REST-21-A"]);
   });
 
-  it("[REST-21] a check without a time of payment counts as paid when it was answered", async () => {
+  it("[REST-21, PRINT-130] a check without a time of payment counts as paid when it was answered, and prints no receipt", async () => {
     const hub = await startTestHub();
+    await givePrinters(hub, ["caja"], { receipts: "caja" });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-21-B");
     const restore = await backUp(hub);
@@ -720,6 +722,7 @@ describe("the back-office after a restore", () => {
     await until("closed", async () => (await statusOf(hub, "REST-21-B")) === "closed");
     const { order } = (await operatorOf(hub)("order", { params: { posReference: "REST-21-B" } })).body;
     expect(order.snapshot.paidAt >= before).toBe(true);
+    expect(printJobs(hub)).toEqual([]);
   });
 
   it("[REST-22] a check paid here again is kept as attention instead of passing as a repeated delivery", async () => {
