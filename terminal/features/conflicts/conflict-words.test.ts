@@ -154,6 +154,10 @@ it("[TOUCH-145] compares only what differs", () => {
     ["b", 2, undefined],
   ]);
   expect(check?.fields).toEqual([{ name: "guestCount", mine: 4, theirs: 2 }]);
+  // A merge of checks names no guests.
+  const { guestCount: _, ...merged } = mine;
+  const [into] = comparisonsOf(conflictOf({ ...edit, next: merged }, "CONFLICT", { order: { mine: merged } }));
+  expect(into?.fields).toEqual([]);
 });
 
 it("[TOUCH-146] gives a payment back with its tips", () => {

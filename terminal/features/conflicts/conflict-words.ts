@@ -114,6 +114,8 @@ export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay 
         lines: differingLines(wanted, theirs),
         fields: comparedFields
           .filter((name) => theirs !== null && (wanted[name] ?? null) !== (theirs[name] ?? null))
+          // Who names no guests leaves them to the rules.
+          .filter((name) => name !== "guestCount" || wanted.guestCount !== undefined)
           .map((name) => ({ name, mine: wanted[name], theirs: theirs?.[name] })),
         mine: wanted,
         theirs,

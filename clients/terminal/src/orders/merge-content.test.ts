@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyContent, content, line } from "../../test/builders.ts";
-import { addLine, changeQuantity, removeLine, voidLine } from "./edit-content.ts";
+import { addLine, changeQuantity, mergeChecks, removeLine, voidLine } from "./edit-content.ts";
 import { mergeContent } from "./merge-content.ts";
 import { totalsOfLines } from "./merge-totals.ts";
 import { linesOf, sameContent } from "./order-content.ts";
@@ -44,6 +44,17 @@ describe("mergeContent", () => {
     const mine = { ...base, notes: "window", guestCount: 3 };
     const hub = { ...base, notes: "terrace", guestCount: 3 };
     expect(mergeContent(base, mine, hub).collisions).toEqual([{ kind: "field", field: "notes" }]);
+  });
+
+  it("[CLIENT-38, RULE-42] names no guests of a merge, whatever the other side has written of them", () => {
+    const { into } = mergeChecks(
+      { posReference: "A", content: content([beer]) },
+      { ...base, guestCount: 2 },
+      () => "x",
+    );
+    const merged = mergeContent({ ...base, guestCount: 2 }, into, { ...base, guestCount: 3 });
+    expect(merged.collisions).toEqual([]);
+    expect(merged.content).not.toHaveProperty("guestCount");
   });
 
   it("[CLIENT-38] merges plugin data by plugin", () => {

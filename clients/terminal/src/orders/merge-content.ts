@@ -56,6 +56,8 @@ function mergeFields(base: OrderContent, mine: OrderContent, hub: OrderContent, 
   const merged: OrderContent = {};
   for (const field of new Set([...Object.keys(hub), ...Object.keys(mine)])) {
     if (field === "lines" || field === "totals" || field === "pluginData" || isHubField(field)) continue;
+    // A merge of checks names no guests: the rules add them up.
+    if (field === "guestCount" && mine.guestCount === undefined) continue;
     const chosen = choose(base[field], mine[field], hub[field], sameValue);
     if (chosen.collides) collisions.push({ kind: "field", field });
     if (chosen.value !== undefined) merged[field] = chosen.value;
@@ -75,8 +77,7 @@ function mergePluginData(
   if (mine.pluginData === undefined && hub.pluginData === undefined) return undefined;
   const merged: NonNullable<OrderContent["pluginData"]> = {};
   for (const plugin of new Set([...Object.keys(hub.pluginData ?? {}), ...Object.keys(mine.pluginData ?? {})])) {
-    const values = [base, mine, hub].map((content) => content.pluginData?.[plugin]);
-    const chosen = choose(values[0], values[1], values[2], sameValue);
+    const chosen = choose(base.pluginData?.[plugin], mine.pluginData?.[plugin], hub.pluginData?.[plugin], sameValue);
     if (chosen.collides) collisions.push({ kind: "field", field: `pluginData.${plugin}` });
     if (chosen.value !== undefined) merged[plugin] = chosen.value;
   }
