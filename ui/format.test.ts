@@ -100,6 +100,20 @@ describe("format", () => {
     expect(plain(there.upcoming("2026-11-23T13:00:00.000Z", evening))).toBe("mañana 9:00 a. m.");
   });
 
+  it("[UI-700] keeps a time in one piece, in both languages", () => {
+    for (const [language, time] of [
+      ["es", "10:30 p. m."],
+      ["en", "10:30 PM"],
+    ] as const) {
+      const there = createFormat(language, "DOP", "America/Santo_Domingo");
+      const night = "2026-11-22T02:30:00.000Z";
+      const said = [there.time(night), there.dateTime(night), there.fullDateTime(night), there.when(night, 0)];
+      for (const text of said) expect(text.slice(-time.length)).toBe(time.replaceAll(" ", "\u00a0"));
+      // Elsewhere a line may end.
+      expect(there.dateTime(night)).toMatch(/^\S+ \S+ /);
+    }
+  });
+
   it("[UI-227] names no day of what is near, before midnight or after it: a cook would put it off", () => {
     const there = createFormat("es", "DOP", "America/Santo_Domingo");
     const beforeMidnight = Date.parse("2026-11-23T03:48:00.000Z");

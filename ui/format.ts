@@ -23,7 +23,11 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   // A quantity counts to three decimals, as on paper.
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const hourCycle = { hour: "numeric", minute: "2-digit" } as const;
-  const local = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  const local = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    // No line ends within "7:42 p. m."
+    return { format: (at: Date | number) => formatter.format(at).replaceAll(/ (?=([ap]\.? ?)?m\b)/gi, "\u00a0") };
+  };
   const time = local(hourCycle);
   const timeExact = local({ ...hourCycle, second: "2-digit" });
   const dateTime = local({ day: "numeric", month: "short", ...hourCycle });
