@@ -48,6 +48,7 @@ export function createPins(deps: {
         store.setPin(person.userId, { salt, digest, digits: pin.length }, tx.now);
         locks.clearDevicesOf(person.userId);
         alsoWrite(tx);
+        tx.notify(["people"]);
       });
     },
 

@@ -21,6 +21,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   fiscal: ["fiscal", "closing"],
   payments: ["payments", "closing", "orderTimeline", "noShift"],
   tills: ["tills", "shifts", "shift", "noShift", "closing"],
+  people: ["people"],
   kept_changes: ["keptChanges", "closing"],
   keys: ["keys"],
   webhooks: ["webhooks"],

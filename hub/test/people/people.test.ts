@@ -6,7 +6,7 @@ import { terminalSnapshot } from "../support/builders.ts";
 import { connectTerminal, type TestTerminal } from "../support/connect-terminal.ts";
 import { startFaultyLine } from "../support/faulty-line.ts";
 import { manualClock } from "../support/manual-clock.ts";
-import { operatorOf } from "../support/operator.ts";
+import { openStream, operatorOf } from "../support/operator.ts";
 import { refusal } from "../support/refusal.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { startWithPins } from "../support/start-with-pins.ts";
@@ -656,6 +656,17 @@ describe("the manager's list of people", () => {
       ],
     });
     expect((await call("people", { token: await hub.signIn("cashier") })).status).toBe(403);
+  });
+
+  it("[OP-130] is followed on the screens: set, guessed at until it is locked, and removed", async () => {
+    const { hub, call, ids, enter } = await startWithPins({ cashier: "4711" });
+    const stream = await openStream(hub);
+    await call("setPin", { token: await hub.signIn("manager"), body: { pin: "123456" } });
+    await stream.changed("people");
+    for (let miss = 0; miss < 5; miss += 1) await enter("cashier", "0000");
+    await stream.changed("people");
+    await operatorOf(hub)("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
+    await stream.changed("people");
   });
 
   it("[OP-131] resets a PIN, once, and writes it down", async () => {

@@ -18,6 +18,7 @@ export const StreamTopic = z.enum([
   "forward",
   "payments",
   "tills",
+  "people",
   "kept_changes",
   "fiscal",
   "keys",

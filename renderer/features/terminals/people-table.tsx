@@ -1,5 +1,4 @@
 import type { PinHolder } from "@comanda/protocol";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/forms/action-button.tsx";
@@ -9,7 +8,7 @@ import { SearchField } from "../../components/forms/search-field.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
-import { callHub, hubQuery } from "../../lib/hub.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
@@ -19,8 +18,7 @@ export function PeopleTable() {
   const { t } = useTranslation(["terminals", "common"]);
   const [search, setSearch] = useState("");
   const matches = matcherOf(search);
-  // The stream does not say when somebody sets a PIN or is locked out.
-  const people = useQuery({ ...hubQuery("people"), refetchOnMount: "always" });
+  const people = useHub("people");
   const columns = useColumns();
   const reset = ({ id, name }: PinHolder): Action => ({
     label: t("resetPin"),

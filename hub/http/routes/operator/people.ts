@@ -29,6 +29,7 @@ export function operatorPeopleRoutes({ changes, audit, people }: Deps) {
           throw new HubError("NOT_FOUND", `user ${userId} has no PIN`);
         }
         audit.record(tx, manager.userName, "person.reset_pin", userId);
+        tx.notify(["people"]);
       });
       return { deleted: true };
     },
