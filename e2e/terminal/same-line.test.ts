@@ -254,6 +254,19 @@ describe("what is taken off a check that somebody merges", () => {
   const totals = (terminal: Terminal, { check, mine, theirs }: Checks) =>
     [check, mine, theirs].map((posReference) => terminal.order(posReference)?.snapshot.totals.total);
 
+  it("[CLIENT-321] goes along as it is by then where the check that it goes to has the same", async () => {
+    const { away, there, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
+      takeOff(terminal, shared, 30);
+      takeOff(terminal, { ...shared, check: shared.mine }, 30);
+    });
+    away.mergeOrders([checks.check], checks.mine);
+    takeOff(there, checks, 30, 20);
+    await there.idle();
+    await comeBack();
+    expect(away.conflicts()).toEqual([]);
+    expect(totals(there, checks)).toEqual([undefined, 270, 100]);
+  });
+
   it.each([
     { before: [], meanwhile: [30], total: 320 },
     { before: [30], meanwhile: [], total: 350 },

@@ -68,8 +68,13 @@ function withAdjustments(changes: readonly ContentChange[], hubOrder: HubOrders)
     const stored = hubOrder(posReference);
     if (change === into || base === null || stored === undefined) return change;
     const [before, now] = [adjustmentsOf(base), adjustmentsOf(stored.snapshot)];
-    const own = carried.filter((each) => !before.some((one) => sameValue(one, each)));
-    if (sameValue(before, now) || own.length + before.length !== carried.length) return change;
+    // Each once: another check may bring the same discount.
+    const own = [...carried];
+    const isCarried = before.every((each) => {
+      const index = own.findIndex((one) => sameValue(one, each));
+      return index !== -1 && own.splice(index, 1);
+    });
+    if (sameValue(before, now) || !isCarried) return change;
     carried = [...own, ...now];
     return { ...change, base: adjusted(base, now) };
   });
