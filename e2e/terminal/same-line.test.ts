@@ -284,6 +284,16 @@ describe("what is taken off a check that somebody merges", () => {
   });
 });
 
+it("[RULE-42] the guests of checks that somebody merges add up as others have counted them by then", async () => {
+  const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
+  away.mergeOrders([checks.check], checks.mine);
+  there.editOrder(checks.mine, (content) => ({ ...content, guestCount: 5 }));
+  await there.idle();
+  await comeBack();
+  expect(away.conflicts()).toEqual([]);
+  expect(there.order(checks.mine)?.snapshot.guestCount).toBe(7);
+});
+
 describe("a course that one person fires while another changes the check", () => {
   const sent = (terminal: Terminal, checks: Checks) =>
     Object.values(checks).flatMap((posReference) => {
