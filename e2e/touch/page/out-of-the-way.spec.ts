@@ -92,6 +92,20 @@ for (const [width, free] of [
   });
 }
 
+test("[TOUCH-379] with letters of 200 % all of a notice is on the screen of a tablet", async ({ open }) => {
+  const page = await open({ name: "avisos-letras", kind: "pc", managerWasHere: true });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.addStyleTag({ content: ":root, body { font-size: 32px !important; }" });
+  await goTo(page, "/kitchen", "Todas");
+  await page
+    .getByRole("button", { name: /^Listo: / })
+    .first()
+    .click();
+  await expect(page.locator(".notice").getByRole("button", { name: "Deshacer" })).toBeVisible();
+  await expect(page.locator(".notice")).toBeInViewport({ ratio: 1 });
+  expect(await covered(page, ".person-chip")).toEqual([]);
+});
+
 /** What of these is under the notice, by its name. */
 function covered(page: Page, selector: string): Promise<string[]> {
   return page.evaluate((parts) => {
