@@ -26,7 +26,7 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   const local = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone });
     // No line ends within "7:42 p. m."
-    return { format: (at: Date | number) => formatter.format(at).replaceAll(/ (?=([ap]\.? ?)?m\b)/gi, "\u00a0") };
+    return (at: string | number) => formatter.format(new Date(at)).replaceAll(/ (?=[ap]?\.? ?m\b)/gi, "\u00a0");
   };
   const time = local(hourCycle);
   const timeExact = local({ ...hourCycle, second: "2-digit" });
@@ -71,32 +71,32 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   /** The time alone today, with a word for the day beside today, else with its date. */
   const near = (at: number, now: number, between: string) => {
     const days = dayNumber(at) - dayNumber(now);
-    if (days === 0) return time.format(at);
-    return Math.abs(days) === 1 ? dayWord.format(days, "day") + between + time.format(at) : dateTime.format(at);
+    if (days === 0) return time(at);
+    return Math.abs(days) === 1 ? dayWord.format(days, "day") + between + time(at) : dateTime(at);
   };
 
   return {
     /** An amount in the currency of the point of sale. */
-    money: (amount: number) => money.format(amount),
+    money,
     /** A whole amount, for the large tiles. */
-    moneyShort: (amount: number) => moneyShort.format(amount),
+    moneyShort,
     /** An amount with its decimals only where it has any: RD$225, RD$85.50 */
-    price: (amount: number) => (Number.isInteger(amount) ? moneyShort : money).format(amount),
+    price: (amount: number) => (Number.isInteger(amount) ? moneyShort : money)(amount),
     number: (value: number) => number.format(value),
     /** 19:42 */
-    time: (iso: string) => time.format(new Date(iso)),
+    time,
     /** 19:42:07 */
-    timeExact: (iso: string) => timeExact.format(new Date(iso)),
+    timeExact,
     /** 21 nov, 19:42 */
-    dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    dateTime,
     /** 21 nov 2026, 19:42 */
-    fullDateTime: (iso: string) => fullDateTime.format(new Date(iso)),
+    fullDateTime,
     /** 21 nov 2026, of a day without a time: YYYY-MM-DD */
     date: (isoDay: string) => date.format(new Date(`${isoDay.slice(0, 10)}T12:00:00Z`)),
     /** 19:42 today, ayer, 19:42, mañana, 9:00, else with its date */
     when: (iso: string, now: number) => near(Date.parse(iso), now, ", "),
     /** viernes, 21 de noviembre de 2026 */
-    day: (iso: string) => day.format(new Date(iso)),
+    day,
     duration,
     /** The same for how long something has lasted: never below a second. */
     age: (ms: number) => duration(Math.max(1000, ms)),
@@ -111,14 +111,15 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
       return near(at, Math.abs(at - now) < NEAR_MS ? at : now, " ");
     },
     /** 7 p. m. */
-    hour: (iso: string) => hour.format(new Date(iso)),
+    hour,
     /** hace 4 s */
     ago(iso: string, now: number) {
       const ms = Math.max(0, now - Date.parse(iso));
-      if (ms < MINUTE_MS) return relative.format(-Math.floor(ms / 1000), "second");
-      if (ms < HOUR_MS) return relative.format(-Math.floor(ms / MINUTE_MS), "minute");
-      if (ms < DAY_MS) return relative.format(-Math.floor(ms / HOUR_MS), "hour");
-      return relative.format(-Math.floor(ms / DAY_MS), "day");
+      const since = (unitMs: number, name: "second" | "minute" | "hour" | "day") =>
+        relative.format(-Math.floor(ms / unitMs), name);
+      if (ms < MINUTE_MS) return since(1000, "second");
+      if (ms < HOUR_MS) return since(MINUTE_MS, "minute");
+      return ms < DAY_MS ? since(HOUR_MS, "hour") : since(DAY_MS, "day");
     },
     bytes(count: number) {
       if (count < 1000) return unit(count, "byte");
@@ -141,13 +142,11 @@ function moneyFormat(locale: string, currency: string, options: Intl.NumberForma
     currencyDisplay: "narrowSymbol",
     ...options,
   });
-  return {
-    format: (amount: number) =>
-      format
-        .formatToParts(amount)
-        .map(({ type, value }) => (type === "currency" ? (sign ?? value) : value))
-        .join(""),
-  };
+  return (amount: number) =>
+    format
+      .formatToParts(amount)
+      .map(({ type, value }) => (type === "currency" ? (sign ?? value) : value))
+      .join("");
 }
 
 export type Format = ReturnType<typeof createFormat>;
