@@ -58,7 +58,11 @@ export function createPinJudge(deps: { changes: ChangeLog; audit: PinAudit; stor
     const userName = store.get(whoId)?.userName ?? String(whoId);
     const isDevice = senderId !== null;
     audit.record(tx, userName, action, target, { ...(isDevice && { about: deviceId }), words: peer });
-    tx.notify(["people"], { kind, level: "warn", detail: { userName, ...(isDevice && { terminalId: deviceId }), text: peer } });
+    tx.notify(["people"], {
+      kind,
+      level: "warn",
+      detail: { userName, ...(isDevice && { terminalId: deviceId }), text: peer },
+    });
   }
 }
 
