@@ -293,6 +293,17 @@ test("[UI-3] money of no shift and a slip that waits show as they come, on a pag
   await expect(waiting).toBeVisible();
 });
 
+test("[UI-701] a report has the focus at its way back, and gives it back to the screen", async ({ open }) => {
+  const page = await open("/tills/shifts");
+  await page.getByRole("button", { name: "Report of the day" }).focus();
+  await page.keyboard.press("Enter");
+  const back = page.getByRole("button", { name: "Back to the shifts" });
+  await expect(page.getByRole("button", { name: "Print" })).toBeEnabled();
+  await expect(back).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
 test("[UI-433] a till that is saved closes no form that was opened meanwhile", async ({ open, page }) => {
   const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/operator/v1/tills", async (route) => {

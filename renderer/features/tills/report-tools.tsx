@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useEffect, useRef } from "react";
 import { CsvButton, PrintButton } from "../../components/report-buttons.tsx";
+import { useFocusReturn } from "../../lib/use-focus-return.ts";
 
 /** What is done with a report, above it on the screen alone. */
 export function ReportTools({
@@ -36,8 +38,12 @@ export function WayBack({ onClose }: { onClose: () => void }) {
 
 function BackButton({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("tills");
+  const button = useRef<HTMLButtonElement>(null);
+  // The report takes the place of what opened it.
+  useFocusReturn();
+  useEffect(() => button.current?.focus(), []);
   return (
-    <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onClose}>
+    <Button ref={button} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onClose}>
       {t("back")}
     </Button>
   );
