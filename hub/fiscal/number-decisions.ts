@@ -97,13 +97,13 @@ export function createNumberDecisions(deps: DecisionDeps) {
     await settled(posReference);
   }
 
-  function askAgain(tx: Tx, posReference: string, { type, rnc }: DecideNumber, userName: string): void {
+  function askAgain(tx: Tx, posReference: string, { type, rnc, name }: DecideNumber, userName: string): void {
     const request = takeRequest(tx, posReference);
     const next = { type: type ?? request.type, rnc: rnc === undefined ? request.rnc : rnc };
     if (next.type === "") throw explainedError("VALIDATION_ERROR", "number_type_missing");
     requests.add(tx, posReference, next.type, next.rnc);
-    saveState(tx, posReference, { status: "pending", ...next });
-    audit.record(tx, userName, "fiscal.retry", posReference, [next.type, next.rnc ?? []].flat().join(" "));
+    saveState(tx, posReference, { status: "pending", ...next, ...(name !== undefined && { name }) });
+    audit.record(tx, userName, "fiscal.retry", posReference, [next.type, next.rnc ?? [], name ?? []].flat().join(" "));
     tx.notify(["fiscal"]);
   }
 

@@ -15,12 +15,14 @@ interface NumberActionsProps {
   posReference: string;
   type: string | undefined;
   rnc: string | null | undefined;
+  /** The buyer's. */
+  name: string | null | undefined;
   /** Why it was refused, if it was. */
   errorCode: string | null | undefined;
 }
 
 /** What a manager decides about a number that was refused or does not come. */
-export function NumberActions({ posReference, type = "", rnc = null, errorCode = null }: NumberActionsProps) {
+export function NumberActions({ posReference, type = "", rnc, name, errorCode = null }: NumberActionsProps) {
   const { t } = useTranslation("fiscal");
   const [retrying, setRetrying] = useState(false);
   return (
@@ -48,6 +50,7 @@ export function NumberActions({ posReference, type = "", rnc = null, errorCode =
           posReference={posReference}
           type={type}
           rnc={rnc ?? ""}
+          name={name ?? ""}
           errorCode={errorCode}
           onClose={() => setRetrying(false)}
         />
@@ -60,14 +63,16 @@ interface RetryDialogProps {
   posReference: string;
   type: string;
   rnc: string;
+  name: string;
   errorCode: string | null;
   onClose: () => void;
 }
 
-function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode, onClose }: RetryDialogProps) {
+function RetryDialog({ posReference, errorCode, onClose, ...before }: RetryDialogProps) {
   const { t } = useTranslation("fiscal");
-  const [type, setType] = useState<string>(typeBefore);
-  const [rnc, setRnc] = useState(rncBefore);
+  const [type, setType] = useState(before.type);
+  const [rnc, setRnc] = useState(before.rnc);
+  const [name, setName] = useState(before.name);
   // The same number would come again, which another check already has.
   const isTaken = errorCode === "NCF_IN_USE" || errorCode === "NCF_CONFLICT" || errorCode === "NCF_INVALID";
   const [replaces, setReplaces] = useState(isTaken);
@@ -80,11 +85,11 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode
       title={t("retryNumberOf", { reference: posReference })}
       submitLabel={t("retryNumber")}
       isReady={type !== ""}
-      basis={JSON.stringify([typeBefore, rncBefore, errorCode])}
+      basis={JSON.stringify([before, errorCode])}
       onClose={onClose}
       run={async () => {
         const action = replaces ? "replace" : "retry";
-        const body = { action, type, rnc: rnc.trim() === "" ? null : rnc.trim() } as const;
+        const body = { action, type, rnc: rnc.trim() || null, name: name.trim() || null } as const;
         const { ncf, fiscal } = await callHub("decideNumber", { params: { posReference }, body });
         if (ncf !== undefined) notify(t("numberAssigned", { ncf }));
         else if (fiscal.status === "failed")
@@ -108,6 +113,7 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, errorCode
         onChange={setRnc}
         data-autofocus
       />
+      <TextField field="name" label={t("buyerName")} value={name} maxLength={250} onChange={setName} />
       {(isTaken || errorCode === "NCF_ALREADY_RESERVED") && (
         <CheckField
           label={t("replaceNumber")}

@@ -178,6 +178,7 @@ test("[UI-178] [UI-180] [FISC-372] a refused number is asked for again with the 
   await expect(dialog).toContainText("Check the number: its last digit does not go with the others.");
   await dialog.getByLabel("RNC or cédula").fill("101889901");
   await expect(dialog).not.toContainText("Check the number");
+  await dialog.getByLabel("In the name of").fill("Constructora del Este SRL");
   await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
   await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
   await expect(page.getByText("No NCF was refused")).toBeVisible();

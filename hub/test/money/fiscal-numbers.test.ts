@@ -246,11 +246,12 @@ describe("a number that the hub asks for", () => {
     expect(await booked(hub.backOffice, name)).toEqual([]);
 
     const params = { posReference: name };
-    const again = await operator("decideNumber", { params, body: { action: "retry", rnc: "131246789" } });
+    const buyer = { rnc: "131246789", name: "Constructora del Este SRL" };
+    const again = await operator("decideNumber", { params, body: { action: "retry", ...buyer } });
     expect(again.body).toMatchObject({
       posReference: name,
       ncf: expect.stringMatching(/^B01/),
-      fiscal: { status: "assigned", type: "B01", rnc: "131246789" },
+      fiscal: { status: "assigned", type: "B01", ...buyer },
     });
     expect(again.body.fiscal.error).toBeUndefined();
     await closed(till, name);

@@ -12,6 +12,8 @@ export const FailedNumber = z.object({
   ...listedPlace,
   type: z.string(),
   rnc: z.string().nullable(),
+  /** The buyer's. */
+  name: z.string().nullable(),
   failedAt: Instant,
   /** The back-office's own words and code, or one of the hub's sentences. */
   error: Said,
@@ -58,7 +60,7 @@ export const FiscalStatus = z.object({
 export type FiscalStatus = z.infer<typeof FiscalStatus>;
 
 /**
- * POST /operator/v1/orders/:ref/fiscal. `retry` asks for the number again, with another `type` or `rnc` where one is given;
+ * POST /operator/v1/orders/:ref/fiscal. `retry` asks for the number again, with another `type`, `rnc` or `name` of the buyer where one is given;
  * `replace` does so after the back-office has annulled the number that it holds for the order; `skip` sends the order to the
  * back-office without a number. Of an order in `receipts`, `retry` asks for the receipt again; `dismiss` takes it, or one of
  * `contingency`, off the list; where `ncf` is given only the receipt, or the credit note, of that number.
@@ -67,6 +69,7 @@ export const DecideNumber = z.strictObject({
   action: z.enum(["retry", "replace", "skip", "dismiss"]),
   type: FiscalRequest.shape.type,
   rnc: FiscalRequest.shape.rnc,
+  name: FiscalRequest.shape.name,
   ncf: z.string().min(1).max(20).optional(),
 });
 export type DecideNumber = z.infer<typeof DecideNumber>;

@@ -144,6 +144,7 @@ function Content({ detail }: { detail: OrderDetail }) {
             posReference={order.posReference}
             type={fiscal?.type}
             rnc={fiscal?.rnc}
+            name={fiscal?.name}
             errorCode={fiscal?.errorCode ?? undecided?.errorCode}
           />
         </div>
@@ -165,7 +166,7 @@ function Content({ detail }: { detail: OrderDetail }) {
               fact(t("lookup"), <span className="num">{fiscal.lookup}</span>),
             fiscal?.expiresOn !== undefined && fact(t("lastDayName"), format.date(fiscal.expiresOn)),
             Boolean(fiscal?.rnc) && fact(t("fiscal:rnc"), <span className="num">{fiscal?.rnc}</span>),
-            Boolean(fiscal?.name) && fact(t("fiscalName"), fiscal?.name),
+            Boolean(fiscal?.name) && fact(t("fiscal:buyerName"), fiscal?.name),
             ...creditNotes.map((note) =>
               fact(t("creditNoteFact"), `${note.ncf ?? t("numberInAccounting")} · ${format.money(note.amount)}`),
             ),

@@ -34,7 +34,8 @@ export function operatorFiscalRoutes(deps: Deps) {
 
   function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FailedRow): FailedNumber {
     const place = placeOfOrder(posReference);
-    return { posReference, place, type, rnc, error: error ?? {}, errorCode, failedAt: isoTime(changedAt) };
+    const name = orders.get(posReference)?.snapshot.fiscal?.name ?? null;
+    return { posReference, place, type, rnc, name, error: error ?? {}, errorCode, failedAt: isoTime(changedAt) };
   }
 
   function presentReceipt(row: OpenReceiptRow): OpenReceipt {
