@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { newOrder } from "../../support/orders.ts";
+import { line } from "../support/menu.ts";
 import { allScreens } from "../support/all-screens.ts";
 import { expect, test } from "../support/screen-test.ts";
 
@@ -89,6 +91,16 @@ test("[UI-320] a delivery says its event and the receiver's answer in words", as
   await expect(dialog.getByText("Respondió con un error (502)").first()).toBeVisible();
   // The name that an integration's developer knows it by is small print.
   await expect(dialog.locator(".soft.mono")).toHaveText("order.updated");
+});
+
+test("[UI-320] a delivery about a table says which by its name", async ({ open, dinner }) => {
+  dinner.waiter.openOrder(newOrder("POS/2026/00320", [line("l1", "flan")], 37));
+  await dinner.waiter.idle();
+  const page = await open("/integrations/deliveries");
+  const row = page.getByRole("row", { name: /Mesa ocupada o libre/ }).first();
+  await expect(row).toContainText("Mesa 10");
+  await row.getByRole("button").click();
+  await expect(page.getByRole("dialog").getByText("Mesa 10", { exact: true })).toBeVisible();
 });
 
 test("[UI-321] the ids of the hub are folded under the technical detail", async ({ open }) => {

@@ -13,6 +13,7 @@ import { HubError, explainedError } from "../../platform/errors.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 import { deliveryHeaders } from "../../webhooks/sending/delivery-headers.ts";
+import { tableOfSubject } from "../../webhooks/sending/event-of.ts";
 import type { Attempt, Delivery, SubscriptionCounts } from "../../webhooks/deliveries/delivery-reads.ts";
 import { findWebhookDeliveriesJob, isDeliverySearch } from "../../webhooks/deliveries/find-deliveries.ts";
 import type { Subscription } from "../../webhooks/subscriptions/subscription-rows.ts";
@@ -187,6 +188,7 @@ function presentDelivery(delivery: Delivery, url: string): OperatorDelivery {
     ...shown,
     webhookId: subscriptionId,
     url,
+    tableId: tableOfSubject(shown.event, shown.subject),
     createdAt: isoTime(createdAt),
     nextAttemptAt: isoTimeOrNull(nextAttemptAt),
     deliveredAt: shown.state === "delivered" ? isoTimeOrNull(settledAt) : null,

@@ -2,6 +2,9 @@ import { WebhookEvent, type OrderEventData, type TableEventData } from "@comanda
 import type { Change, OrderEvent } from "../../changes/change.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
 
+/** What the subject of a table begins with; its id follows. */
+const TABLE_SUBJECT = "table ";
+
 interface ChangeEvent {
   event: WebhookEvent;
   /** The order or table that it is about. */
@@ -41,7 +44,7 @@ const sources: Readonly<Record<WebhookEvent, Source>> = {
     const { table, origin } = change;
     const { tableId, status, posReference } = table;
     return {
-      subject: `table ${tableId}`,
+      subject: `${TABLE_SUBJECT}${tableId}`,
       dataJson: () => JSON.stringify({ tableId, status, posReference, origin } satisfies TableEventData),
     };
   },
@@ -54,6 +57,11 @@ export function eventOf(change: Change): ChangeEvent | null {
     if (found !== null) return { event, ...found };
   }
   return null;
+}
+
+/** The table that a delivery of this event is about; null where it is about an order. */
+export function tableOfSubject(event: string, subject: string): number | null {
+  return event === "table.updated" ? Number(subject.slice(TABLE_SUBJECT.length)) : null;
 }
 
 function orderData(head: Omit<OrderEventData, "snapshot">, snapshotJson: string): string {

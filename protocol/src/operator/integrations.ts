@@ -67,6 +67,8 @@ export const OperatorDelivery = z.object({
   event: z.string(),
   /** The order or table it is about. */
   subject: z.string(),
+  /** Where it is about a table. */
+  tableId: z.int().nullable(),
   state: DeliveryState,
   attempts: z.int(),
   createdAt: Instant,

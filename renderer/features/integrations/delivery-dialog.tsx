@@ -33,7 +33,7 @@ function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDet
         <span>
           {labels.event(delivery.event)} <span className="soft mono">{delivery.event}</span>
         </span>
-        <span>{delivery.subject}</span>
+        <span>{labels.subject(delivery)}</span>
         <span>{delivery.url}</span>
         <ActionButton
           size="xs"

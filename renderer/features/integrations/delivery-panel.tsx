@@ -94,7 +94,7 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
       ),
     },
     { header: t("sampleEvent"), width: "120px", cell: (delivery) => labels.event(delivery.event) },
-    { header: t("subject"), width: "minmax(120px, 1fr)", cell: (delivery) => delivery.subject },
+    { header: t("subject"), width: "minmax(120px, 1fr)", cell: labels.subject },
     { header: t("filterWebhook"), width: "minmax(150px, 1.2fr)", isLong: true, cell: (delivery) => delivery.url },
     {
       header: t("common:state"),

@@ -1,7 +1,8 @@
-import type { DeliveryState, OperatorWebhook, Scope, WebhookError } from "@comanda/protocol";
+import type { DeliveryState, OperatorDelivery, OperatorWebhook, Scope, WebhookError } from "@comanda/protocol";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import type { Tone } from "../../components/layout/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
+import { useTableName } from "../../components/labels.ts";
 import { isTaken, useEventLabel } from "../../components/webhook-words.ts";
 import texts from "./texts.json" with { type: "json" };
 
@@ -17,9 +18,13 @@ export function useNameLabels() {
   const language = useLanguage();
   const format = useFormat();
   const event = useEventLabel();
+  const tableName = useTableName();
   return {
     scope: (scope: Scope) => texts.scope[scope][language],
     event,
+    /** The order or table that a delivery is about. */
+    subject: ({ subject, tableId }: Pick<OperatorDelivery, "subject" | "tableId">) =>
+      tableId === null ? subject : tableName(tableId),
     /** The events of a subscription. */
     events(events: OperatorWebhook["events"]) {
       const named = events.filter((name) => name !== "*");
