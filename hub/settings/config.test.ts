@@ -58,6 +58,7 @@ describe("readHubConfig", () => {
     ["HUB_MUTATION_RATE_MAX", "0", "1 to 100000"],
     ["HUB_EXTERNAL_RATE_MAX", "0", "1 to 100000"],
     ["HUB_EXTERNAL_KEY_RATE_MAX", "100001", "1 to 100000"],
+    ["HUB_CHAIN_HISTORY_DAYS", "2", "3 to 3650"],
     ["HUB_LOG_LEVEL", "loud", "debug"],
     ["HUB_MDNS_ENABLED", "maybe", "true or false"],
     ["HUB_DEV_AUTH", "2", "true or false"],

@@ -232,7 +232,8 @@ export const settings = {
   HUB_EXTERNAL_KEY_RATE_MAX: row("externalKeyRateMax", "integrations", rate, 120),
   HUB_CHAIN_DIAGNOSIS: row("chainDiagnosis", "integrations", flag, true),
   HUB_CHAIN_SHARES_CUSTOMERS: row("chainSharesCustomers", "integrations", flag, false),
-  HUB_CHAIN_HISTORY_DAYS: row("chainHistoryDays", "integrations", days, 45),
+  // The day that is compared with what headquarters have is two dates back at the most, and has to be sent whole.
+  HUB_CHAIN_HISTORY_DAYS: row("chainHistoryDays", "integrations", whole(3, 3_650, "days"), 45),
   HUB_CHAIN_KBPS: row("chainKbps", "advanced", whole(16, 1_000_000), 512),
   HUB_WEBHOOK_DISPATCH_MS: row("webhookDispatchMs", "advanced", duration, 5_000),
 
