@@ -81,8 +81,8 @@ async function onceTaken(
     showNotice(notice);
   }, afterMs);
   // What waits behind something that was refused waits for a person.
-  const off = terminal.on("conflict", ({ orders }) => {
-    if (!orders.some((order) => order.posReference === posReference)) return;
+  const off = terminal.on("conflict", ({ isNotice, orders }) => {
+    if (isNotice || !orders.some((order) => order.posReference === posReference)) return;
     isPrompt = false;
     clearTimeout(timer);
     if (notices.get() === notice) hideNotice();

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { lineOf, newOrder } from "../../support/orders.ts";
+import { online } from "../../support/restaurant.ts";
 import { deviceLine } from "../support/device-line.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
 
@@ -186,6 +188,27 @@ test("[TOUCH-12] a send that the hub refuses after a while is no longer said to 
   await line.restore();
   await expect(page.getByRole("link", { name: /por decidir/ })).toBeVisible();
   expect(await chip(page).textContent()).toBe("");
+});
+
+test("[TOUCH-12] a send on a table that somebody has taken meanwhile is said to be sent once the hub has it", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("otra-a-la-vez", { login: "manager" });
+  await online(other);
+  const page = await open({ name: "mesero-a-la-vez" });
+  const line = await deviceLine(page);
+  await expect(table(page, "Mesa 6")).toBeVisible();
+  await line.cut();
+  await table(page, "Mesa 6").tap();
+  await dish(page, "Quipes de res").tap();
+  other.openOrder(newOrder("A-LA-VEZ", [lineOf("a", 100)], 33));
+  await other.idle();
+  await send(page).tap();
+  await expect(chip(page)).toContainText("Sin conexión: 1 artículo sale al volver.");
+  await line.restore();
+  await expect(chip(page)).toContainText("Enviado: 1 artículo.");
+  await expect(page.getByRole("link", { name: /por decidir/ })).toBeVisible();
 });
 
 test("[TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21] choices, courses, search and scanner, and the way back", async ({
