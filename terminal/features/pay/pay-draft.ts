@@ -37,10 +37,7 @@ export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Pa
 const drafts = keptByCheck("comanda-terminal-payments", isDraft);
 
 function isDraft(value: unknown): value is KeptDraft {
-  if (typeof value !== "object" || value === null || !Object.keys(empty).every((field) => field in value)) return false;
-  // Earlier versions of the page kept what was paid in the place of the payments.
-  const { tip, parts } = value as KeptDraft;
-  return [tip, parts].every((chosen) => chosen === null || "before" in chosen);
+  return typeof value === "object" && value !== null && Object.keys(empty).every((field) => field in value);
 }
 
 const followed = new WeakSet<Terminal>();
