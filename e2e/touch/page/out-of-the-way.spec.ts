@@ -79,12 +79,7 @@ for (const [width, free] of [
   }) => {
     const page = await open({ name: `avisos-cocina-${width}`, kind: "pc", managerWasHere: true });
     await page.setViewportSize({ width, height: 800 });
-    await goTo(page, "/kitchen", "Todas");
-    await page
-      .getByRole("button", { name: /^Listo: / })
-      .first()
-      .click();
-    await expect(page.locator(".notice").getByRole("button", { name: "Deshacer" })).toBeVisible();
+    await bumpOne(page);
     const onBar = `.person-chip, .shell-nav > :nth-child(-n + ${free})`;
     expect(await covered(page, `.board, .kitchen-tools .act, .kitchen-bar, ${onBar}`)).toEqual([]);
     await goTo(page, "/floor", "Terraza");
@@ -96,12 +91,7 @@ test("[TOUCH-379] with letters of 200 % all of a notice is on the screen of a ta
   const page = await open({ name: "avisos-letras", kind: "pc", managerWasHere: true });
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.addStyleTag({ content: ":root, body { font-size: 32px !important; }" });
-  await goTo(page, "/kitchen", "Todas");
-  await page
-    .getByRole("button", { name: /^Listo: / })
-    .first()
-    .click();
-  await expect(page.locator(".notice").getByRole("button", { name: "Deshacer" })).toBeVisible();
+  await bumpOne(page);
   await expect(page.locator(".notice")).toBeInViewport({ ratio: 1 });
   expect(await covered(page, ".person-chip")).toEqual([]);
 });
@@ -120,4 +110,14 @@ function covered(page: Page, selector: string): Promise<string[]> {
       return isApart ? [] : [(part.getAttribute("aria-label") ?? part.textContent).trim()];
     });
   }, selector);
+}
+
+/** A cook bumps a dish, and a notice offers to take that back. */
+async function bumpOne(page: Page): Promise<void> {
+  await goTo(page, "/kitchen", "Todas");
+  await page
+    .getByRole("button", { name: /^Listo: / })
+    .first()
+    .click();
+  await expect(page.locator(".notice").getByRole("button", { name: "Deshacer" })).toBeVisible();
 }

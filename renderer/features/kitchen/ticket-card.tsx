@@ -7,7 +7,7 @@ import { useOrderLabels } from "../../components/labels.ts";
 import { OrderLink, orderPath } from "../../components/order-link.tsx";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { Elapsed } from "../../components/layout/time.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
+import { useFormat, wholeNumber } from "@comanda/ui/format.ts";
 import { hasUnseenCancel } from "./ticket-tone.ts";
 import { useStations } from "../../lib/stations.ts";
 import "./ticket-card.css";
@@ -34,8 +34,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
     <article className={isFound ? "card ticket ticket-found" : "card ticket"} data-tone={tone} aria-label={place}>
       <header className="ticket-head">
         <Link href={orderPath(ticket.posReference)} className="row-link ticket-place">
-          {/* Its number is called out, and stays whole: its hyphen breaks no line. */}
-          {place.replaceAll("-", "\u2011")}
+          {wholeNumber(place)}
         </Link>
         <span className="ticket-age">
           {ticket.onPaper === true ? null : ticket.readyAt === null ? (
