@@ -1,4 +1,4 @@
-import { DAY_MS } from "@comanda/protocol";
+import { addDays } from "@comanda/protocol";
 
 /**
  * When the clocks of a zone, this device's where none is given, show a time such as `2026-11-21T09:00`: ms since 1970, NaN
@@ -19,8 +19,7 @@ export function dayOf(at: number, timeZone?: string): string {
 
 /** An hour of the day that comes so many days after the one of `at`, by the clocks of a zone. */
 export function hourAfterDays(at: number, days: number, hour: number, timeZone?: string): number {
-  const day = new Date(Date.parse(dayOf(at, timeZone)) + days * DAY_MS).toISOString().slice(0, 10);
-  return zonedTime(`${day}T${String(hour).padStart(2, "0")}:00`, timeZone);
+  return zonedTime(`${addDays(dayOf(at, timeZone), days)}T${String(hour).padStart(2, "0")}:00`, timeZone);
 }
 
 /** By how much the clocks of a zone are ahead of UTC, in ms. */

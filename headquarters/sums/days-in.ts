@@ -1,4 +1,4 @@
-import { DAY_MS } from "@comanda/protocol";
+import { addDays, DAY_MS } from "@comanda/protocol";
 import type { Queries } from "../db/database.ts";
 
 /** Days of which there are sums, and those of which the rows of the restaurants are to be read. */
@@ -16,8 +16,6 @@ export async function daysIn({ query }: Queries, from: string, to: string): Prom
   const summed = rows.map(({ day }) => day);
   const known = new Set(summed);
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-  const all = Array.from({ length: count }, (_, index) =>
-    new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10),
-  );
+  const all = Array.from({ length: count }, (_, index) => addDays(from, index));
   return { summed, fresh: all.filter((day) => !known.has(day)) };
 }

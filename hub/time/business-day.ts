@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, restaurantClock } from "@comanda/protocol";
+import { addDays, DAY_MS, MINUTE_MS, restaurantClock } from "@comanda/protocol";
 
 /** The business day (YYYY-MM-DD) of a time, ms since 1970: what is sold after midnight belongs to the evening. */
 export function businessDay(at: number, timeZone: string): string {
@@ -13,12 +13,7 @@ export function namedDay(date: string, now: number, timeZone: string): string {
 
 /** When a business day begins and ends, ms since 1970. */
 export function dayBounds(day: string, timeZone: string): { from: number; to: number } {
-  return { from: startOf(day, timeZone), to: startOf(dayAfter(day), timeZone) };
-}
-
-/** The date so many days after another one. */
-export function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  return { from: startOf(day, timeZone), to: startOf(addDays(day, 1), timeZone) };
 }
 
 /** Where a zone has its hour twice on a day, or not at all, the first moment that is that day. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { addDays } from "@comanda/ui/add-days.ts";
+import { addDays } from "@comanda/protocol";
 import { TextField } from "./forms/form-fields.tsx";
 
 interface DayToolsProps {

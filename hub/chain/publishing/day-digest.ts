@@ -1,4 +1,4 @@
-import { restaurantClock, type RestaurantClock } from "@comanda/protocol";
+import { addDays, restaurantClock, type RestaurantClock } from "@comanda/protocol";
 import {
   chainDigest,
   type ChainDigest,
@@ -8,7 +8,7 @@ import {
 } from "@comanda/protocol/chain.ts";
 import { toCents } from "@comanda/rules";
 import { sha256 } from "../../platform/world.ts";
-import { dayAfter, dayBounds } from "../../time/business-day.ts";
+import { dayBounds } from "../../time/business-day.ts";
 import { presentObjects } from "./batch.ts";
 import { nextDigest, type NextBatch, type Position, type Reading } from "./next-batch.ts";
 
@@ -38,7 +38,7 @@ export function createDayDigests(reading: Reading) {
     /** Null where it was sent, or something changed meanwhile; to be asked when nothing else is left to be sent. */
     async next(from: Position & { kind: "live" }): Promise<NextBatch | null> {
       const { zone, dayOf } = clockOf(source.envelope().clock.zone);
-      const day = dayAfter(dayOf(world.clock.now()), -1);
+      const day = addDays(dayOf(world.clock.now()), -1);
       if (day === sentDay || world.clock.monotonic() < notBefore) return null;
       notBefore = world.clock.monotonic() + AGAIN_MS;
       const seq = source.newestSeq();

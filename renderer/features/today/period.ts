@@ -1,5 +1,4 @@
-import { DAY_MS } from "@comanda/protocol";
-import { addDays } from "@comanda/ui/add-days.ts";
+import { addDays, DAY_MS } from "@comanda/protocol";
 
 export const periodKinds = ["day", "week", "month"] as const;
 type PeriodKind = (typeof periodKinds)[number];

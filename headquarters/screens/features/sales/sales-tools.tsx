@@ -1,5 +1,4 @@
-import { restaurantClock } from "@comanda/protocol";
-import { addDays } from "@comanda/ui/add-days.ts";
+import { addDays, restaurantClock } from "@comanda/protocol";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { GroupSelect } from "../../components/group-select.tsx";
