@@ -52,11 +52,14 @@ export const terminalLimits = {
   tableLockMaxMs: HOUR_MS,
 } as const;
 
+/** How long the hub waits for AUTH after a connection. */
+export const AUTH_WITHIN_MS = 10_000;
+
 /**
  * What only the hub holds connections, users and addresses to; times in ms, sizes in bytes. Apart: no page is to load it.
  */
 export const hubLimits = {
-  authWithinMs: 10_000,
+  authWithinMs: AUTH_WITHIN_MS,
   /** The largest frame of a connection that has not signed in. */
   authFrameBytes: 8_192,
   /** Above this the hub sends a terminal no changes until it has read what is buffered. */

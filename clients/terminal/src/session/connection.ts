@@ -1,4 +1,10 @@
-import { CloseCode, type HubMessage, type HubMessageOf, type TerminalMessageInput } from "@comanda/protocol";
+import {
+  AUTH_WITHIN_MS,
+  CloseCode,
+  type HubMessage,
+  type HubMessageOf,
+  type TerminalMessageInput,
+} from "@comanda/protocol";
 import type { Schemas } from "../schemas.ts";
 import type { TerminalWorld } from "../world.ts";
 import { endReasonOf, type EndReason } from "./end-reason.ts";
@@ -49,9 +55,6 @@ interface ConnectionDeps {
     unreadable(problem: unknown): void;
   };
 }
-
-/** How long the hub waits for AUTH. */
-const AUTH_WITHIN_MS = 10_000;
 
 export type Connection = ReturnType<typeof createConnection>;
 
