@@ -60,10 +60,11 @@ export const FiscalStatus = z.object({
 export type FiscalStatus = z.infer<typeof FiscalStatus>;
 
 /**
- * POST /operator/v1/orders/:ref/fiscal. `retry` asks for the number again, with another `type`, `rnc` or `name` of the buyer where one is given;
- * `replace` does so after the back-office has annulled the number that it holds for the order; `skip` sends the order to the
- * back-office without a number. Of an order in `receipts`, `retry` asks for the receipt again; `dismiss` takes it, or one of
- * `contingency`, off the list; where `ncf` is given only the receipt, or the credit note, of that number.
+ * POST /operator/v1/orders/:ref/fiscal. `retry` asks for the number again, with another `type`, `rnc` or `name` of the buyer
+ * where one is given; `replace` does so after the back-office has annulled the number that it holds for the order; `skip`
+ * sends the order to the back-office without a number. Of an order in `receipts`, `retry` asks for the receipt again;
+ * `dismiss` takes it, or one of `contingency`, off the list; where `ncf` is given only the receipt, or the credit note, of
+ * that number.
  */
 export const DecideNumber = z.strictObject({
   action: z.enum(["retry", "replace", "skip", "dismiss"]),

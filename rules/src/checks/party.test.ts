@@ -2,6 +2,7 @@ import type { TerminalLine, TerminalSnapshot } from "@comanda/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHouse } from "../../test/house.ts";
+import { pick } from "../../test/pick.ts";
 import { createSalesReport } from "../sales/sales-report.ts";
 
 const RUNS = 1_000;
@@ -108,8 +109,6 @@ const step = fc.record({
   guests: fc.integer({ min: 1, max: 6 }),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
 /** An evening in which it is written down by hand who came, and whose dishes are on which check. */
 function createEvening() {

@@ -2,6 +2,7 @@ import type { KitchenTicket } from "@comanda/protocol";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type By, createHouse } from "../../test/house.ts";
+import { pick } from "../../test/pick.ts";
 import { subtract, sum } from "../money/amounts.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import { missingQuantity } from "./line-quantities.ts";
@@ -36,8 +37,6 @@ const step = fc.record({
   n: fc.integer({ min: 1, max: 4 }),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
 /** An evening of checks that anybody changes, with the names of the dishes counted. */
 function createEvening() {
