@@ -99,6 +99,7 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
     note: auditWebhooks(audit),
     webhooks: background.webhooks.service,
     hasHadKey: keys.hasHadOne,
+    tablesNamed: liveFloorPlan.named,
   });
   const overview = createOverview({
     world,

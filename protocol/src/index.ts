@@ -16,6 +16,7 @@ export * from "./orders/printing.ts";
 export * from "./floor/tables.ts";
 export * from "./money/tills.ts";
 export * from "./floor/floor-plan.ts";
+export * from "./floor/table-label.ts";
 export * from "./http/http-route.ts";
 export * from "./access/keys.ts";
 export * from "./basics/language.ts";

@@ -1,7 +1,7 @@
-import type { Catalogue, MethodId, OrderPlace, OrderRow } from "@comanda/protocol";
+import { type Catalogue, type MethodId, type OrderPlace, type OrderRow, tableLabel } from "@comanda/protocol";
 import { EXTERNAL_ORIGIN_PREFIX, HUB_ORIGIN } from "@comanda/protocol/origins.ts";
 import { useCallback, useMemo } from "react";
-import { useTranslation } from "@comanda/ui/translation.ts";
+import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { useHub } from "../lib/hub.ts";
 import type { Tone } from "./layout/status-mark.tsx";
 
@@ -19,19 +19,17 @@ export function useCatalogue(): Catalogue {
   return useHub("catalogue").data ?? emptyCatalogue;
 }
 
-const BARE_NUMBER = /^[\d.\- ]+[A-Za-z]?$/;
-
-/** "Mesa 4" for a table that is named just "4"; a name that says more stays as it is. */
+/** A table by its name, or by its number, in the reader's language. */
 export function useTableLabel(): (name: string | number) => string {
-  const { t } = useTranslation("common");
-  return useCallback((name) => (BARE_NUMBER.test(String(name)) ? t("table", { name }) : String(name)), [t]);
+  const language = useLanguage();
+  return useCallback((name) => tableLabel(String(name), language), [language]);
 }
 
 /** The label of a table by its id. For managers only. */
 export function useTableName(): (tableId: number) => string {
-  const tableLabel = useTableLabel();
+  const label = useTableLabel();
   const { tables } = useCatalogue();
-  return useCallback((tableId) => tableLabel(tables[tableId] ?? tableId), [tableLabel, tables]);
+  return useCallback((tableId) => label(tables[tableId] ?? tableId), [label, tables]);
 }
 
 /** What a payment method is called; its id where the back-office has it no more. For managers only. */

@@ -13,7 +13,7 @@ import { HubError, explainedError } from "../../platform/errors.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 import { deliveryHeaders } from "../../webhooks/sending/delivery-headers.ts";
-import { tableOfSubject } from "../../webhooks/sending/event-of.ts";
+import { subjectOfTable, tableOfSubject } from "../../webhooks/sending/event-of.ts";
 import type { Attempt, Delivery, SubscriptionCounts } from "../../webhooks/deliveries/delivery-reads.ts";
 import { findWebhookDeliveriesJob, isDeliverySearch } from "../../webhooks/deliveries/find-deliveries.ts";
 import type { Subscription } from "../../webhooks/subscriptions/subscription-rows.ts";
@@ -36,6 +36,8 @@ interface AdminDeps extends WebhookDeps {
   note: ReturnType<typeof auditWebhooks>;
   webhooks: WebhookService;
   hasHadKey: () => boolean;
+  /** Ids of the tables whose name contains a text. */
+  tablesNamed(text: string): number[];
 }
 
 /** The webhooks as the Integrations screen shows them, and what a manager does with them. */
@@ -81,12 +83,13 @@ export function createWebhookAdmin(deps: AdminDeps) {
     },
 
     async page(
-      { webhookId: subscriptionId, state, event, search }: DeliveryQuery,
+      { webhookId: subscriptionId, state, event, search: text = "" }: DeliveryQuery,
       below: number | null,
       limit: number,
       signal: AbortSignal,
     ) {
-      const filter = { subscriptionId, state, event, search: search === "" ? undefined : search };
+      const search = text === "" ? {} : { search: text, subjects: deps.tablesNamed(text).map(subjectOfTable) };
+      const filter = { subscriptionId, state, event, ...search };
       const page = { ...filter, below: below ?? undefined, limit };
       if (!isDeliverySearch(filter)) {
         return { deliveries: deliveries.list(page).map(presentWithUrl), ...deliveries.count(filter) };

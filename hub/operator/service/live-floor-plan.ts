@@ -1,11 +1,13 @@
 import {
   foldText,
+  Language,
   type LeaseHolder,
   type LiveFloorPlan,
   type OrderStatus,
   type PlanTable,
   type StoredOrder,
   type TableCheck,
+  tableLabel,
   type TableState,
 } from "@comanda/protocol";
 import type { PosState } from "../../back-office/pos-state.ts";
@@ -80,11 +82,13 @@ export function createLiveFloorPlan(
       return { total: ids.length, available: of("available"), occupied: of("occupied"), reserved: of("reserved") };
     },
 
-    /** Ids of the tables whose painted name contains a text, whatever its case and accents. */
+    /** Ids of the tables whose name, as a screen shows it, contains a text, whatever its case and accents. */
     named: (text: string): number[] =>
       floors()
         .flatMap((floor) => floor.tables)
-        .filter((table) => foldText(table.name).includes(foldText(text)))
+        .filter((table) =>
+          Language.options.some((each) => foldText(tableLabel(table.name, each)).includes(foldText(text))),
+        )
         .map((table) => table.id),
     has: (tableId: number): boolean => floors().some((floor) => floor.tables.some((table) => table.id === tableId)),
   };

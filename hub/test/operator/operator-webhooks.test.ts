@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { WebhookDelivery, WebhookEvent } from "@comanda/protocol";
 import Stripe from "stripe";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { takeoutOrder } from "../support/builders.ts";
+import { dineInOrder, takeoutOrder } from "../support/builders.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
@@ -75,6 +75,28 @@ describe("webhooks at the operator API", () => {
     const timeline = (await call("orderTimeline", { params: { posReference } })).body.entries;
     expect(timeline).toContainEqual(expect.objectContaining({ kind: "webhook", deliveryId: delivery.id, status: 200 }));
     expect((await call("delivery", { params: { deliveryId: 999 } })).status).toBe(404);
+  });
+
+  it("[UI-247] finds deliveries and checks by the name of their table as a screen shows it, in both languages", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await call("createWebhook", { body: { url: (await startReceiver()).url, events: ["table.updated"] } });
+    const references: Record<number, string> = {};
+    // They are called "Mesa 10" and, by its bare number, "60".
+    for (const tableId of [37, 60]) {
+      references[tableId] = (await hub.external().post("/orders", dineInOrder(tableId))).body.posReference;
+    }
+    for (const [search, tableId] of [
+      ["mesa 10", 37],
+      ["Mesa 60", 60],
+      ["table 60", 60],
+    ] as const) {
+      const { deliveries, total } = (await call("deliveries", { query: { search } })).body;
+      expect([search, total, deliveries]).toEqual([search, 1, [expect.objectContaining({ tableId })]]);
+      const { orders } = (await call("orders", { query: { search } })).body;
+      expect([search, orders]).toEqual([search, [expect.objectContaining({ posReference: references[tableId] })]]);
+    }
+    expect((await call("deliveries", { query: { search: "mesa 11" } })).body.total).toBe(0);
   });
 
   it("[OP-25] replays a delivery under its id and body, and keeps the log of its earlier attempts", async () => {

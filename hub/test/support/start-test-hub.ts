@@ -263,7 +263,7 @@ export const testTables = 50;
 
 /**
  * The stand-in's file with its seed and a floor with the tables 1 to 60, as far as those are not in the seed: tests number
- * tables as they like. Each stand-in gets a copy.
+ * tables as they like. The last one goes by its bare number. Each stand-in gets a copy.
  */
 async function prepareBackOffice(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
@@ -277,7 +277,7 @@ async function prepareBackOffice(): Promise<string> {
     INSERT INTO floor (id, name, layout_mode) VALUES (900, 'Patio', 'free');
     WITH RECURSIVE numbers (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < 60)
     INSERT INTO restaurant_table (id, floor_id, name, seats, x, y, width, height, shape)
-      SELECT id, 900, 'Patio ' || id, 4, 100 * id, 40, 80, 80, 'square' FROM numbers
+      SELECT id, 900, iif(id = 60, '60', 'Patio ' || id), 4, 100 * id, 40, 80, 80, 'square' FROM numbers
       WHERE id NOT IN (SELECT id FROM restaurant_table)`);
   db.close();
   return dbPath;

@@ -7,8 +7,10 @@ export interface DeliveryFilter {
   subscriptionId?: string | undefined;
   state?: DeliveryState | undefined;
   event?: string | undefined;
-  /** Part of the order reference or table, whatever its case and accents. */
+  /** Part of the order reference, whatever its case and accents. */
   search?: string | undefined;
+  /** Subjects that match the search by another name, as tables do. */
+  subjects?: readonly string[] | undefined;
 }
 
 /** Newest first, below the id where the page before ended. */
@@ -30,13 +32,13 @@ export function findDeliveries(db: Db, { below, limit, ...filter }: DeliveryPage
   return db
     .prepare<Record<string, unknown>, number>(sql)
     .pluck()
-    .all({ ...filter, below: below ?? Number.MAX_SAFE_INTEGER, limit });
+    .all({ ...parameters(filter), below: below ?? Number.MAX_SAFE_INTEGER, limit });
 }
 
 /** How many there are: all of them, or, by event or part of a subject, as many as are counted. */
 export function countDeliveries(db: Db, filter: DeliveryFilter): Total {
   if (isDeliverySearch(filter)) {
-    return countUpTo(db, `SELECT 1 ${selection(filter)}`, { ...filter });
+    return countUpTo(db, `SELECT 1 ${selection(filter)}`, parameters(filter));
   }
   const count = (state: DeliveryState | undefined): number => {
     const counted = { ...filter, state };
@@ -51,13 +53,20 @@ export function countDeliveries(db: Db, filter: DeliveryFilter): Total {
   return { total: count(undefined) - count("pending") - count("dead") - count("parked") };
 }
 
+const MATCHES = "(instr(fold(subject), fold(@search)) > 0 OR subject IN (SELECT value FROM json_each(@subjects)))";
+
+const parameters = ({ subjects = [], ...filter }: DeliveryFilter) => ({
+  ...filter,
+  subjects: JSON.stringify(subjects),
+});
+
 function selection({ subscriptionId, state, event, search }: DeliveryFilter): string {
   const index = state === undefined || state === "delivered" ? "" : ` INDEXED BY ${indexOf[state]}`;
   const conditions = [
     ...(state === undefined ? [] : [`state = '${state}'`]),
     ...(subscriptionId === undefined ? [] : ["subscription_id = @subscriptionId"]),
     ...(event === undefined ? [] : ["event = @event"]),
-    ...(search === undefined ? [] : ["instr(fold(subject), fold(@search)) > 0"]),
+    ...(search === undefined ? [] : [MATCHES]),
   ];
   return `FROM webhook_deliveries${index} WHERE ${conditions.length === 0 ? "true" : conditions.join(" AND ")}`;
 }

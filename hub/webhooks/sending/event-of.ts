@@ -44,7 +44,7 @@ const sources: Readonly<Record<WebhookEvent, Source>> = {
     const { table, origin } = change;
     const { tableId, status, posReference } = table;
     return {
-      subject: `${TABLE_SUBJECT}${tableId}`,
+      subject: subjectOfTable(tableId),
       dataJson: () => JSON.stringify({ tableId, status, posReference, origin } satisfies TableEventData),
     };
   },
@@ -57,6 +57,10 @@ export function eventOf(change: Change): ChangeEvent | null {
     if (found !== null) return { event, ...found };
   }
   return null;
+}
+
+export function subjectOfTable(tableId: number): string {
+  return `${TABLE_SUBJECT}${tableId}`;
 }
 
 /** The table that a delivery of this event is about; null where it is about an order. */
