@@ -1,4 +1,8 @@
+import { unknownSettings } from "@comanda/protocol/unknown-settings.ts";
 import { StartFailure } from "./start-failure.ts";
+
+const names = ["BACKOFFICE_HOST", "BACKOFFICE_PORT", "BACKOFFICE_DB_PATH"] as const;
+type Name = (typeof names)[number];
 
 export interface Config {
   host: string;
@@ -7,22 +11,23 @@ export interface Config {
   dbPath: string;
 }
 
-/** Reads the three `BACKOFFICE_…` variables; a bad one is a StartFailure that names it, its value and what is allowed. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+/** Reads the `BACKOFFICE_…` variables; a bad one is a StartFailure that names it, its value and what is allowed. The warnings are for the log. */
+export function readConfig(env: NodeJS.ProcessEnv): Config & { warnings: string[] } {
   return {
     host: text(env, "BACKOFFICE_HOST", "127.0.0.1", "a host name or an IP address"),
     port: port(env, "BACKOFFICE_PORT", 8069),
     dbPath: text(env, "BACKOFFICE_DB_PATH", "./backoffice.sqlite", "the path of a file"),
+    warnings: unknownSettings(env, names),
   };
 }
 
-function text(env: NodeJS.ProcessEnv, name: string, byDefault: string, allowed: string): string {
+function text(env: NodeJS.ProcessEnv, name: Name, byDefault: string, allowed: string): string {
   const value = env[name] ?? byDefault;
   if (value.trim() === "" || value.includes("\0")) throw badSetting(name, value, allowed);
   return value;
 }
 
-function port(env: NodeJS.ProcessEnv, name: string, byDefault: number): number {
+function port(env: NodeJS.ProcessEnv, name: Name, byDefault: number): number {
   const value = env[name];
   if (value === undefined) return byDefault;
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65535)

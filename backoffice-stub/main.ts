@@ -29,7 +29,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 if (existsSync(".env")) Object.assign(process.env, { ...parseEnv(envText(readFileSync(".env"))), ...process.env });
 
 try {
-  const backOffice = await startBackOffice(readConfig(process.env), realWorld(pino(logFormat("backoffice"))));
+  const { warnings, ...config } = readConfig(process.env);
+  const log = pino(logFormat("backoffice"));
+  for (const warning of warnings) log.warn(warning);
+  const backOffice = await startBackOffice(config, realWorld(log));
   let stopping = false;
   const stop = (): void => {
     // A signal can come twice: from the terminal and through npm.

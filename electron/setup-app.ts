@@ -2,7 +2,8 @@ import path from "node:path";
 import { app, ipcMain, Menu, net, safeStorage, session, shell } from "electron";
 import electronUpdater from "electron-updater";
 import { z } from "zod";
-import type { DesktopInfo } from "@comanda/protocol";
+import { settingNames, type DesktopInfo } from "@comanda/protocol";
+import { unknownSettings } from "@comanda/protocol/unknown-settings.ts";
 import { createLog } from "@comanda/hub/platform/log.ts";
 import { realWorld } from "@comanda/hub/platform/world.ts";
 import { createHandle, isOwnSender } from "./bridge/ipc.ts";
@@ -53,6 +54,7 @@ export function setupApp(usualProfile: string) {
   const log = createLog(validConfig(settings)?.logLevel ?? "info", logFile, "desktop-app");
   if (isPlainText)
     log.warn("this machine has no key store: the back-office password is only as safe as the app's own folder");
+  for (const warning of unknownSettings(process.env, settingNames)) log.warn(warning);
   const damage = settings.damage();
   if (damage !== null) log.warn(damage);
   const texts = () => textsOf(settings.language());

@@ -22,6 +22,7 @@ try {
   process.exit(1);
 }
 const log = pino(logFormat("headquarters"));
+for (const warning of settings.warnings) log.warn(warning);
 const [command, login] = process.argv.slice(2);
 if (command === "add-owner" && login !== undefined) await printOwner(login);
 else if (command !== undefined) stopWith(new Error("npm run headquarters -- add-owner LOGIN"));

@@ -39,6 +39,12 @@ it("[HQ-1] names the setting of what is no address", () => {
   }
 });
 
+it("[HUB-244] warns of a variable that begins like its own and is none", () => {
+  expect(readSettings({ HQ_DATADIR: "/tmp", HUB_NAME: "x" }).warnings).toEqual([
+    "HQ_DATADIR is no setting and is ignored: is HQ_DATA_DIR meant?",
+  ]);
+});
+
 it("[HQ-45] keeps checks for longer than those that hubs send at first", () => {
   const days = String(settings.HUB_CHAIN_HISTORY_DAYS.default);
   expect(() => readSettings({ HQ_CHECK_DAYS: days })).toThrow(/^HQ_CHECK_DAYS: /);

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { unknownSettings } from "@comanda/protocol/unknown-settings.ts";
 import { z } from "zod";
 
 const url = (...schemes: string[]) =>
@@ -84,6 +85,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     alertUrl: given.HQ_ALERT_URL ?? null,
     checkDays: given.HQ_CHECK_DAYS,
     oidc: oidcOf(given),
+    warnings: unknownSettings(environment, Object.keys(Environment.shape)),
   };
 }
 

@@ -1,3 +1,5 @@
+import { settingNames } from "@comanda/protocol";
+import { unknownSettings } from "@comanda/protocol/unknown-settings.ts";
 import { logEvent } from "./platform/log-event.ts";
 import { createHub, type Hub } from "./hub.ts";
 import { messageOf } from "./platform/error-facts.ts";
@@ -16,10 +18,12 @@ export async function runHub(
 ): Promise<void> {
   // A closed output must neither end the hub nor block its stop.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  const readConfig = () => readHubConfig({ ...readEnvFile(envFile), ...environment });
+  const readValues = () => ({ ...readEnvFile(envFile), ...environment });
+  const readConfig = () => readHubConfig(readValues());
   try {
     const config = readConfig();
     const world = realWorld(createLog(config.logLevel));
+    for (const warning of unknownSettings(readValues(), settingNames)) world.log.warn(warning);
     const settingsHost = envFileSettingsHost(envFile, () => void (work = work.then(restart)), environment);
     let hub: Hub = createHub(config, world, { settingsHost, allowEmpty });
     const started = hub.start();

@@ -107,6 +107,20 @@ describe("npm run backoffice", () => {
     taken.close();
   });
 
+  it("[HUB-244] warns of a variable that begins like its own and is none", async () => {
+    const child = start(folder(), { BACKOFFICE_PROT: "1" });
+    const lines: string[] = [];
+    for await (const text of createInterface({ input: child.stdout! })) {
+      if (text.startsWith("listening on ")) break;
+      lines.push(text);
+    }
+    const [warning] = lines.map((text) => JSON.parse(text) as { level: string; msg: string });
+    expect(warning).toMatchObject({
+      level: "warn",
+      msg: "BACKOFFICE_PROT is no setting and is ignored: is BACKOFFICE_PORT meant?",
+    });
+  });
+
   it("[BO-93] exits 1 with one sentence on a bad setting", async () => {
     const cwd = folder();
     for (const value of ["abc", "65536", "-1", "80.5", ""]) {

@@ -2,6 +2,20 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DAY_MS } from "@comanda/protocol";
+import { unknownSettings } from "@comanda/protocol/unknown-settings.ts";
+
+const settingNames = [
+  "UPDATE_SOURCE",
+  "UPDATE_HOST",
+  "UPDATE_PORT",
+  "UPDATE_PUBLIC_URL",
+  "UPDATE_CACHE_MS",
+  "UPDATE_URL_TTL_MS",
+  "UPDATE_URL_SECRET",
+  "UPDATE_GITHUB_API",
+  "UPDATE_GITHUB_TOKEN",
+] as const;
+type SettingName = (typeof settingNames)[number];
 
 export interface ProxyConfig {
   host: string;
@@ -23,8 +37,8 @@ export class BadSetting extends Error {
 
 /** Reads the proxy's settings. An empty variable counts as unset. */
 export function readProxyConfig(env: Record<string, string | undefined>): ProxyConfig {
-  const setting = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
-  const warnings: string[] = [];
+  const setting = (name: SettingName) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  const warnings = unknownSettings(env, settingNames);
   const publicUrl = readAddress("UPDATE_PUBLIC_URL", setting("UPDATE_PUBLIC_URL"));
   const source = readSource(setting, warnings);
   if (source.kind === "dir" && publicUrl === undefined && !isLoopback(setting("UPDATE_HOST") ?? "127.0.0.1")) {
@@ -40,7 +54,7 @@ export function readProxyConfig(env: Record<string, string | undefined>): ProxyC
   };
 }
 
-function readSource(setting: (name: string) => string | undefined, warnings: string[]): ProxyConfig["source"] {
+function readSource(setting: (name: SettingName) => string | undefined, warnings: string[]): ProxyConfig["source"] {
   // Read for either source: one that is wrong is told now, not when the source changes.
   const api = readAddress("UPDATE_GITHUB_API", setting("UPDATE_GITHUB_API")) ?? new URL("https://api.github.com");
   const token = setting("UPDATE_GITHUB_TOKEN");

@@ -112,6 +112,15 @@ it("[UPD-32] reads a .env file, as Windows writes it, too; the environment wins"
   expect(await proxy.listening()).not.toContain(":8770");
 });
 
+it("[HUB-244] warns of a variable that begins like its own and is none", async () => {
+  await using folder = await makeReleaseFolder();
+  const proxy = run({ UPDATE_SOURCE: `dir:${folder.root}`, UPDATE_PORT: "0", UPDATE_CACHE: "5000" });
+  await proxy.listening();
+  proxy.child.kill("SIGTERM");
+  const { out } = await proxy.ended;
+  expect(out).toContain('"msg":"UPDATE_CACHE is no setting and is ignored: is UPDATE_CACHE_MS meant?"');
+});
+
 it("[UPD-8] never writes the credential into its output, whatever fails", async () => {
   await using host = await startServer(
     (request, response) => void response.writeHead(500).end(request.headers.authorization),

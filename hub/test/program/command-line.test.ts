@@ -142,6 +142,16 @@ describe("the command line", () => {
     }
   });
 
+  it("[HUB-244] warns of a variable that begins like its own and is none", async () => {
+    const env = { HUB_HOST: "127.0.0.1", HUB_HTTP_PORT: "0", HUB_MDNS_ENABLED: "false", HUB_PORT: "80" };
+    const child = startProgram("dist/hub/main.js", env, newFolder());
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let out = "";
+    child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    await listening(child);
+    expect(out).toContain('"msg":"HUB_PORT is no setting and is ignored: is HUB_HTTP_PORT meant?"');
+  });
+
   it("[HUB-157] takes the time zone of a .env file that Windows has written, unless the environment has one", async () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, ".env"), "\uFEFFTZ=America/Santo_Domingo\r\n", "utf16le");

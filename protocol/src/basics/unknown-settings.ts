@@ -1,0 +1,33 @@
+/**
+ * A sentence for each variable that begins as the known ones do and is none of them: it is ignored, and was probably mistyped.
+ * Names the known one that is most like it.
+ */
+export function unknownSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): string[] {
+  const prefixes = new Set(known.map(prefixOf));
+  return Object.keys(environment)
+    .filter((name) => prefixes.has(prefixOf(name)) && !known.includes(name))
+    .map((name) => {
+      const [nearest] = known.toSorted((one, other) => likeness(other, name) - likeness(one, name));
+      return `${name} is no setting and is ignored: is ${nearest} meant?`;
+    });
+}
+
+function prefixOf(name: string): string {
+  return name.slice(0, name.indexOf("_") + 1);
+}
+
+/** How much of two names is the same in the same order, from 0 to 1. */
+function likeness(one: string, other: string): number {
+  const none = Array.from({ length: other.length + 1 }, () => 0);
+  const common = [...one].reduce((before, character) => {
+    let left = 0;
+    return before.map((above, at) => {
+      left = other[at - 1] === character ? (before[at - 1] ?? 0) + 1 : Math.max(above, left);
+      return left;
+    });
+  }, none);
+  return (2 * (common.at(-1) ?? 0)) / (one.length + other.length);
+}
