@@ -64,7 +64,7 @@ const onlyWhenNamed: readonly string[] = ["year"];
 process.exitCode = await run();
 
 async function run(): Promise<number> {
-  const flags = readFlags(process.argv.slice(2), Object.keys(scenarios));
+  const flags = readFlags(Object.keys(scenarios));
   const cacheFolder = join(repoRoot, ".cache", "bench");
   mkdirSync(cacheFolder, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "comanda-bench-"));

@@ -1,11 +1,7 @@
-// npm run sign -- [--version 1.4.0] [--trusted-by KEYS] FILE|FOLDER …   writes a .sig beside every installer
-// npm run sign -- --generate NAME                                      makes NAME.key and NAME.pub outside the repository
-//
-// The key comes from UPDATE_SIGNING_KEY (its content) or UPDATE_SIGNING_KEY_FILE (a path outside the repository), its
-// password, where it has one, from UPDATE_SIGNING_KEY_PASSWORD. Nothing of either is ever printed.
+// `npm run sign`: signs installers, and makes the keys for it. Nothing of a key or its password is ever printed.
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { readCommandLine } from "./command-line.ts";
 import {
   BadKey,
   type SecretKey,
@@ -17,10 +13,15 @@ import {
 import { signFile } from "./signing/sign-file.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
+const usage = `npm run sign -- [--version 1.4.0] [--trusted-by KEYS] FILE|FOLDER …   writes a .sig beside every installer
+npm run sign -- --generate NAME                                      makes NAME.key and NAME.pub outside the repository
+
+The key comes from UPDATE_SIGNING_KEY (its content) or UPDATE_SIGNING_KEY_FILE (a path outside the repository), its
+password, where it has one, from UPDATE_SIGNING_KEY_PASSWORD.`;
 const installers = [".exe", ".msi", ".AppImage", ".dmg"];
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readCommandLine(usage, {
     options: { generate: { type: "string" }, version: { type: "string" }, "trusted-by": { type: "string" } },
     allowPositionals: true,
   });

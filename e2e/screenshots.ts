@@ -5,8 +5,8 @@
 // taken, on a screen without content and on one that is wider than its window.
 import { copyFileSync, existsSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { chromium, type Page, type PageScreenshotOptions } from "@playwright/test";
+import { readCommandLine, refuse } from "../build/command-line.ts";
 import { findChromium } from "./electron-stand-in/chromium.ts";
 import { allScreens } from "./screens/support/all-screens.ts";
 import buildPages from "./support/build-pages.ts";
@@ -15,14 +15,18 @@ import { devices } from "./touch/support/devices.ts";
 import { serveDinner } from "./screens/support/dinner.ts";
 import { overflowOf, settled, show, sizes } from "./screens/support/layout.ts";
 
-const { values, positionals: names } = parseArgs({ options: { to: { type: "string" } }, allowPositionals: true });
+const usage = "npm run screenshots -- [--to FOLDER] [NAME…]";
+const { values, positionals: names } = readCommandLine(usage, {
+  options: { to: { type: "string" } },
+  allowPositionals: true,
+});
 const folder = values.to ?? path.resolve(import.meta.dirname, "../dist/screenshots");
 const screens = allScreens.filter(({ name }) => names.length === 0 || names.includes(name));
 const touchScreens = [...allTouchScreens, ...practiceScreens].filter(
   ({ name }) => names.length === 0 || names.includes("terminal") || names.includes(`terminal/${name}`),
 );
 if (screens.length + touchScreens.length === 0)
-  throw new Error(`the screens are: ${allScreens.map(({ name }) => name).join(", ")}`);
+  refuse(`the screens are: ${allScreens.map(({ name }) => name).join(", ")}`, usage);
 
 /** Of a page that scrolls, this much is in its picture, in px. */
 const LARGEST_HEIGHT = 2400;

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { readCommandLine } from "../../build/command-line.ts";
 import { openDatabase } from "../../headquarters/db/open.ts";
 import { endProgram, startProgram } from "../../headquarters/test/headquarters-program.ts";
 import { prepareRestaurants } from "../../headquarters/test/prepare-restaurants.ts";
@@ -16,7 +16,9 @@ import { percentile } from "../lib/statistics.ts";
 import { createPartCosts } from "./part-costs.ts";
 import { compareFleet, live, type SimulatedMember, startFleet } from "./simulated-fleet.ts";
 
-const { values } = parseArgs({
+const usage = `npm run bench:chain -- [--hubs N] [--seconds N] [--rate N] [--history N] [--kbps N] [--seed N] [--faults]
+  [--away SECONDS] [--behind N] [--steps N]`;
+const { values } = readCommandLine(usage, {
   options: {
     hubs: { type: "string", default: "50" },
     seconds: { type: "string", default: "30" },

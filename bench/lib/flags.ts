@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readCommandLine, refuse } from "../../build/command-line.ts";
 
 export interface Flags {
   /** Rounds per figure; every figure is a median over them. */
@@ -14,11 +14,9 @@ export interface Flags {
 
 const usage = "npm run bench -- [--rounds N] [--seconds N] [--only writes,latency,…] [--quick] [--no-slow-disk]";
 
-/** Reads the command line; throws with the usage on a flag or a value that it does not know. */
-export function readFlags(args: readonly string[], scenarios: readonly string[]): Flags {
-  const { values } = parseArgs({
-    args: [...args],
-    strict: true,
+/** Reads the command line; a flag or a value that it does not know ends the program with its usage. */
+export function readFlags(scenarios: readonly string[]): Flags {
+  const { values } = readCommandLine(usage, {
     options: {
       rounds: { type: "string" },
       seconds: { type: "string" },
@@ -30,7 +28,7 @@ export function readFlags(args: readonly string[], scenarios: readonly string[])
   const only = values.only?.split(",").filter((name) => name !== "") ?? [];
   const unknown = only.filter((name) => !scenarios.includes(name));
   if (unknown.length > 0) {
-    throw new Error(`no such scenario: ${unknown.join(", ")} (there are ${scenarios.join(", ")})\n${usage}`);
+    refuse(`no such scenario: ${unknown.join(", ")} (there are ${scenarios.join(", ")})`, usage);
   }
   return {
     rounds: positive("rounds", values.rounds, values.quick ? 1 : 5),
@@ -44,6 +42,6 @@ export function readFlags(args: readonly string[], scenarios: readonly string[])
 function positive(flag: string, text: string | undefined, byDefault: number): number {
   if (text === undefined) return byDefault;
   const value = Number(text);
-  if (!(value > 0 && value <= 100)) throw new Error(`--${flag} ${text}: a number above 0, up to 100\n${usage}`);
+  if (!(value > 0 && value <= 100)) refuse(`--${flag} ${text}: a number above 0, up to 100`, usage);
   return value;
 }

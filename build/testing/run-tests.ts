@@ -5,7 +5,7 @@ import { spawn, type ChildProcess, type StdioOptions } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { readCommandLine, refuse } from "../command-line.ts";
 import { scratchDisk } from "./scratch-disk.ts";
 import { ensure, explain } from "./system-packages.ts";
 import { type Count, type Failure, readReport, type ReportKind } from "./test-reports.ts";
@@ -20,7 +20,11 @@ interface Step {
 const root = path.resolve(import.meta.dirname, "../..");
 const reports = path.join(root, ".cache", "reports");
 const beganAt = Date.now();
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { "more-until": { type: "string" } } });
+const usage = "npm test -- [--more-until SECONDS], npm run test:all, npm run check";
+const { values, positionals } = readCommandLine(usage, {
+  allowPositionals: true,
+  options: { "more-until": { type: "string" } },
+});
 const [set = "short"] = positionals;
 
 // The longest come first: most of each runs on one core, beside the others.
@@ -85,10 +89,7 @@ const more: { step: Step; seconds: number }[] = [
   { step: browserTests("sizes and themes", ["screens", "touch", "headquarters"], "--grep=@looks"), seconds: 270 },
 ];
 const steps = sets[set];
-if (steps === undefined) {
-  console.error(`There is no set "${set}": ${Object.keys(sets).join(", ")}`);
-  process.exit(1);
-}
+if (steps === undefined) refuse(`There is no set "${set}": ${Object.keys(sets).join(", ")}`, usage);
 
 mkdirSync(reports, { recursive: true });
 const compiler = ["gcc", "libc6-dev"];

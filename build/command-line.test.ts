@@ -1,0 +1,35 @@
+// @module-tag long
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+function run(script: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [path.join(root, script), ...args], { cwd: root }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+const scripts = [
+  ["bench/main.ts", "npm run bench -- "],
+  ["bench/chain/main.ts", "npm run bench:chain -- "],
+  ["build/sign-release.ts", "npm run sign -- "],
+  ["build/testing/run-tests.ts", "npm test -- "],
+  ["e2e/screenshots.ts", "npm run screenshots -- "],
+] as const;
+
+it.each(scripts)("%s prints its usage", async (script, usage) => {
+  const { code, out } = await run(script, "--help");
+  expect([code, out.slice(0, usage.length)]).toEqual([0, usage]);
+});
+
+it.each(scripts)("%s says what it does not know in a sentence, with its usage", async (script, usage) => {
+  const { code, err } = await run(script, "--nonsense");
+  expect(code).toBe(1);
+  expect(err).toContain(`\n\n${usage}`);
+  expect(err).toMatch(/^Unknown option '--nonsense'/);
+  expect(err).not.toMatch(/^\s+at /m);
+});
