@@ -37,7 +37,7 @@ export async function openPaper(
     },
     async compare(tickets, paid) {
       const { sheets, questions, differences } = await compare(tickets, paid);
-      stage.say("closing", `${sheets} sheets of paper, ${questions} open questions`);
+      stage.say("closing", `sheets of paper: ${sheets}, open questions: ${questions}`);
       return [...differences, ...compareDrawer(await operator("GET", `shifts/${shiftId}`))];
     },
     stop,
