@@ -43,6 +43,7 @@ async function signAll(targets: string[], version: string, trustedBy: string | u
   const files = targets.flatMap(installersIn);
   if (files.length === 0)
     throw new BadKey(`There is nothing to sign; name files, or folders with ${installers.join(", ")} files in them.`);
+  for (const file of files) refuseOtherVersion(path.basename(file), version);
   const secret = loadKey();
   if (trustedBy !== undefined) refuseUntrusted(secret, readFileSync(trustedBy, "utf8"), trustedBy);
   for (const file of files) {
@@ -56,6 +57,13 @@ function installersIn(target: string): string[] {
   if (!statSync(target).isDirectory()) return [target];
   const names = readdirSync(target).filter((name) => installers.includes(path.extname(name)));
   return names.sort().map((name) => path.join(target, name));
+}
+
+/** What a name says is what people publish it as; clients install it only as the version that the signature names. */
+function refuseOtherVersion(name: string, version: string): void {
+  const named = /\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(?=_)/.exec(name)?.[0];
+  if (named === undefined || named === version) return;
+  throw new BadKey(`${name} is of version ${named}, not ${version}; name its version with --version.`);
 }
 
 function loadKey(): SecretKey {

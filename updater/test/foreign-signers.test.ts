@@ -102,7 +102,7 @@ describe("files signed by npm run sign", () => {
 
   it("[UPD-50] with a key that minisign made, and minisign signs with a key of ours", async () => {
     runTool("minisign", ["-G", "-W", "-p", at("made.pub"), "-s", at("made.key")]);
-    runSign([installer], { UPDATE_SIGNING_KEY_FILE: at("made.key") });
+    runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY_FILE: at("made.key") });
     expect(minisignVerifies(installer, Buffer.from(read("made.pub")).toString("base64"))).toContain(
       "Signature and comment signature verified",
     );
@@ -111,6 +111,18 @@ describe("files signed by npm run sign", () => {
     writeFileSync(at("lent.minisign.key"), Buffer.from(read("lent.key"), "base64"));
     runTool("minisign", ["-S", "-s", at("lent.minisign.key"), "-m", installer, "-x", at("lent.minisig")]);
     await verifySignature(installer, read("lent.minisig"), [read("lent.pub")]);
+  });
+
+  it("[UPD-50] signs no installer whose name says another version", () => {
+    runSign(["--generate", at("named")]);
+    const env = { UPDATE_SIGNING_KEY_FILE: at("named.key") };
+    rmSync(`${installer}.sig`, { force: true });
+    for (const version of ["1.4.1", "1.4.0-beta.1"]) {
+      expect(() => runSign(["--version", version, installer], env)).toThrow(
+        `${path.basename(installer)} is of version 1.4.0, not ${version}; name its version with --version.`,
+      );
+    }
+    expect(() => readFileSync(`${installer}.sig`)).toThrow("ENOENT");
   });
 
   it("[UPD-51] signs only the installers of a folder", () => {
@@ -128,7 +140,8 @@ describe("files signed by npm run sign", () => {
     const env = { UPDATE_SIGNING_KEY_FILE: at("own.key"), UPDATE_SIGNING_KEY_PASSWORD: "right" };
     runSign(["--generate", at("own")], env);
     runSign(["--generate", at("other")]);
-    const refused = (args: string[], settings: Record<string, string>) => () => runSign(args, settings);
+    const refused = (args: string[], settings: Record<string, string>) => () =>
+      runSign(["--version", "1.4.0", ...args], settings);
     expect(refused([installer], {})).toThrow("No key to sign with; set UPDATE_SIGNING_KEY or UPDATE_SIGNING_KEY_FILE.");
     expect(refused([installer], { ...env, UPDATE_SIGNING_KEY_PASSWORD: "wrong" })).toThrow(
       "the password is wrong or the file is damaged",
@@ -142,6 +155,6 @@ describe("files signed by npm run sign", () => {
     expect(refused(["--trusted-by", at("other.pub"), installer], env)).toThrow(
       "installed clients would refuse this release",
     );
-    expect(runSign(["--trusted-by", at("own.pub"), installer], env)).toContain("signed");
+    expect(runSign(["--version", "1.4.0", "--trusted-by", at("own.pub"), installer], env)).toContain("signed");
   });
 });

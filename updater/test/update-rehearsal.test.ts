@@ -37,24 +37,17 @@ afterAll(() => rm(keys, { recursive: true }));
 
 interface Release {
   version?: string;
-  signedAs?: string;
   key?: "own" | "other";
   bundles?: Bundle[];
   env?: Record<string, string>;
 }
 
 /** A published release, signed by the signing program, behind a running proxy. */
-async function release({
-  version = "1.4.0",
-  signedAs = version,
-  key = "own",
-  bundles = ["appimage"],
-  env = {},
-}: Release = {}) {
+async function release({ version = "1.4.0", key = "own", bundles = ["appimage"], env = {} }: Release = {}) {
   const contents = Object.fromEntries(bundles.map((bundle) => [names[bundle], randomBytes(sizeBytes)]));
   const folder = await makeReleaseFolder();
   const target = await folder.add({ version, notes: "New kitchen screen", files: contents });
-  runSign(["--version", signedAs, target], { UPDATE_SIGNING_KEY_FILE: path.join(keys, `${key}.key`) });
+  runSign(["--version", version, target], { UPDATE_SIGNING_KEY_FILE: path.join(keys, `${key}.key`) });
   const proxy = await startTestProxy({ UPDATE_SOURCE: `dir:${folder.root}`, ...env });
   const stack = new AsyncDisposableStack();
   stack.use(folder);
@@ -252,11 +245,6 @@ describe("nothing is installed", () => {
       problem: "The downloaded file is larger than announced.",
     },
     {
-      title: "an old installer, validly signed, offered as a new version",
-      release: { signedAs: "1.2.0" },
-      problem: "The downloaded file is signed as version 1.2.0, not 1.4.0.",
-    },
-    {
       title: "another system's installer, validly signed",
       release: { bundles: ["appimage", "nsis"] },
       async onCheck(outcome, at) {
@@ -325,6 +313,12 @@ describe("nothing is installed", () => {
       "timestamp:1",
       "1.4.0",
       "The downloaded file is signed, but its signature names no version or no file.",
+    ],
+    [
+      "another version than is offered",
+      `file:${names.appimage}\tversion:1.2.0`,
+      "1.4.0",
+      "The downloaded file is signed as version 1.2.0, not 1.4.0.",
     ],
     [
       "an older version than this one",
