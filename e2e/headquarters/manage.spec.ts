@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
 
@@ -149,6 +150,29 @@ test("[HQ-108] takes no group without restaurants and no end that has passed, an
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Usted no ve ninguna sucursal");
   await expect(page.getByText("Pida a un propietario que los revise.")).toBeVisible();
+});
+
+test("[HQ-270] says on its own page, and on the list of people, that somebody's support has ended", async ({
+  chain,
+  open,
+  page,
+}) => {
+  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+  await chain.addPerson({ login: "soporte", role: "support", expiresAt });
+  await open("/", "soporte");
+  await expect(page.locator("button.account")).toBeVisible();
+  await chain.database.query("UPDATE people SET expires_at = now() - interval '1 minute' WHERE login = 'soporte'");
+  const ended = page.getByText(/^Su acceso de soporte terminó el /);
+  await expect(ended).toBeVisible({ timeout: 20_000 });
+  await page.reload();
+  await expect(ended).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+
+  await open("/people");
+  await page.reload();
+  const card = page.getByRole("article").filter({ hasText: "soporte · Soporte" });
+  await expect(card).toContainText("Su acceso terminó");
+  await expect(page.getByText("Su acceso terminó")).toHaveCount(1);
 });
 
 test("[HQ-213, HQ-214] says nothing of how many of no restaurants there are, nor that nothing is called like nothing", async ({

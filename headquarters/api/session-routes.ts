@@ -25,7 +25,11 @@ export function sessionRoutes(deps: {
   }
 
   return {
-    session: ({ caller }) => present(caller),
+    async session({ caller, token }) {
+      const session = await present(caller);
+      const endedAt = caller === null ? await people.endOfSupport(token) : null;
+      return { ...session, ...(endedAt !== null && { endedAt: endedAt.toISOString() }) };
+    },
     async setUp({ body, address, setSession }) {
       const token = await people.setUp(body, address);
       setSession(token);

@@ -166,6 +166,21 @@ describe("people of headquarters", () => {
     }
   });
 
+  it("[HQ-270] says to whoever was signed in, and to nobody else, when their support ended", async () => {
+    const expiresAt = new Date(api.clock.now() + 3_600_000).toISOString();
+    const support = await signInAs(api, owner, { login: "apoyo", role: "support", expiresAt });
+    expect((await support.get("/session")).body).not.toHaveProperty("endedAt");
+    api.clock.advance(3_600_000);
+    expect((await support.get("/session")).body).toMatchObject({ state: "out", endedAt: expiresAt });
+    const stranger = api.browser();
+    await stranger.post("/session", { login: "apoyo", password: PASSWORD });
+    expect((await stranger.get("/session")).body).not.toHaveProperty("endedAt");
+    const { people } = (await owner.get("/people")).body;
+    const { id } = people.find((each: { login: string }) => each.login === "apoyo");
+    await owner.patch(`/people/${id}`, { isActive: false });
+    expect((await support.get("/session")).body).not.toHaveProperty("endedAt");
+  });
+
   it("[HQ-109] changes the own password with the one before, and signs out everywhere else", async () => {
     const here = await signInAs(api, owner, { login: "luis", role: "operations" });
     const elsewhere = api.browser();
@@ -188,7 +203,7 @@ describe("people of headquarters", () => {
         "rosa person.added",
         "rosa person.changed",
         "luis person.password",
-        ...["rosa", "pedro", "olga", "ana", "soporte", "luis"].map((login) => `${login} session.begun`),
+        ...["rosa", "pedro", "olga", "ana", "soporte", "apoyo", "luis"].map((login) => `${login} session.begun`),
       ]),
     );
   });

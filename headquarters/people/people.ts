@@ -8,7 +8,7 @@ import { createGuessJudge } from "./guess-limits.ts";
 import { digestPassword, matchesPassword } from "./passwords.ts";
 import type { Identity } from "./identity-provider.ts";
 import { signInByProvider } from "./known-account.ts";
-import { beginSession, callerOf, endSession, endSessionsOf, type Caller } from "./sessions.ts";
+import { beginSession, callerOf, endOfSupport, endSession, endSessionsOf, type Caller } from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
 
 /** Somebody who supports does so for so long at most. */
@@ -60,6 +60,7 @@ export function createPeople({
 
   return {
     callerOf: (token: string): Promise<Caller | null> => callerOf(database, token, now()),
+    endOfSupport: (token: string): Promise<Date | null> => endOfSupport(database, token, now()),
     needsSetup: (): Promise<boolean> => hasNoOwner(database),
 
     /** Makes the first owner, and signs in. */

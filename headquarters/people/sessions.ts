@@ -48,6 +48,16 @@ export async function callerOf({ query }: Queries, token: string, now: number): 
   return { ...caller, role: HqRole.parse(caller.role) };
 }
 
+/** When the time ended for which the person of a session might look; null where nothing but that has ended no session. */
+export async function endOfSupport({ query }: Queries, token: string, now: number): Promise<Date | null> {
+  const [row] = await query<{ expiresAt: Date }>(
+    `SELECT p.expires_at AS "expiresAt" FROM sessions s JOIN people p ON p.id = s.person_id
+     WHERE s.digest = $1 AND s.expires_at > $2 AND p.is_active AND p.expires_at <= $2`,
+    [digestOf(token), new Date(now)],
+  );
+  return row?.expiresAt ?? null;
+}
+
 export async function endSession({ query }: Queries, token: string): Promise<void> {
   await query("DELETE FROM sessions WHERE digest = $1", [digestOf(token)]);
 }

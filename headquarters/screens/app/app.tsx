@@ -44,9 +44,9 @@ function Session() {
   }, [session]);
   if (session === undefined) return error === null ? null : <Waiting error={error} />;
   if (session.state !== "in") {
-    const { chainName, provider } = session;
+    const { chainName, provider, endedAt } = session;
     if (session.state === "setup") return <SetupScreen chainName={chainName} />;
-    return <SignInScreen chainName={chainName} provider={provider} />;
+    return <SignInScreen chainName={chainName} provider={provider} endedAt={endedAt} />;
   }
   return (
     <PersonContext value={session.person}>

@@ -94,7 +94,13 @@ export type HqProviderFailure = z.infer<typeof HqProviderFailure>;
 
 /** GET /hq/v1/session. `setup`: nobody is there yet who may sign in. `provider`: null where none is configured. */
 export const HqSession = z.union([
-  z.object({ state: z.enum(["setup", "out"]), chainName: z.string(), provider: HqProvider.nullable() }),
+  z.object({
+    state: z.enum(["setup", "out"]),
+    chainName: z.string(),
+    provider: HqProvider.nullable(),
+    /** When the time ended for which the person of this session might look. */
+    endedAt: Instant.optional(),
+  }),
   z.object({
     state: z.literal("in"),
     chainName: z.string(),

@@ -2,6 +2,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { HqPersonRow } from "@comanda/protocol/headquarters.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Failure } from "../../components/failure.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
@@ -40,7 +41,7 @@ export function PeopleScreen() {
             <article className="card">
               <div className="card-head">
                 <h3>{person.name}</h3>
-                {!person.isActive && <Mark tone="idle">{t("inactive")}</Mark>}
+                <Standing person={person} />
               </div>
               <p>
                 {person.login} · {t(`shell:role.${person.role}`)}
@@ -64,4 +65,13 @@ export function PeopleScreen() {
       )}
     </>
   );
+}
+
+/** Whether somebody does not get in, and why. */
+function Standing({ person: { isActive, expiresAt } }: { person: HqPersonRow }) {
+  const { t } = useTranslation("people");
+  const now = useNow();
+  const hasEnded = expiresAt !== null && Date.parse(expiresAt) <= now;
+  if (isActive && !hasEnded) return null;
+  return <Mark tone="idle">{t(isActive ? "ended" : "inactive")}</Mark>;
 }

@@ -1,4 +1,5 @@
 import type { HqSession } from "@comanda/protocol/headquarters.ts";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Form } from "../../components/form.tsx";
@@ -8,13 +9,23 @@ import { hq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 import { takeProviderFailure } from "./provider-failure.ts";
 
-export function SignInScreen({ chainName, provider }: Pick<HqSession, "chainName" | "provider">) {
+export function SignInScreen({
+  chainName,
+  provider,
+  endedAt,
+}: Pick<Exclude<HqSession, { state: "in" }>, "chainName" | "provider" | "endedAt">) {
   const { t } = useTranslation("signIn");
+  const format = useFormat();
   const { isBusy, error, act } = useAct();
   return (
     <main className="narrow-page">
       <img src="./icon.svg" alt="" width={48} height={48} />
       <h1>{t("title", { chain: chainName })}</h1>
+      {endedAt !== undefined && (
+        <p className="failure" data-tone="warn" role="status">
+          {t("supportEnded", { at: format.dateTime(endedAt) })}
+        </p>
+      )}
       {provider !== null && <ProviderSignIn {...provider} />}
       <Form
         action={t("signIn")}
