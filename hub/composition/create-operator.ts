@@ -138,7 +138,7 @@ function serviceHandlers(
   const { overview, feed, liveFloorPlan, kitchenTickets, terminalList, placeOfOrder } = views;
   const { identities, pos } = backOffice;
   return {
-    ...operatorSignInRoutes({ world, identities, passwordSignIn, pinSessions, people, audit, stream }),
+    ...operatorSignInRoutes({ world, identities, passwordSignIn, pinSessions, people, stream }),
     ...operatorServiceRoutes({
       world,
       tables,

@@ -8,6 +8,8 @@ import {
   type RefundLine,
   type RefundPayment,
   type RefundRequest,
+  type Said,
+  said,
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
@@ -127,7 +129,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     deps.tillBook.refunded(tx, posReference, refund);
     if (ncf !== null) ncfs.keep(tx, ncf, posReference);
     saveRefunds(tx, kept, (others) => [...others.filter(({ refundId }) => refundId !== known?.refundId), refund]);
-    audit.record(tx, asked.by, "order.credit_note", posReference, ncf);
+    audit.record(tx, asked.by, "order.credit_note", posReference, noteOn(asked, ncf));
     const detail = { posReference, userName: asked.by, amount: refund.amount, ...(ncf !== null && { text: ncf }) };
     tx.notify(["orders", "fiscal"], { kind: "credit_note_made", level: "info", detail });
     if (ecf?.status === "rejected") tellManager(tx, posReference, rejectionOf(ecf));
@@ -200,6 +202,12 @@ export function createRefundBook(deps: RefundBookDeps) {
   }
 
   return { begin, finish, doubt, drop, showCarried, requireAnswered, hasNote };
+}
+
+/** What the audit log says of a note: who approved it, and its number. */
+function noteOn({ approvedBy }: Refund, ncf: string | null): Said | string | null {
+  if (approvedBy === undefined) return ncf;
+  return { ...said("note_approved_by", { name: approvedBy }), ...(ncf !== null && { words: ncf }) };
 }
 
 /** A note has one number, under whatever id it was asked for. */

@@ -14,9 +14,9 @@ export interface GivenActor {
   expiresAt: number;
 }
 
-/** Where it is written down who was locked out, in the transaction of the miss. */
+/** Where it is written down who has set a PIN, and who was locked out, in the transaction of that. */
 export interface PinAudit {
-  record(tx: Tx, userName: string, action: AuditAction, target: string, note: Said): void;
+  record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said): void;
 }
 
 export type PinJudge = ReturnType<typeof createPinJudge>;

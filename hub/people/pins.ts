@@ -1,5 +1,4 @@
 import { fewestPinDigits } from "@comanda/protocol";
-import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
@@ -8,7 +7,7 @@ import type { DevicePeople } from "./device-people.ts";
 import type { Person } from "./person.ts";
 import type { PersonStore } from "./person-store.ts";
 import { digestPin } from "./pin-digest.ts";
-import type { GivenActor, PinJudge } from "./pin-judge.ts";
+import type { GivenActor, PinAudit, PinJudge } from "./pin-judge.ts";
 import type { PinAttempt, PinLocks } from "./pin-locks.ts";
 
 const SALT_BYTES = 16;
@@ -17,6 +16,7 @@ const SALT_BYTES = 16;
 export function createPins(deps: {
   world: World;
   changes: ChangeLog;
+  audit: PinAudit;
   store: PersonStore;
   tokens: ActorTokens;
   devices: DevicePeople;
@@ -27,18 +27,15 @@ export function createPins(deps: {
   /** Inside a write: stores somebody who was confirmed. */
   save(person: Person): void;
 }) {
-  const { world, changes, store, tokens, devices, locks, judgePin, arePinsOpen, save } = deps;
+  const { world, changes, audit, store, tokens, devices, locks, judgePin, arePinsOpen, save } = deps;
 
   function takesPinOf(deviceId: string, userId: number): boolean {
     return arePinsOpen || devices.takesPinOf(deviceId, userId);
   }
 
   return {
-    /**
-     * Sets the PIN of somebody who has signed in with the password, with `alsoWrite` in the same write. Refuses one that is too
-     * short for the role with VALIDATION_ERROR.
-     */
-    async setPin(person: Person, pin: string, alsoWrite: (tx: Tx) => void = () => {}): Promise<void> {
+    /** Sets the PIN of somebody who has signed in with the password. Refuses one that is too short for the role with VALIDATION_ERROR. */
+    async setPin(person: Person, pin: string): Promise<void> {
       const fewest = fewestPinDigits(person.role);
       if (pin.length < fewest) throw new HubError("VALIDATION_ERROR", `pin: a manager's must be ${fewest} to 8 digits`);
       const salt = world.random.bytes(SALT_BYTES);
@@ -47,7 +44,7 @@ export function createPins(deps: {
         save(person);
         store.setPin(person.userId, { salt, digest, digits: pin.length }, tx.now);
         locks.clearDevicesOf(person.userId);
-        alsoWrite(tx);
+        audit.record(tx, person.userName, "person.set_pin", String(person.userId));
         tx.notify(["people"]);
       });
     },
@@ -75,11 +72,11 @@ export function createPins(deps: {
     /** Whether somebody has a PIN that is good for the role they have now. */
     hasPin: (userId: number): boolean => store.pin(userId) !== null && !store.isPinTooShort(userId),
 
-    /** Inside a write: false when there was no PIN. What arrives from now on needs a new one. */
-    resetPin(userId: number): boolean {
+    /** Inside a write: whose PIN it was; null when there was none. What arrives from now on needs a new one. */
+    resetPin(userId: number): Person | null {
       tokens.revokePins(userId);
       locks.clearUser(userId);
-      return store.removePin(userId);
+      return store.removePin(userId) ? store.get(userId) : null;
     },
 
     /** Those who may use a PIN, by name. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Refund, StoredOrder } from "@comanda/protocol";
+import { type Refund, said, type StoredOrder } from "@comanda/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { backUp } from "../data-file/restore-steps.ts";
 import { terminalSnapshot } from "../support/builders.ts";
@@ -496,6 +496,15 @@ describe("who may give back", () => {
     expect(asked).toMatchObject([{ onBehalfOf: 6 }, { onBehalfOf: 6 }]);
     const { versions } = (await operatorOf(hub)("orderVersions", { params: { posReference } })).body;
     expect(versions.at(-2)).toMatchObject({ kind: "refunded", userName: "Carlos Jiménez", approvedBy: "Marisol Peña" });
+    const { entries } = (await operatorOf(hub)("audit")).body;
+    const notes = entries.filter((each: { action: string }) => each.action === "order.credit_note");
+    expect(notes).toMatchObject([
+      { userName: "Marisol Peña", note: { words: expect.stringMatching(/^E34/) } },
+      {
+        userName: "Carlos Jiménez",
+        note: { ...said("note_approved_by", { name: "Marisol Peña" }), words: expect.stringMatching(/^E34/) },
+      },
+    ]);
   });
 
   it("[FISC-317] has to sign in where the back-office takes nobody's word", async () => {

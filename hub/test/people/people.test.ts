@@ -669,7 +669,7 @@ describe("the manager's list of people", () => {
     await stream.changed("people");
   });
 
-  it("[OP-131] resets a PIN, once, and writes it down", async () => {
+  it("[OP-131, PEOPLE-108] resets a PIN, once, and writes it down, as it does where one is set", async () => {
     const { hub, ids } = await startWithPins({ cashier: "4711" });
     const call = operatorOf(hub);
     const params = { userId: ids["cashier"] ?? 0 };
@@ -677,7 +677,10 @@ describe("the manager's list of people", () => {
     expect((await call("people")).body.people).toEqual([]);
     expect(await call("resetPin", { params })).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
     expect(await call("resetPin", { params: { userId: "x" } })).toMatchObject({ status: 404 });
-    expect((await call("audit")).body.entries).toMatchObject([{ action: "person.reset_pin" }]);
+    expect((await call("audit")).body.entries).toMatchObject([
+      { action: "person.reset_pin", userName: "Marisol Peña", note: { words: "Carlos Jiménez" } },
+      { action: "person.set_pin", userName: "Carlos Jiménez", target: String(ids["cashier"]) },
+    ]);
   });
 });
 

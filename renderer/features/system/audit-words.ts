@@ -20,7 +20,6 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
   const said = useSaid();
   const backOfficeText = useBackOfficeText();
   const { products } = useCatalogue();
-  const people = useHub("people").data?.people ?? [];
   const keys = useHub("keys").data?.keys ?? [];
   const settingLabels: Readonly<Partial<Record<string, string>>> = settingTexts[language];
 
@@ -34,10 +33,12 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
     };
   };
 
-  function targetOf({ action, target, note }: AuditEntry): string {
+  function targetOf({ action, target, note, userName }: AuditEntry): string {
     if (action === "settings.change") return settingLabels[target] ?? target;
     if (action === "item.state") return products[target] ?? target;
-    if (action.startsWith("person.")) return people.find(({ id }) => String(id) === target)?.name ?? target;
+    if (action === "person.reset_pin") return note?.words ?? target;
+    // What befell somebody's own PIN stands under their name.
+    if (action.startsWith("person.")) return userName;
     if (action.startsWith("key.")) return keys.find(({ keyId }) => keyId === target)?.label ?? note?.words ?? target;
     if (target === "all") return t("auditTarget.all");
     if (target === "empty") return t("auditTarget.empty");
@@ -47,8 +48,8 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
   }
 
   function noteOf({ action, note }: AuditEntry): string {
-    // The note of a key is its name, or its id again.
-    if (note === null || action.startsWith("key.")) return "";
+    // The note of a key is its name, or its id again; that of a PIN that was removed is whose it was.
+    if (note === null || action.startsWith("key.") || action === "person.reset_pin") return "";
     if (action === "fiscal.not_released") return backOfficeText(note);
     // What the check of a file found is a sentence of the database, which the screen of the thing says in words.
     if (action === "data_file.check" || action === "backup.restore_failed") return "";

@@ -25,10 +25,10 @@ export function operatorPeopleRoutes({ changes, audit, people }: Deps) {
 
     async resetPin({ params: { userId }, manager }) {
       await changes.write((tx) => {
-        if (!people.resetPin(requireNumber(userId, "person"))) {
-          throw new HubError("NOT_FOUND", `user ${userId} has no PIN`);
-        }
-        audit.record(tx, manager.userName, "person.reset_pin", userId);
+        const person = people.resetPin(requireNumber(userId, "person"));
+        if (person === null) throw new HubError("NOT_FOUND", `user ${userId} has no PIN`);
+        // Whoever has no PIN is on no list in which the id could be looked up.
+        audit.record(tx, manager.userName, "person.reset_pin", userId, person.userName);
         tx.notify(["people"]);
       });
       return { deleted: true };

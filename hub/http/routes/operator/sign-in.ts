@@ -10,7 +10,7 @@ import type { PasswordSignIn } from "../../access/password-sign-in.ts";
 import type { PinSessions } from "../../access/pin-sessions.ts";
 import { presentPerson } from "../present-person.ts";
 
-interface Deps extends Pick<Stores, "people" | "audit"> {
+interface Deps extends Pick<Stores, "people"> {
   world: World;
   identities: Identities;
   passwordSignIn: PasswordSignIn;
@@ -19,7 +19,7 @@ interface Deps extends Pick<Stores, "people" | "audit"> {
 }
 
 export function operatorSignInRoutes(deps: Deps) {
-  const { world, identities, passwordSignIn, pinSessions, people, audit } = deps;
+  const { world, identities, passwordSignIn, pinSessions, people } = deps;
 
   return {
     async signIn({ body, ctx }) {
@@ -38,7 +38,7 @@ export function operatorSignInRoutes(deps: Deps) {
     async setPin({ manager, body }) {
       const { userId, userName, permissions } = manager;
       const person: Person = { userId, userName, role: "manager", permissions: [...permissions], login: null };
-      await people.setPin(person, body.pin, (tx) => audit.record(tx, userName, "person.set_pin", String(userId)));
+      await people.setPin(person, body.pin);
       world.log.info(logEvent("pin_set", { user: userName }), "a PIN was set");
       return { set: true };
     },
