@@ -192,6 +192,49 @@ test("[TOUCH-342] whose answer was lost is said to be made as soon as the check 
   await expect(page.getByText(/No devuelva el dinero todavía/)).toHaveCount(0);
 });
 
+test("[TOUCH-342] stays in doubt where whoever asks again gives up at the PIN, or is refused", async ({
+  open,
+  restaurant,
+}) => {
+  await payCheck(restaurant, "Doña Ercilia");
+  await setPin(restaurant, "manager", "471199");
+  const page = await open({
+    name: "caja-duda",
+    login: "cashier",
+    kind: "phone",
+    managerWasHere: true,
+    refusalsExpected: true,
+  });
+  const note = { path: "/pos-api/v1/orders/credit-note", times: 1 };
+  const sheet = page.getByRole("dialog", { name: "Devolver" });
+  const doubt = sheet.getByText(/No devuelva el dinero todavía/);
+  const again = sheet.getByRole("button", { name: "Preguntar otra vez" });
+  await openCheck(page, "Doña Ercilia");
+  await page.getByRole("button", { name: "Devolver" }).tap();
+  await page.getByRole("button", { name: "Error nuestro" }).tap();
+  await control(restaurant, "/faults", { faults: [{ ...note, action: "drop-after" }] });
+  await hold(page, "Mantenga para devolver RD$354.00");
+  await enterPin(page, /Marisol Peña/, "471199");
+  await expect(doubt).toBeVisible();
+
+  await again.tap();
+  await page.getByRole("dialog", { name: "Autorizar" }).getByRole("button", { name: "Cerrar" }).tap();
+  await expect(doubt).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Mantenga para devolver/ })).toHaveCount(0);
+
+  const body = { error: "not any more", errorCode: "FORBIDDEN" };
+  await control(restaurant, "/faults", { faults: [{ ...note, action: "status", status: 403, body }] });
+  await again.tap();
+  await enterPin(page, /Marisol Peña/, "471199");
+  await expect(sheet).toContainText("Esa persona no tiene permiso para devolver.");
+  await expect(sheet).not.toContainText("no se devolvió nada");
+  await expect(doubt).toBeVisible();
+
+  await again.tap();
+  await enterPin(page, /Marisol Peña/, "471199");
+  await expect(sheet.getByText(NOTE)).toBeVisible();
+});
+
 test("[TOUCH-343] is refused in words, and nothing is given back", async ({ open, restaurant }) => {
   await payCheck(restaurant, "Don Chago");
   const page = await open({ name: "gerente-negada", login: "manager", kind: "tablet", refusalsExpected: true });

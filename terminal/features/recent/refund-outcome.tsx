@@ -23,22 +23,29 @@ export function RefundOutcome({
   const { t } = useTranslation(["recent", "common", "check"]);
   const format = useFormat();
   const menu = useMenu();
+  const wordsOf = (code: string): string => {
+    const own = refundRefusal(code);
+    return own === null ? refusalText(code) : t(`refundRefusals.${own}`);
+  };
   switch (step.name) {
     case "asking":
       return <output>{t("refundAsking")}</output>;
-    case "refused": {
-      const own = refundRefusal(step.code);
+    case "refused":
       return (
         <>
           <output data-tone="bad">
-            {own === null ? refusalText(step.code) : t(`refundRefusals.${own}`)} {t("nothingGivenBack")}
+            {wordsOf(step.code)} {t("nothingGivenBack")}
           </output>
           <ActButton onAct={onBack}>{t("common:back")}</ActButton>
         </>
       );
-    }
     case "unanswered":
-      return <InDoubt onAgain={() => onAgain(step.request)} />;
+      return (
+        <>
+          {step.code !== undefined && <output data-tone="bad">{wordsOf(step.code)}</output>}
+          <InDoubt onAgain={() => onAgain(step.request)} />
+        </>
+      );
     case "answered": {
       const { refund, request } = step;
       if (refund.state === "pending") return <InDoubt onAgain={() => onAgain(request)} />;

@@ -12,10 +12,18 @@ export type RefundStep =
   | { name: "approving" }
   | { name: "asking" }
   | { name: "refused"; code: string }
-  /** The hub did not answer: the very same has to be asked for again. */
-  | { name: "unanswered"; request: RefundToMake }
+  /** Nobody knows what became of it: the very same has to be asked for again. `code`: why that was refused. */
+  | { name: "unanswered"; request: RefundToMake; code?: string }
   /** Made, or `pending`: the back-office did not answer. */
   | { name: "answered"; refund: Refund; request: RefundToMake };
+
+/** What the hub says of who asks, or of the line, before it looks at what was asked for. */
+const ofAnotherAttempt: ReadonlySet<string> = new Set([
+  "ACTOR_REFUSED",
+  "CONFIRMATION_NEEDED",
+  "FORBIDDEN",
+  "UPSTREAM_UNAVAILABLE",
+]);
 
 /**
  * Gives back what was paid, with the approval of a second person where that is needed. One of the check's `refunds` that is
@@ -41,14 +49,15 @@ export function useRefund(refunds: readonly Refund[]): {
     back: () => setStep({ name: "choose" }),
     async give(wanted, what) {
       const request: RefundToMake = { ...wanted, refundId: wanted.refundId ?? terminal.newRefundId() };
+      const isRepeat = wanted.refundId !== undefined;
+      const unasked: RefundStep = isRepeat ? { name: "unanswered", request } : { name: "choose" };
       const isAllowed = right === "own" || right === "try";
       const first = isAllowed ? terminal : await askRefunder(what);
-      if (first === null) return setStep({ name: "choose" });
-      const isRepeat = wanted.refundId !== undefined;
+      if (first === null) return setStep(unasked);
       const answer = await ask(first, request, isRepeat);
-      if (right !== "try" || answer.name !== "refused" || answer.code !== "FORBIDDEN") return setStep(answer);
+      if (right !== "try" || !("code" in answer) || answer.code !== "FORBIDDEN") return setStep(answer);
       const second = await askRefunder(what);
-      setStep(second === null ? { name: "choose" } : await ask(second, request, isRepeat));
+      setStep(second === null ? unasked : await ask(second, request, isRepeat));
     },
   };
 
@@ -65,7 +74,7 @@ export function useRefund(refunds: readonly Refund[]): {
       if (error instanceof TerminalRefusal) {
         const { code } = error;
         // Whether the note was made the first time is as open as before.
-        if (isRepeat && code === "UPSTREAM_UNAVAILABLE") return { name: "unanswered", request };
+        if (isRepeat && ofAnotherAttempt.has(code)) return { name: "unanswered", request, code };
         return { name: "refused", code };
       }
       if (error instanceof HubUnreachableError) return { name: "unanswered", request };
