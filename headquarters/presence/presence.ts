@@ -7,7 +7,7 @@ import { createFailureLog } from "../failure-log.ts";
 import { startLoop } from "../loop.ts";
 import { parseJson } from "../parse-json.ts";
 import { withComponent, type World } from "../world.ts";
-import { type Listening, OFFLINE_MS } from "./presence-of.ts";
+import { LATE_MS, type Listening, OFFLINE_MS } from "./presence-of.ts";
 
 const MAX_BEAT_BYTES = 8 * 1024;
 const MAX_DEPTH = 16;
@@ -42,6 +42,7 @@ export function createPresence(
     worksAgain: "what is heard of restaurants is written again",
   });
   let listening: Listening = { isOn: true, since: world.now() };
+  let lastTickAt = listening.since;
   let loop: ReturnType<typeof startLoop> | undefined;
   let ticking: Promise<void> = Promise.resolve();
   let endListening: () => void = () => undefined;
@@ -58,6 +59,9 @@ export function createPresence(
   }
 
   async function tick(): Promise<void> {
+    // The machine slept, or its clock was set: nobody was silent for that.
+    const now = world.now();
+    if (listening.isOn && Math.abs(now - lastTickAt) >= LATE_MS) listening = { isOn: true, since: now };
     const words = unwritten;
     unwritten = new Map();
     try {
@@ -71,6 +75,7 @@ export function createPresence(
       unwritten = new Map([...words, ...unwritten]);
       failures.failed(error);
     }
+    lastTickAt = world.now();
   }
 
   function inTurn(): Promise<void> {
@@ -88,7 +93,8 @@ export function createPresence(
 
   return {
     start() {
-      listening = { isOn: true, since: world.now() };
+      lastTickAt = world.now();
+      listening = { isOn: true, since: lastTickAt };
       const subscription = connection.subscribe(chainSubjects.allBeats, {
         callback: (error, message) => {
           if (error === null) hear(message.subject, message.data);

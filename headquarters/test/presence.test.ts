@@ -1,4 +1,5 @@
 import path from "node:path";
+import { HOUR_MS } from "@comanda/protocol";
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -58,6 +59,14 @@ describe.skipIf(missingNats !== null)("who is there", () => {
   });
   afterAll(async () => headquarters?.stop());
 
+  /** So much later, in which headquarters were awake. */
+  async function later(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 10_000) {
+      headquarters.clock.ahead += Math.min(left, 10_000);
+      await headquarters.presence.tick();
+    }
+  }
+
   /** When it was last heard, ms since 1970; 0 for never. */
   async function heardAt(id: string): Promise<number> {
     const [row] = await headquarters.database.query<{ at: Date }>(
@@ -116,18 +125,15 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     const { id, say, outages } = await restaurant();
     await say();
     const last = await heardAt(id);
-    headquarters.clock.ahead += 59_000;
-    await headquarters.presence.tick();
+    await later(59_000);
     expect(await outages()).toEqual([]);
-    headquarters.clock.ahead += 2_000;
-    await headquarters.presence.tick();
+    await later(2_000);
     await headquarters.presence.tick();
     expect(await outages()).toEqual([{ began: new Date(last), ended: null }]);
     await say();
     const back = await heardAt(id);
     expect(await outages()).toEqual([{ began: new Date(last), ended: new Date(back) }]);
-    headquarters.clock.ahead += 61_000;
-    await headquarters.presence.tick();
+    await later(61_000);
     expect(await outages()).toHaveLength(2);
   });
 
@@ -135,16 +141,14 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     const { id, say, outages } = await restaurant();
     await say();
     await headquarters.enrolment.revoke(id, "Eva");
-    headquarters.clock.ahead += 90_000;
-    await headquarters.presence.tick();
+    await later(90_000);
     expect(await outages()).toEqual([]);
   });
 
   it("[HQ-61] ends an outage that is open where the restaurant's key is revoked", async () => {
     const { id, say, outages } = await restaurant();
     await say();
-    headquarters.clock.ahead += 90_000;
-    await headquarters.presence.tick();
+    await later(90_000);
     expect(await outages()).toMatchObject([{ ended: null }]);
     await headquarters.enrolment.revoke(id, "Eva");
     await headquarters.presence.tick();
@@ -156,14 +160,16 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     await say();
     headquarters.clock.ahead += 50_000;
     const world = { now: () => Date.now() + headquarters.clock.ahead, log: pino({ enabled: false }) };
-    const later = createPresence({ database: headquarters.database, connection: headquarters.nats.connection }, world);
+    const anew = createPresence({ database: headquarters.database, connection: headquarters.nats.connection }, world);
     headquarters.clock.ahead += 3_600_000;
-    later.start();
-    onTestFinished(() => later.stop());
-    await later.tick();
+    anew.start();
+    onTestFinished(() => anew.stop());
+    await anew.tick();
     expect(await outages()).toEqual([]);
-    headquarters.clock.ahead += 61_000;
-    await later.tick();
+    for (let n = 0; n < 7; n += 1) {
+      headquarters.clock.ahead += 10_000;
+      await anew.tick();
+    }
     expect(await outages()).toHaveLength(1);
   });
 
@@ -182,10 +188,29 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     presence.start();
     onTestFinished(() => presence.stop());
     const listening = new Date(clock.now());
-    clock.advance(61_000);
-    await presence.tick();
+    for (let n = 0; n < 7; n += 1) {
+      clock.advance(10_000);
+      await presence.tick();
+    }
     const outages = await database.query("SELECT began_at AS began FROM outages");
     expect(outages).toEqual([{ began: listening }]);
+  });
+
+  it("[HQ-62] counts no silence of a night in which their machine slept, nor of a clock that was set", async () => {
+    const { id, say, outages } = await restaurant();
+    const since = () => headquarters.presence.listening().since;
+    await say();
+    const last = await heardAt(id);
+    headquarters.clock.ahead += 4 * HOUR_MS;
+    await headquarters.presence.tick();
+    expect(await outages()).toEqual([]);
+    expect(since()).toBeGreaterThanOrEqual(last + 4 * HOUR_MS);
+    const awake = new Date(since());
+    await later(61_000);
+    expect(await outages()).toEqual([{ began: awake, ended: null }]);
+    headquarters.clock.ahead -= 3 * HOUR_MS;
+    await headquarters.presence.tick();
+    expect(since()).toBeLessThan(awake.getTime() - 2 * HOUR_MS);
   });
 
   it("[HQ-220] listens anew each time that the line to the NATS server is back", async () => {
