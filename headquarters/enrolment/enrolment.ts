@@ -77,6 +77,12 @@ export function createEnrolment(
     if (other?.hasKey === true) throw new Refusal("KEY_IN_USE", "the key is that of another restaurant's hub");
     // It would send that restaurant's sales as this one's too, and the chain would count them twice.
     if (other !== undefined) throw new Refusal("HUB_IN_USE", `this hub is that of ${other.name}: cut it there first`);
+    // What another hub said last is no word of this one.
+    await queries.query(
+      `DELETE FROM beats WHERE restaurant_id = $1
+         AND $2 IS DISTINCT FROM (SELECT hub_id FROM restaurants WHERE id = $1)`,
+      [row.restaurantId, request.hubId],
+    );
     await queries.query("UPDATE restaurants SET hub_id = $2, public_key = $3, enrolled_at = $4 WHERE id = $1", [
       row.restaurantId,
       request.hubId,

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { HOUR_MS } from "@comanda/protocol";
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
+import { createUser } from "@nats-io/nkeys";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../db/open.ts";
@@ -11,7 +12,7 @@ import { presenceOf } from "../presence/presence-of.ts";
 import { createClock } from "./clock.ts";
 import { startCuttableLine } from "./cuttable-line.ts";
 import { missingNats } from "./nats-server.ts";
-import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
+import { connectAs, startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
 import { testFolder } from "./test-folder.ts";
 
 const beat: ChainBeat = {
@@ -153,6 +154,33 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     await headquarters.enrolment.revoke(id, "Eva");
     await headquarters.presence.tick();
     expect(await outages()).toMatchObject([{ ended: expect.any(Date) }]);
+  });
+
+  it("[HQ-61, HQ-259] blames a hub for no silence of the one whose place it takes, and takes nothing that said for its word", async () => {
+    const { id, say, outages } = await restaurant();
+    await say();
+    await headquarters.enrolment.revoke(id, "Eva");
+    await later(120_000);
+    const enrol = async (hubId: string, publicKey: string) => {
+      const { code } = await headquarters.enrolment.createCode(id, "Eva");
+      await headquarters.enrolment.enrol({ code, publicKey, hubId, hubName: "Caja", version: "0.1.0" }, "10.0.0.1");
+    };
+    const next = createUser();
+    await enrol("next", next.getPublicKey());
+    await headquarters.presence.tick();
+    expect([await outages(), await heardAt(id)]).toEqual([[], 0]);
+
+    const connection = await connectAs(headquarters.nats.publicUrl, id, next.getSeed());
+    onTestFinished(() => connection.close());
+    await vi.waitUntil(async () => {
+      connection.publish(`beat.${id}`, JSON.stringify(beat));
+      await headquarters.presence.tick();
+      return (await heardAt(id)) > 0;
+    });
+    // The same hub, with another key.
+    const last = await heardAt(id);
+    await enrol("next", createUser().getPublicKey());
+    expect(await heardAt(id)).toBeGreaterThanOrEqual(last);
   });
 
   it("[HQ-62] counts no silence from before it listened, and remembers who was there", async () => {
