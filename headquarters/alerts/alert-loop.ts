@@ -12,6 +12,8 @@ import { readRestaurants } from "./restaurants.ts";
 const EVERY_MS = 3_000;
 /** Restaurants connect again within half a minute, and speak every ten seconds. */
 const LISTEN_MS = OFFLINE_MS + 10_000;
+/** What nobody can say before they have listened for so long: kinds begin with these. */
+const TOLD_BY_LISTENING = ["offline", "behind"];
 /** A difference of a day that nobody looks at any more. */
 const DIGEST_DAYS = 45;
 
@@ -23,7 +25,7 @@ export async function deriveAlerts(
   const restaurants = await readRestaurants(database, null);
   lag.look(restaurants);
   const findings: Findings = {
-    versions: newestFirst(restaurants.flatMap(({ beat }) => beat?.version ?? [])),
+    versions: newestFirst(restaurants.flatMap(({ hubId, beat }) => (hubId === null ? [] : (beat?.version ?? [])))),
     ...(await readFindings(database, now)),
     behindMs: (restaurant) => lag.behindMs(restaurant),
     listeningSince: listening.isOn ? listening.since : -Infinity,
@@ -31,13 +33,14 @@ export async function deriveAlerts(
   const found = restaurants.flatMap((each) => causesAt(each, findings, now));
   // Who was there before headquarters were is to have the time to say so.
   const isListening = listening.isOn && now - listening.since >= LISTEN_MS;
-  const causes = isListening ? found : found.filter(({ kind }) => kind !== "offline");
+  const leaves = isListening ? [] : TOLD_BY_LISTENING;
+  const causes = found.filter(({ kind }) => !leaves.includes(kind));
   if (!listening.isOn && now - listening.since >= OFFLINE_MS) causes.push(deaf(listening.since));
   return database.transaction(async (queries) => {
     const open = await queries.query<{ key: string }>("SELECT key FROM alerts WHERE cleared_at IS NULL");
     const keys = new Set(open.map(({ key }) => key));
     const correlated = correlate(causes, restaurants, { open: keys, now });
-    return settleAlerts(queries, correlated, { now, leaves: isListening ? null : "offline" });
+    return settleAlerts(queries, correlated, { now, leaves });
   });
 }
 

@@ -98,16 +98,17 @@ export async function openAlertsByRestaurant({ query }: Queries) {
 
 /**
  * Makes the open alerts be these causes: opens what is new, changes what has become worse or better, clears what is over.
- * Those whose kind begins with `leaves` stay as they are. Answers whether anything changed.
+ * Those whose kind begins with one of `leaves` stay as they are. Answers whether anything changed.
  */
 export async function settleAlerts(
   { query }: Queries,
   causes: readonly Cause[],
-  { now, leaves }: { now: number; leaves: string | null },
+  { now, leaves }: { now: number; leaves: readonly string[] },
 ): Promise<boolean> {
   const open = await query<{ id: number; key: string; severity: Severity; values: Values }>(
     `SELECT id, key, severity, facts AS "values" FROM alerts
-     WHERE cleared_at IS NULL AND ($1::text IS NULL OR NOT starts_with(kind, $1)) FOR UPDATE`,
+     WHERE cleared_at IS NULL AND NOT EXISTS (SELECT 1 FROM unnest($1::text[]) AS left_as (kind)
+       WHERE starts_with(alerts.kind, left_as.kind)) FOR UPDATE`,
     [leaves],
   );
   const byKey = new Map(open.map((each) => [each.key, each]));

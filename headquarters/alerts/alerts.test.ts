@@ -207,7 +207,13 @@ describe("alerts", () => {
     await hear(["r0005"], { version: "1.3.0" });
     await hear(["r0006"], { version: "1.10.0" });
     await hear(["r0007"], { version: "1.9.0" });
+    // What ran on hubs that were cut off runs nowhere any more.
+    const cut = ["r0011", "r0012"];
+    await database.query("UPDATE restaurants SET hub_id = NULL WHERE id = ANY($1)", [cut]);
+    await hear(["r0011"], { version: "1.11.0" });
+    await hear(["r0012"], { version: "1.12.0" });
     await derive();
+    await database.query("UPDATE restaurants SET hub_id = 'hub-' || id WHERE id = ANY($1)", [cut]);
     expect((await open()).toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
       { kind: "digest", severity: "page", at: "r0003", day: "2026-11-19" },
       { kind: "hole", severity: "page", at: "r0004", count: 1 },
@@ -315,6 +321,29 @@ describe("alerts", () => {
     await later(10_000, ["r0001", "r0002"]);
     expect(new Set((await open()).map(({ at }) => at))).toEqual(new Set(["r0001", "r0002"]));
     expect((await openAlerts(database, null)).map(({ id }) => id)).toContain(before?.id);
+    listening = always;
+  });
+
+  it("[HQ-147] leaves whose checks do not arrive as they were, too, until headquarters can say so themselves", async () => {
+    const silent = restaurants.map(({ id }) => id).slice(0, 26);
+    const behind = async (ms: number) => {
+      clock.advance(ms);
+      await hear(restaurants.map(({ id }) => id));
+      await hear(silent, { seq: 1_010 });
+      return derive();
+    };
+    await behind(0);
+    await behind(31_000);
+    const before = await openAlerts(database, null);
+    expect(before).toMatchObject([{ kind: "behindEverywhere", severity: "page" }]);
+    // Headquarters are started anew: where restaurants said they were is forgotten.
+    lag = createLagWatch(clock.now);
+    listening = { isOn: true, since: clock.now() };
+    for (const ms of [0, 3_000, 31_000, 35_999, 1]) expect(await behind(ms)).toBe(false);
+    expect(await openAlerts(database, null)).toEqual(before);
+    await database.query("UPDATE cursors SET seq = 1010");
+    await behind(3_000);
+    expect(await open()).toEqual([]);
     listening = always;
   });
 

@@ -76,7 +76,7 @@ export function FleetScreen() {
 /** What is installed at how many, the most first. */
 function versionsOf(restaurants: readonly HqRestaurantRow[]): [version: string, count: number][] {
   const versions = Map.groupBy(
-    restaurants.flatMap(({ beat }) => beat?.version ?? []),
+    restaurants.flatMap(({ presence, beat }) => (presence === "never" ? [] : (beat?.version ?? []))),
     (version) => version,
   );
   return [...versions]
