@@ -108,12 +108,12 @@ export function proposalRoutes(deps: {
         if (to.length === 0) throw new Refusal("CONFLICT", "no restaurant has anything of it to undo");
         // First, because it locks the documents of all restaurants, of which the undo has some.
         if (made.withdrawnAt === null) await withdrawProposal(queries, made, at);
+        // Each has items of its own, of which whoever reads it sees those of the own restaurants.
         const terms = {
           ...made.terms,
           at: new Date(at).toISOString(),
           until: new Date(at + UNDO_MS).toISOString(),
-          items: ofAll(to),
-        } as ProposalTerms;
+        };
         const undoing = await makeProposal(queries, { terms, to, by: caller.name, undoes: id }, at);
         const restaurants = to.map((each) => each.id);
         await note(queries, at, caller, "proposal.undone", { id, terms: made.terms, restaurants }, { by: undoing });
@@ -143,15 +143,6 @@ function note(
     ...(restaurants.length === 1 && only !== undefined ? { restaurantId: only } : {}),
     detail: { id, kind, title, restaurants: restaurants.length, ...more },
   });
-}
-
-/** An item for each key of any restaurant, as the first one has it: what the list of proposals shows. */
-function ofAll(to: readonly { items: ProposalTerms["items"] }[]): unknown[] {
-  const byKey = new Map<string, unknown>();
-  for (const item of to.flatMap(({ items }) => items as { key: string }[])) {
-    if (!byKey.has(item.key)) byKey.set(item.key, item);
-  }
-  return [...byKey.values()];
 }
 
 /** Of those who may propose at all. */

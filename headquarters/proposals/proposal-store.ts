@@ -122,12 +122,19 @@ const STATE = `CASE
   WHEN s.restaurant_id = ANY($3) THEN 'unreachable'
   ELSE 'sent' END`;
 
+/** A condition of SQL: the proposal was made to a restaurant of the scope that is the parameter `$1`. */
+const isSeen = (proposal: string): string =>
+  `EXISTS (SELECT 1 FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
+     WHERE s.proposal_id = ${proposal}.id AND ${isInScope(1)})`;
+
 /** `isWhole`: all its restaurants are in the scope. */
 type ReadProposal = Omit<HqProposalRow, "mayChange" | "madeAt" | "withdrawnAt"> & {
   madeAt: Date;
   withdrawnAt: Date | null;
   isWhole: boolean;
 };
+/** `own`: the items of restaurants of the scope that have others than the terms; null where none has. */
+type Row = Omit<ReadProposal, "states"> & { own: ProposalTerms["items"][] | null };
 
 /** The newest proposals to restaurants of the scope, and how far they are there; `id` for one of them. */
 export async function readProposals(
@@ -135,16 +142,16 @@ export async function readProposals(
   { scope, now, unreachable }: Reading,
   id: string | null = null,
 ): Promise<ReadProposal[]> {
-  const rows = await query<Omit<ReadProposal, "states">>(
+  const rows = await query<Row>(
     `SELECT p.id, p.body AS terms, p.made_by AS by, p.made_at AS "madeAt", p.withdrawn_at AS "withdrawnAt", p.undoes,
-       (SELECT undo.id FROM proposals undo WHERE undo.undoes = p.id) AS "undoneBy",
+       (SELECT undo.id FROM proposals undo WHERE undo.undoes = p.id AND ${isSeen("undo")}) AS "undoneBy",
        ($1::text[] IS NULL OR NOT EXISTS (
          SELECT 1 FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
-         WHERE s.proposal_id = p.id AND NOT ${isInScope(1)})) AS "isWhole"
+         WHERE s.proposal_id = p.id AND NOT ${isInScope(1)})) AS "isWhole",
+       (SELECT jsonb_agg(s.items ORDER BY r.id) FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
+        WHERE s.proposal_id = p.id AND s.items IS NOT NULL AND ${isInScope(1)}) AS own
      FROM proposals p
-     WHERE ($2::text IS NULL OR p.id = $2) AND EXISTS (
-       SELECT 1 FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
-       WHERE s.proposal_id = p.id AND ${isInScope(1)})
+     WHERE ($2::text IS NULL OR p.id = $2) AND ${isSeen("p")}
      ORDER BY p.made_at DESC, p.id LIMIT ${NEWEST}`,
     [scope, id],
   );
@@ -156,12 +163,20 @@ export async function readProposals(
   );
   const byProposal = Map.groupBy(counts, (count) => count.id);
   const order = (state: HqProposalState): number => HqProposalState.options.indexOf(state);
-  return rows.map((row) => ({
+  return rows.map(({ own, ...row }) => ({
     ...row,
+    terms: own === null ? row.terms : withItems(row.terms, own),
     states: (byProposal.get(row.id) ?? [])
       .map(({ state, restaurants }) => ({ state, restaurants }))
       .toSorted((a, b) => order(a.state) - order(b.state)),
   }));
+}
+
+/** With an item for each key of any restaurant, as the first one has it. */
+function withItems(terms: ProposalTerms, all: readonly ProposalTerms["items"][]): ProposalTerms {
+  const byKey = new Map<string, unknown>();
+  for (const item of all.flat()) if (!byKey.has(item.key)) byKey.set(item.key, item);
+  return { ...terms, items: [...byKey.values()] } as ProposalTerms;
 }
 
 /** What became of a proposal at each restaurant of the scope, by name. */

@@ -156,6 +156,50 @@ describe("the API of proposals", () => {
     expect((await owner.get("/audit")).body.entries[0]).toMatchObject({ person: "sur", action: "proposal.withdrawn" });
   });
 
+  it("[HQ-154] shows a region of what is undone what was at its own restaurants, and not at others", async () => {
+    const [own = ""] = idsIn("Sur");
+    const items = [
+      { key: "7", want: { state: "out" } },
+      { key: "8", want: { state: "out" } },
+    ];
+    const { id } = (await propose(owner, ["r0001", own], out({ items }))).body;
+    const wasThere = (restaurant: string, was: Readonly<Record<string, object>>) =>
+      api.database.query(
+        `UPDATE proposal_states SET outcome = $3::text::jsonb WHERE proposal_id = $1 AND restaurant_id = $2`,
+        [id, restaurant, JSON.stringify({ id, version: 1, state: "applied", items: itemsOf(was) })],
+      );
+    const itemsOf = (was: Readonly<Record<string, object>>) =>
+      Object.entries(was).map(([key, now]) => ({ key, want: { state: "out" }, now }));
+    await wasThere("r0001", { 7: { state: "limited", left: 4 }, 8: { state: "available" } });
+    await wasThere(own, { 7: { state: "available" }, 8: { state: "out" } });
+    const undo: string = (await owner.post(`/proposals/${id}/undo`, {})).body.id;
+    const wanted = ({ terms }: HqProposal) =>
+      (terms.items as { key: string; want: unknown }[]).map(({ key, want }) => [key, want]);
+    const is = (state: string, left: number | null = null) => ({ state, left, until: null });
+    expect(wanted(await read(undo, region))).toEqual([["7", is("available")]]);
+    expect(wanted(await read(undo))).toEqual([
+      ["7", is("limited", 4)],
+      ["8", is("available")],
+    ]);
+    const { proposals } = (await region.get("/proposals")).body;
+    expect(wanted(proposals.find((each: HqProposal) => each.id === undo))).toEqual([["7", is("available")]]);
+    expect((await read(id, region)).undoneBy).toBe(undo);
+
+    // What is undone elsewhere alone is for a region no more than withdrawn.
+    const { id: other } = (await propose(owner, ["r0001", own])).body;
+    await api.database.query(
+      `UPDATE proposal_states SET outcome = $2::text::jsonb WHERE proposal_id = $1 AND restaurant_id = 'r0001'`,
+      [
+        other,
+        JSON.stringify({ id: other, version: 1, state: "applied", items: itemsOf({ 7: { state: "available" } }) }),
+      ],
+    );
+    const undoing = (await owner.post(`/proposals/${other}/undo`, {})).body.id;
+    expect((await region.get(`/proposals/${undoing}`)).status).toBe(404);
+    expect(await read(other, region)).toMatchObject({ undoneBy: null, withdrawnAt: expect.any(String) });
+    expect((await read(other)).undoneBy).toBe(undoing);
+  });
+
   it("[HQ-157] lists dishes that were sold or are out, by the name of the newest sale", async () => {
     const sell = (day: number, product: string, name: string, restaurant = "r0001") =>
       api.database.query("INSERT INTO sales_products VALUES ($1, $2, $3, $4, 10000, 100)", [
