@@ -230,8 +230,17 @@ test("[HQ-174] draws on a time line who was offline or behind, and says the same
      FROM (VALUES ('offline', 'r0200', 5), ('behind', 'r0200', 3), ('offline', 'r0201', 9), ('offline', 'r0202', 30))
        AS past (kind, id, hours)`,
   );
+  await chain.database.query(
+    `INSERT INTO alerts (key, kind, severity, group_name, since, cleared_at)
+     SELECT 'past ' || kind, kind, 'warn', place, now() - interval '2 hours', now() - interval '1 hour'
+     FROM (VALUES ('offlineInGroup', 'Este'), ('behindEverywhere', NULL)) AS past (kind, place)`,
+  );
   await open("/alerts");
   const lines = page.getByRole("region", { name: "Sin conexión o atrasadas, últimas 24 horas" });
+  await expect(lines.getByRole("listitem").filter({ hasText: "Este" })).toContainText(/Sin conexión .*, duró 1 h/);
+  await expect(lines.getByRole("listitem").filter({ hasText: "Toda la cadena" })).toContainText(
+    /Atrasada .*, duró 1 h/,
+  );
   const line = lines.getByRole("listitem").filter({ hasText: "La Vega 202" });
   await expect(lines.getByRole("listitem").filter({ hasText: "Bonao 200" })).toContainText(
     /Sin conexión .*, duró 25 min; Atrasada .*, duró 25 min|Atrasada .*, duró 25 min; Sin conexión .*, duró 25 min/,

@@ -10,8 +10,15 @@ import "./alerts.css";
 
 const MOST = 12;
 const tones = { offline: "bad", behind: "warn" } as const;
+type Kind = keyof typeof tones;
 
-type Silence = HqAlert & { kind: keyof typeof tones };
+type Silence = HqAlert & { kind: Kind };
+
+/** What befell many at once is of a kind whose name begins with that of one. */
+function silenceOf(alert: HqAlert): Silence[] {
+  const kind = (Object.keys(tones) as Kind[]).find((each) => alert.kind.startsWith(each));
+  return kind === undefined ? [] : [{ ...alert, kind }];
+}
 
 /** Who was offline or behind within a day, a line for each restaurant: what fell silent together stands one below the other. */
 export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
@@ -22,7 +29,7 @@ export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
   const to = useClock();
   const from = to - DAY_MS;
   const places = Map.groupBy(
-    alerts.filter((alert): alert is Silence => alert.kind in tones && endOf(alert, to) > from),
+    alerts.flatMap(silenceOf).filter((silence) => endOf(silence, to) > from),
     ({ restaurantName, group }) => restaurantName ?? group ?? t("whole"),
   );
   // The last that began first.

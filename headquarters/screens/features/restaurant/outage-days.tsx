@@ -1,4 +1,3 @@
-import { DAY_MS } from "@comanda/protocol";
 import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import { TimeLine, within } from "../../components/time-line.tsx";
 import { useTimeZone } from "../../lib/cache.ts";
@@ -6,7 +5,8 @@ import { dayAndMonth } from "../../components/day-and-month.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
-import { dayOf, zonedTime } from "@comanda/ui/zoned-time.ts";
+import { dayOf } from "@comanda/ui/zoned-time.ts";
+import { daysBack } from "./days-back.ts";
 
 const DAYS = 14;
 
@@ -16,26 +16,24 @@ export function OutageDays({ outages, addedAt }: Pick<HqRestaurant, "addedAt" | 
   const format = useFormat();
   const now = useClock();
   const timeZone = useTimeZone();
-  const days = Array.from({ length: DAYS }, (_, daysAgo) => dayOf(now - daysAgo * DAY_MS, timeZone));
   const first = dayOf(Date.parse(addedAt), timeZone);
   return (
     <ol className="outage-days">
-      {days
-        .filter((day, daysAgo) => day >= first || daysAgo === 0)
-        .map((day) => {
-          const begins = zonedTime(`${day}T00:00`, timeZone);
+      {daysBack(now, DAYS, timeZone)
+        .filter(({ day }, daysAgo) => day >= first || daysAgo === 0)
+        .map(({ day, begins, ends }) => {
           const parts = outages.flatMap(({ from, until }) => {
             const end = until === null ? now : Date.parse(until);
-            return within(begins, begins + DAY_MS, { start: Date.parse(from), end, tone: "bad" });
+            return within(begins, ends, { start: Date.parse(from), end, tone: "bad" });
           });
-          const ahead = within(begins, begins + DAY_MS, { start: now, end: Infinity, tone: "ahead" });
+          const ahead = within(begins, ends, { start: now, end: Infinity, tone: "ahead" });
           const ms = parts.reduce((sum, { start, end }) => sum + end - start, 0);
           const said =
             parts.length === 0 ? t("noOutage") : t("outageSum", { count: parts.length, age: format.age(ms) });
           return (
             <li key={day}>
               <span>{dayAndMonth(format.date(day))}</span>
-              <TimeLine from={begins} to={begins + DAY_MS} parts={[...parts, ...ahead]} said={said} />
+              <TimeLine from={begins} to={ends} parts={[...parts, ...ahead]} said={said} />
               <span className={parts.length === 0 ? "visually-hidden" : "soft outage-said"}>{said}</span>
             </li>
           );
