@@ -9,6 +9,7 @@ import {
   HqDoctor,
   HqEnrolmentCode,
   HqGroups,
+  HqInstant,
   HqLogs,
   HqNewPassword,
   HqNewPerson,
@@ -118,7 +119,7 @@ export const headquartersApi = {
     cutHub: route("DELETE", "/hq/v1/restaurants/:id/hub", steering, {
       summary:
         "Cuts its hub, or only the one enrolled then, whose key is good for nothing any more: stolen, or given away",
-      query: z.strictObject({ enrolledAt: z.iso.datetime().optional() }),
+      query: z.strictObject({ enrolledAt: HqInstant.optional() }),
       answer: Done,
       errors: ["CONFLICT"],
     }),

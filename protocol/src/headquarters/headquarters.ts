@@ -9,6 +9,13 @@ import { StoredOrder } from "../orders/orders.ts";
 
 const Instant = z.string();
 
+/** PostgreSQL knows no year 0. */
+const hasYear = (text: string): boolean => !text.startsWith("0000");
+const NO_YEAR = { error: "there is no year 0" };
+/** A day and a time that somebody sends. */
+const HqDay = z.iso.date().refine(hasYear, NO_YEAR);
+export const HqInstant = z.iso.datetime().refine(hasYear, NO_YEAR);
+
 /** `owner`: everything, people too. `operations`: all restaurants. `region`: its groups. `support`: looks, for a time. */
 export const HqRole = z.enum(["owner", "operations", "region", "support"]);
 export type HqRole = z.infer<typeof HqRole>;
@@ -58,7 +65,7 @@ export const HqNewPerson = z.strictObject({
   password: NewPassword.nullable().default(null),
   email: HqEmail.nullable().default(null),
   /** Needed for `support`, which lasts 30 days at most; for nobody else. */
-  expiresAt: z.iso.datetime().nullable().default(null),
+  expiresAt: HqInstant.nullable().default(null),
 });
 export type HqNewPerson = z.infer<typeof HqNewPerson>;
 export const HqPersonChange = z.strictObject({
@@ -71,7 +78,7 @@ export const HqPersonChange = z.strictObject({
   email: HqEmail.nullable().optional(),
   /** Undoes it too: somebody has another account with the same e-mail. */
   isBound: z.literal(false).optional(),
-  expiresAt: z.iso.datetime().nullable().optional(),
+  expiresAt: HqInstant.nullable().optional(),
   isActive: z.boolean().optional(),
 });
 export type HqPersonChange = z.infer<typeof HqPersonChange>;
@@ -177,8 +184,8 @@ export type HqNow = z.infer<typeof HqNow>;
 
 /** GET /hq/v1/sales?from&to&group&restaurant: `from` and `to` are days, both included. */
 export const HqSalesQuery = z.strictObject({
-  from: z.iso.date(),
-  to: z.iso.date(),
+  from: HqDay,
+  to: HqDay,
   group: GroupName.optional(),
   restaurant: RestaurantId.optional(),
 });

@@ -1,0 +1,132 @@
+import { DAY_MS } from "@comanda/protocol";
+import { type HqRoute, headquartersApi } from "@comanda/protocol/headquarters-routes.ts";
+import { HqRole } from "@comanda/protocol/headquarters.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fillChain } from "../test/fill-chain.ts";
+import { PASSWORD, signInAs, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
+import { dishOut } from "../test/start-test-proposals.ts";
+
+const routes = Object.entries<HqRoute>(headquartersApi.routes).filter(([, { stream }]) => stream !== true);
+/** Neither of these changes who is signed in. */
+const bySession = new Set(["setUp", "signIn", "signOut", "changePassword"]);
+
+const hostile = [
+  null,
+  -1,
+  1e300,
+  "",
+  "\u0000",
+  "\uD800",
+  "\u202E",
+  "'; DROP TABLE people; --",
+  "0000-01-01",
+  "9999-12-31",
+  "0000-01-01T00:00:00Z",
+  "9999-12-31T23:59:59Z",
+  "x".repeat(70_000),
+  [],
+  {},
+  { $ne: 1 },
+] as const;
+const hostileIds = [
+  "nowhere",
+  "0",
+  "999999999999999",
+  "%00",
+  "%ED%A0%80",
+  "%27%3B--",
+  "..%2Fpeople",
+  "x".repeat(2_000),
+];
+
+describe("whatever is asked", () => {
+  let api: TestApi;
+  let owner: Awaited<ReturnType<typeof signInOwner>>;
+  const browsers = new Map<HqRole, typeof owner>();
+  beforeAll(async () => {
+    api = await startTestApi();
+    await fillChain(api.database, { restaurants: 20, days: 3, now: api.clock.now() });
+    owner = await signInOwner(api);
+    browsers.set("owner", owner);
+    browsers.set("operations", await signInAs(api, owner, { login: "oper", role: "operations" }));
+    browsers.set("region", await signInAs(api, owner, { login: "sur", role: "region", groups: ["Sur"] }));
+    const expiresAt = new Date(api.clock.now() + DAY_MS).toISOString();
+    browsers.set("support", await signInAs(api, owner, { login: "ayuda", role: "support", expiresAt }));
+  });
+  afterAll(() => api.stop());
+
+  /** What a route takes, of which each field is replaced in its turn. */
+  const samples = (): Readonly<Record<string, Record<string, unknown>>> => ({
+    takeAlert: { isTaken: true },
+    addRestaurant: { name: "Nuevo", groups: ["Sur"] },
+    changeRestaurant: { name: "Otro", groups: ["Sur"], isClosed: false },
+    addPerson: {
+      login: "nueva",
+      name: "Nueva",
+      role: "support",
+      groups: ["Sur"],
+      password: PASSWORD,
+      email: "nueva@cadena.example",
+      expiresAt: new Date(api.clock.now() + DAY_MS).toISOString(),
+    },
+    changePerson: { name: "Otra", role: "region", groups: ["Sur"], expiresAt: null, isActive: false },
+    propose: { proposal: dishOut({}, api.clock.now()), restaurants: ["r0001"] },
+    sales: { from: "2026-11-18", to: "2026-11-19", group: "Sur", restaurant: "r0001" },
+    check: { posReference: "A-1" },
+    cutHub: { enrolledAt: "2026-11-18T00:00:00Z" },
+  });
+  /** The sample with one field after the other replaced by what nobody should send, and whole values of that kind. */
+  function* broken(sample: Record<string, unknown>): Generator<unknown> {
+    yield sample;
+    yield* hostile;
+    for (const name of Object.keys(sample)) for (const value of hostile) yield { ...sample, [name]: value };
+    yield { ...sample, more: 1 };
+  }
+  const brokenProposals = (sample: Record<string, unknown>) =>
+    [...broken(sample["proposal"] as Record<string, unknown>)].map((proposal) => ({ ...sample, proposal }));
+
+  it("[HQ-105] answers each route for the roles that it names, and for nobody else", async () => {
+    for (const [name, { method, path, access }] of routes) {
+      if (access === "public") continue;
+      const address = path.replace("/hq/v1", "").replace(":id", "nowhere");
+      for (const role of HqRole.options) {
+        if (name === "changePassword") continue;
+        const { status, body } = (await browsers.get(role)?.call(method, address)) ?? {};
+        expect([name, role, body?.errorCode === "FORBIDDEN"]).toEqual([name, role, !access.includes(role)]);
+        expect(status).not.toBe(401);
+      }
+      expect((await api.browser().call(method, address)).status, name).toBe(401);
+    }
+  });
+
+  it("[HQ-310] refuses what makes no sense, whatever it is, with a code, and goes on", async () => {
+    const ask = async ({ method, path, query, body }: HqRoute, id: string, value: unknown): Promise<void> => {
+      const asked = query === undefined ? "" : `?${new URLSearchParams(textsOf(value)).toString()}`;
+      const address = `${path.replace("/hq/v1", "").replace(":id", id)}${asked}`;
+      const answer = await owner.call(method, address, body === undefined ? undefined : value);
+      const what = `${method} ${address} ${JSON.stringify(value)}`.slice(0, 300);
+      expect(answer.body.errorCode, what).not.toBe("INTERNAL_ERROR");
+    };
+    for (const [name, route] of routes) {
+      if (bySession.has(name)) continue;
+      const sample = samples()[name] ?? {};
+      const given = name === "propose" ? [...broken(sample), ...brokenProposals(sample)] : broken(sample);
+      for (const value of given) await ask(route, "r0001", value);
+      for (const value of hostile) await ask(route, "r0001", mapped(sample, value));
+      if (route.path.includes(":id")) for (const id of hostileIds) await ask(route, id, sample);
+    }
+    expect((await owner.get("/now")).status).toBe(200);
+  });
+});
+
+/** Every field is the same. */
+function mapped(sample: Record<string, unknown>, value: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(sample).map((name) => [name, value]));
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  const fields = typeof value === "object" && value !== null ? value : { from: value };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, each]) => [name, String(each).slice(0, 2_000).toWellFormed()]),
+  );
+}
