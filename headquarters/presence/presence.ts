@@ -42,7 +42,7 @@ export function createPresence(
     worksAgain: "what is heard of restaurants is written again",
   });
   let listening: Listening = { isOn: true, since: world.now() };
-  let lastTickAt = listening.since;
+  let writtenAt = listening.since;
   let loop: ReturnType<typeof startLoop> | undefined;
   let ticking: Promise<void> = Promise.resolve();
   let endListening: () => void = () => undefined;
@@ -58,15 +58,21 @@ export function createPresence(
     unwritten.set(restaurant, { restaurant_id: restaurant, heard_at: new Date(world.now()), body: beat.data });
   }
 
-  async function tick(): Promise<void> {
-    // The machine slept, or its clock was set: nobody was silent for that.
+  /** The machine slept, its clock was set, or the database was away: what is there of restaurants is older than their last words. */
+  function noteAbsence(): void {
     const now = world.now();
-    if (listening.isOn && Math.abs(now - lastTickAt) >= LATE_MS) listening = { isOn: true, since: now };
+    if (listening.isOn && Math.abs(now - writtenAt) >= LATE_MS) listening = { isOn: true, since: now };
+  }
+
+  async function tick(): Promise<void> {
+    noteAbsence();
     const words = unwritten;
     unwritten = new Map();
     try {
       if (words.size > 0) await writeWords(database, [...words.values()]);
       await endOutages(database, world.now());
+      noteAbsence();
+      writtenAt = world.now();
       // While nobody can be heard, nobody is silent.
       if (listening.isOn) await openOutages(database, world.now(), listening.since);
       failures.worked();
@@ -75,7 +81,6 @@ export function createPresence(
       unwritten = new Map([...words, ...unwritten]);
       failures.failed(error);
     }
-    lastTickAt = world.now();
   }
 
   function inTurn(): Promise<void> {
@@ -93,8 +98,8 @@ export function createPresence(
 
   return {
     start() {
-      lastTickAt = world.now();
-      listening = { isOn: true, since: lastTickAt };
+      writtenAt = world.now();
+      listening = { isOn: true, since: writtenAt };
       const subscription = connection.subscribe(chainSubjects.allBeats, {
         callback: (error, message) => {
           if (error === null) hear(message.subject, message.data);

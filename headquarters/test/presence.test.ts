@@ -4,6 +4,9 @@ import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import { createUser } from "@nats-io/nkeys";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { deriveAlerts } from "../alerts/alert-loop.ts";
+import { openAlerts } from "../alerts/alert-store.ts";
+import { createLagWatch } from "../alerts/lag-watch.ts";
 import { openDatabase } from "../db/open.ts";
 import { connectNats } from "../nats/connect.ts";
 import { readOwnKey } from "../nats/own-key.ts";
@@ -239,6 +242,20 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     headquarters.clock.ahead -= 3 * HOUR_MS;
     await headquarters.presence.tick();
     expect(since()).toBeLessThan(awake.getTime() - 2 * HOUR_MS);
+  });
+
+  it("[HQ-62] misses nobody whom they heard while their database was away", async () => {
+    const { id, say, connection } = await restaurant();
+    await say();
+    const { database, presence, clock } = headquarters;
+    await database.execute("ALTER TABLE outages RENAME TO away");
+    await later(90_000);
+    connection.publish(`beat.${id}`, JSON.stringify(beat));
+    await connection.flush();
+    await database.execute("ALTER TABLE away RENAME TO outages");
+    const now = () => Date.now() + clock.ahead;
+    await deriveAlerts(database, { lag: createLagWatch(now), listening: presence.listening(), now: now() });
+    expect(await openAlerts(database, null, id)).toEqual([]);
   });
 
   it("[HQ-220] listens anew each time that the line to the NATS server is back", async () => {
