@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { World } from "../platform/world.ts";
 import type { TestTerminal } from "../test/support/connect-terminal.ts";
+import { quietWorld } from "../test/kitchen/open-spool.ts";
 import { givePrinters, printJobs } from "../test/kitchen/printed.ts";
 import { operatorOf } from "../test/support/operator.ts";
 import { refusal } from "../test/support/refusal.ts";
@@ -51,8 +53,12 @@ function checkA(terminal: TestTerminal, posReference = "A") {
   };
 }
 
-async function startHouse(routes: Parameters<typeof givePrinters>[2], more: Record<string, string> = {}) {
-  const hub = await startTestHub({ env: { ...env, ...more } });
+async function startHouse(
+  routes: Parameters<typeof givePrinters>[2],
+  more: Record<string, string> = {},
+  world: Partial<World> = {},
+) {
+  const hub = await startTestHub({ env: { ...env, ...more }, world });
   await givePrinters(hub, ["cocina", "cocina 2", "barra", "caja"], routes);
   return hub;
 }
@@ -210,6 +216,20 @@ describe("station slips", () => {
       () => slipsOf(hub).some(({ cause }) => cause === `ticket:${second}`) || undefined,
     );
     expect(slipsOf(hub).map(({ cause }) => cause)).toEqual([`ticket:${second}`]);
+  });
+
+  it("[CLOCK-43] come out in their time although the wall clock was put back meanwhile", async () => {
+    const { clock } = quietWorld();
+    let setMs = 0;
+    const world = { clock: { ...clock, now: () => clock.now() + setMs } };
+    const hub = await startHouse({ fallback: "caja" }, {}, world);
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    const a = checkA(terminal);
+    await a.write([dish("Ron", 102)]);
+    await a.send();
+    setMs = -3 * 3_600_000;
+    const [slip] = await until("the slip", () => (slipsOf(hub).length > 0 ? slipsOf(hub) : undefined));
+    expect(slip?.words).toMatch(/1 Ron/);
   });
 
   it("[PRINT-115] are shown as not printed where the house has no printer for them", async () => {

@@ -6,6 +6,7 @@ import { createLoop, type Loop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 import type { JobStore } from "../printing/job-store.ts";
 import type { Printers } from "../printing/printers.ts";
+import { createAges } from "../time/ages.ts";
 import type { PaperStations } from "./paper-stations.ts";
 import { stationOf, type StationSlips, ticketCause } from "./station-slips.ts";
 
@@ -26,32 +27,35 @@ const LEAST_OFTEN_MS = 5_000;
 /** Prints, for a station without a printer, the tickets that nobody there has seen. */
 export function createUnseenTickets(deps: UnseenDeps): Loop {
   const { world, changes, tickets, printers, jobs, slips, paper, unseenMs } = deps;
+  const ages = createAges(world.clock);
   const everyMs = Math.min(LEAST_OFTEN_MS, Math.max(MOST_OFTEN_MS, unseenMs / 4));
 
   return createLoop(world, "tickets that nobody has seen", everyMs, async () => {
     if (printers.list().length === 0) return;
-    const before = world.clock.now() - unseenMs;
-    for (const ticket of tickets.open()) {
-      const isDue = isUnseen(ticket, before) || printers.isPaperOnly(stationOf(ticket));
-      if (isDue) await changes.write((tx) => follow(tx, ticket.id, before));
+    const open = tickets.open();
+    ages.keepOnly(open.map(({ id }) => id));
+    for (const ticket of open) {
+      const isDue = isUnseen(ticket) || printers.isPaperOnly(stationOf(ticket));
+      if (isDue) await changes.write((tx) => follow(tx, ticket.id));
     }
   });
 
-  function follow(tx: Tx, ticketId: string, before: number): void {
+  function follow(tx: Tx, ticketId: string): void {
     const ticket = tickets.get(ticketId)?.ticket;
     if (ticket === undefined || ticket.isOver) return;
     const cause = ticketCause(ticket);
     // Its station was made one without displays after the slip had come out.
     if (printers.isPaperOnly(stationOf(ticket)) && paper.isSettled(cause)) return paper.settle(tx, ticketId);
     const hasPrinter = printers.stationPrinters(stationOf(ticket)).length > 0;
-    if (hasPrinter || !isUnseen(ticket, before) || jobs.ofCause(cause).length > 0) return;
+    if (hasPrinter || !isUnseen(ticket) || jobs.ofCause(cause).length > 0) return;
     const printer = printers.housePrinter();
     if (printer !== null) slips.printElsewhere(tx, ticket, printer);
     else slips.tellUnprinted(tx, ticket);
   }
-}
 
-/** No display has shown it, and nobody works on it. */
-function isUnseen({ seen, lines, sentAt }: KitchenTicket, before: number): boolean {
-  return seen.length === 0 && lines.some(({ state }) => state === "unseen") && Date.parse(sentAt) < before;
+  /** No display has shown it for so long, and nobody works on it. */
+  function isUnseen({ id, seen, lines, sentAt }: KitchenTicket): boolean {
+    const isOld = ages.of(id, Date.parse(sentAt)) > unseenMs;
+    return isOld && seen.length === 0 && lines.some(({ state }) => state === "unseen");
+  }
 }

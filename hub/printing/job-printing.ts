@@ -24,8 +24,10 @@ export interface PrintingDeps {
   changes: ChangeLog;
   jobs: JobStore;
   spool: Spool;
-  /** What a job has become by its age at `now` (ms since 1970), and is not stored yet. */
-  dueChangeOf(job: JobRow, now: number): JobChange | null;
+  /** In ms, however the wall clock was set meanwhile. */
+  ageOf(job: JobRow): number;
+  /** What a job has become by its age, and is not stored yet. */
+  dueChangeOf(job: JobRow): JobChange | null;
 }
 
 /** Prints the jobs of one printer on an open line, each marked before its first byte leaves and stored as it came out. */
@@ -65,7 +67,7 @@ export function createJobPrinting(
 
   /** Null bytes: it cannot be read. */
   function prepare(printer: Printer, job: JobRow): Prepared {
-    const isLate = clock.now() - job.createdAt > PULSE_MS || job.sentTo !== job.printerId;
+    const isLate = deps.ageOf(job) > PULSE_MS || job.sentTo !== job.printerId;
     const opensDrawer = job.pulse === "wanted" && !isLate;
     const pulse = job.pulse === "wanted" ? (isLate ? "late" : "sent") : job.pulse;
     try {
@@ -82,7 +84,7 @@ export function createJobPrinting(
     return changes.write((tx) => {
       const job = jobs.get(jobId);
       if (job?.state !== "waiting" || job.sentTo !== printerId || job.pulse !== wanted) return null;
-      const due = deps.dueChangeOf(job, tx.now);
+      const due = deps.dueChangeOf(job);
       if (due?.state === "failed") {
         spool.change(tx, job, due);
         return null;

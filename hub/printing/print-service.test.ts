@@ -280,25 +280,30 @@ it("[PRINT-12] opens a drawer with its document or alone, once, and not for a co
   expect(test.jobs.ofCause("receipt:1").map(({ pulse }) => pulse)).toEqual(["sent", null]);
 });
 
-const clockAhead = (aheadMs: () => number) => ({
-  now: () => Date.now() + aheadMs(),
-  monotonic: () => performance.now(),
-  uptime: () => 0,
-  bootId: () => null,
-});
+/** Time that a test lets pass, and a wall clock that it sets. */
+function movableClock() {
+  const moved = { passedMs: 0, setMs: 0 };
+  const clock = {
+    now: () => Date.now() + moved.passedMs + moved.setMs,
+    monotonic: () => performance.now() + moved.passedMs,
+    uptime: () => 0,
+    bootId: () => null,
+  };
+  return { clock, moved };
+}
 
 it("[PRINT-12] opens no drawer after 10 s", async () => {
   const till = await printer();
   await till.refuse();
-  let aheadMs = 0;
-  const test = openSpool({}, undefined, { clock: clockAhead(() => aheadMs) });
+  const { clock, moved } = movableClock();
+  const test = openSpool({}, undefined, { clock });
   ending.push(test.service.stop);
   await test.addPrinter("till", till.address);
   await test.service.start();
   await test.add("receipt:1", "till", { opensDrawer: true });
   await test.add("drawer:1", "till", { document: "drawer", blocks: [], opensDrawer: true });
   await until("the trouble", () => test.states("receipt:1")[0] === "waiting unreachable");
-  aheadMs = 11_000;
+  moved.passedMs = 11_000;
   await till.listen();
   await isIn(test, "receipt:1", "printed");
   // Timers do not know of the clock that was moved: the next job has it looked at.
@@ -312,17 +317,37 @@ it("[PRINT-12] opens no drawer after 10 s", async () => {
 it("[PRINT-6] prints nothing that has expired, also where its printer is there before it was looked at", async () => {
   const kitchen = await printer();
   await kitchen.refuse();
-  let aheadMs = 0;
-  const test = openSpool({ expireMs: 60_000 }, undefined, { clock: clockAhead(() => aheadMs) });
+  const { clock, moved } = movableClock();
+  const test = openSpool({ expireMs: 60_000 }, undefined, { clock });
   ending.push(test.service.stop);
   await test.addPrinter("kitchen", kitchen.address);
   await test.service.start();
   await test.add("ticket:1", "kitchen");
   await until("the trouble", () => test.states("ticket:1")[0] === "waiting unreachable");
-  aheadMs = 61_000;
+  moved.passedMs = 61_000;
   await kitchen.listen();
   await isIn(test, "ticket:1", "failed expired");
   expect(kitchen.documents()).toEqual([]);
+});
+
+it("[CLOCK-43] neither fails nor holds back what waits when the wall clock is set", async () => {
+  const [kitchen, bar] = [await printer(), await printer()];
+  await kitchen.refuse();
+  const { clock, moved } = movableClock();
+  const test = openSpool({}, undefined, { clock });
+  ending.push(test.service.stop);
+  await test.addPrinter("bar", bar.address);
+  await test.addPrinter("kitchen", kitchen.address, { fallback: "bar" });
+  await test.service.start();
+  await test.add("receipt:1", "kitchen");
+  await test.add("ticket:1", "kitchen", { document: "station" });
+  await test.add("receipt:2", "bar", { heldUntil: clock.now() + 300 });
+  moved.setMs = -3 * 3_600_000;
+  await isIn(test, "receipt:2", "printed");
+  await isIn(test, "ticket:1", "printed");
+  moved.setMs = 3 * 3_600_000;
+  await kitchen.listen();
+  await isIn(test, "receipt:1", "printed");
 });
 
 it("[PRINT-13] shows as unknown what was being printed when the hub ended, and prints what waited", async () => {

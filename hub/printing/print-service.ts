@@ -1,6 +1,7 @@
 import type { PrinterState } from "@comanda/protocol";
 import type { Listener, Tx } from "../changes/change.ts";
 import { createLoop } from "../platform/loop.ts";
+import { createAges } from "../time/ages.ts";
 import type { JobChange, JobRow } from "./job-store.ts";
 import { PULSE_MS } from "./job-printing.ts";
 import { createPrinterLane, type LaneDeps, type PrinterLane } from "./printer-lane.ts";
@@ -17,32 +18,38 @@ export type PrintService = ReturnType<typeof createPrintService>;
 
 /** Prints what waits: a lane for each printer, and what becomes of jobs as time passes. */
 export function createPrintService(
-  deps: Omit<LaneDeps, "dueChangeOf" | "onState"> & { fallbackMs: number; expireMs: number },
+  deps: Omit<LaneDeps, "ageOf" | "dueChangeOf" | "onState"> & { fallbackMs: number; expireMs: number },
 ) {
   const { world, changes, jobs, printers, spool, fallbackMs, expireMs } = deps;
   const lanes = new Map<string, PrinterLane>();
+  const ages = createAges(world.clock);
   const loop = createLoop(world, "print jobs", TEND_MS, tend, untilDueMs);
   let isStarted = false;
 
-  /** What a job becomes by its age, and when (ms since 1970); the first that is due counts. */
+  function ageOf({ jobId, createdAt }: JobRow): number {
+    return ages.of(jobId, createdAt);
+  }
+
+  /** What a job becomes by its age, and at which (ms); the first that is due counts. */
   function dueChanges(job: JobRow): { at: number; change: JobChange }[] {
     const { state, createdAt, printerId, sentTo, heldUntil } = job;
     if (state === "printing") return [];
-    const expired = { at: createdAt + expireMs, change: { state: "failed", isOpen: 1, error: "expired" } } as const;
+    const expired = { at: expireMs, change: { state: "failed", isOpen: 1, error: "expired" } } as const;
     if (state === "held") {
-      return [expired, { at: heldUntil ?? createdAt, change: { state: "waiting", heldUntil: null } }];
+      return [expired, { at: (heldUntil ?? createdAt) - createdAt, change: { state: "waiting", heldUntil: null } }];
     }
     if (job.isPulseOnly === 1) {
       const change = { state: "failed", isOpen: 1, error: "pulse_late", pulse: "late" } as const;
-      return [{ at: createdAt + PULSE_MS, change }];
+      return [{ at: PULSE_MS, change }];
     }
     const fallback = job.document === "station" && sentTo === printerId ? fallbackOf(printerId) : null;
     if (fallback === null || lanes.get(printerId)?.isInTrouble() !== true) return [expired];
-    return [expired, { at: createdAt + fallbackMs, change: { sentTo: fallback, error: null } }];
+    return [expired, { at: fallbackMs, change: { sentTo: fallback, error: null } }];
   }
 
-  function dueChangeOf(job: JobRow, now: number): JobChange | null {
-    return dueChanges(job).find(({ at }) => at <= now)?.change ?? null;
+  function dueChangeOf(job: JobRow): JobChange | null {
+    const age = ageOf(job);
+    return dueChanges(job).find(({ at }) => at <= age)?.change ?? null;
   }
 
   function fallbackOf(printerId: string): string | null {
@@ -50,19 +57,20 @@ export function createPrintService(
   }
 
   async function tend(): Promise<void> {
-    const now = world.clock.now();
-    if (!jobs.unfinished().some((job) => dueChangeOf(job, now) !== null)) return;
+    const unfinished = jobs.unfinished();
+    ages.keepOnly(unfinished.map(({ jobId }) => jobId));
+    if (!unfinished.some((job) => dueChangeOf(job) !== null)) return;
     await changes.write((tx) => {
       for (const job of jobs.unfinished()) {
-        const due = dueChangeOf(job, tx.now);
+        const due = dueChangeOf(job);
         if (due !== null) spool.change(tx, job, due);
       }
     });
   }
 
   function untilDueMs(): number {
-    const dueAt = jobs.unfinished().flatMap((job) => dueChanges(job).map(({ at }) => at));
-    return Math.min(...dueAt) - world.clock.now();
+    const left = jobs.unfinished().flatMap((job) => dueChanges(job).map(({ at }) => at - ageOf(job)));
+    return Math.min(...left);
   }
 
   /** A lane for each printer that there is. */
@@ -74,7 +82,7 @@ export function createPrintService(
     }
     for (const { id } of printers.list()) {
       if (lanes.has(id)) continue;
-      const lane = createPrinterLane({ ...deps, dueChangeOf, onState: loop.reschedule }, id);
+      const lane = createPrinterLane({ ...deps, ageOf, dueChangeOf, onState: loop.reschedule }, id);
       lanes.set(id, lane);
       lane.look();
     }
