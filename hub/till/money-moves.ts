@@ -35,7 +35,7 @@ export function addMove(
     staffName: check.staffName ?? null,
     terminalId,
     userName,
-    ...placeOf(deps.tills, terminalId, queuedAt ?? tx.now),
+    ...placeOf(deps.tills, terminalId, { takenAt: queuedAt ?? tx.now, now: tx.now }),
     ...row,
     currency,
   });
@@ -43,10 +43,10 @@ export function addMove(
 }
 
 /** The shift that is open at the till of a terminal, or was when the money was taken. */
-function placeOf(tills: TillStore, terminalId: string, takenAt: number) {
+function placeOf(tills: TillStore, terminalId: string, { takenAt, now }: { takenAt: number; now: number }) {
   const till = tills.ofTerminal(terminalId);
   if (till === null) return { shiftId: null, queuedShiftId: null };
-  const { shiftId, queuedIn } = shiftOfMoney(tills.times(till.id), takenAt);
+  const { shiftId, queuedIn } = shiftOfMoney(tills.times(till.id), takenAt, now);
   return { shiftId, queuedShiftId: queuedIn };
 }
 

@@ -225,6 +225,28 @@ describe("money", () => {
     expect(byMethod).toEqual([{ methodId: 1, sales: 170, tips: 0, refunded: 0 }]);
   });
 
+  it("[TILL-240] is taken by the open shift also where the clock was put back since that was opened", async () => {
+    const clock = manualClock();
+    const set = await startTillHub({ world: clock.world });
+    const payJustNow = async (amount: number) => {
+      const posReference = await set.check(amount);
+      const queuedAt = new Date(clock.world.clock.now()).toISOString();
+      clock.advance(100);
+      const payments = [{ methodId: CASH, amount }];
+      await set.front.change({ type: "ORDER_PAY", posReference, baseVersion: 1, queuedAt, payments });
+    };
+    await set.addTill();
+    const first = await set.openShift();
+    clock.jumpWall(-3 * 3_600_000);
+    await payJustNow(100);
+    expect(await answered(set.front, count(first, 1_100))).toMatchObject({ type: "TILL_ACK" });
+    clock.jumpWall(-3_600_000);
+    const second = await set.openShift();
+    await payJustNow(70);
+    expect((await set.none()).payments).toEqual([]);
+    expect([(await set.report(first)).sales, (await set.report(second)).sales]).toEqual([100, 70]);
+  });
+
   it("[TILL-12, TILL-31] of no shift is assigned to an open one, or stands beside a closed one, whose report stays", async () => {
     const [first, second] = [await pay(100), await pay(40)];
     await addTill();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalOfCount, refusalOfDrawer, refusalOfMove, refusalOfOpening } from "./till-rules.ts";
+import { refusalOfCount, refusalOfDrawer, refusalOfMove, refusalOfOpening, shiftOfMoney } from "./till-rules.ts";
 
 const free = { shift: null };
 const taken = { shift: { id: "one", state: "open" as const } };
@@ -24,4 +24,17 @@ it("[TILL-3, TILL-21] money moves while a shift is open, and it is counted until
   const closed = "SHIFT_CLOSED";
   expect(shifts.map((each) => refusalOfMove("cashier", each))).toEqual([null, closed, closed, closed]);
   expect(shifts.map((each) => refusalOfCount("cashier", each))).toEqual([null, null, closed, closed]);
+});
+
+it("[TILL-240] what is taken right now lies in the open shift, however far ahead its time and that of the last count are", () => {
+  const now = Date.parse("2026-11-21T20:00:00Z");
+  const [hour, day] = [3_600_000, 86_400_000];
+  const open = { id: "second", openedAt: now + hour, countedAt: null };
+  const counted = { id: "first", openedAt: now - day, countedAt: now + hour };
+  const taken = (ageMs: number, ...shifts: (typeof open | typeof counted)[]) => shiftOfMoney(shifts, now - ageMs, now);
+  expect([taken(0, open), taken(300, open, counted)]).toEqual([
+    { shiftId: "second", queuedIn: null },
+    { shiftId: "second", queuedIn: null },
+  ]);
+  expect(taken(hour, open, counted)).toEqual({ shiftId: null, queuedIn: "first" });
 });

@@ -1,4 +1,5 @@
 import type { Role, ShiftState } from "@comanda/protocol";
+import { pastTime, SLACK_MS } from "../time.ts";
 
 /** Why nothing is done at a till. */
 export type TillRefusal = "FORBIDDEN" | "NO_TILL" | "SHIFT_OPEN" | "SHIFT_CLOSED";
@@ -40,22 +41,21 @@ export interface ShiftTime {
   countedAt: number | null;
 }
 
-/** What a terminal's clock may be off by when it opens a shift and takes money right away. */
-const SLACK_MS = 2_000;
-
 /**
- * The shift that money belongs to: the open one, when it was taken then. What comes later than its shift was counted belongs to
- * none; `queuedIn` is the shift that it was taken in.
+ * The shift that money belongs to at `now`: the open one, when it was taken then. What comes later than its shift was counted
+ * belongs to none; `queuedIn` is the shift that it was taken in.
  */
 export function shiftOfMoney(
   shifts: readonly ShiftTime[],
   takenAt: number,
+  now: number,
 ): { shiftId: string | null; queuedIn: string | null } {
   const then = shifts.find(
-    ({ openedAt, countedAt }) => openedAt <= takenAt && (countedAt === null || takenAt < countedAt),
+    ({ openedAt, countedAt }) =>
+      pastTime(openedAt, now) <= takenAt && (countedAt === null || takenAt < pastTime(countedAt, now)),
   );
   const open = shifts.find(({ countedAt }) => countedAt === null);
   if (then !== undefined && then.countedAt !== null) return { shiftId: null, queuedIn: then.id };
-  if (open === undefined || takenAt < open.openedAt - SLACK_MS) return { shiftId: null, queuedIn: null };
+  if (open === undefined || takenAt < pastTime(open.openedAt, now) - SLACK_MS) return { shiftId: null, queuedIn: null };
   return { shiftId: open.id, queuedIn: null };
 }
