@@ -153,5 +153,7 @@ describe("what stands at the pass", () => {
     expect(isOnItsWay(over("2026-11-21T20:05:00.001Z"), now)).toBe(true);
     expect(isOnItsWay({ ...over("2026-11-21T20:05:00.000Z"), isOver: false, serving: true }, now)).toBe(true);
     expect(isOnItsWay({ ...over("2026-11-21T20:19:00.000Z"), expired: true }, now)).toBe(false);
+    // The clock was put back by hours: what came to its guests long before does not stand there again.
+    expect(isOnItsWay(over("2026-11-21T22:00:00.000Z"), now)).toBe(false);
   });
 });

@@ -61,7 +61,7 @@ export function isShareServed({ state }: Pick<TicketLine, "state">, { isServed }
 export function isOnItsWay({ isOver, expired, readyAt, onPaper }: KitchenTicket, now: number): boolean {
   if (!isOver) return true;
   if (expired === true || onPaper === true) return false;
-  return readyAt === null || now - timeOf(readyAt) < TAKEN_AFTER_MS;
+  return readyAt === null || Math.abs(now - timeOf(readyAt)) < TAKEN_AFTER_MS;
 }
 
 /** Whether somebody may still carry dishes of a ticket to its guests. Paper does not say: for a while they may. */

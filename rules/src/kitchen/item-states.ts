@@ -1,6 +1,6 @@
 import type { ItemState, SetItemState, StoredLine } from "@comanda/protocol";
 import { subtract } from "../money/amounts.ts";
-import { isoTime, timeOf } from "../time.ts";
+import { isoTime, pastTime, timeOf } from "../time.ts";
 
 /** What is known of a product that ran out at some time; `since` is when it came to be as scarce as it is, ms since 1970. */
 export interface Stock {
@@ -37,7 +37,7 @@ export function takeItems(
     if (productId === undefined || stock === null || isAvailable(stock.itemState, now)) continue;
     const left = stock.itemState.left ?? 0;
     if (quantity > left) {
-      if (queuedAt === null || queuedAt >= stock.since) return { refusal: itemOut(line, left) };
+      if (queuedAt === null || queuedAt >= pastTime(stock.since, now)) return { refusal: itemOut(line, left) };
       soldOut.add(line.id);
     }
     if (left === 0) continue;

@@ -150,7 +150,8 @@ export function canTakeBack(
 ): boolean {
   return (
     ticket.terminalId === terminalId &&
-    now - timeOf(ticket.sentAt) < takeBackMs &&
+    // A ticket from the future is from before the clock was put back.
+    Math.abs(now - timeOf(ticket.sentAt)) < takeBackMs &&
     ticket.seen.length === 0 &&
     line.preparedQuantity === 0 &&
     line.kitchenItemStatus === undefined

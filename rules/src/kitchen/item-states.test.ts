@@ -1,0 +1,16 @@
+import { ItemState, type StoredLine } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { takeItems } from "./item-states.ts";
+
+const HOUR_MS = 3_600_000;
+
+it("[KIT-229] what has run out is refused also where the clock was put back since", () => {
+  const now = Date.parse("2026-11-21T20:00:00Z");
+  const updatedAt = new Date(now + HOUR_MS).toISOString();
+  const itemState = ItemState.parse({ productId: 7, state: "out", left: null, until: null, updatedAt });
+  const line = { id: "a", productId: 7, name: "Mofongo", quantity: 1 } as StoredLine;
+  const sent = (queuedAt: number) =>
+    takeItems([{ line, quantity: 1 }], () => ({ itemState, since: now + HOUR_MS }), { now, queuedAt });
+  expect(sent(now - 100)).toMatchObject({ refusal: { code: "ITEM_OUT" } });
+  expect(sent(now - HOUR_MS)).toMatchObject({ soldOut: new Set(["a"]) });
+});
