@@ -127,3 +127,19 @@ it("[REST-140] a row that is damaged in the file that is set aside is not taken 
   restore();
   expect(read("SELECT key_id FROM external_keys")).toEqual(["sound"]);
 });
+
+it("[REST-161] what has run out is what it was last", () => {
+  const { write, read, backUp } = startDataFile();
+  const put = (productId: string, seq: number, isAvailable: 0 | 1): void =>
+    write(`
+      INSERT OR REPLACE INTO item_states (product_id, seq, since, is_available, body)
+      VALUES ('${productId}', ${seq}, 1, ${isAvailable}, '{}')`);
+  put("7", 1, 0);
+  const restore = backUp();
+  put("7", 2, 1);
+  put("8", 3, 0);
+  restore();
+  expect(read("SELECT product_id || ' ' || is_available FROM item_states ORDER BY product_id")).toEqual(["7 1", "8 0"]);
+  // A terminal that comes later is told of each once.
+  expect(read("SELECT max(seq) <= (SELECT seq FROM hub_state) FROM item_states")).toEqual([1]);
+});

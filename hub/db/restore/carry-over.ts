@@ -41,7 +41,9 @@ export function carryOver(
     carryPayments,
     carryKeptChanges,
     // These take the place of what the backup has.
-    ...(isEarlier ? [] : [carryTills, carrySessions, ...lastTables.map(taking), carryWebhooks, carryChainLink]),
+    ...(isEarlier
+      ? []
+      : [carryTills, carrySessions, ...lastTables.map(taking), carryItemStates, carryWebhooks, carryChainLink]),
   ];
   const carried = carries.map((carry) => {
     try {
@@ -229,6 +231,12 @@ const lastTables: readonly (readonly string[])[] = [
   ["external_keys"],
   ["print_jobs"],
 ];
+
+/** What the kitchen has run out of does not come back with the backup. */
+function carryItemStates(db: Database.Database, replaced: Database.Database): void {
+  takeTables(db, replaced, ["item_states"]);
+  db.exec("UPDATE item_states SET seq = (SELECT seq FROM hub_state)");
+}
 
 /** Nobody gets webhooks again who was to get no more, and who was added since gets what happens from now on. */
 function carryWebhooks(db: Database.Database, replaced: Database.Database, now: number): void {
