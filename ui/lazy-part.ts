@@ -1,4 +1,4 @@
-import { createElement, lazy, Suspense, type ComponentType, type LazyExoticComponent } from "react";
+import { createElement, lazy, Suspense, useState, type ComponentType } from "react";
 
 const RETRY_MS = 2_000;
 /** Long enough after the start that nothing a person waits for comes later for it. */
@@ -8,20 +8,24 @@ const loads: (() => Promise<unknown>)[] = [];
 
 /**
  * A screen that is fetched when it is first shown, or when there is time (`fetchParts`). It waits for the hub instead of
- * failing: a page over plain http has nobody else to ask. The Suspense around it shows something meanwhile.
+ * failing: a page over plain http has nobody else to ask. The Suspense around it shows something meanwhile. One that has
+ * been fetched is drawn at once: what suspends, even for a moment, React shows 300 ms later.
  */
-export function lazyScreen<Props>(
-  load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> {
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let fetched: ComponentType<Props> | undefined;
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
-  const loadOnce = () => (loading ??= persist(load).then((part) => ({ default: part })));
+  const loadOnce = () => (loading ??= persist(load).then((part) => ({ default: (fetched = part) })));
   loads.push(loadOnce);
-  return lazy(loadOnce);
+  const Awaited: ComponentType<Props> = lazy(loadOnce);
+  return (props) => {
+    const [Part] = useState(() => fetched ?? Awaited);
+    return createElement(Part, props);
+  };
 }
 
 /** The same of a part of a screen: until it is there nothing is in its place. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Part: ComponentType<Props> = lazyScreen(load);
+  const Part = lazyScreen(load);
   return (props) => createElement(Suspense, null, createElement(Part, props));
 }
 

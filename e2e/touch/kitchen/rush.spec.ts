@@ -1,7 +1,7 @@
 import { line } from "../../screens/support/menu.ts";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
-import { expect, test } from "../support/touch-test.ts";
+import { expect, hasAllScreens, test } from "../support/touch-test.ts";
 
 const TICKETS = 40;
 
@@ -39,4 +39,35 @@ test("[TOUCH-604] of forty tickets only those on the screen are drawn, and all o
   await expect(tickets.last().getByText(`3 de ${TICKETS} listos`)).toBeVisible();
   await expect.poll(() => isDrawn(TICKETS - 1)).toBe(true);
   await expect.poll(() => isDrawn(0)).toBe(false);
+});
+
+test("[TOUCH-648] what the page has fetched is drawn with the tap that opens it, the first time too", async ({
+  restaurant,
+  open,
+}) => {
+  const waiter = await restaurant.terminal("mesero-toque");
+  await online(waiter);
+  waiter.openOrder(newOrder("TOQUE-1", [line("a", "mofongo", 2)], 62));
+  waiter.sendToKitchen("TOQUE-1");
+  await waiter.idle();
+  const page = await open({ name: "cocina-toque", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/kitchen"));
+  const parts = page.getByRole("article").getByRole("button", { name: /: por partes$/ });
+  await expect(parts.first()).toBeVisible();
+  await hasAllScreens(page);
+  const places = page.getByRole("navigation").first();
+  for (const [opens, what] of [
+    [parts.first(), "dialog .quantity-keys"],
+    [page.getByRole("dialog").getByRole("button", { name: "Cerrar" }), ".kitchen"],
+    [places.getByRole("link", { name: "Para llevar" }), ".takeaway"],
+    [places.getByRole("link", { name: "Cobradas" }), ".recent"],
+  ] as const) {
+    const isThere = await opens.evaluate(async (key: HTMLElement, selector) => {
+      key.click();
+      // The next turn: nothing that waits for a time has happened by then.
+      await new Promise((resolve) => setTimeout(resolve));
+      return document.querySelector(selector) !== null;
+    }, what);
+    expect(isThere, what).toBe(true);
+  }
 });
