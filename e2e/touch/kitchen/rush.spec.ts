@@ -71,3 +71,16 @@ test("[TOUCH-648] what the page has fetched is drawn with the tap that opens it,
     expect(isThere, what).toBe(true);
   }
 });
+
+test("[TOUCH-170] the tickets do not wait for the texts of other screens", async ({ restaurant, open }) => {
+  const waiter = await restaurant.terminal("mesero-textos");
+  await online(waiter);
+  waiter.openOrder(newOrder("TEXTOS-1", [line("a", "mofongo", 1)], 63));
+  waiter.sendToKitchen("TEXTOS-1");
+  await waiter.idle();
+  const page = await open({ name: "cocina-textos", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/kitchen"));
+  await page.route(/\/others-[^/]+\.js$/, () => {});
+  await page.reload();
+  await expect(page.getByRole("article").first()).toBeVisible();
+});

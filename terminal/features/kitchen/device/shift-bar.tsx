@@ -8,7 +8,7 @@ import { changeKitchenDevice, kitchenDevice } from "./kitchen-device.ts";
 
 /** Across the whole width: where the shift begins, and that a device at work cannot be heard. */
 export function ShiftBar() {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation("kitchenMore");
   const { isOnShift } = useStore(kitchenDevice);
   const isHeard = useStore(isSoundOn);
   useEffect(() => {

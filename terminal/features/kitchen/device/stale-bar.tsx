@@ -8,7 +8,7 @@ import { createSilence } from "./silence.ts";
 
 /** Says how long nothing has come from the hub: what is on the screen may be out of date. It blocks nothing. */
 export function StaleBar() {
-  const { t } = useTranslation("kitchen");
+  const { t } = useTranslation("kitchenMore");
   const format = useFormat();
   const terminal = useTerminal();
   const connection = useLive("connection");

@@ -25,7 +25,7 @@ export type KitchenActs = ReturnType<typeof useKitchenActs>;
 
 /** What a cook or a runner does; each shows at once and can be undone for five seconds. */
 export function useKitchenActs() {
-  const { t } = useTranslation(["kitchen", "kitchenMore"]);
+  const { t } = useTranslation("kitchen");
   const format = useFormat();
   const terminal = useTerminal();
   return useMemo(() => {
@@ -64,7 +64,7 @@ export function useKitchenActs() {
       },
       /** All of it is work again. */
       recall(ticket: KitchenTicket) {
-        change(ticket, nothingOf(ticket), t("kitchenMore:recalled"));
+        change(ticket, nothingOf(ticket), t("recalled"));
       },
       seen(ticket: KitchenTicket) {
         attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal)));
@@ -86,7 +86,7 @@ export function useKitchenActs() {
           return true;
         };
         if (attempt(() => set(priority)) === null) return;
-        if (priority) done(t("kitchenMore:prioritized", { title }), () => set(false));
+        if (priority) done(t("prioritized", { title }), () => set(false));
       },
     };
   }, [terminal, t, format]);
