@@ -172,7 +172,7 @@ test("[TOUCH-525] who notes guests with a keyboard writes the name at once, and 
   }
 });
 
-for (const width of [1100, 1280]) {
+for (const width of [600, 820, 1100, 1280]) {
   test(`[TOUCH-605] however many wait, who is expected stands beside them (${width})`, async ({ open, restaurant }) => {
     const host = await restaurant.terminal(`anfitriona-${width}`);
     await online(host);
@@ -201,3 +201,29 @@ for (const width of [1100, 1280]) {
     for (const guestName of names) await host.putWaiting(guestName, { ...details, guestName, status: "left" });
   });
 }
+
+test("[TOUCH-605] on a phone the head of who is expected stays in sight below the wait list, and leads there", async ({
+  open,
+  restaurant,
+}) => {
+  const { manager, book } = await bookings(restaurant, "anfitriona-390");
+  await book("Los Tavárez", -30);
+  const details = { partySize: 4, phone: "809-555-0188", quotedMinutes: 20 };
+  const names = Array.from({ length: 15 }, (_, index) => `Familia ${index + 1}`);
+  for (const guestName of names) await manager.putWaiting(guestName, { ...details, guestName, status: "waiting" });
+  const page = await open({ name: "viernes-390" });
+  await page.evaluate(() => (location.hash = "#/host"));
+  const list = (name: string) => page.getByRole("region", { name }).getByRole("listitem");
+  await expect(list("En espera").filter({ hasText: "Familia" })).toHaveCount(names.length);
+  // At least three of them are whole above the keys.
+  await expect(list("En espera").nth(2)).toBeInViewport({ ratio: 1 });
+  const expected = page.getByRole("button", { name: /^Por llegar · \d+ \d+ atrasadas?$/ });
+  await expect(expected).toBeInViewport({ ratio: 1 });
+  await expect(list("Por llegar").first()).not.toBeInViewport();
+  await expected.tap();
+  await expect(list("Por llegar").first()).toBeInViewport({ ratio: 1 });
+  await expect(expected).toBeInViewport({ ratio: 1 });
+  await page.getByRole("button", { name: /^En espera · \d+$/ }).tap();
+  await expect(list("En espera").first()).toBeInViewport({ ratio: 1 });
+  for (const guestName of names) await manager.putWaiting(guestName, { ...details, guestName, status: "left" });
+});

@@ -1,4 +1,5 @@
 import { isByPhone, MINUTE_MS, WAITING_PLUGIN } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
 import { useMemo, useState, useEffect } from "react";
@@ -13,6 +14,7 @@ import { SeatSheet, SettledSheet } from "./seat-sheet.tsx";
 import { WaitSheet } from "./wait-sheet.tsx";
 import { WaitingRow } from "./waiting-row.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { useWidth } from "../../lib/page/use-width.ts";
 import { useSettleBooking } from "./use-settle-booking.ts";
 import "../../components/screen.css";
 import "./host.css";
@@ -36,6 +38,7 @@ export function HostScreen() {
   const close = () => setSheet(null);
   const byNow = (booking: HostBooking) => today.find(({ key }) => key === booking.key) ?? booking;
   const expected = today.filter(isExpected);
+  const late = expected.filter(({ state }) => state === "late").length;
   const others = today.filter((booking) => !isExpected(booking));
   const rows = (list: readonly HostBooking[]) => (
     <ul className="rows">
@@ -69,7 +72,7 @@ export function HostScreen() {
       <div className="host-lists">
         {waiting.length > 0 && (
           <section aria-label={t("waitList")}>
-            <h2>{t("waitList")}</h2>
+            <ListHead text={t("waitList")} count={waiting.length} />
             <ul className="rows">
               {waiting.map((each) => (
                 <WaitingRow
@@ -82,7 +85,7 @@ export function HostScreen() {
           </section>
         )}
         <section aria-label={t("expected")}>
-          <h2>{t("expected")}</h2>
+          <ListHead text={t("expected")} count={expected.length} late={late} />
           {expected.length === 0 ? <p>{t("nobodyExpected")}</p> : rows(expected)}
         </section>
         {others.length > 0 && (
@@ -109,6 +112,34 @@ export function HostScreen() {
         <PhoneBookingSheet booking={sheet.change} onClose={close} />
       )}
     </div>
+  );
+}
+
+/** How many are on a list, in sight wherever one has scrolled to on a phone, where a tap leads there. */
+function ListHead({ text, count, late = 0 }: { text: string; count: number; late?: number }) {
+  const { t } = useTranslation("host");
+  const format = useFormat();
+  const words = (
+    <>
+      {text} · {format.number(count)}
+      {late > 0 && (
+        <span className="mark" data-tone="bad">
+          {t("late", { count: late })}
+        </span>
+      )}
+    </>
+  );
+  if (useWidth() !== "phone") return <h2 className="row">{words}</h2>;
+  return (
+    <h2 className="host-head">
+      <button
+        type="button"
+        className="row"
+        onClick={({ currentTarget }) => currentTarget.closest("section")?.lastElementChild?.scrollIntoView()}
+      >
+        {words}
+      </button>
+    </h2>
   );
 }
 
