@@ -6,7 +6,6 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { fact, Facts } from "../../components/layout/facts.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
-import { orderPath } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { PrintButton } from "../../components/report-buttons.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
@@ -18,6 +17,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { AccountingGaps } from "./accounting-blocker.tsx";
+import { useBlockers } from "./closing-blockers.ts";
 import { ClosingSheet } from "./closing-sheet.tsx";
 import { sumOf, useClosingWords } from "./closing-words.ts";
 import { SequenceTable } from "./fiscal-panels.tsx";
@@ -86,104 +86,37 @@ function Blockers({ report }: { report: ClosingReport }) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
   const now = useNow();
-  const words = useClosingWords();
-  const { openChecks, unsentTerminals, notInAccounting, unappliedPayments, keptChanges, losses, totals } = report;
-  const { openShifts, pendingFiscal, waitingPrints } = report;
-  const solver = useSolver();
   const [search, setSearch] = useState("");
   const matches = matcherOf(search);
+  const blockers = useBlockers(report, now, (iso) => format.when(iso, now));
   return (
     <Panel title={t("closing")}>
       <SearchField label={t("searchClosing")} value={search} onChange={setSearch} />
       <ul className="plain-list divided">
-        <Blocker name={t("blocker.openChecks")} count={openChecks.length}>
-          {words
-            .inOrder(openChecks)
-            .filter((check) => matches(check.posReference, words.check(check)))
-            .map((check) => (
-              <li key={check.posReference}>
-                <Link href={orderPath(check.posReference)}>{words.check(check)}</Link>{" "}
-                <span className="num">{format.money(check.total)}</span>
-                {check.paid > 0 && (
-                  <span className="blocker-note">{t("paidOnIt", { amount: format.money(check.paid) })}</span>
-                )}
-              </li>
-            ))}
-        </Blocker>
-        <Blocker name={t("blocker.unsent")} count={unsentTerminals.length}>
-          {unsentTerminals
-            .filter(({ terminalId, userName }) => matches(terminalId, userName))
-            .map((terminal) => (
-              <li key={terminal.terminalId}>
-                <Link href="/terminals">{terminal.terminalId}</Link>: {words.unsent(terminal, now)}
-              </li>
-            ))}
-        </Blocker>
-        <Blocker name={t("blocker.openShifts")} count={openShifts.length}>
-          {openShifts.map(({ shiftId, tillName, openedBy, openedAt, solvedBy }) => (
-            <li key={shiftId}>
-              <Link href="/tills">{tillName}</Link>: {openedBy}, {format.when(openedAt, now)}
-              <span className="blocker-note">{solver(solvedBy)}</span>
-            </li>
-          ))}
-        </Blocker>
-        {pendingFiscal.length > 0 && (
-          <Blocker name={t("blocker.pendingFiscal")} count={pendingFiscal.length}>
-            {pendingFiscal.map((receipt) => (
-              <li key={receipt.posReference}>
-                <Link href={orderPath(receipt.posReference)}>{words.check(receipt)}</Link> {receipt.type}
-              </li>
-            ))}
+        {blockers.map((blocker) => (
+          <Blocker key={blocker.name} name={t(`blocker.${blocker.name}`)} count={blocker.count}>
+            {blocker.items
+              .filter(({ key, name, text }) => text === undefined || matches(key, name, text))
+              .map(({ key, name, path, text, solver }) => (
+                <li key={key}>
+                  {path === undefined ? name : <Link href={path}>{name}</Link>}
+                  {text !== undefined && `: ${text}`}
+                  {solver !== undefined && <span className="blocker-note">{solver}</span>}
+                </li>
+              ))}
           </Blocker>
-        )}
-        {waitingPrints.length > 0 && (
-          <Blocker name={t("blocker.waitingPrints")} count={waitingPrints.length}>
-            {waitingPrints.map(({ jobId, printer, posReference, since }) => (
-              <li key={jobId}>{[printer, posReference, format.when(since, now)].filter(Boolean).join(" · ")}</li>
-            ))}
-          </Blocker>
-        )}
+        ))}
         <Blocker
           name={t("blocker.unforwarded")}
-          count={sumOf(notInAccounting)}
-          amount={format.money(totals.notYetInAccounting)}
+          count={sumOf(report.notInAccounting)}
+          amount={format.money(report.totals.notYetInAccounting)}
           isLong
         >
-          <AccountingGaps gaps={notInAccounting} matches={matches} />
+          <AccountingGaps gaps={report.notInAccounting} matches={matches} />
         </Blocker>
-        <Blocker name={t("blocker.payments")} count={unappliedPayments.length}>
-          {unappliedPayments
-            .filter((payment) => matches(payment.posReference, words.check(payment)))
-            .map((payment) => (
-              <li key={payment.paymentId}>
-                <Link href="/back-office/attention">{words.check(payment)}</Link>{" "}
-                <span className="num">{format.money(payment.amount)}</span>
-              </li>
-            ))}
-        </Blocker>
-        {keptChanges > 0 && (
-          <Blocker name={t("blocker.keptChanges")} count={keptChanges}>
-            <li>
-              <Link href="/back-office/attention">{t("decideKeptChanges")}</Link>
-            </li>
-          </Blocker>
-        )}
-        {losses > 0 && (
-          <Blocker name={t("blocker.losses")} count={losses}>
-            <li>
-              <Link href="/system/backups">{t("decideLosses")}</Link>
-            </li>
-          </Blocker>
-        )}
       </ul>
     </Panel>
   );
-}
-
-/** Who can do away with something, by role and, where it is somebody's own, by name. */
-function useSolver(): (by: ClosingReport["openShifts"][number]["solvedBy"]) => string {
-  const { t } = useTranslation("backOffice");
-  return ({ role, userName }) => (userName === null ? t(`solvedByRole.${role}`) : t("solvedBy", { who: userName }));
 }
 
 interface BlockerProps {

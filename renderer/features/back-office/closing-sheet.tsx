@@ -1,5 +1,5 @@
 import type { ClosingReport, SalesReport } from "@comanda/protocol";
-import type { ReactNode, RefObject } from "react";
+import type { RefObject } from "react";
 import { subtract } from "@comanda/rules";
 import { createPortal } from "react-dom";
 import { localeOf, useFormat } from "@comanda/ui/format.ts";
@@ -8,6 +8,7 @@ import { wallTime } from "@comanda/ui/zoned-time.ts";
 import { useSoldParts } from "../../components/sold-parts.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useSession } from "../../lib/session.ts";
+import { useBlockers } from "./closing-blockers.ts";
 import { sumOf, useClosingWords } from "./closing-words.ts";
 import "./closing-sheet.css";
 
@@ -73,75 +74,34 @@ function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
   const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const words = useClosingWords();
-  const at = useMoment(report.timeZone);
   const now = Date.parse(report.checkedAt);
-  const { openChecks, unsentTerminals, notInAccounting, unappliedPayments, openShifts, pendingFiscal, totals } = report;
+  const blockers = useBlockers(report, now, useMoment(report.timeZone));
+  const { notInAccounting, totals } = report;
+  const gaps = notInAccounting.map((gap) => {
+    const named = gap.oldest
+      .slice(0, LINES)
+      .map((order) => [words.check(order), order.note].filter(Boolean).join(": "));
+    const more = gap.orders - named.length;
+    const orders = more > 0 ? [...named, t("common:andMore", { count: more })] : named;
+    return `${words.gap(gap, now)} ${orders.join(", ")}`;
+  });
   return (
     <div className="sheet-in-the-way">
       <Section
         title={t("blocker.unforwarded")}
         total={[format.number(sumOf(notInAccounting)), format.money(totals.notYetInAccounting)].join(" · ")}
-        items={notInAccounting}
-        show={(gap) => {
-          const named = gap.oldest.slice(0, LINES).map((order) => [words.check(order), order.note]);
-          const more = gap.orders - named.length;
-          const orders = [
-            ...named.map((parts) => parts.filter(Boolean).join(": ")),
-            ...(more > 0 ? [t("common:andMore", { count: more })] : []),
-          ];
-          return `${words.gap(gap, now)} ${orders.join(", ")}`;
-        }}
+        items={gaps}
       />
-      <Section
-        title={t("blocker.openChecks")}
-        total={format.number(openChecks.length)}
-        items={words.inOrder(openChecks)}
-        show={(check) =>
-          [
-            `${words.check(check)}: ${format.money(check.total)}`,
-            check.paid > 0 && t("paidOnIt", { amount: format.money(check.paid) }),
-          ]
-            .filter(Boolean)
-            .join(", ")
-        }
-      />
-      <Section
-        title={t("blocker.unsent")}
-        total={format.number(unsentTerminals.length)}
-        items={unsentTerminals}
-        show={(terminal) => `${terminal.terminalId}: ${words.unsent(terminal, now)}`}
-      />
-      <Section
-        title={t("blocker.payments")}
-        total={format.number(unappliedPayments.length)}
-        items={unappliedPayments}
-        show={(payment) => `${words.check(payment)}: ${format.money(payment.amount)} · ${payment.userName}`}
-      />
-      <Section
-        title={t("blocker.openShifts")}
-        total={format.number(openShifts.length)}
-        items={openShifts}
-        show={({ tillName, openedBy, openedAt }) => `${tillName}: ${openedBy}, ${at(openedAt)}`}
-      />
-      {pendingFiscal.length > 0 && (
-        <Section
-          title={t("blocker.pendingFiscal")}
-          total={format.number(pendingFiscal.length)}
-          items={pendingFiscal}
-          show={(receipt) => `${words.check(receipt)} ${receipt.type}`}
-        />
-      )}
-      {report.keptChanges > 0 && (
-        <Section
-          title={t("blocker.keptChanges")}
-          total={format.number(report.keptChanges)}
-          items={[]}
-          show={() => ""}
-        />
-      )}
-      {report.losses > 0 && (
-        <Section title={t("blocker.losses")} total={format.number(report.losses)} items={[]} show={() => ""} />
-      )}
+      {blockers
+        .filter(({ name }) => name !== "waitingPrints")
+        .map(({ name, count, items }) => (
+          <Section
+            key={name}
+            title={t(`blocker.${name}`)}
+            total={count === 0 ? t("clear") : format.number(count)}
+            items={items.flatMap(({ name: what, text }) => (text === undefined ? [] : [`${what}: ${text}`]))}
+          />
+        ))}
     </div>
   );
 }
@@ -214,28 +174,21 @@ function SheetParts({ sales }: { sales: SalesReport }) {
   );
 }
 
-interface SectionProps<T> {
-  title: string;
-  total: string;
-  items: readonly T[];
-  show: (item: T) => ReactNode;
-}
-
-function Section<T>({ title, total, items, show }: SectionProps<T>) {
-  const { t } = useTranslation(["backOffice", "common"]);
+function Section({ title, total, items }: { title: string; total: string; items: readonly string[] }) {
+  const { t } = useTranslation("common");
   return (
     <section>
       <h2>
-        {title}: {items.length === 0 && total === "0" ? t("clear") : total}
+        {title}: {total}
       </h2>
       {items.length > 0 && (
         <ul>
           {items.slice(0, LINES).map((item, index) => (
             // A sheet is made once.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={index}>{show(item)}</li>
+            <li key={index}>{item}</li>
           ))}
-          {items.length > LINES && <li>{t("common:andMore", { count: items.length - LINES })}</li>}
+          {items.length > LINES && <li>{t("andMore", { count: items.length - LINES })}</li>}
         </ul>
       )}
     </section>

@@ -1,0 +1,72 @@
+import type { ClosingReport } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { orderPath } from "../../components/order-link.tsx";
+import { useClosingWords } from "./closing-words.ts";
+import type texts from "./texts.json";
+
+/** What keeps the closing from being ready, or is to be known before. */
+interface Blocker {
+  name: keyof typeof texts.blocker;
+  count: number;
+  items: readonly BlockerItem[];
+}
+
+interface BlockerItem {
+  /** It is found by it, too. */
+  key: string;
+  /** Leads to where a manager sees to it. */
+  name: string;
+  path?: string;
+  text?: string;
+  /** Who can do away with it. */
+  solver?: string;
+}
+
+/** What the closing lists on the screen and on paper, but for what accounting lacks. `now`, in ms since 1970, ends the ages. */
+export function useBlockers(report: ClosingReport, now: number, timeText: (iso: string) => string): Blocker[] {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const words = useClosingWords();
+  const list = <T>(name: Blocker["name"], rows: readonly T[], itemOf: (row: T) => BlockerItem): Blocker => {
+    return { name, count: rows.length, items: rows.map(itemOf) };
+  };
+  const check = (order: Parameters<typeof words.check>[0], text: string): BlockerItem => {
+    return { key: order.posReference, name: words.check(order), path: orderPath(order.posReference), text };
+  };
+  const solver = ({ role, userName }: ClosingReport["openShifts"][number]["solvedBy"]) =>
+    userName === null ? t(`solvedByRole.${role}`) : t("solvedBy", { who: userName });
+  const usual = [
+    list("openChecks", words.inOrder(report.openChecks), (order) => {
+      const paid = order.paid > 0 && t("paidOnIt", { amount: format.money(order.paid) });
+      return check(order, [format.money(order.total), paid].filter(Boolean).join(", "));
+    }),
+    list("unsent", report.unsentTerminals, (terminal) => {
+      const { terminalId } = terminal;
+      return { key: terminalId, name: terminalId, path: "/terminals", text: words.unsent(terminal, now) };
+    }),
+    list("openShifts", report.openShifts, ({ shiftId, tillName, openedBy, openedAt, solvedBy }) => {
+      const text = `${openedBy}, ${timeText(openedAt)}`;
+      return { key: shiftId, name: tillName, path: "/tills", text, solver: solver(solvedBy) };
+    }),
+    list("payments", report.unappliedPayments, (payment) => {
+      const text = `${format.money(payment.amount)} · ${payment.userName}`;
+      const key = `${payment.posReference} ${payment.paymentId}`;
+      return { ...check(payment, text), key, path: "/back-office/attention" };
+    }),
+  ];
+  const rare = [
+    list("pendingFiscal", report.pendingFiscal, (receipt) => check(receipt, receipt.type)),
+    list("waitingPrints", report.waitingPrints, ({ jobId, printer, posReference, since }) => {
+      return { key: jobId, name: [printer, posReference, timeText(since)].filter(Boolean).join(" · ") };
+    }),
+    way("keptChanges", report.keptChanges, { name: t("decideKeptChanges"), path: "/back-office/attention" }),
+    way("losses", report.losses, { name: t("decideLosses"), path: "/system/backups" }),
+  ];
+  return [...usual, ...rare.filter(({ count }) => count > 0)];
+}
+
+/** Of what is not listed by itself, the way to where it is. */
+function way(name: Blocker["name"], count: number, place: { name: string; path: string }): Blocker {
+  return { name, count, items: [{ key: name, ...place }] };
+}
