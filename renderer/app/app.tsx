@@ -5,7 +5,8 @@ import { Router, useLocation } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { CutTextHint } from "../components/tables/cut-text-hint.tsx";
 import { hubCache, useHub } from "../lib/hub.ts";
-import { createLive, LiveContext, useConnection } from "../lib/live.ts";
+import { useConnection } from "../lib/live.ts";
+import { decoded } from "./decoded.ts";
 import { DesktopFrame } from "./desktop-frame.tsx";
 import { StreamSync } from "./stream-sync.tsx";
 import { Screens } from "./screens.tsx";
@@ -16,7 +17,6 @@ import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { pendingCount, screens } from "./navigation.tsx";
 
 const colorScheme = localStorageColorSchemeManager({ key: "comanda-color-scheme" });
-const live = createLive();
 
 export function App() {
   return (
@@ -27,19 +27,17 @@ export function App() {
       colorSchemeManager={colorScheme}
     >
       <QueryClientProvider client={hubCache}>
-        <LiveContext value={live}>
-          <FormatProvider>
-            <Router hook={useHashLocation}>
-              <StreamSync />
-              <DocumentTitle />
-              <Notifications position="top-center" containerWidth={420} />
-              <CutTextHint />
-              <DesktopFrame>
-                <Screens />
-              </DesktopFrame>
-            </Router>
-          </FormatProvider>
-        </LiveContext>
+        <FormatProvider>
+          <Router hook={useHashLocation}>
+            <StreamSync />
+            <DocumentTitle />
+            <Notifications position="top-center" containerWidth={420} />
+            <CutTextHint />
+            <DesktopFrame>
+              <Screens />
+            </DesktopFrame>
+          </Router>
+        </FormatProvider>
       </QueryClientProvider>
     </MantineProvider>
   );
@@ -69,18 +67,10 @@ function DocumentTitle() {
   const [, , reference] = screen?.name === "orders" ? location.split("/") : [];
   const count = overview === undefined ? 0 : pendingCount(overview);
   const mark = isLost ? "⚠ " : count > 0 ? `(${count}) ` : "";
-  const parts = [reference === undefined ? null : readable(reference), name, overview?.hub.name ?? "Comanda Hub"];
+  const parts = [reference === undefined ? null : decoded(reference), name, overview?.hub.name ?? "Comanda Hub"];
   const title = mark + parts.filter(Boolean).join(" · ");
   useEffect(() => {
     document.title = title;
   }, [title]);
   return null;
-}
-
-function readable(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -9,6 +9,7 @@ import { WallScreen } from "../features/service/wall-screen.tsx";
 import { SignInGate } from "../features/sign-in/sign-in-gate.tsx";
 import { StatusSentence } from "../features/status/status-sentence.tsx";
 import { useSession } from "../lib/session.ts";
+import { decoded } from "./decoded.ts";
 import { lazyScreen, type LazyScreen, ScreensAhead } from "./lazy-screen.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -60,7 +61,7 @@ export function Screens() {
               <Route path="/orders/:ref?">
                 {({ ref }) => (
                   <RequireManager>
-                    <orders.Screen posReference={decoded(ref)} />
+                    <orders.Screen posReference={ref === undefined ? undefined : decoded(ref)} />
                   </RequireManager>
                 )}
               </Route>
@@ -82,15 +83,6 @@ export function Screens() {
       </Route>
     </Switch>
   );
-}
-
-/** A decoded segment of the address; one that cannot be decoded is used as it is. */
-function decoded(segment: string | undefined): string | undefined {
-  try {
-    return segment === undefined ? undefined : decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function RequireManager({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { OperatorRouteName, StreamTopic } from "@comanda/protocol";
 import { useEffect } from "react";
 import { callHub, hubCache, hubQuery, readAgain } from "../lib/hub.ts";
-import { useLive, type Changed } from "../lib/live.ts";
+import { followStream, type Changed } from "../lib/live.ts";
 import { currentToken, session, signIn } from "../lib/session.ts";
 
 /** The reads to repeat when the stream names a topic. */
@@ -40,22 +40,23 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
 
 /** Reads again what the stream names, and everything after it was down. */
 export function StreamSync() {
-  const live = useLive();
   useEffect(() => {
-    const ends = [
-      live.onChanged(readChanged),
-      live.onStart((isFirst) => {
+    const unfollowSession = followSession();
+    const unfollowStream = followStream({
+      onChanged: readChanged,
+      onStart: (isFirst) => {
         // What was read just before may lack a change that the stream did not name yet.
         if (isFirst) return readAgain();
         void adoptNewestToken();
         void hubCache.invalidateQueries();
-      }),
-      followSession(),
-      live.start(),
-    ];
+      },
+    });
     void adoptNewestToken();
-    return () => ends.forEach((end) => end());
-  }, [live]);
+    return () => {
+      unfollowStream();
+      unfollowSession();
+    };
+  }, []);
   return null;
 }
 

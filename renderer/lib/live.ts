@@ -1,5 +1,4 @@
 import { operatorRoutes, STREAM_SILENCE_MS, StreamEvent } from "@comanda/protocol";
-import { createContext, useContext } from "react";
 import { createEventParser } from "./event-stream.ts";
 import { currentToken, expire, session } from "./session.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
@@ -19,45 +18,40 @@ const LAST_RETRY_MS = 10_000;
 /** What the stream says is to be read again. */
 export type Changed = Pick<Extract<StreamEvent, { type: "changed" }>, "topics" | "orders">;
 
+const connection = createStore<Connection>({ state: "connecting", since: Date.now() });
+
+interface StreamListeners {
+  onChanged: (changed: Changed) => void;
+  /** The stream has begun, for the first time or once more: what was read before may be out of date. */
+  onStart: (isFirst: boolean) => void;
+}
+
 /** Follows the hub's stream: reconnects by itself with a growing pause, restarts when the sign-in changes. */
-export function createLive() {
-  const connection = createStore<Connection>({ state: "connecting", since: Date.now() });
-  const changeListeners = new Set<(changed: Changed) => void>();
-  const startListeners = new Set<(isFirst: boolean) => void>();
+export function followStream({ onChanged, onStart }: StreamListeners): () => void {
   let attempt: AbortController | null = null;
   let retryMs = FIRST_RETRY_MS;
-  let retryTimer: ReturnType<typeof setTimeout> | null = null;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let wasLive = false;
   let lastEventAt: number | null = null;
 
-  return {
-    connection,
-    onChanged: (listener: (changed: Changed) => void) => subscribe(changeListeners, listener),
-    /** The stream has begun, for the first time or once more: what was read before may be out of date. */
-    onStart: (listener: (isFirst: boolean) => void) => subscribe(startListeners, listener),
-    start() {
-      reconnect();
-      let token = currentToken();
-      const unsubscribe = session.subscribe(() => {
-        if (currentToken() === token) return;
-        token = currentToken();
-        reconnect();
-      });
-      const online = () => reconnect();
-      window.addEventListener("online", online);
-      return () => {
-        unsubscribe();
-        window.removeEventListener("online", online);
-        attempt?.abort();
-        if (retryTimer !== null) clearTimeout(retryTimer);
-      };
-    },
+  reconnect();
+  let followed = currentToken();
+  const unsubscribe = session.subscribe(() => {
+    if (currentToken() === followed) return;
+    followed = currentToken();
+    reconnect();
+  });
+  window.addEventListener("online", reconnect);
+  return () => {
+    unsubscribe();
+    window.removeEventListener("online", reconnect);
+    attempt?.abort();
+    clearTimeout(retryTimer);
   };
 
   function reconnect(): void {
     attempt?.abort();
-    if (retryTimer !== null) clearTimeout(retryTimer);
-    retryTimer = null;
+    clearTimeout(retryTimer);
     const current = new AbortController();
     attempt = current;
     void read(current).then((reason) => {
@@ -106,10 +100,10 @@ export function createLive() {
       // Behind a new sign-in the screens of the former one stay.
       const isWhole = event.audience === "manager" || session.get().state === "out";
       setState(isWhole ? "live" : "partial");
-      for (const listener of startListeners) listener(isFirst);
+      onStart(isFirst);
     }
     if (event.type === "signed_out" && token !== null) expire(token);
-    if (event.type === "changed") for (const listener of changeListeners) listener(event);
+    if (event.type === "changed") onChanged(event);
   }
 
   function setState(state: Connection["state"]): void {
@@ -124,11 +118,6 @@ export function createLive() {
   }
 }
 
-function subscribe<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -137,12 +126,6 @@ function readJson(text: string): unknown {
   }
 }
 
-export const LiveContext = createContext(createLive());
-
-export function useLive() {
-  return useContext(LiveContext);
-}
-
 export function useConnection(): Connection {
-  return useStore(useLive().connection);
+  return useStore(connection);
 }
