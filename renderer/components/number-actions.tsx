@@ -22,7 +22,7 @@ interface NumberActionsProps {
 }
 
 /** What a manager decides about a number that was refused or does not come. */
-export function NumberActions({ posReference, type = "", rnc, name, errorCode = null }: NumberActionsProps) {
+export function NumberActions({ posReference, type, rnc, name, errorCode }: NumberActionsProps) {
   const { t } = useTranslation("fiscal");
   const [retrying, setRetrying] = useState(false);
   return (
@@ -48,10 +48,7 @@ export function NumberActions({ posReference, type = "", rnc, name, errorCode = 
       {retrying && (
         <RetryDialog
           posReference={posReference}
-          type={type}
-          rnc={rnc ?? ""}
-          name={name ?? ""}
-          errorCode={errorCode}
+          before={{ type: type ?? "", rnc: rnc ?? "", name: name ?? "", errorCode: errorCode ?? null }}
           onClose={() => setRetrying(false)}
         />
       )}
@@ -61,15 +58,13 @@ export function NumberActions({ posReference, type = "", rnc, name, errorCode = 
 
 interface RetryDialogProps {
   posReference: string;
-  type: string;
-  rnc: string;
-  name: string;
-  errorCode: string | null;
+  before: Record<"type" | "rnc" | "name", string> & { errorCode: string | null };
   onClose: () => void;
 }
 
-function RetryDialog({ posReference, errorCode, onClose, ...before }: RetryDialogProps) {
+function RetryDialog({ posReference, before, onClose }: RetryDialogProps) {
   const { t } = useTranslation("fiscal");
+  const { errorCode } = before;
   const [type, setType] = useState(before.type);
   const [rnc, setRnc] = useState(before.rnc);
   const [name, setName] = useState(before.name);
@@ -85,7 +80,7 @@ function RetryDialog({ posReference, errorCode, onClose, ...before }: RetryDialo
       title={t("retryNumberOf", { reference: posReference })}
       submitLabel={t("retryNumber")}
       isReady={type !== ""}
-      basis={JSON.stringify([before, errorCode])}
+      basis={JSON.stringify(before)}
       onClose={onClose}
       run={async () => {
         const action = replaces ? "replace" : "retry";

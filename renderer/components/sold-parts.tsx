@@ -1,6 +1,6 @@
 import type { SalesReport } from "@comanda/protocol";
 import { subtract, sum } from "@comanda/rules";
-import { type Translate, useTranslation } from "@comanda/ui/translation.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import "./sold-parts.css";
 
@@ -25,7 +25,7 @@ export function SoldParts({ sales }: { sales: Sales }) {
         </tr>
       </thead>
       <tbody>
-        {useSoldParts(sales).map(({ name, amount, isSum = false }) => (
+        {useSoldParts()(sales).map(({ name, amount, isSum = false }) => (
           <tr key={name} className={isSum ? "sold-sum" : undefined}>
             <th scope="row">{name}</th>
             <td className="num">{format.money(amount)}</td>
@@ -36,31 +36,23 @@ export function SoldParts({ sales }: { sales: Sales }) {
   );
 }
 
-/** The same as data, for paper. */
-export function useSoldParts(sales: Sales): Part[] {
-  return useSoldPartsOf()(sales);
-}
-
-/** The same, of reports that are read later. */
-export function useSoldPartsOf(): (sales: Sales) => Part[] {
+/** The same as data, for paper and files. */
+export function useSoldParts(): (sales: Sales) => Part[] {
   const { t } = useTranslation("sales");
-  return (sales) => partsOf(sales, t);
-}
-
-function partsOf({ parts, totals }: Sales, t: Translate<"sales">): Part[] {
-  const { paidAmount, refunds, tips = 0 } = totals;
-  const givenBack = refunds?.amount ?? 0;
-  const net = subtract(paidAmount, givenBack);
-  const list: (Part | false)[] = [
-    { name: t("net"), amount: parts.net },
-    ...parts.taxes.map(({ name, amount }) => ({ name: name ?? t("otherTaxes"), amount })),
-    parts.charges !== 0 && { name: t("charges"), amount: parts.charges },
-    parts.rounding !== 0 && { name: t("rounding"), amount: parts.rounding },
-    { name: t("sold"), amount: paidAmount, isSum: true },
-    givenBack > 0 && { name: t("givenBack"), amount: -givenBack },
-    givenBack > 0 && { name: t("soldNet"), amount: net, isSum: true },
-    tips > 0 && { name: t("tips"), amount: tips },
-    tips > 0 && { name: t("taken"), amount: sum([net, tips]), isSum: true },
-  ];
-  return list.filter((part) => part !== false);
+  return ({ parts, totals: { paidAmount, refunds, tips = 0 } }) => {
+    const givenBack = refunds?.amount ?? 0;
+    const net = subtract(paidAmount, givenBack);
+    const list: (Part | false)[] = [
+      { name: t("net"), amount: parts.net },
+      ...parts.taxes.map(({ name, amount }) => ({ name: name ?? t("otherTaxes"), amount })),
+      parts.charges !== 0 && { name: t("charges"), amount: parts.charges },
+      parts.rounding !== 0 && { name: t("rounding"), amount: parts.rounding },
+      { name: t("sold"), amount: paidAmount, isSum: true },
+      givenBack > 0 && { name: t("givenBack"), amount: -givenBack },
+      givenBack > 0 && { name: t("soldNet"), amount: net, isSum: true },
+      tips > 0 && { name: t("tips"), amount: tips },
+      tips > 0 && { name: t("taken"), amount: sum([net, tips]), isSum: true },
+    ];
+    return list.filter((part) => part !== false);
+  };
 }

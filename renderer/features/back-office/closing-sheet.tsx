@@ -164,7 +164,7 @@ function SheetParts({ sales }: { sales: SalesReport }) {
   const format = useFormat();
   return (
     <dl className="sheet-parts">
-      {useSoldParts(sales).map(({ name, amount }) => (
+      {useSoldParts()(sales).map(({ name, amount }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{format.money(amount)}</dd>

@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useMethodName } from "../../components/labels.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
-import { Table } from "../../components/tables/table.tsx";
+import { Table, type Column } from "../../components/tables/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useDishName } from "./use-dish-name.ts";
@@ -29,11 +29,7 @@ export function DishTable({ dishes }: Pick<SalesReport, "dishes">) {
             numeric: true,
             cell: ({ quantity, refundedQuantity }) => format.number(subtract(quantity, refundedQuantity)),
           },
-          {
-            header: t("common:amount"),
-            numeric: true,
-            cell: (dish) => format.money(subtract(dish.amount, dish.refunded)),
-          },
+          useNetColumn(),
         ]}
         rows={dishes.filter(({ productId }) => matches(dishName(productId)))}
         rowKey={({ productId }) => productId ?? ""}
@@ -52,11 +48,7 @@ export function WaiterTable({ waiters }: Pick<SalesReport, "waiters">) {
           { header: t("common:role.waiter"), cell: ({ name }) => <strong>{name ?? t("nobody")}</strong> },
           { header: t("checks"), numeric: true, cell: ({ checks }) => format.number(checks) },
           { header: t("tipsShort"), numeric: true, cell: ({ tips }) => format.money(tips) },
-          {
-            header: t("common:amount"),
-            numeric: true,
-            cell: ({ amount, refunded }) => format.money(subtract(amount, refunded)),
-          },
+          useNetColumn(),
         ]}
         rows={waiters}
         rowKey={({ name }) => name ?? ""}
@@ -79,15 +71,22 @@ export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
           },
           { header: t("payments"), numeric: true, cell: ({ payments }) => format.number(payments) },
           { header: t("tipsShort"), numeric: true, cell: ({ tips = 0 }) => format.money(tips) },
-          {
-            header: t("common:amount"),
-            numeric: true,
-            cell: ({ amount, refunded = 0 }) => format.money(subtract(amount, refunded)),
-          },
+          useNetColumn(),
         ]}
         rows={totals.byMethod}
         rowKey={({ methodId }) => methodId}
       />
     </Panel>
   );
+}
+
+/** What was sold, less what was given back of it. */
+function useNetColumn(): Column<{ amount: number; refunded?: number | undefined }> {
+  const { t } = useTranslation("common");
+  const format = useFormat();
+  return {
+    header: t("amount"),
+    numeric: true,
+    cell: ({ amount, refunded = 0 }) => format.money(subtract(amount, refunded)),
+  };
 }

@@ -10,7 +10,7 @@ import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Screen, type TabProps } from "../../components/layout/screen.tsx";
 import { CsvButton, PrintButton } from "../../components/report-buttons.tsx";
-import { SoldParts, useSoldPartsOf } from "../../components/sold-parts.tsx";
+import { SoldParts, useSoldParts } from "../../components/sold-parts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Tile } from "../../components/layout/tile.tsx";
 import { csvTime } from "../../lib/csv.ts";
@@ -282,7 +282,7 @@ function useSalesCsv(): (report: SalesReport) => string {
   const { t } = useTranslation(["today", "sales", "common"]);
   const method = useMethodName();
   const dish = useDishName();
-  const partsOf = useSoldPartsOf();
+  const partsOf = useSoldParts();
   return (report) =>
     salesCsv(report, {
       section: (name) => (name === "taxes" ? t("sales:title") : t(name)),
