@@ -1,23 +1,19 @@
 import type { LeaseList } from "@comanda/protocol";
-import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/forms/action-button.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
 import { useOrderLabels } from "../../components/labels.ts";
 import { orderColumn } from "../../components/order-link.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
-import { SearchField } from "../../components/forms/search-field.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
-import { Table, type Column } from "../../components/tables/table.tsx";
+import { SearchedPanel } from "../../components/tables/searched-panel.tsx";
+import type { Column } from "../../components/tables/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { matcherOf } from "@comanda/ui/search.ts";
 
 type Lease = LeaseList["leases"][number];
 
 /** Which checks are in use and by whom; each can be released. */
 export function LeaseTable() {
-  const { t } = useTranslation(["terminals", "common"]);
+  const { t } = useTranslation("terminals");
   const labels = useOrderLabels();
   const columns = useColumns();
   const release = ({ posReference, userName, terminalId }: Lease): Action => ({
@@ -31,32 +27,23 @@ export function LeaseTable() {
     run: () => callHub("releaseLease", { params: { posReference } }),
     done: t("released", { reference: posReference }),
   });
-  const leases = useHub("leases");
-  const [search, setSearch] = useState("");
-  const matches = matcherOf(search);
   return (
-    <Panel title={t("tabs.leases")} flush>
-      <div className="tools">
-        <SearchField label={t("searchLeases")} value={search} onChange={setSearch} />
-      </div>
-      <Loaded query={leases}>
-        {(list) => (
-          <Table
-            columns={columns}
-            rows={list.leases.filter(({ posReference, userName, terminalId, place }) =>
-              matches(posReference, userName, terminalId, place === null ? "" : labels.place(place)),
-            )}
-            rowKey={(lease) => lease.leaseId}
-            actions={(lease) => [release(lease)]}
-            empty={
-              list.leases.length > 0
-                ? { title: t("common:nothingFoundTitle"), children: t("common:nothingFound") }
-                : { title: t("noLeasesTitle"), children: t("noLeases") }
-            }
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <SearchedPanel
+      title={t("tabs.leases")}
+      searchLabel={t("searchLeases")}
+      query={useHub("leases")}
+      columns={columns}
+      rows={({ leases }) => leases}
+      rowKey={(lease) => lease.leaseId}
+      textsOf={({ posReference, userName, terminalId, place }) => [
+        posReference,
+        userName,
+        terminalId,
+        place && labels.place(place),
+      ]}
+      actions={(lease) => [release(lease)]}
+      empty={{ title: t("noLeasesTitle"), children: t("noLeases") }}
+    />
   );
 }
 

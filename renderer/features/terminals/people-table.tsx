@@ -1,24 +1,17 @@
 import type { PinHolder } from "@comanda/protocol";
-import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/forms/action-button.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
-import { SearchField } from "../../components/forms/search-field.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
-import { Table, type Column } from "../../components/tables/table.tsx";
+import { SearchedPanel } from "../../components/tables/searched-panel.tsx";
+import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
 /** Who may act with a PIN on the terminals; a manager can remove a PIN that was forgotten or seen. */
 export function PeopleTable() {
   const { t } = useTranslation(["terminals", "common"]);
-  const [search, setSearch] = useState("");
-  const matches = matcherOf(search);
-  const people = useHub("people");
   const columns = useColumns();
   const reset = ({ id, name }: PinHolder): Action => ({
     label: t("resetPin"),
@@ -28,26 +21,18 @@ export function PeopleTable() {
     done: t("pinReset", { name }),
   });
   return (
-    <Panel title={t("tabs.people")} about={t("peopleAbout")} flush>
-      <div className="tools">
-        <SearchField label={t("searchPeople")} value={search} onChange={setSearch} />
-      </div>
-      <Loaded query={people}>
-        {(list) => (
-          <Table
-            columns={columns}
-            rows={list.people.filter(({ name, role }) => matches(name, t(`common:role.${role}`)))}
-            rowKey={(person) => person.id}
-            actions={(person) => [reset(person)]}
-            empty={
-              list.people.length > 0
-                ? { title: t("common:nothingFoundTitle"), children: t("common:nothingFound") }
-                : { title: t("noPeopleTitle"), children: t("noPeople") }
-            }
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <SearchedPanel
+      title={t("tabs.people")}
+      about={t("peopleAbout")}
+      searchLabel={t("searchPeople")}
+      query={useHub("people")}
+      columns={columns}
+      rows={({ people }) => people}
+      rowKey={(person) => person.id}
+      textsOf={({ name, role }) => [name, t(`common:role.${role}`)]}
+      actions={(person) => [reset(person)]}
+      empty={{ title: t("noPeopleTitle"), children: t("noPeople") }}
+    />
   );
 }
 

@@ -1,22 +1,19 @@
 import { ActionIcon, Menu, Stack } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { OperatorTerminal } from "@comanda/protocol";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActionButton, useConfirm, type Action } from "../../components/forms/action-button.tsx";
 import { useTableName } from "../../components/labels.ts";
-import { Loaded } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
-import { SearchField } from "../../components/forms/search-field.tsx";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
-import { Table, type Column } from "../../components/tables/table.tsx";
+import { SearchedPanel } from "../../components/tables/searched-panel.tsx";
+import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
-import { useFound, useOnFound } from "../../lib/found.ts";
+import { useFound } from "../../lib/found.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { byUrgency, clockDrift, lookAlikes } from "./terminal-order.ts";
 
@@ -27,52 +24,46 @@ export function TerminalTable() {
   const { t } = useTranslation(["terminals", "common"]);
   const terminals = useHub("terminals");
   const actionsOf = useTerminalActions();
-  const [dialog, confirm] = useConfirm(
-    ({ terminalId, act }: Pick<OperatorTerminal, "terminalId"> & { act: TerminalAct }) => {
-      const terminal = terminals.data?.terminals.find((each) => each.terminalId === terminalId);
-      return terminal && actionsOf(terminal)[act];
-    },
-  );
+  const [dialog, confirm] = useConfirm(({ terminalId, label }: { terminalId: string; label: string }) => {
+    const terminal = terminals.data?.terminals.find((each) => each.terminalId === terminalId);
+    return terminal && actionsOf(terminal).find((action) => action.label === label);
+  });
   const columns = useColumns();
-  const [search, setSearch] = useState("");
-  const rows = useTerminalSearch(terminals.data?.terminals, search);
-  const found = useFound("terminal");
-  useOnFound(found, () => setSearch(""));
   const controls = useCallback(
     (terminal: OperatorTerminal) => (
       <TerminalMenu
-        terminal={terminal}
+        name={terminal.terminalId}
         actions={actionsOf(terminal)}
-        onConfirm={(action, act) => confirm(action, { terminalId: terminal.terminalId, act })}
+        onConfirm={(action) => confirm(action, { terminalId: terminal.terminalId, label: action.label })}
       />
     ),
     [actionsOf, confirm],
   );
   const connect = { to: "/terminals/connect", label: t("tabs.connect") };
   return (
-    <Panel title={t("tabs.list")} flush>
-      <div className="tools">
-        <SearchField label={t("search")} value={search} onChange={setSearch} />
-      </div>
-      <LookAlikes terminals={terminals.data?.terminals} />
-      <Loaded query={terminals} height={240}>
-        {(list) => (
-          <Table
-            columns={columns}
-            rows={rows}
-            rowKey={(terminal) => terminal.terminalId}
-            controls={controls}
-            found={found}
-            empty={
-              list.terminals.length > 0
-                ? { title: t("common:nothingFoundTitle"), children: t("common:nothingFound") }
-                : { title: t("emptyTitle"), children: t("empty"), way: connect }
-            }
-          />
-        )}
-      </Loaded>
+    <>
+      <SearchedPanel
+        title={t("tabs.list")}
+        searchLabel={t("search")}
+        query={terminals}
+        columns={columns}
+        rows={(list) => list.terminals.toSorted(byUrgency)}
+        rowKey={(terminal) => terminal.terminalId}
+        textsOf={({ terminalId, user, address, clientVersion }) => [
+          terminalId,
+          user?.name,
+          user && t(`common:role.${user.role}`),
+          address,
+          clientVersion,
+        ]}
+        controls={controls}
+        found={useFound("terminal")}
+        empty={{ title: t("emptyTitle"), children: t("empty"), way: connect }}
+      >
+        <LookAlikes terminals={terminals.data?.terminals} />
+      </SearchedPanel>
       {dialog}
-    </Panel>
+    </>
   );
 }
 
@@ -86,19 +77,6 @@ function LookAlikes({ terminals = [] }: { terminals: readonly OperatorTerminal[]
       <StatusMark tone="warn">{t("lookAlike", { names: format.list(names) })}</StatusMark>
     </p>
   ));
-}
-
-/** The terminals whose row says what is searched, the most urgent first. */
-function useTerminalSearch(terminals: readonly OperatorTerminal[] = [], search: string): OperatorTerminal[] {
-  const { t } = useTranslation("common");
-  return useMemo(() => {
-    const matches = matcherOf(search);
-    return terminals
-      .filter(({ terminalId, user, address, clientVersion }) =>
-        matches(terminalId, user?.name, user && t(`role.${user.role}`), address, clientVersion),
-      )
-      .toSorted(byUrgency);
-  }, [terminals, search, t]);
 }
 
 /** The same array until the language changes: each row is drawn again only when its terminal has changed. */
@@ -221,10 +199,8 @@ function Clock({ offsetMs }: { offsetMs: number | null }) {
   return <StatusMark tone="warn">{t(drift.name, { duration: format.duration(drift.ms) })}</StatusMark>;
 }
 
-type TerminalAct = "disconnect" | "forget";
-
-/** What can be done to a terminal after a dialog; undefined where it cannot. */
-function useTerminalActions(): (terminal: OperatorTerminal) => Record<TerminalAct, Action | undefined> {
+/** What can be done to a terminal after a dialog. */
+function useTerminalActions(): (terminal: OperatorTerminal) => Action[] {
   const { t } = useTranslation("terminals");
   const format = useFormat();
   return useCallback(
@@ -239,39 +215,31 @@ function useTerminalActions(): (terminal: OperatorTerminal) => Record<TerminalAc
         pending > 0 && t("forgetUnsent", { count: pending }),
         payments > 0 && t("forgetMoney", { amount: format.money(outbox?.amount ?? 0) }),
       ];
-      return {
-        disconnect:
-          state === "connected"
-            ? {
-                label: t("disconnect"),
-                confirm: {
-                  title: t("disconnectTitle", { name }),
-                  body: t("disconnectBody", { name, user }),
-                  danger: true,
-                },
-                run: () => callHub("disconnectTerminal", { params }),
-                done: t("disconnected", { name }),
-              }
-            : undefined,
-        forget: {
-          label: t("forget"),
-          confirm: { title: t("forgetTitle", { name }), body: consequences.filter(Boolean).join(" "), danger: true },
-          run: () => callHub("forgetTerminal", { params }),
-          done: t("forgotten", { name }),
-        },
+      const disconnect: Action = {
+        label: t("disconnect"),
+        confirm: { title: t("disconnectTitle", { name }), body: t("disconnectBody", { name, user }), danger: true },
+        run: () => callHub("disconnectTerminal", { params }),
+        done: t("disconnected", { name }),
       };
+      const forget: Action = {
+        label: t("forget"),
+        confirm: { title: t("forgetTitle", { name }), body: consequences.filter(Boolean).join(" "), danger: true },
+        run: () => callHub("forgetTerminal", { params }),
+        done: t("forgotten", { name }),
+      };
+      return state === "connected" ? [disconnect, forget] : [forget];
     },
     [t, format],
   );
 }
 
 interface TerminalMenuProps {
-  terminal: OperatorTerminal;
-  actions: Record<TerminalAct, Action | undefined>;
-  onConfirm: (action: Action, act: TerminalAct) => void;
+  name: string;
+  actions: readonly Action[];
+  onConfirm: (action: Action) => void;
 }
 
-function TerminalMenu({ terminal: { terminalId: name }, actions, onConfirm }: TerminalMenuProps) {
+function TerminalMenu({ name, actions, onConfirm }: TerminalMenuProps) {
   const { t } = useTranslation("terminals");
   return (
     <Menu position="bottom-end">
@@ -281,18 +249,11 @@ function TerminalMenu({ terminal: { terminalId: name }, actions, onConfirm }: Te
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {(["disconnect", "forget"] as const).map((act) => {
-          const action = actions[act];
-          return (
-            <Menu.Item
-              key={act}
-              disabled={action === undefined}
-              onClick={() => action !== undefined && onConfirm(action, act)}
-            >
-              {t(act)}
-            </Menu.Item>
-          );
-        })}
+        {actions.map((action) => (
+          <Menu.Item key={action.label} onClick={() => onConfirm(action)}>
+            {action.label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
