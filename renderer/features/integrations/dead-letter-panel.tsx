@@ -88,7 +88,7 @@ function ReplayDialog({ webhookId, count, onClose }: ReplayProps) {
         fullWidth
         aria-label={t("since")}
         value={since}
-        onChange={(next) => setSince(sinceNames.find((name) => name === next) ?? "ever")}
+        onChange={setSince}
         data={sinceNames.map((value) => ({ value, label: t(`sinceChoice.${value}`) }))}
       />
     </>

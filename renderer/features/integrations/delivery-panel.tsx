@@ -21,7 +21,7 @@ export function DeliveryPanel() {
   const { t } = useTranslation(["integrations", "common"]);
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 250);
-  const [state, setState] = useState<string | null>(null);
+  const [state, setState] = useState<DeliveryState | null>(null);
   const [chosen, setWebhookId] = useState<string | null>(null);
   const [shown, setShown] = useState<number | null>(null);
   const webhooks = useHub("webhooks").data?.webhooks;
@@ -29,11 +29,10 @@ export function DeliveryPanel() {
     chosen,
     webhooks?.map(({ id }) => id),
   );
-  const chosenState = DeliveryState.safeParse(state);
   const deliveries = useHubPages("deliveries", {
-    ...(search === "" ? {} : { search }),
-    ...(chosenState.success ? { state: chosenState.data } : {}),
-    ...(webhookId === null ? {} : { webhookId }),
+    ...(search !== "" && { search }),
+    ...(state !== null && { state }),
+    ...(webhookId !== null && { webhookId }),
   });
   const columns = useColumns(setShown);
   const rows = deliveries.pages?.flatMap((page) => page.deliveries) ?? [];

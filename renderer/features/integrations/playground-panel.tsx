@@ -77,7 +77,7 @@ function Playground({ webhooks }: { webhooks: readonly OperatorWebhook[] }) {
           data={WebhookEvent.options.map((each) => ({ value: each, label: `${labels.event(each)} (${each})` }))}
           value={event}
           allowDeselect={false}
-          onChange={(each) => setEvent(WebhookEvent.options.find((option) => option === each) ?? event)}
+          onChange={(each) => setEvent(each ?? event)}
         />
         <BusyButton type="submit" loading={isPending}>
           {t("sendSample")}

@@ -99,7 +99,7 @@ function MarkDialog({ onClose }: { onClose: () => void }) {
       <SegmentedControl
         aria-label={t("availability")}
         value={state}
-        onChange={(next) => setState(next === "limited" ? "limited" : "out")}
+        onChange={setState}
         data={[
           { value: "out", label: t("isOut") },
           { value: "limited", label: t("fewLeft") },

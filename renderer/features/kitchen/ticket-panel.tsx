@@ -57,7 +57,7 @@ export function TicketPanel() {
         <SegmentedControl
           aria-label={t("show")}
           value={shown}
-          onChange={(next) => setShown(next === "ready" ? "ready" : "open")}
+          onChange={setShown}
           data={[
             { value: "open", label: t("open") },
             { value: "ready", label: t("ready") },

@@ -86,9 +86,9 @@ export function RefundDialog({
       {ways.length > 1 && (
         <Select
           label={t("refundBy")}
-          data={ways.map((each, index) => ({ value: String(index), label: wordsOf(each) }))}
-          value={String(refund === ways[way] ? way : 0)}
-          onChange={(next) => change(() => setWay(Number(next ?? 0)))}
+          data={ways.map((each, index) => ({ value: index, label: wordsOf(each) }))}
+          value={refund === ways[way] ? way : 0}
+          onChange={(next) => change(() => setWay(next ?? 0))}
           allowDeselect={false}
         />
       )}

@@ -19,7 +19,7 @@ import "./paper.css";
 /** What was printed and what was not, newest first. */
 export function JobPanel() {
   const { t } = useTranslation(["printers", "printing", "common"]);
-  const [state, setState] = useState<string | null>(null);
+  const [state, setState] = useState<PrintJobState | null>(null);
   const [wanted, setPrinter] = useState<string | null>(null);
   const [shown, setShown] = useState<PrintJob | null>(null);
   const printers = useHub("printers").data?.printers;
@@ -27,9 +27,8 @@ export function JobPanel() {
     wanted,
     printers?.map(({ id }) => id),
   );
-  const chosen = PrintJobState.safeParse(state);
   const jobs = useHubPages("printJobs", {
-    ...(chosen.success && { state: chosen.data }),
+    ...(state !== null && { state }),
     ...(printer !== null && { printer }),
   });
   const [what, ...others] = usePrintJobColumns();

@@ -33,12 +33,12 @@ export function PrinterFields({
       <Select
         label={t("paper")}
         data={[
-          { value: "80", label: t("width80") },
-          { value: "58", label: t("width58") },
+          { value: 80, label: t("width80") },
+          { value: 58, label: t("width58") },
         ]}
-        value={String(fields.width)}
+        value={fields.width}
         allowDeselect={false}
-        onChange={(value) => onChange({ width: value === "58" ? 58 : 80 })}
+        onChange={(width) => width !== null && onChange({ width })}
       />
       <CheckField label={t("cutter")} checked={fields.cutter} onChange={(cutter) => onChange({ cutter })} />
       <CheckField label={t("drawer")} checked={fields.drawer} onChange={(drawer) => onChange({ drawer })} />
@@ -61,7 +61,7 @@ export function PrinterFields({
         }))}
         value={fields.codePage}
         allowDeselect={false}
-        onChange={(value) => onChange({ codePage: CodePage.catch("auto").parse(value) })}
+        onChange={(codePage) => codePage !== null && onChange({ codePage })}
       />
       <TextField
         label={t("model")}

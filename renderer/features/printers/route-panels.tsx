@@ -140,7 +140,7 @@ function ReceiptRoutes({ routes, printers, save }: RoutesProps) {
                   data={ReceiptMode.options.map((value) => ({ value, label: t(`receiptMode.${value}`) }))}
                   value={routeOf(id).receipt}
                   allowDeselect={false}
-                  onChange={(receipt) => put(id, { receipt: ReceiptMode.catch("always").parse(receipt) })}
+                  onChange={(receipt) => receipt !== null && put(id, { receipt })}
                 />
               ),
             },

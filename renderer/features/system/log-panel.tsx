@@ -50,7 +50,7 @@ export function LogPanel() {
           aria-label={t("level")}
           value={level}
           allowDeselect={false}
-          onChange={(next) => setLevel(LogLevel.catch("info").parse(next))}
+          onChange={(next) => setLevel(next ?? level)}
           data={LogLevel.options.map((value) => ({ value, label: `${t("level")}: ${t(`levels.${value}`)}` }))}
         />
         <FilterSelect

@@ -163,7 +163,7 @@ function DurationField({ value, onChange, ...field }: DurationFieldProps) {
           value={unit}
           allowDeselect={false}
           data={durationUnits.map((each) => ({ value: each, label: t(`units.${each}`) }))}
-          onChange={(next) => change(amount, durationUnits.find((each) => each === next) ?? "seconds")}
+          onChange={(next) => change(amount, next ?? unit)}
         />
       </Group>
     </Input.Wrapper>
