@@ -1,4 +1,11 @@
-import { type Catalogue, type MethodId, type OrderPlace, type OrderRow, tableLabel } from "@comanda/protocol";
+import {
+  settingTexts,
+  type Catalogue,
+  type MethodId,
+  type OrderPlace,
+  type OrderRow,
+  tableLabel,
+} from "@comanda/protocol";
 import { EXTERNAL_ORIGIN_PREFIX, HUB_ORIGIN } from "@comanda/protocol/origins.ts";
 import { useCallback, useMemo } from "react";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
@@ -37,6 +44,12 @@ export function useMethodName(): (methodId: MethodId) => string {
   const { t } = useTranslation("common");
   const { paymentMethods } = useCatalogue();
   return (id) => paymentMethods[id] ?? t("anyMethod", { id });
+}
+
+/** What a setting is for; its name where this page does not know it. */
+export function useSettingLabel(): (name: string) => string {
+  const labels: Readonly<Partial<Record<string, string>>> = settingTexts[useLanguage()];
+  return useCallback((name) => labels[name] ?? name, [labels]);
 }
 
 type OrderState = Pick<OrderRow, "status" | "removed">;

@@ -1,8 +1,8 @@
-import { settingTexts, type OrderPage, type OrderRow } from "@comanda/protocol";
+import type { OrderPage, OrderRow } from "@comanda/protocol";
 import { useQuery, type InfiniteData } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
-import { useOrderLabels, useTableLabel } from "../../components/labels.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { useOrderLabels, useSettingLabel, useTableLabel } from "../../components/labels.ts";
 import { orderPath } from "../../components/order-link.tsx";
 import { showFound } from "../../lib/found.ts";
 import { requestHub } from "../../lib/hub-client.ts";
@@ -139,13 +139,12 @@ export function useTerminals(): Result[] {
 }
 
 export function useSettings(): Result[] {
-  const language = useLanguage();
+  const labelOf = useSettingLabel();
   const [, go] = useLocation();
   const { data } = useHub("settings");
-  const about = settingTexts[language];
   return (data?.settings ?? []).map(({ name }) => ({
     id: name,
-    label: about[name] ?? name,
+    label: labelOf(name),
     about: name,
     open() {
       go("/system/settings");

@@ -1,9 +1,9 @@
-import { type FeedEntry, settingTexts } from "@comanda/protocol";
+import type { FeedEntry } from "@comanda/protocol";
 import { memo, useMemo, useCallback } from "react";
-import { useTranslation, useLanguage } from "@comanda/ui/translation.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { Empty } from "../../components/layout/empty.tsx";
-import { useTableLabel } from "../../components/labels.ts";
+import { useSettingLabel, useTableLabel } from "../../components/labels.ts";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { orderPath } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
@@ -96,15 +96,14 @@ const ofBackOffice: ReadonlySet<FeedEntry["kind"]> = new Set([
 
 /** What an entry of the feed says beside its kind, in the reader's language; null where that is enough. */
 function useFeedText(): (kind: FeedEntry["kind"], detail: NonNullable<FeedEntry["detail"]>) => string | null {
-  const language = useLanguage();
   const saidText = useSaid();
   const backOfficeText = useBackOfficeText();
-  const labels: Readonly<Partial<Record<string, string>>> = settingTexts[language];
+  const settingLabel = useSettingLabel();
   return useCallback(
     (kind, { text, said, settings }) => {
       if (said !== undefined) return ofBackOffice.has(kind) ? backOfficeText(said) : saidText(said);
-      return text ?? settings?.map((name) => labels[name] ?? name).join("; ") ?? null;
+      return text ?? settings?.map(settingLabel).join("; ") ?? null;
     },
-    [saidText, backOfficeText, labels],
+    [saidText, backOfficeText, settingLabel],
   );
 }

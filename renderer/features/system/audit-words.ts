@@ -1,8 +1,8 @@
-import { AuditAction, settingTexts, type AuditEntry } from "@comanda/protocol";
+import { AuditAction, type AuditEntry } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
-import { useCatalogue } from "../../components/labels.ts";
+import { useCatalogue, useSettingLabel } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
 
 /** An entry of the audit log as a manager reads it. */
@@ -16,12 +16,12 @@ const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
 
 /** Puts entries into words: what was done, to what by its name, and the hub's own notes in the reader's language. */
 export function useAuditWords(): (entry: AuditEntry) => AuditWords {
-  const { t, language } = useTranslation("system");
+  const { t } = useTranslation("system");
   const said = useSaid();
   const backOfficeText = useBackOfficeText();
   const { products } = useCatalogue();
   const keys = useHub("keys").data?.keys ?? [];
-  const settingLabels: Readonly<Partial<Record<string, string>>> = settingTexts[language];
+  const settingLabel = useSettingLabel();
 
   return (entry) => {
     const action = AuditAction.safeParse(entry.action);
@@ -34,7 +34,7 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
   };
 
   function targetOf({ action, target, note, userName }: AuditEntry): string {
-    if (action === "settings.change") return settingLabels[target] ?? target;
+    if (action === "settings.change") return settingLabel(target);
     if (action === "item.state") return products[target] ?? target;
     if (action === "person.reset_pin") return note?.words ?? target;
     // What befell somebody's own PIN stands under their name.

@@ -1,9 +1,10 @@
-import { settingNames, settingTexts, type ProposalHere, type SettingName } from "@comanda/protocol";
+import { settingNames, type ProposalHere, type SettingName } from "@comanda/protocol";
 import type { ProposedStock } from "@comanda/protocol/proposals.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/forms/action-button.tsx";
 import { FoldedTable } from "../../components/tables/folded-table.tsx";
+import { useSettingLabel } from "../../components/labels.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { LoadedQuietly } from "../../components/tables/loaded.tsx";
@@ -73,13 +74,14 @@ function useColumns(): Column<ProposalHere>[] {
 
 function Changes({ here: { proposal, items } }: { here: ProposalHere }) {
   const { t } = useTranslation("system");
-  const nameOf = useItemName();
+  const settingLabel = useSettingLabel();
   const words = useWords();
   return (
     <ul className="plain-list">
       {items.map(({ key, name, want, now, differs }) => (
         <li key={key}>
-          {name ?? nameOf(proposal.kind, key)}: <strong>{words(proposal.kind, key, want)}</strong>
+          {name ?? (proposal.kind === "settings" ? settingLabel(key) : key)}:{" "}
+          <strong>{words(proposal.kind, key, want)}</strong>
           <div className="soft">
             {t("proposals.nowIs", { now: words(proposal.kind, key, now) })}
             {differs && `, ${t("proposals.differs")}`}
@@ -133,11 +135,6 @@ function useActions(): (here: ProposalHere) => Action[] {
 }
 
 type Kind = ProposalHere["proposal"]["kind"];
-
-function useItemName(): (kind: Kind, key: string) => string {
-  const texts: Readonly<Record<string, string>> = settingTexts[useLanguage()];
-  return (kind, key) => (kind === "settings" ? (texts[key] ?? key) : key);
-}
 
 function isSetting(key: string): key is SettingName {
   return settingNames.some((name) => name === key);

@@ -3,15 +3,15 @@ import {
   isBackOfficeSetting,
   settingGroups,
   settingRow,
-  settingTexts,
   type Setting,
   type SettingList,
   type SettingName,
 } from "@comanda/protocol";
 import { useState } from "react";
 import { Link } from "wouter";
-import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useConfirm, type Action } from "../../components/forms/action-button.tsx";
+import { useSettingLabel } from "../../components/labels.ts";
 import { Empty } from "../../components/layout/empty.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { ConfirmationNote, useNeedsConfirmation } from "../../components/forms/needs-confirmation.tsx";
@@ -36,7 +36,7 @@ export function SettingsPanel() {
   const [editing, setEditing] = useState<SettingName | null>(null);
   const settings = useHub("settings");
   const edited = settings.data?.settings.find(({ name }) => name === editing);
-  const labels = useSettingLabels();
+  const labelOf = useSettingLabel();
   return (
     <Panel title={t("tabs.settings")} about={t("settingsAbout")} flush>
       <div className="tools">
@@ -47,16 +47,10 @@ export function SettingsPanel() {
         {(list) => <SettingGroups list={list} filter={filter} onEdit={({ name }) => setEditing(name)} />}
       </Loaded>
       {edited !== undefined && (
-        <SettingDialog setting={edited} label={labels[edited.name]} onClose={() => setEditing(null)} />
+        <SettingDialog setting={edited} label={labelOf(edited.name)} onClose={() => setEditing(null)} />
       )}
     </Panel>
   );
-}
-
-/** What each setting is for. */
-function useSettingLabels() {
-  const language = useLanguage();
-  return settingTexts[language];
 }
 
 interface SettingGroupsProps {
@@ -67,7 +61,7 @@ interface SettingGroupsProps {
 
 function SettingGroups({ list, filter, onEdit }: SettingGroupsProps) {
   const { t } = useTranslation("system");
-  const labels = useSettingLabels();
+  const labelOf = useSettingLabel();
   const columns = useColumns();
   const matches = matcherOf(filter);
   const found = useFound("setting");
@@ -75,7 +69,7 @@ function SettingGroups({ list, filter, onEdit }: SettingGroupsProps) {
     group,
     title: t(`settingGroup.${group}`),
     settings: list.settings.filter(
-      ({ name }) => settingRow(name).group === group && matches(t(`settingGroup.${group}`), labels[name], name),
+      ({ name }) => settingRow(name).group === group && matches(t(`settingGroup.${group}`), labelOf(name), name),
     ),
   }));
   return (
@@ -107,14 +101,14 @@ function SettingGroups({ list, filter, onEdit }: SettingGroupsProps) {
 
 function useColumns(): Column<Setting>[] {
   const { t } = useTranslation("system");
-  const labels = useSettingLabels();
+  const labelOf = useSettingLabel();
   const valueText = useSettingValue();
   return [
     {
       header: t("setting"),
       cell: (setting) => (
         <>
-          <span>{labels[setting.name]}</span>
+          <span>{labelOf(setting.name)}</span>
           {setting.name === "HUB_DEV_AUTH" && <DevAuthWarning isActive={isOn(setting.name, setting.value ?? "")} />}
           <div className="setting-name mono">{setting.name}</div>
         </>
@@ -152,8 +146,8 @@ interface SettingControlProps {
 function SettingControl({ setting, onEdit }: SettingControlProps) {
   const { t } = useTranslation(["system", "common"]);
   const whyNot = useNeedsConfirmation();
-  const labels = useSettingLabels();
-  const name = t("changeOf", { name: labels[setting.name] });
+  const labelOf = useSettingLabel();
+  const name = t("changeOf", { name: labelOf(setting.name) });
   const { input } = settingRow(setting.name);
   if (setting.changeable && input.kind === "stations") {
     return (
@@ -191,7 +185,7 @@ function ChangedElsewhere() {
 /** A switch; one that opens the hub to anybody asks first. */
 function FlagSwitch({ setting, isElsewhere }: { setting: Setting; isElsewhere: boolean }) {
   const { t } = useTranslation("system");
-  const labels = useSettingLabels();
+  const labelOf = useSettingLabel();
   const { busy, act } = useAct();
   const checked = isOn(setting.name, setting.value ?? "");
   const save = (next: boolean) => changeSettings({ [setting.name]: String(next) }, setting.localOnly);
@@ -214,7 +208,7 @@ function FlagSwitch({ setting, isElsewhere }: { setting: Setting; isElsewhere: b
       {isElsewhere && setting.changeable && <ChangedElsewhere />}
       <SwitchField
         className="setting-switch"
-        aria-label={labels[setting.name]}
+        aria-label={labelOf(setting.name)}
         checked={checked}
         disabled={busy || isElsewhere || !setting.changeable}
         onChange={change}
