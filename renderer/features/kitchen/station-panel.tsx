@@ -136,35 +136,21 @@ function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemo
   const { t } = useTranslation(["kitchen", "common"]);
   const { categories, products } = useCatalogue();
   const name = draft.name.trim() === "" ? t("newStation") : draft.name;
+  const acts = [
+    { label: t("moveUp", { name }), Icon: IconArrowUp, isIdle: isFirst, act: () => onMove(-1) },
+    { label: t("moveDown", { name }), Icon: IconArrowDown, isIdle: isLast, act: () => onMove(1) },
+    { label: t("common:removeOf", { name }), Icon: IconTrash, isIdle: false, act: onRemove },
+  ];
   return (
     <li>
       <fieldset className="station" disabled={disabled}>
         <legend className="station-legend">{name}</legend>
         <div className="station-order">
-          <ActionIcon
-            variant="default"
-            aria-label={t("moveUp", { name })}
-            disabled={isFirst || disabled}
-            onClick={() => onMove(-1)}
-          >
-            <IconArrowUp size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            aria-label={t("moveDown", { name })}
-            disabled={isLast || disabled}
-            onClick={() => onMove(1)}
-          >
-            <IconArrowDown size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            aria-label={t("common:removeOf", { name })}
-            disabled={disabled}
-            onClick={onRemove}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          {acts.map(({ label, Icon, isIdle, act }) => (
+            <ActionIcon key={label} variant="default" aria-label={label} disabled={isIdle || disabled} onClick={act}>
+              <Icon size={16} aria-hidden />
+            </ActionIcon>
+          ))}
         </div>
         <TextField
           label={t("common:name")}

@@ -95,7 +95,14 @@ function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { is
         >
           {t("restoreFind")}
         </BusyButton>
-        {backupsFound > 0 && <RestoreNewest bridge={bridge} onResult={setResult} />}
+        {backupsFound > 0 && (
+          <ConfirmedRestore
+            label={t("restoreNewest")}
+            what={t("restoreNewestMeans")}
+            run={() => bridge.restoreNewestBackup()}
+            onResult={setResult}
+          />
+        )}
       </Group>
       <div role="status">
         {found !== undefined &&
@@ -158,19 +165,6 @@ function Offers({ bridge, backups, onResult }: OffersProps) {
         />
       )}
     </Stack>
-  );
-}
-
-/** The newest of those that lie in the hub's own folder. */
-function RestoreNewest({ bridge, onResult }: { bridge: DesktopBridge; onResult: (result: Result) => void }) {
-  const { t } = useTranslation("setup");
-  return (
-    <ConfirmedRestore
-      label={t("restoreNewest")}
-      what={t("restoreNewestMeans")}
-      run={() => bridge.restoreNewestBackup()}
-      onResult={onResult}
-    />
   );
 }
 

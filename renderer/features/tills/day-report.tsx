@@ -12,7 +12,7 @@ import { allOf } from "../../lib/all-of.ts";
 import { hubQuery, useHub } from "../../lib/hub.ts";
 import { looseOfDay } from "./loose-of-day.ts";
 import { PaperHead } from "./paper-head.tsx";
-import { ReportTools, WayBack } from "./report-tools.tsx";
+import { ReportTools } from "./report-tools.tsx";
 import { Methods, ShiftSheet } from "./shift-sheet.tsx";
 import { sumLoose } from "./sum-loose.ts";
 import { useCashFormat } from "./use-cash-format.ts";
@@ -28,7 +28,7 @@ export function DayReport({ day, onClose }: { day: string; onClose: () => void }
   const tips = useHub("tips", { query: day === "" ? {} : { day } });
   return (
     <>
-      {tips.data === undefined && <WayBack onClose={onClose} />}
+      {tips.data === undefined && <ReportTools onClose={onClose} />}
       <Loaded query={tips} height={320}>
         {(read) => <ReportOfDay tips={read} onClose={onClose} />}
       </Loaded>
@@ -52,7 +52,7 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
   const csv = () => csvOf(reports.data ?? []);
   return (
     <article className="paper-report stack" aria-label={title}>
-      <ReportTools file={`${t("dayFile")}-${day}`} csv={csv} isReady={isReady} onClose={onClose} />
+      <ReportTools report={{ file: `${t("dayFile")}-${day}`, csv }} isReady={isReady} onClose={onClose} />
       <PaperHead title={title} />
       <Loaded query={shifts} height={320}>
         {() => (

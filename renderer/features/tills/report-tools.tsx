@@ -5,33 +5,25 @@ import { useEffect, useRef } from "react";
 import { CsvButton, PrintButton } from "../../components/report-buttons.tsx";
 import { useFocusReturn } from "../../lib/use-focus-return.ts";
 
-/** What is done with a report, above it on the screen alone. */
-export function ReportTools({
-  file,
-  csv,
-  isReady = true,
-  onClose,
-}: {
-  file: string;
-  csv: () => string;
+interface ReportToolsProps {
+  /** Absent where the report was not read yet, or cannot be: the way back is left. */
+  report?: { file: string; csv: () => string };
   /** Whether all of it has been read. */
   isReady?: boolean;
   onClose: () => void;
-}) {
-  return (
-    <div className="button-row report-tools">
-      <BackButton onClose={onClose} />
-      <PrintButton disabled={!isReady} />
-      <CsvButton file={file} csv={csv} disabled={!isReady} />
-    </div>
-  );
 }
 
-/** The way back from a report that was not read yet, or cannot be. */
-export function WayBack({ onClose }: { onClose: () => void }) {
+/** What is done with a report, above it on the screen alone. */
+export function ReportTools({ report, isReady = true, onClose }: ReportToolsProps) {
   return (
     <div className="button-row report-tools">
       <BackButton onClose={onClose} />
+      {report !== undefined && (
+        <>
+          <PrintButton disabled={!isReady} />
+          <CsvButton {...report} disabled={!isReady} />
+        </>
+      )}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { DayReport } from "./day-report.tsx";
 import { useShiftColumns } from "./use-shift-columns.tsx";
 import { useShiftCsv } from "./use-shift-csv.ts";
 import { PaperHead } from "./paper-head.tsx";
-import { ReportTools, WayBack } from "./report-tools.tsx";
+import { ReportTools } from "./report-tools.tsx";
 import { ShiftSheet } from "./shift-sheet.tsx";
 import "./tills.css";
 
@@ -72,11 +72,14 @@ function ShiftView({ shiftId, onClose }: { shiftId: string; onClose: () => void 
   const csvOf = useShiftCsv();
   return (
     <>
-      {shift.data === undefined && <WayBack onClose={onClose} />}
+      {shift.data === undefined && <ReportTools onClose={onClose} />}
       <Loaded query={shift} height={320}>
         {(report) => (
           <article className="paper-report stack" aria-label={t("reportOf", { name: report.tillName })}>
-            <ReportTools file={`${report.tillName}-${report.id}`} csv={() => csvOf([report])} onClose={onClose} />
+            <ReportTools
+              report={{ file: `${report.tillName}-${report.id}`, csv: () => csvOf([report]) }}
+              onClose={onClose}
+            />
             <PaperHead title={t("reportOf", { name: report.tillName })} />
             <ShiftSheet report={report} />
           </article>
