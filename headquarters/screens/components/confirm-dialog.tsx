@@ -8,7 +8,7 @@ import { Mark } from "@comanda/ui/mark.tsx";
 
 /**
  * Says what something comes to before it is done, as it is now, and that this has changed since it was opened. `conflict`: what
- * is in the way, where a screen knows it.
+ * is in the way, where a screen knows it. It closes once `work` is done.
  */
 export function ConfirmDialog(props: {
   title: string;
@@ -31,7 +31,12 @@ export function ConfirmDialog(props: {
           <Mark tone="warn">{t("changedMeanwhile")}</Mark>
         </p>
       )}
-      <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void act(work)}>
+      <ActButton
+        kind="danger"
+        size="small"
+        disabled={isBusy}
+        onAct={() => void act(work).then((worked) => worked && onClose())}
+      >
         {action}
       </ActButton>
       <Failure error={error} {...(conflict !== undefined && { conflict })} />

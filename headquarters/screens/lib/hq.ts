@@ -40,10 +40,9 @@ async function call<N extends RouteName>(method: string, path: string, body?: Bo
   throw new HqFailure(errorCode, error);
 }
 
+/** What is empty is not asked for. */
 const query = (values: Readonly<Record<string, string | undefined>>): string =>
-  new URLSearchParams(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  ).toString();
+  new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
 const at = encodeURIComponent;
 
 /** The routes of headquarters that the screens call. */

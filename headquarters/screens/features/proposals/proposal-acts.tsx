@@ -46,7 +46,6 @@ export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
           onClose={close}
           work={async () => {
             const made = await hq.undoProposal(id);
-            close();
             navigate(`/proposals/${made.id}`);
           }}
         />
@@ -58,10 +57,7 @@ export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
           action={t("withdrawIt")}
           conflict={t("tooLate")}
           onClose={close}
-          work={async () => {
-            await hq.withdrawProposal(id);
-            close();
-          }}
+          work={() => hq.withdrawProposal(id)}
         />
       )}
     </>

@@ -67,10 +67,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
           action={t("cutIt")}
           conflict={t("cutOther")}
           onClose={() => setCutting(null)}
-          work={async () => {
-            await hq.cutHub(id, { enrolledAt: cutting });
-            setCutting(null);
-          }}
+          work={() => hq.cutHub(id, { enrolledAt: cutting })}
         />
       )}
       {open === "close" && (

@@ -29,16 +29,8 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
     return { from: addDays(today, -first), to: addDays(today, -last) };
   };
   const { from, to, group, restaurant } = query;
-  const change = (part: Partial<Query>) => {
-    const next = { ...query, ...part };
-    const { group: nextGroup, restaurant: nextRestaurant, ...days } = next;
-    onChange({
-      ...days,
-      ...(nextGroup ? { group: nextGroup } : {}),
-      ...(nextRestaurant ? { restaurant: nextRestaurant } : {}),
-    });
-  };
-  const listed = data?.restaurants.filter(({ groups }) => group === undefined || groups.includes(group)) ?? [];
+  const change = (part: Partial<Query>) => onChange({ ...query, ...part });
+  const listed = data?.restaurants.filter(({ groups }) => !group || groups.includes(group)) ?? [];
   return (
     <div className="tools">
       <Choices
