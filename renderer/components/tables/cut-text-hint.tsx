@@ -31,18 +31,14 @@ export function CutTextHint() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") hide();
     };
-    document.addEventListener("mouseover", onPointer);
-    document.addEventListener("focusin", onFocus);
-    document.addEventListener("focusout", hide);
-    document.addEventListener("keydown", onKey);
-    document.addEventListener("scroll", hide, { capture: true, passive: true });
-    return () => {
-      document.removeEventListener("mouseover", onPointer);
-      document.removeEventListener("focusin", onFocus);
-      document.removeEventListener("focusout", hide);
-      document.removeEventListener("keydown", onKey);
-      document.removeEventListener("scroll", hide, { capture: true });
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("mouseover", onPointer, { signal });
+    document.addEventListener("focusin", onFocus, { signal });
+    document.addEventListener("focusout", hide, { signal });
+    document.addEventListener("keydown", onKey, { signal });
+    document.addEventListener("scroll", hide, { signal, capture: true, passive: true });
+    return () => listening.abort();
   }, []);
   if (hint === null) return null;
   return (

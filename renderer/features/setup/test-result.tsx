@@ -1,6 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import type { DesktopTestResult } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
@@ -33,9 +34,7 @@ export function TestResult({ run, onSuggestion, unreachableHint }: TestResultPro
       <div role="status" className="setup-result">
         {error !== null && (
           <>
-            <p>
-              <StatusMark tone="bad">{t("reason.failed")}</StatusMark>
-            </p>
+            <Line tone="bad">{t("reason.failed")}</Line>
             <TechnicalDetail text={error.message} />
           </>
         )}
@@ -55,31 +54,23 @@ function Success({ result }: { result: Extract<DesktopTestResult, { ok: true }> 
   const format = useFormat();
   if (result.what === "port") {
     const { addresses, localOnly } = result;
-    if (addresses.length > 0) {
-      return (
-        <p>
-          <StatusMark tone="good">{t("portGood", { addresses: format.list(addresses) })}</StatusMark>
-        </p>
-      );
-    }
-    return (
-      <p>
-        <StatusMark tone="warn">{t(localOnly ? "portLocalOnly" : "portNoNetwork")}</StatusMark>
-      </p>
-    );
+    if (addresses.length > 0) return <Line tone="good">{t("portGood", { addresses: format.list(addresses) })}</Line>;
+    return <Line tone="warn">{t(localOnly ? "portLocalOnly" : "portNoNetwork")}</Line>;
   }
   const { userName, tables, floors, products, hubMode } = result;
   return (
     <>
-      <p>
-        <StatusMark tone="good">{t("backOfficeGood", { name: userName, tables, floors, products })}</StatusMark>
-      </p>
-      {!hubMode && (
-        <p>
-          <StatusMark tone="warn">{t("hubModeOff")}</StatusMark>
-        </p>
-      )}
+      <Line tone="good">{t("backOfficeGood", { name: userName, tables, floors, products })}</Line>
+      {!hubMode && <Line tone="warn">{t("hubModeOff")}</Line>}
     </>
+  );
+}
+
+function Line(mark: ComponentProps<typeof StatusMark>) {
+  return (
+    <p>
+      <StatusMark {...mark} />
+    </p>
   );
 }
 

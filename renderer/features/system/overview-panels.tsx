@@ -15,7 +15,7 @@ import { desktopBridge } from "../../lib/desktop.ts";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { diagnosticsTexts } from "./diagnostics-texts.ts";
+import type texts from "./overview-texts.json";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 export function OverviewPanels() {
@@ -80,10 +80,15 @@ function UpdatePanel() {
 }
 
 function DiagnosticsPanel() {
-  const { t, language } = useTranslation("system");
-  const about = diagnosticsTexts[language];
+  const { t } = useTranslation("system");
   const format = useFormat();
   const diagnostics = useHub("diagnostics");
+  /** In the hub's own words where this page does not know the file. */
+  const aboutOf = ({ name, about }: { name: string; about: string }) => {
+    const key = `diagnosticsFile.${name as keyof typeof texts.diagnosticsFile}` as const;
+    const known = t(key);
+    return known === key ? about : known;
+  };
   return (
     <Panel
       title={t("diagnostics")}
@@ -101,7 +106,7 @@ function DiagnosticsPanel() {
             {files.map((file) => (
               <li key={file.name}>
                 <span className="mono">{file.name}</span> <span className="soft">{format.bytes(file.bytes)}</span>
-                <div className="soft">{about[file.name] ?? file.about}</div>
+                <div className="soft">{aboutOf(file)}</div>
               </li>
             ))}
           </ul>
