@@ -18,7 +18,7 @@ export function Account() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ActButton size="small" className="account" aria-haspopup="dialog" onAct={() => setOpen(true)}>
+      <ActButton className="account" aria-haspopup="dialog" onAct={() => setOpen(true)}>
         {person?.name ?? ""}
       </ActButton>
       {isOpen && <AccountDialog onClose={() => setOpen(false)} />}
@@ -37,7 +37,7 @@ function AccountDialog({ onClose }: { onClose: () => void }) {
       {person !== null && <p className="soft">{t(`role.${person.role}`)}</p>}
       <Preferences />
       {person?.hasPassword === true && <PasswordForm changing={changing} />}
-      <ActButton kind="danger" size="small" disabled={isBusy} onAct={() => void signingOut.act(signOut)}>
+      <ActButton kind="danger" disabled={isBusy} onAct={() => void signingOut.act(signOut)}>
         {t("signOut")}
       </ActButton>
       <Failure error={signingOut.error} />
@@ -63,7 +63,6 @@ function Preferences() {
         chosen={language}
         text={(each) => <span lang={each}>{languageNames[each]}</span>}
         onChoose={(each) => void changeLanguage(each)}
-        size="small"
       />
       <Choices
         legend={t("colors")}
@@ -71,7 +70,6 @@ function Preferences() {
         chosen={scheme}
         text={(each) => t(`scheme.${each}`)}
         onChoose={chooseColorScheme}
-        size="small"
       />
     </>
   );

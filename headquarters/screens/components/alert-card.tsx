@@ -43,7 +43,7 @@ export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: 
         {takenBy !== null && ` · ${t("takenBy", { name: takenBy })}`}
       </p>
       {mayTake && (
-        <ActButton size="small" disabled={isBusy} onAct={() => take(!isMine)}>
+        <ActButton disabled={isBusy} onAct={() => take(!isMine)}>
           {t(isMine ? "leave" : takenBy === null ? "take" : "takeOver")}
         </ActButton>
       )}

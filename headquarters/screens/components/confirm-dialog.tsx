@@ -31,12 +31,7 @@ export function ConfirmDialog(props: {
           <Mark tone="warn">{t("changedMeanwhile")}</Mark>
         </p>
       )}
-      <ActButton
-        kind="danger"
-        size="small"
-        disabled={isBusy}
-        onAct={() => void act(work).then((worked) => worked && onClose())}
-      >
+      <ActButton kind="danger" disabled={isBusy} onAct={() => void act(work).then((worked) => worked && onClose())}>
         {action}
       </ActButton>
       <Failure error={error} {...(conflict !== undefined && { conflict })} />

@@ -22,7 +22,7 @@ export function Dialog({
       <div className="dialog-content">
         <h2 id={titleId}>{title}</h2>
         {children}
-        <ActButton kind="quiet" size="small" disabled={isBusy} onAct={onClose}>
+        <ActButton kind="quiet" disabled={isBusy} onAct={onClose}>
           {t("close")}
         </ActButton>
       </div>

@@ -54,13 +54,12 @@ export function FleetScreen() {
           </>
         )}
         onChoose={(each) => setVersion(version === each ? "" : each)}
-        size="small"
         isRepeatable
       />
       <div className="tools">
         <SearchField value={search} onChange={setSearch} />
         {maySteer && (
-          <ActButton kind="main" size="small" onAct={() => setAdding(true)}>
+          <ActButton kind="main" onAct={() => setAdding(true)}>
             {t("add")}
           </ActButton>
         )}

@@ -48,7 +48,7 @@ export function NowScreen() {
       <div className="tools">
         <SearchField value={search} onChange={setSearch} />
         <GroupSelect value={group} onChange={setGroup} />
-        <ActButton size="small" aria-pressed={isTroubleOnly} onAct={() => setTroubleOnly(!isTroubleOnly)} isRepeatable>
+        <ActButton aria-pressed={isTroubleOnly} onAct={() => setTroubleOnly(!isTroubleOnly)} isRepeatable>
           {t("onlyTrouble")}
         </ActButton>
       </div>

@@ -31,7 +31,7 @@ export function PeopleScreen() {
       <h1>{t("shell:people")}</h1>
       <Failure error={error} />
       <div className="tools">
-        <ActButton kind="main" size="small" onAct={() => setEdited("new")}>
+        <ActButton kind="main" onAct={() => setEdited("new")}>
           {t("add")}
         </ActButton>
       </div>
@@ -49,7 +49,7 @@ export function PeopleScreen() {
                 {person.expiresAt !== null && ` · ${t("endsOn", { day: format.date(lastDayOf(person.expiresAt)) })}`}
               </p>
               {provider != null && <p className="soft">{waysIn(person, provider.name)}</p>}
-              <ActButton size="small" aria-label={t("edit", { name: person.name })} onAct={() => setEdited(person)}>
+              <ActButton aria-label={t("edit", { name: person.name })} onAct={() => setEdited(person)}>
                 {t("change")}
               </ActButton>
             </article>

@@ -88,7 +88,6 @@ function Editor() {
       <div className="tools">
         <ActButton
           kind="main"
-          size="small"
           // It sends nothing, and what was missing may be there a moment later.
           isRepeatable
           onAct={() => {
@@ -123,7 +122,6 @@ function KindChoice({ draft, onChange }: PartProps) {
       chosen={draft.kind}
       text={(kind) => t(`newKind.${kind}`)}
       onChoose={(kind) => onChange({ kind })}
-      size="small"
       isRepeatable
     />
   );
@@ -139,7 +137,6 @@ function HowPart({ draft, onChange }: PartProps) {
       chosen={draft.policy}
       text={(policy) => t(`policy.${policy}`)}
       onChoose={(policy) => onChange({ policy })}
-      size="small"
       isRepeatable
     />
   );
@@ -158,7 +155,6 @@ function BeginPart({ draft, moment, onChange }: PartProps) {
         chosen={draft.begins}
         text={(each) => t(`begin.${each}`)}
         onChoose={(each) => onChange({ begins: each })}
-        size="small"
         isRepeatable
       />
       {draft.begins === "time" && (

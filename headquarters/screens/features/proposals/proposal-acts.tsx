@@ -25,13 +25,9 @@ export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
       {isOthersToo && <p className="soft">{t("othersToo")}</p>}
       {(canUndo || canWithdraw) && (
         <div className="tools">
-          {canUndo && (
-            <ActButton size="small" onAct={() => setOpen("undo")}>
-              {t("undo")}
-            </ActButton>
-          )}
+          {canUndo && <ActButton onAct={() => setOpen("undo")}>{t("undo")}</ActButton>}
           {canWithdraw && (
-            <ActButton size="small" kind="danger" onAct={() => setOpen("withdraw")}>
+            <ActButton kind="danger" onAct={() => setOpen("withdraw")}>
               {t("withdraw")}
             </ActButton>
           )}

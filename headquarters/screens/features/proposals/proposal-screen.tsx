@@ -84,7 +84,6 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
         chosen={only}
         text={(state) => t(`count.${wordOf(state, proposal.terms)}`, { count: countOf(proposal.states, state) })}
         onChoose={(state) => setOnly(only === state ? null : state)}
-        size="small"
         isRepeatable
       />
       <div className="tools">

@@ -24,7 +24,7 @@ export function ProposalsScreen() {
       <Failure error={error} />
       {mayPropose && (
         <div className="tools">
-          <Link href="/proposals/new" className="act" data-kind="main" data-size="small">
+          <Link href="/proposals/new" className="act" data-kind="main">
             {t("new")}
           </Link>
         </div>

@@ -57,7 +57,7 @@ export function ReviewDialog({
         .
       </p>
       <TermsLine terms={terms} now={moment.now} />
-      <ActButton kind="main" size="small" disabled={isBusy} onAct={() => void act(send)}>
+      <ActButton kind="main" disabled={isBusy} onAct={() => void act(send)}>
         {t("send", { count })}
       </ActButton>
       <Failure error={error} isDetailed />

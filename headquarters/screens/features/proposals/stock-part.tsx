@@ -53,7 +53,6 @@ export function StockPart({ draft, moment, onChange }: PartProps) {
           chosen={draft.ends}
           text={(end) => t(`ends.${end}`)}
           onChoose={(end) => onChange({ ends: end })}
-          size="small"
           isRepeatable
         />
       )}

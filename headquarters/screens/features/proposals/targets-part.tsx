@@ -24,7 +24,6 @@ export function TargetsPart({ draft, restaurants, onChange }: PartProps & { rest
         chosen={draft.targets}
         text={(each) => t(`targets.${each}`)}
         onChoose={(each) => onChange({ targets: each })}
-        size="small"
         isRepeatable
       />
       {draft.targets === "group" && (

@@ -26,12 +26,8 @@ export function AskHub({ id, name }: AskProps) {
       <h2>{t("ask")}</h2>
       <p className="soft">{t("askAbout")}</p>
       <div className="stack">
-        <ActButton size="small" onAct={() => setOpen("doctor")}>
-          {t("askDoctor")}
-        </ActButton>
-        <ActButton size="small" onAct={() => setOpen("logs")}>
-          {t("askLogs")}
-        </ActButton>
+        <ActButton onAct={() => setOpen("doctor")}>{t("askDoctor")}</ActButton>
+        <ActButton onAct={() => setOpen("logs")}>{t("askLogs")}</ActButton>
       </div>
       {open === "doctor" && <DoctorDialog {...dialog} />}
       {open === "logs" && <LogsDialog {...dialog} />}

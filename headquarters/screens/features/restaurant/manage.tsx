@@ -31,22 +31,18 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
       <h2>{t("manage")}</h2>
       {restaurant.hubId === null && <p className="soft">{t("noHub")}</p>}
       <div className="stack">
-        <ActButton
-          size="small"
-          disabled={isBusy}
-          onAct={() => void act(async () => setOpen(await hq.enrolmentCode(id)))}
-        >
+        <ActButton disabled={isBusy} onAct={() => void act(async () => setOpen(await hq.enrolmentCode(id)))}>
           {t("makeCode")}
         </ActButton>
-        <ActButton size="small" disabled={isBusy} onAct={() => setOpen("edit")}>
+        <ActButton disabled={isBusy} onAct={() => setOpen("edit")}>
           {t("edit")}
         </ActButton>
         {restaurant.hubId !== null && (
-          <ActButton size="small" kind="danger" disabled={isBusy} onAct={() => setCutting(restaurant.enrolledAt)}>
+          <ActButton kind="danger" disabled={isBusy} onAct={() => setCutting(restaurant.enrolledAt)}>
             {t("cutHub")}
           </ActButton>
         )}
-        <ActButton size="small" kind="danger" disabled={isBusy} onAct={() => setOpen("close")}>
+        <ActButton kind="danger" disabled={isBusy} onAct={() => setOpen("close")}>
           {t("closeForGood")}
         </ActButton>
         <Failure error={error} />

@@ -100,7 +100,7 @@ function RankTable({
         </tbody>
       </table>
       {rows.length > shown.length && (
-        <ActButton kind="quiet" size="small" onAct={() => setWhole(true)}>
+        <ActButton kind="quiet" onAct={() => setWhole(true)}>
           {t("showAll", { count: rows.length })}
         </ActButton>
       )}

@@ -39,7 +39,6 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
         chosen={rangeNames.find((name) => from === daysOf(name).from && to === daysOf(name).to) ?? null}
         text={(name) => t(name)}
         onChoose={(name) => change(daysOf(name))}
-        size="small"
         isRepeatable
       />
       <DayInput name={t("from")} value={from} onChange={(day) => change({ from: day, to: day > to ? day : to })} />
