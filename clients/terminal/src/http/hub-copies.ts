@@ -22,46 +22,24 @@ export function createHubCopies(deps: {
   deviceKey(): string | undefined;
 }) {
   const { http, schemas, cache, save, deviceKey } = deps;
-  let menu = restored("menu", schemas.menu);
-  let learned = restored("learned", schemas.learned);
-  let floors = restored("floors", schemas.floors);
-  let people = restored("people", schemas.people);
+  const menu = copyOf<Menu>("menu", schemas.menu, http.menu);
+  const learned = copyOf<Learned>("learned", schemas.learned, http.learned);
+  const floors = copyOf<Floors>("floors", schemas.floors, async () => whole(await http.floors()));
+  const people = copyOf("people", schemas.people, async () => whole(await http.people(requireKey())));
 
   return {
     /** The menu as last read, with its `asOf`; null before the first time. */
-    menu: (): Menu | null => menu?.value ?? null,
+    menu: menu.value,
     /** Asks the hub; resolves with the last copy when it cannot be reached. Rejects without one, and when the hub refuses. */
-    async loadMenu(): Promise<Menu> {
-      menu = await newest("menu", menu, http.menu);
-      return menu.value;
-    },
+    loadMenu: menu.load,
     /** What the house has learned from its history, as last read; null before the first time. */
-    learned: (): Learned | null => learned?.value ?? null,
-    async loadLearned(): Promise<Learned> {
-      learned = await newest("learned", learned, http.learned);
-      return learned.value;
-    },
-    floors: (): Floors | null => floors?.value ?? null,
-    async loadFloors(): Promise<Floors> {
-      try {
-        floors = { value: await http.floors() };
-        save("floors", floors);
-        return floors.value;
-      } catch (error) {
-        return unlessRefused(error, floors).value;
-      }
-    },
+    learned: learned.value,
+    loadLearned: learned.load,
+    floors: floors.value,
+    loadFloors: floors.load,
     /** Who may use a PIN on this device. */
-    people: (): readonly PinUser[] => people?.value.people ?? [],
-    async loadPeople(): Promise<readonly PinUser[]> {
-      try {
-        people = { value: await http.people(requireKey()) };
-        save("people", people);
-        return people.value.people;
-      } catch (error) {
-        return unlessRefused(error, people).value.people;
-      }
-    },
+    people: (): readonly PinUser[] => people.value()?.people ?? [],
+    loadPeople: async (): Promise<readonly PinUser[]> => (await people.load()).people,
     /** Whether this device may be renamed so; it is by opening its terminal with that name and `isRenamed`. */
     isNameFree: async (name: string): Promise<boolean> => http.isNameFree(requireKey(), name),
     /** The token of the person with this PIN here: to act (`signInWithPin` does both), or for one approval (`approvedBy`). */
@@ -69,22 +47,31 @@ export function createHubCopies(deps: {
       http.enterPin({ deviceKey: requireKey(), userId, pin, ...(purpose !== undefined && { for: purpose }) }),
   };
 
-  /** The copy that the hub has now, or the known one: it has not changed, or the hub cannot be asked. */
-  async function newest<T>(
+  function copyOf<T>(
     key: string,
-    known: Saved<T> | null,
-    read: (etag: string | undefined) => Promise<{ value: T; etag: string | null } | null>,
-  ): Promise<Saved<T>> {
-    try {
-      const answer = await read(known?.etag);
-      if (answer === null && known !== null) return known;
-      if (answer === null) throw new Error("the hub answered 304 to no ETag");
-      const saved: Saved<T> = { value: answer.value, ...(answer.etag !== null && { etag: answer.etag }) };
-      save(key, saved);
-      return saved;
-    } catch (error) {
-      return unlessRefused(error, known);
-    }
+    schema: Reader<T>,
+    /** Null: it is still the one with that `etag`. */
+    read: (etag?: string) => Promise<{ value: T; etag: string | null } | null>,
+  ) {
+    let saved = restored(key, schema);
+    return {
+      value: (): T | null => saved?.value ?? null,
+      async load(): Promise<T> {
+        try {
+          const answer = await read(saved?.etag);
+          if (answer !== null) {
+            saved = { value: answer.value, ...(answer.etag !== null && { etag: answer.etag }) };
+            save(key, saved);
+          }
+        } catch (error) {
+          // A copy serves while the hub is away or works without the back-office; any other refusal is for the user.
+          const isRefused = error instanceof TerminalRefusal && error.code !== "UPSTREAM_UNAVAILABLE";
+          if (saved === null || isRefused) throw error;
+        }
+        if (saved === null) throw new Error("the hub answered 304 to no ETag");
+        return saved.value;
+      },
+    };
   }
 
   function restored<T>(key: string, schema: Reader<T>): Saved<T> | null {
@@ -101,9 +88,7 @@ export function createHubCopies(deps: {
   }
 }
 
-/** A copy serves while the hub is away or works without the back-office; any other refusal is for the user. */
-function unlessRefused<T>(error: unknown, known: Saved<T> | null): Saved<T> {
-  const isRefused = error instanceof TerminalRefusal && error.code !== "UPSTREAM_UNAVAILABLE";
-  if (known === null || isRefused) throw error;
-  return known;
+/** An answer that is read anew each time. */
+function whole<T>(value: T): { value: T; etag: null } {
+  return { value, etag: null };
 }
