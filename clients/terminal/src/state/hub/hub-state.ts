@@ -42,7 +42,7 @@ export function createHubState(now: () => number) {
     leases: (): readonly Lease[] => leases,
     /** Shows what was saved until the hub sends what has changed since. Only before the first SYNC. */
     restore(saved: SavedHubState): void {
-      records.merge([{ ...saved, removedOrders: [], removedPluginRecords: [] }]);
+      records.merge([saved]);
       ({ since } = saved);
     },
     /** A connection has ended: drops the pages of an incomplete SYNC. */

@@ -1,20 +1,21 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { checksOf } from "@comanda/rules";
+import { createKeptRecords } from "./kept-records.ts";
 
 /** Tickets that are over are kept for a recall; beyond that the oldest go. */
 const MOST_OVER = 100;
 
 /** The kitchen's tickets, and which of them each check holds shares of. */
 export function createKeptTickets() {
-  const tickets = new Map<string, KitchenTicket>();
+  const tickets = createKeptRecords(({ id }: KitchenTicket) => id);
   /** The ids of the tickets of which a check holds shares, or held some. */
   const idsOfCheck = new Map<string, Set<string>>();
 
   return {
-    get: (id: string) => tickets.get(id),
+    get: tickets.get,
     /** Also those that are over, as far as they are kept. */
-    all: () => tickets.values(),
-    keys: () => tickets.keys(),
+    all: tickets.all,
+    takeChanged: tickets.takeChanged,
     /** The checks that hold shares of a ticket, or held some. */
     holdersOf(id: string): ReadonlySet<string> {
       const ticket = tickets.get(id);
@@ -23,22 +24,19 @@ export function createKeptTickets() {
     /** Those of which a check holds shares, or held some. */
     ofCheck: (posReference: string): KitchenTicket[] =>
       [...(idsOfCheck.get(posReference) ?? [])].flatMap((id) => tickets.get(id) ?? []),
-    /** Answers what changed: the ticket, and a ticket that is over and no longer kept. */
-    keep(ticket: KitchenTicket): string[] {
-      // At the end of the map, so that what was over first is the first to go.
+    keep(ticket: KitchenTicket): void {
+      // Behind all others, so that what was over first is the first to go.
       drop(ticket.id);
-      tickets.set(ticket.id, ticket);
+      tickets.keep(ticket);
       for (const check of checksOf(ticket)) {
         const ids = idsOfCheck.get(check);
         if (ids === undefined) idsOfCheck.set(check, new Set([ticket.id]));
         else ids.add(ticket.id);
       }
-      if (!ticket.isOver) return [ticket.id];
-      const over = [...tickets.values()].filter(({ isOver }) => isOver);
+      if (!ticket.isOver) return;
+      const over = [...tickets.all()].filter(({ isOver }) => isOver);
       const [oldest] = over.length > MOST_OVER ? over : [];
-      if (oldest === undefined) return [ticket.id];
-      drop(oldest.id);
-      return [ticket.id, oldest.id];
+      if (oldest !== undefined) drop(oldest.id);
     },
     clear(): void {
       tickets.clear();
@@ -49,7 +47,7 @@ export function createKeptTickets() {
   function drop(id: string): void {
     const ticket = tickets.get(id);
     if (ticket === undefined) return;
-    tickets.delete(id);
+    tickets.drop(id);
     for (const check of checksOf(ticket)) {
       const ids = idsOfCheck.get(check);
       ids?.delete(id);

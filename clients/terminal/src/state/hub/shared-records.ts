@@ -14,19 +14,21 @@ import type { ChangedRecords, StateMessage } from "./state-change.ts";
 /** Removed checks that are remembered; beyond that the oldest go. */
 const MOST_REMOVED = 500;
 
-/** The records of one SYNC, or of what was saved. */
-type RecordPage = Pick<
-  HubMessageOf<"SYNC">,
-  | "orders"
-  | "removedOrders"
-  | "removals"
-  | "tables"
-  | "tickets"
-  | "recentTickets"
-  | "itemStates"
-  | "tills"
-  | "pluginRecords"
-  | "removedPluginRecords"
+/** The records of one SYNC, or of what was saved, or the one of a change. */
+type RecordPage = Partial<
+  Pick<
+    HubMessageOf<"SYNC">,
+    | "orders"
+    | "removedOrders"
+    | "removals"
+    | "tables"
+    | "tickets"
+    | "recentTickets"
+    | "itemStates"
+    | "tills"
+    | "pluginRecords"
+    | "removedPluginRecords"
+  >
 >;
 
 /** What terminals share, each record in its newest state. `now`: the hub's time in ms. */
@@ -59,83 +61,62 @@ export function createSharedRecords(now: () => number) {
     forgetRemovals: removed.clear,
     /** Nothing but these is left, and what was removed. */
     replaceBy(pages: readonly RecordPage[]): ChangedRecords {
-      const former = { orders: [...orders.keys()], tables: [...tables.keys()], tickets: [...tickets.keys()] };
       for (const each of [orders, tables, tickets, items, tills, records]) each.clear();
-      const arrived = merge(pages);
-      return {
-        orders: [...new Set([...former.orders, ...arrived.orders])],
-        tables: [...new Set([...former.tables, ...arrived.tables])],
-        tickets: [...new Set([...former.tickets, ...arrived.tickets])],
-        items: true,
-        tills: true,
-        plugins: true,
-      };
+      return { ...merge(pages), items: true, tills: true, plugins: true };
     },
     merge,
-    apply,
+    apply: (message: StateMessage): ChangedRecords => merge([pageOf(message, now)]),
   };
 
   function merge(pages: readonly RecordPage[]): ChangedRecords {
-    const changed = { orders: new Set<string>(), tables: new Set<number>(), tickets: new Set<string>() };
-    let anyItems = false;
-    let anyTills = false;
-    let anyPlugins = false;
     for (const page of pages) {
-      for (const order of page.orders) changed.orders.add(orders.keep(order));
-      for (const posReference of page.removedOrders) {
-        orders.drop(posReference);
-        changed.orders.add(posReference);
-      }
+      for (const order of page.orders ?? []) orders.keep(order);
+      for (const posReference of page.removedOrders ?? []) orders.drop(posReference);
       for (const removal of page.removals ?? []) removed.keep(removal);
-      for (const table of page.tables) changed.tables.add(tables.keep(table));
-      const told = [...(page.tickets ?? []), ...(page.recentTickets ?? [])];
-      for (const id of told.flatMap(tickets.keep)) changed.tickets.add(id);
+      for (const table of page.tables ?? []) tables.keep(table);
+      for (const ticket of [...(page.tickets ?? []), ...(page.recentTickets ?? [])]) tickets.keep(ticket);
       for (const item of page.itemStates ?? []) items.keep(item);
-      for (const till of page.tills ?? []) keepTill(till);
-      for (const record of page.pluginRecords) records.keep(record);
-      for (const record of page.removedPluginRecords) records.drop(keyOf(record));
-      anyItems ||= (page.itemStates ?? []).length > 0;
-      anyTills ||= (page.tills ?? []).length > 0;
-      anyPlugins ||= page.pluginRecords.length + page.removedPluginRecords.length > 0;
-    }
-    const { orders: some, tables: others, tickets: rest } = changed;
-    const lists = { orders: [...some], tables: [...others], tickets: [...rest] };
-    return { ...lists, items: anyItems, tills: anyTills, plugins: anyPlugins };
-  }
-
-  function apply(message: StateMessage): ChangedRecords {
-    const nothing = { orders: [], tables: [], tickets: [], items: false, tills: false, plugins: false };
-    switch (message.type) {
-      case "ORDER_CHANGED":
-        return { ...nothing, orders: [orders.keep(message.order)] };
-      case "ORDER_REMOVED": {
-        const { posReference, version, mergedInto } = message;
-        orders.drop(posReference);
-        removed.keep({ posReference, version, mergedInto, at: new Date(now()).toISOString() });
-        return { ...nothing, orders: [posReference] };
+      for (const till of page.tills ?? []) {
+        if (till.removed === true) tills.drop(till.id);
+        else tills.keep(till);
       }
-      case "TABLE_CHANGED":
-        return { ...nothing, tables: [tables.keep(message.table)] };
-      case "TICKET_CHANGED":
-        return { ...nothing, tickets: tickets.keep(message.ticket) };
-      case "ITEM_STATE_CHANGED":
-        items.keep(message.itemState);
-        return { ...nothing, items: true };
-      case "TILL_CHANGED":
-        keepTill(message.till);
-        return { ...nothing, tills: true };
-      case "PLUGIN_RECORD":
-        records.keep(message.record);
-        return { ...nothing, plugins: true };
-      case "PLUGIN_REMOVED":
-        records.drop(keyOf(message));
-        return { ...nothing, plugins: true };
+      for (const record of page.pluginRecords ?? []) records.keep(record);
+      for (const record of page.removedPluginRecords ?? []) records.drop(keyOf(record));
     }
+    return {
+      orders: orders.takeChanged(),
+      removals: removed.takeChanged().length > 0,
+      tables: tables.takeChanged(),
+      tickets: tickets.takeChanged(),
+      items: items.takeChanged().length > 0,
+      tills: tills.takeChanged().length > 0,
+      plugins: records.takeChanged().length > 0,
+    };
   }
+}
 
-  function keepTill(till: TillState): void {
-    if (till.removed === true) tills.drop(till.id);
-    else tills.keep(till);
+/** A change as a page that has nothing else. */
+function pageOf(message: StateMessage, now: () => number): RecordPage {
+  switch (message.type) {
+    case "ORDER_CHANGED":
+      return { orders: [message.order] };
+    case "ORDER_REMOVED": {
+      const { posReference, version, mergedInto } = message;
+      const removal = { posReference, version, mergedInto, at: new Date(now()).toISOString() };
+      return { removedOrders: [posReference], removals: [removal] };
+    }
+    case "TABLE_CHANGED":
+      return { tables: [message.table] };
+    case "TICKET_CHANGED":
+      return { tickets: [message.ticket] };
+    case "ITEM_STATE_CHANGED":
+      return { itemStates: [message.itemState] };
+    case "TILL_CHANGED":
+      return { tills: [message.till] };
+    case "PLUGIN_RECORD":
+      return { pluginRecords: [message.record] };
+    case "PLUGIN_REMOVED":
+      return { removedPluginRecords: [message] };
   }
 }
 

@@ -35,6 +35,9 @@ export function createStateCache(deps: {
   trouble: (error: unknown) => void;
 }) {
   const { storage, hub, world, asOf, from, trouble } = deps;
+  const { removals, tables, itemStates, tills, pluginRecords } = hub;
+  /** What is kept as a whole, by its key. */
+  const lists = new Map(Object.entries({ removals, tables, itemStates, tills, pluginRecords }));
   const dirty = new Set<string>();
   let waiting: { seq: number; act: () => void }[] = [];
   let writing: Promise<void> | null = null;
@@ -52,6 +55,7 @@ export function createStateCache(deps: {
       }
       for (const posReference of change.orders) dirty.add(`order ${posReference}`);
       for (const id of change.tickets) dirty.add(`ticket ${id}`);
+      if (change.removals) dirty.add("removals");
       if (change.tables.length > 0) dirty.add("tables");
       if (change.items) dirty.add("itemStates");
       if (change.tills) dirty.add("tills");
@@ -124,21 +128,14 @@ export function createStateCache(deps: {
   function allKeys(): string[] {
     const orders = [...hub.orders()].map(({ posReference }) => `order ${posReference}`);
     const tickets = [...hub.tickets()].map(({ id }) => `ticket ${id}`);
-    return [...orders, ...tickets, "removals", "tables", "itemStates", "tills", "pluginRecords"];
+    return [...orders, ...tickets, ...lists.keys()];
   }
 
   function readRecord(key: string): CacheRecord[] {
-    if (key.startsWith("order ")) {
-      const order = hub.order(key.slice("order ".length));
-      return [[key, order], ...(order === undefined ? readRecord("") : [])];
-    }
+    if (key.startsWith("order ")) return [[key, hub.order(key.slice("order ".length))]];
     if (key.startsWith("ticket ")) return [[key, hub.ticket(key.slice("ticket ".length))]];
-    if (key === "tables") return [[key, [...hub.tables()]]];
-    if (key === "itemStates") return [[key, [...hub.itemStates()]]];
-    if (key === "tills") return [[key, [...hub.tills()]]];
-    if (key === "pluginRecords") return [[key, [...hub.pluginRecords()]]];
-    // Also for "-place": what was removed in the former history is none of this one's.
-    return [["removals", [...hub.removals()]]];
+    const list = lists.get(key);
+    return list === undefined ? [] : [[key, [...list()]]];
   }
 }
 

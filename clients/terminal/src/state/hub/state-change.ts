@@ -14,6 +14,7 @@ export type StateMessage =
 
 export interface ChangedRecords {
   orders: string[];
+  removals: boolean;
   tables: number[];
   tickets: string[];
   items: boolean;
