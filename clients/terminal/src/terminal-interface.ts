@@ -1,14 +1,4 @@
-import type {
-  HubMessageOf,
-  ItemState,
-  KitchenTicket,
-  LeaseHolder,
-  PluginRecord,
-  PosSession,
-  PrintJobNews,
-  TableState,
-  TillState,
-} from "@comanda/protocol";
+import type { HubMessageOf, LeaseHolder, PluginRecord, PosSession, PrintJobNews } from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
 import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
 import type { GuestRecords } from "./http/guest-records.ts";
@@ -17,7 +7,6 @@ import type { OrderCommands } from "./commands/order-commands.ts";
 import type { PrintCommands } from "./http/print-commands.ts";
 import type { RefundCommands } from "./http/refund-commands.ts";
 import type { OrderContent } from "./orders/order-content.ts";
-import type { LocalOrder } from "./orders/local-order.ts";
 import type { AwaitedPin } from "./outbox/answers/awaited-pins.ts";
 import type { Mutation } from "./outbox/sending/intake.ts";
 import type { Outbox } from "./outbox/outbox.ts";
@@ -34,7 +23,7 @@ import type { Place, Whereabouts } from "./session/presence.ts";
 import type { TableRequests } from "./session/table-requests.ts";
 import type { FormerCheck } from "./state/hub/offers.ts";
 import type { ViewEvents } from "./state/reads/view.ts";
-import type { Reservations } from "./state/reads/read-reservations.ts";
+import type { Reads } from "./state/reads/reads.ts";
 import type { TerminalWorld } from "./world.ts";
 
 export interface TerminalOptions {
@@ -122,6 +111,7 @@ export interface Terminal
     GuestRecords,
     HubCopies,
     PrintCommands,
+    Reads,
     TableRequests,
     Pick<Outbox, "conflicts" | "discard" | "idle"> {
   readonly deviceId: string;
@@ -178,24 +168,7 @@ export interface Terminal
   formerChecks(): FormerCheck[];
   forgetFormerChecks(): void;
 
-  orders(): LocalOrder[];
-  order(posReference: string): LocalOrder | undefined;
-  /** As the hub will have it with all that waits here: without a whole payment that it has refused. */
-  expectedOrder(posReference: string): LocalOrder | undefined;
-  tables(): TableState[];
-  /** The kitchen tickets that are not over, oldest first. */
-  tickets(): KitchenTicket[];
-  /** Those that were over last, newest first: for a recall. */
-  recentTickets(): KitchenTicket[];
-  ticket(id: string): KitchenTicket | undefined;
-  /** What cannot be sold, or is limited. */
-  itemStates(): ItemState[];
-  /** The drawers of the house, each with its shift that is not closed; also what waits to be sent is in them. */
-  tills(): TillState[];
-  /** How long this device may still take a line back, in ms; 0 when it may not. */
-  takeBackLeftMs(posReference: string, lineId: string): number;
   pluginRecords(): PluginRecord[];
-  reservations(): Reservations;
   presence(): Whereabouts[];
 
   outbox(): OutboxState;
