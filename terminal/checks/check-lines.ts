@@ -2,6 +2,7 @@ import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, 
 import { isActive } from "@comanda/protocol/order-status.ts";
 import { type LineDiscount, missingQuantity, refundedQuantities, subtract, sum } from "@comanda/rules";
 import { choose, lineForProduct, repriceLine, sameValue, type OrderLine } from "@comanda/terminal";
+import type { MenuIndex } from "../lib/menu/menu-index.ts";
 
 /** What was chosen with a product. */
 export interface Choice {
@@ -88,8 +89,13 @@ export function unsentByProduct(lines: readonly StoredLine[]): Map<string, numbe
 }
 
 /** The name on the check. */
-export function nameOf(line: StoredLine): string {
+export function nameOf(line: StoredLine | OrderLine): string {
   return typeof line["name"] === "string" ? line["name"] : "";
+}
+
+/** The same, or where there is none what the menu calls it. */
+export function dishName(line: StoredLine | OrderLine, menu: MenuIndex | null): string {
+  return nameOf(line) || (menu?.product(line.productId)?.name ?? String(line.productId));
 }
 
 /** What a line adds to the subtotal: without its taxes, which stand below by name. */

@@ -4,7 +4,8 @@ import type { LocalOrder } from "@comanda/terminal";
 /** Active checks of each table, also of the tables that are joined to it; the oldest first. */
 export function checksByTable(orders: readonly LocalOrder[]): Map<number, LocalOrder[]> {
   const byTable = new Map<number, LocalOrder[]>();
-  for (const order of orders.toSorted(byOpening)) {
+  const openedAt = ({ snapshot }: LocalOrder): number => Date.parse(snapshot.createdAt);
+  for (const order of orders.toSorted((one, other) => openedAt(one) - openedAt(other))) {
     const { snapshot, tableId } = order;
     if (!isActive(snapshot.status)) continue;
     for (const id of snapshot.tableIds ?? (tableId === null ? [] : [tableId])) {
@@ -12,8 +13,4 @@ export function checksByTable(orders: readonly LocalOrder[]): Map<number, LocalO
     }
   }
   return byTable;
-}
-
-function byOpening({ snapshot: one }: LocalOrder, { snapshot: other }: LocalOrder): number {
-  return one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0;
 }

@@ -28,9 +28,7 @@ export function paidChecks(
     const isNewer = listed === null || check.paidAt >= listed.asOf || order.pending > 0;
     if (isNewer || checks.has(order.posReference)) checks.set(order.posReference, check);
   }
-  return [...checks.values()].toSorted((one, other) =>
-    one.paidAt < other.paidAt ? 1 : one.paidAt > other.paidAt ? -1 : 0,
-  );
+  return [...checks.values()].toSorted((one, other) => Date.parse(other.paidAt) - Date.parse(one.paidAt));
 }
 
 /** The list with its next page; it stays complete up to when the first one was read: what was paid since is on no later one. */

@@ -1,4 +1,4 @@
-import type { Payment, StoredLine } from "@comanda/protocol";
+import type { Payment } from "@comanda/protocol";
 import { chargedQuantity, fromCents, modifierNames, paymentsOf, sum, taxesByName } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -9,7 +9,7 @@ import type { MenuIndex } from "../lib/menu/menu-index.ts";
 import { useCheckTitles } from "../lib/words/check-title.ts";
 import { PracticeStamp } from "../practice/practice-stamp.tsx";
 import { FiscalLine } from "./fiscal-line.tsx";
-import { netOf } from "../checks/check-lines.ts";
+import { dishName, netOf } from "../checks/check-lines.ts";
 import { paidAt } from "../checks/paid-at.ts";
 import "./receipt.css";
 
@@ -55,7 +55,7 @@ export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "recei
             <tr key={line.id}>
               <td className="receipt-quantity">{format.number(chargedQuantity(line))}</td>
               <td>
-                {nameOf(line, menu)}
+                {dishName(line, menu)}
                 {modifierNames(line["modifiers"]).map((name, index) => (
                   <small key={`${index} ${name}`}>{name}</small>
                 ))}
@@ -137,10 +137,4 @@ function Sum({ label, amount }: { label: string; amount: number }) {
 /** What people call a payment method. */
 export function methodName(menu: MenuIndex | null, methodId: number | string): string {
   return menu?.menu.paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? String(methodId);
-}
-
-function nameOf(line: StoredLine, menu: MenuIndex | null): string {
-  return typeof line["name"] === "string"
-    ? line["name"]
-    : (menu?.product(line.productId)?.name ?? String(line.productId));
 }

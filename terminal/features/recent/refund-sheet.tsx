@@ -4,7 +4,7 @@ import type { RefundToMake } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { nameOf } from "../../checks/check-lines.ts";
+import { dishName } from "../../checks/check-lines.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
@@ -12,7 +12,6 @@ import { Counter } from "../../components/counter.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { refusalText } from "../../lib/page/show-refusal.ts";
-import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import { RefundOutcome } from "./refund-outcome.tsx";
@@ -240,8 +239,4 @@ function Reasons({ reason, onReason }: { reason: string; onReason: (reason: stri
       )}
     </Choices>
   );
-}
-
-function dishName(line: StoredLine, menu: MenuIndex | null): string {
-  return nameOf(line) || (menu?.product(line.productId)?.name ?? String(line.productId));
 }

@@ -28,8 +28,8 @@ export function expoGroups(
   recent: readonly KitchenTicket[],
   now: number,
 ): ExpoGroup[] {
-  const all = [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, now))].toSorted((one, other) =>
-    one.sentAt < other.sentAt ? -1 : one.sentAt > other.sentAt ? 1 : 0,
+  const all = [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, now))].toSorted(
+    (one, other) => Date.parse(one.sentAt) - Date.parse(other.sentAt),
   );
   const waiting = all.flatMap((ticket) =>
     ticket.lines.flatMap((line) =>
