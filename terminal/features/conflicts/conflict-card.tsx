@@ -2,6 +2,7 @@ import { chargedQuantity } from "@comanda/rules";
 import {
   checkToPay,
   checkWithDishes,
+  settledBy,
   type Conflict,
   type LocalOrder,
   type OrderLine,
@@ -20,10 +21,10 @@ import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
+import { dishName } from "../../checks/check-lines.ts";
 import { newReference } from "../../checks/new-check.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 import {
-  amountOf,
   broughtBy,
   choicesOf,
   comparisonsOf,
@@ -45,7 +46,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
   const titleOf = useCheckTitles();
   const movedTo = isElsewhere(toPay, conflict) ? titleOf(toPay.snapshot) : null;
   const why = useWhy(conflict, place, movedTo);
-  const name = useLineName();
+  const menu = useMenu();
   const whatOf = useWhat();
   const out = conflict.orders
     .flatMap(({ mine, hub }) => mine?.lines ?? hub?.snapshot.lines ?? [])
@@ -57,7 +58,7 @@ export function ConflictCard({ conflict }: { conflict: Conflict }) {
         <span className="soft">{format.ago(conflict.queuedAt, terminal.now())}</span>
       </header>
       <p>
-        {why.what} {out !== undefined && `${name(out)}. `}
+        {why.what} {out !== undefined && `${dishName(out, menu)}. `}
         {why.todo}
       </p>
       <Comparisons conflict={conflict} toPay={toPay} />
@@ -217,7 +218,7 @@ function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: str
 function Comparisons({ conflict, toPay }: { conflict: Conflict; toPay: CheckToPay | null }) {
   const { t } = useTranslation("conflicts");
   const format = useFormat();
-  const amount = amountOf(conflict);
+  const amount = settledBy(conflict.intent);
   if (conflict.refusal.existing !== undefined) return null;
   return comparisonsOf(conflict, toPay).map((check) => (
     <div key={check.posReference} className="conflicts-sides">
@@ -259,7 +260,7 @@ function Side({
   const { t } = useTranslation("conflicts");
   const format = useFormat();
   const names = useTableNames();
-  const lineName = useLineName();
+  const menu = useMenu();
   const valueOf = (name: ComparedField, value: FieldValue): string => {
     if (value === null || value === undefined || value === "") return t("none");
     return name === "tableId" ? (names.get(Number(value)) ?? "") : String(value);
@@ -271,7 +272,7 @@ function Side({
           {line === null
             ? t("notThere")
             : [
-                `${format.number(line.voided === true ? line.quantity : chargedQuantity(line))} × ${lineName(line)}`,
+                `${format.number(line.voided === true ? line.quantity : chargedQuantity(line))} × ${dishName(line, menu)}`,
                 line.note ?? null,
                 line.voided === true ? t("voided") : null,
               ]
@@ -312,11 +313,6 @@ function useWhat(): (intent: Conflict["intent"]) => string {
       return t("what.ITEM_STATE_SET", { name: menu?.product(intent.productId)?.name ?? "" });
     }
     if (intent.type === "ORDER_UPSERT" && intent.base === null) return t("what.newCheck");
-    return t(`what.${intent.type}`, { amount: format.money(amountOf({ intent }) ?? 0) });
+    return t(`what.${intent.type}`, { amount: format.money(settledBy(intent) ?? 0) });
   };
-}
-
-function useLineName(): (line: { name?: unknown; productId?: string | number | undefined }) => string {
-  const menu = useMenu();
-  return (line) => (typeof line.name === "string" ? line.name : (menu?.product(line.productId)?.name ?? ""));
 }

@@ -9,6 +9,7 @@ import {
   isMoney,
   linesOf,
   sameLine,
+  settledBy,
   type Conflict,
   type OrderContent,
   type OrderLine,
@@ -59,19 +60,10 @@ function isOver(orders: Conflict["orders"]): boolean {
   return orders.every(({ hub }) => hub === null || !isActive(hub.snapshot.status));
 }
 
-/** The amount of a payment; null for anything else. */
-export function amountOf({ intent }: Pick<Conflict, "intent">): number | null {
-  if (intent.type === "ORDER_TENDER") return intent.amount;
-  if (intent.type !== "ORDER_PAY") return null;
-  const paid = sum(intent.payments.map(({ amount }) => amount));
-  // What is above the total was given back as change.
-  return Math.min(paid, intent.seen.totals?.total ?? paid);
-}
-
 /** What a payment has brought with its tips: as much goes back to the guest. */
 export function broughtBy(intent: Conflict["intent"]): number {
   const payments = isMoney(intent) ? paymentsIn(intent) : [];
-  return sum([amountOf({ intent }) ?? 0, ...payments.map(({ tip = 0 }) => tip)]);
+  return sum([settledBy(intent) ?? 0, ...payments.map(({ tip = 0 }) => tip)]);
 }
 
 /** A line that the two sides have differently; a side that lacks it is null. */

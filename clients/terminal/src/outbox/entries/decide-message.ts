@@ -74,15 +74,12 @@ export function decideMessage(
       const { type, tenderId, reason } = intent;
       return { message: { type, ...envelope, tenderId, reason } };
     }
-    case "KITCHEN_SEEN": {
-      const { kitchenTicketId, stationId } = intent;
-      return { message: { type: intent.type, ...envelope, kitchenTicketId, stationId } };
-    }
     case "ORDER_SEND": {
       const lineIds = stillThere(intent, hubOrders);
       if (lineIds?.length === 0) return noneLeft();
       return { message: { ...intent, lineIds, ...envelope } };
     }
+    case "KITCHEN_SEEN":
     case "KITCHEN_BUMP":
     case "KITCHEN_SERVED":
     case "KITCHEN_PRIORITY":

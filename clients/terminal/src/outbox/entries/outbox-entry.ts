@@ -6,6 +6,7 @@ import type {
   TerminalMessageInput,
   UncountedMethod,
 } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
 import type { Collision, News } from "../../orders/merge-content.ts";
 import type { OrderContent } from "../../orders/order-content.ts";
 
@@ -141,6 +142,15 @@ export function newsOf({ mayBeOnHub }: Pick<OutboxEntry, "mayBeOnHub">, menu: Ne
 /** Whether a mutation tells of money that was taken. */
 export function isMoney(intent: Intent): intent is MoneyIntent {
   return intent.type === "ORDER_PAY" || intent.type === "ORDER_TENDER";
+}
+
+/** What a payment settles, in the order's currency; null for what is none. */
+export function settledBy(intent: Intent): number | null {
+  if (intent.type === "ORDER_TENDER") return intent.amount;
+  if (intent.type !== "ORDER_PAY") return null;
+  const paid = sum(intent.payments.map(({ amount }) => amount));
+  // What is above the total was given back as change.
+  return Math.min(paid, intent.seen.totals?.total ?? paid);
 }
 
 /** The identity of a payment, the same through every retry. */
