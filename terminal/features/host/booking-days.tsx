@@ -1,5 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
 
@@ -9,36 +9,32 @@ export function BookingDays({
   time,
   now,
   earliest,
-  onDay,
-  onTime,
+  onChange,
 }: {
   day: string;
   time: string;
   now: number;
   earliest: number;
-  onDay: (day: string) => void;
-  onTime: (time: string) => void;
+  onChange: (part: { day: string } | { time: string }) => void;
 }) {
   const { t } = useTranslation("host");
-  const days = [
-    { day: dayOf(now), name: t("today") },
-    { day: dayOf(now + DAY_MS), name: t("tomorrow") },
-  ];
+  const days = [dayOf(now), dayOf(now + DAY_MS)];
   return (
-    <fieldset className="booking-days">
-      <legend>{t("when")}</legend>
-      {days.map((each) => (
-        <ActButton key={each.day} aria-pressed={each.day === day} onAct={() => onDay(each.day)}>
-          {each.name}
-        </ActButton>
-      ))}
+    <Choices
+      legend={t("when")}
+      className="booking-days"
+      of={days}
+      chosen={day}
+      text={(each) => t(each === days[0] ? "today" : "tomorrow")}
+      onChoose={(each) => onChange({ day: each })}
+    >
       <input
         type="date"
         aria-label={t("day")}
         value={day}
         min={dayOf(earliest)}
         required
-        onChange={(event) => onDay(event.currentTarget.value)}
+        onChange={(event) => onChange({ day: event.currentTarget.value })}
       />
       <input
         type="time"
@@ -46,8 +42,8 @@ export function BookingDays({
         value={time}
         step={300}
         required
-        onChange={(event) => onTime(event.currentTarget.value)}
+        onChange={(event) => onChange({ time: event.currentTarget.value })}
       />
-    </fieldset>
+    </Choices>
   );
 }

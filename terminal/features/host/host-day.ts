@@ -1,6 +1,5 @@
 import { HOUR_MS, RESERVATIONS_PLUGIN, restaurantClock } from "@comanda/protocol";
-import { guestRecordKey } from "@comanda/rules";
-import type { Booking, LocalOrder } from "@comanda/terminal";
+import { checksByRecord, type Booking, type LocalOrder } from "@comanda/terminal";
 
 export type BookingState = "late" | "due" | "upcoming" | "later" | "seated" | "cancelled" | "noShow";
 
@@ -57,16 +56,6 @@ function stateOf({ reservation, phase }: Booking, check: LocalOrder | null): Boo
   if (reservation.status === "no_show") return "noShow";
   if (reservation.status === "seated" || check !== null) return "seated";
   return phase === "late" || phase === "due" || phase === "upcoming" ? phase : "later";
-}
-
-/** The checks whose guests booked or waited, by the key of the plugin's record that each names. */
-export function checksByRecord(orders: readonly LocalOrder[], pluginId: string): Map<string, LocalOrder> {
-  const checks = new Map<string, LocalOrder>();
-  for (const order of orders) {
-    const key = guestRecordKey(order.snapshot, pluginId);
-    if (key !== null) checks.set(key, order);
-  }
-  return checks;
 }
 
 /** The tables without a check: the smallest that has room first, then those that are too small, the largest first. */

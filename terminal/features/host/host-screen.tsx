@@ -1,4 +1,5 @@
 import { isByPhone, MINUTE_MS, WAITING_PLUGIN } from "@comanda/protocol";
+import { checksByRecord } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
@@ -7,7 +8,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { BookingRow } from "./booking-row.tsx";
-import { bookingsOfDay, checksByRecord, isExpected, type HostBooking } from "./host-day.ts";
+import { bookingsOfDay, isExpected, type HostBooking } from "./host-day.ts";
 import { isSameParty, partyOfBooking, partyOfWaiting, type Party } from "./party.ts";
 import { PhoneBookingSheet } from "./phone-booking-sheet.tsx";
 import { SeatSheet, SettledSheet } from "./seat-sheet.tsx";
@@ -19,13 +20,12 @@ import { useSettleBooking } from "./use-settle-booking.ts";
 import "../../components/screen.css";
 import "./host.css";
 
+/** A party or booking of null is a new one. */
 type OpenSheet =
-  | "walkIn"
-  | "wait"
-  | "phone"
-  | { seat: Party }
-  | { booking: HostBooking }
-  | { change: HostBooking }
+  | { name: "seat"; party: Party | null }
+  | { name: "wait" }
+  | { name: "phone"; booking: HostBooking | null }
+  | { name: "settle"; booking: HostBooking }
   | null;
 
 /** The bookings of the day, who is awaited first, and a table or a place on the wait list for guests without one. */
@@ -36,6 +36,7 @@ export function HostScreen() {
   useArrivals(parties);
   const [sheet, setSheet] = useState<OpenSheet>(null);
   const close = () => setSheet(null);
+  const partyByNow = (party: Party) => parties.find((each) => isSameParty(each, party)) ?? party;
   const byNow = (booking: HostBooking) => today.find(({ key }) => key === booking.key) ?? booking;
   const expected = today.filter(isExpected);
   const late = expected.filter(({ state }) => state === "late").length;
@@ -46,9 +47,9 @@ export function HostScreen() {
         <BookingRow
           key={booking.key}
           booking={booking}
-          onSeat={() => setSheet({ seat: partyOfBooking(terminal, booking) })}
-          onMore={() => setSheet({ booking })}
-          onChange={() => setSheet({ change: booking })}
+          onSeat={() => setSheet({ name: "seat", party: partyOfBooking(terminal, booking) })}
+          onMore={() => setSheet({ name: "settle", booking })}
+          onChange={() => setSheet({ name: "phone", booking })}
         />
       ))}
     </ul>
@@ -56,15 +57,15 @@ export function HostScreen() {
   return (
     <div className="tools-screen host">
       <div className="chips tools-bar">
-        <ActButton onAct={() => setSheet("phone")}>
+        <ActButton onAct={() => setSheet({ name: "phone", booking: null })}>
           <IconPhone aria-hidden />
           {t("phoneBooking")}
         </ActButton>
-        <ActButton onAct={() => setSheet("wait")}>
+        <ActButton onAct={() => setSheet({ name: "wait" })}>
           <IconClockHour4 aria-hidden />
           {t("wait")}
         </ActButton>
-        <ActButton onAct={() => setSheet("walkIn")}>
+        <ActButton onAct={() => setSheet({ name: "seat", party: null })}>
           <IconWalk aria-hidden />
           {t("walkIn")}
         </ActButton>
@@ -78,7 +79,7 @@ export function HostScreen() {
                 <WaitingRow
                   key={each.key}
                   waiting={each}
-                  onSeat={() => setSheet({ seat: partyOfWaiting(terminal, each, null) })}
+                  onSeat={() => setSheet({ name: "seat", party: partyOfWaiting(terminal, each, null) })}
                 />
               ))}
             </ul>
@@ -95,21 +96,15 @@ export function HostScreen() {
           </section>
         )}
       </div>
-      {sheet === "walkIn" && <SeatSheet party={null} onClose={close} />}
-      {sheet === "phone" && <PhoneBookingSheet booking={null} onClose={close} />}
-      {sheet === "wait" && <WaitSheet ahead={waiting} onClose={close} />}
-      {sheet !== null && typeof sheet === "object" && "seat" in sheet && (
-        <SeatSheet party={parties.find((party) => isSameParty(party, sheet.seat)) ?? sheet.seat} onClose={close} />
-      )}
-      {sheet !== null && typeof sheet === "object" && "booking" in sheet && (
+      {sheet?.name === "seat" && <SeatSheet party={sheet.party && partyByNow(sheet.party)} onClose={close} />}
+      {sheet?.name === "wait" && <WaitSheet ahead={waiting} onClose={close} />}
+      {sheet?.name === "phone" && <PhoneBookingSheet booking={sheet.booking} onClose={close} />}
+      {sheet?.name === "settle" && (
         <BookingSheet
           booking={byNow(sheet.booking)}
-          onChange={() => setSheet({ change: sheet.booking })}
+          onChange={() => setSheet({ name: "phone", booking: sheet.booking })}
           onClose={close}
         />
-      )}
-      {sheet !== null && typeof sheet === "object" && "change" in sheet && (
-        <PhoneBookingSheet booking={sheet.change} onClose={close} />
       )}
     </div>
   );

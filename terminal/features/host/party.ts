@@ -1,8 +1,8 @@
 import { RESERVATIONS_PLUGIN, WAITING_PLUGIN } from "@comanda/protocol";
-import type { LocalOrder, Mutation, Terminal, Waiting } from "@comanda/terminal";
+import { checksByRecord, type LocalOrder, type Mutation, type Terminal, type Waiting } from "@comanda/terminal";
 import type { GuestRecord } from "@comanda/rules";
 import { discardRefused } from "../../lib/page/discard-refused.ts";
-import { checksByRecord, type HostBooking } from "./host-day.ts";
+import type { HostBooking } from "./host-day.ts";
 
 /** Guests who are expected or wait, as what seats them needs to know them. */
 export interface Party {

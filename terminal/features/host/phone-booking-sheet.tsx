@@ -18,6 +18,11 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
   const format = useFormat();
   const settle = useSettleBooking();
   const said = usePhoneBooking(booking, onClose);
+  const { draft, change } = said;
+  const field = (name: "name" | "phone" | "notes") => ({
+    value: draft[name],
+    onValue: (typed: string) => change({ [name]: typed }),
+  });
 
   return (
     <Sheet title={t(booking === null ? "phoneBooking" : "changeBooking")} onClose={onClose}>
@@ -28,22 +33,15 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
           void said.save();
         }}
       >
-        <TextField isFirst label={t("guestName")} value={said.name} maxLength={120} onValue={said.setName} />
-        <BookingDays
-          day={said.day}
-          time={said.time}
-          now={said.opened}
-          earliest={said.earliest}
-          onDay={said.setDay}
-          onTime={said.setTime}
-        />
-        <GuestCount count={said.partySize} onCount={said.setPartySize} />
-        <TextField label={t("phone")} type="tel" value={said.phone} maxLength={40} onValue={said.setPhone} />
-        <TextField label={t("bookingNotes")} value={said.notes} maxLength={500} onValue={said.setNotes} />
+        <TextField isFirst label={t("guestName")} maxLength={120} {...field("name")} />
+        <BookingDays day={draft.day} time={draft.time} now={said.opened} earliest={said.earliest} onChange={change} />
+        <GuestCount count={draft.partySize} onCount={(partySize) => change({ partySize })} />
+        <TextField label={t("phone")} type="tel" maxLength={40} {...field("phone")} />
+        <TextField label={t("bookingNotes")} maxLength={500} {...field("notes")} />
         <fieldset className="seat-tables">
           <legend>{t("table")}</legend>
           {said.tables.map(({ id, name, seats, bookedAt }) => (
-            <ActButton key={id} aria-pressed={id === said.tableId} onAct={() => said.choose(id)}>
+            <ActButton key={id} aria-pressed={id === said.tableId} onAct={() => change({ tableId: id })}>
               <span>
                 {name}
                 <span className="act-more">

@@ -28,59 +28,52 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
   const [opened] = useState(() => terminal.now());
   // What the person sees, also when somebody changes it meanwhile.
   const [former] = useState(() => (booking === null ? null : phoneBookingOf(booking)));
-  const [name, setName] = useState(former?.guestName ?? "");
-  const [phone, setPhone] = useState(former?.phone ?? "");
-  const [notes, setNotes] = useState(former?.notes ?? "");
-  const [partySize, setPartySize] = useState(former?.partySize ?? USUAL_PARTY);
   // The next half hour that they can be there: late in the evening that is tomorrow's.
   const [first] = useState(() =>
     former === null ? Math.ceil((opened + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS : Date.parse(former.at),
   );
-  const [day, setDay] = useState(() => dayOf(first));
-  const [time, setTime] = useState(() => localTime(first));
-  const [chosen, setChosen] = useState<number | null>(former?.tableId ?? null);
+  const [draft, setDraft] = useState(() => ({
+    name: former?.guestName ?? "",
+    phone: former?.phone ?? "",
+    notes: former?.notes ?? "",
+    partySize: former?.partySize ?? USUAL_PARTY,
+    day: dayOf(first),
+    time: localTime(first),
+    /** Null: the one that is proposed. */
+    tableId: former?.tableId ?? null,
+  }));
+  const { partySize } = draft;
   const [isSaving, setSaving] = useState(false);
-  const at = timeOfDay(day, time);
+  const at = timeOfDay(draft.day, draft.time);
   const proposed = tablesFor({ tables: floors.flatMap((floor) => floor.tables), bookings, partySize, at });
   const tables = proposed.toSorted(
     (one, other) => Number(other.id === former?.tableId) - Number(one.id === former?.tableId),
   );
-  const tableId = chosen ?? tables.find(({ bookedAt }) => bookedAt === null)?.id ?? tables[0]?.id ?? null;
+  const tableId = draft.tableId ?? tables.find(({ bookedAt }) => bookedAt === null)?.id ?? tables[0]?.id ?? null;
 
   return {
-    name,
-    setName,
-    phone,
-    setPhone,
-    notes,
-    setNotes,
-    partySize,
-    setPartySize,
-    day,
-    setDay,
-    time,
-    setTime,
+    draft,
+    change: (part: Partial<typeof draft>): void => setDraft({ ...draft, ...part }),
     /** When it was begun, and the first day that it may be for, ms since 1970. */
     opened,
     earliest: Math.min(opened, first),
     tables,
     tableId,
-    choose: setChosen,
-    canSave: name.trim() !== "" && at !== null && tableId !== null && !isSaving,
+    canSave: draft.name.trim() !== "" && at !== null && tableId !== null && !isSaving,
     save,
   };
 
   async function save(): Promise<void> {
     if (at === null || tableId === null) return;
     setSaving(true);
-    const optional = { phone: phone.trim(), notes: notes.trim() };
+    const [phone, notes] = [draft.phone.trim(), draft.notes.trim()];
     const said = {
       tableId,
       at: new Date(at).toISOString(),
-      guestName: name.trim(),
+      guestName: draft.name.trim(),
       partySize,
-      ...(optional.phone !== "" && { phone: optional.phone }),
-      ...(optional.notes !== "" && { notes: optional.notes }),
+      ...(phone !== "" && { phone }),
+      ...(notes !== "" && { notes }),
     };
     try {
       const version = await terminal.putBooking(key, former === null ? said : { ...said, version: former.version });

@@ -34,7 +34,7 @@ export function readReservations(
   orders: Iterable<LocalOrder>,
   now: number,
 ): Reservations {
-  const linked = ordersByBooking(orders);
+  const linked = checksByRecord(orders, RESERVATIONS_PLUGIN);
   const bookings: Booking[] = [];
   const dropped: Reservations["dropped"] = [];
   for (const { pluginId, key, version, payload, warnings } of records) {
@@ -44,7 +44,7 @@ export function readReservations(
       continue;
     }
     const reservation = { ...bookingDefaults, ...payload } as unknown as Reservation;
-    const order = reservation.status === "seated" ? (linked.get(key) ?? null) : null;
+    const order = reservation.status === "seated" ? (linked.get(key)?.posReference ?? null) : null;
     bookings.push({ key, version, reservation, phase: reservationPhase(reservation, now), order });
   }
   const starts = bookings.flatMap(({ reservation }) => phaseStarts(reservation).map(([, from]) => from));
@@ -52,12 +52,12 @@ export function readReservations(
   return { bookings, dropped, nextChangeAt: boundaries.length === 0 ? null : Math.min(...boundaries) };
 }
 
-/** An order names its booking in `pluginData.reservations.key`. */
-function ordersByBooking(orders: Iterable<LocalOrder>): Map<string, string> {
-  const linked = new Map<string, string>();
-  for (const { posReference, snapshot } of orders) {
-    const key = guestRecordKey(snapshot, RESERVATIONS_PLUGIN);
-    if (key !== null) linked.set(key, posReference);
+/** The checks whose guests booked or waited, by the key of the plugin's record that each names. */
+export function checksByRecord(orders: Iterable<LocalOrder>, pluginId: string): Map<string, LocalOrder> {
+  const checks = new Map<string, LocalOrder>();
+  for (const order of orders) {
+    const key = guestRecordKey(order.snapshot, pluginId);
+    if (key !== null) checks.set(key, order);
   }
-  return linked;
+  return checks;
 }
