@@ -2,7 +2,7 @@ import { isActive, type Customer } from "@comanda/protocol";
 import type { ChosenParts, TipChoice } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { useState } from "react";
-import { keptByCheck } from "../../lib/device/kept-by-check.ts";
+import { keptById } from "../../lib/device/kept-by-id.ts";
 import { choiceFor, type FiscalChoice } from "./fiscal-types.ts";
 import type { ChosenCustomer } from "./tender.ts";
 
@@ -34,7 +34,7 @@ export function chooseCustomer({ fiscal }: PayDraft, found: Customer | null): Pa
 }
 
 /** The buyer of a check that is half paid is asked for its number with the rest. */
-const drafts = keptByCheck("comanda-terminal-payments", isDraft);
+const drafts = keptById("comanda-terminal-payments", isDraft);
 
 function isDraft(value: unknown): value is KeptDraft {
   return typeof value === "object" && value !== null && Object.keys(empty).every((field) => field in value);

@@ -2,7 +2,7 @@ import type { CountedMethod, ForeignCurrency, PaymentMethod, UncountedMethod } f
 import { fromCents } from "@comanda/rules";
 import { useState } from "react";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
-import { readSaved, save } from "../../lib/device/saved.ts";
+import { keptById } from "../../lib/device/kept-by-id.ts";
 import { amountOfPieces, piecesOf, pieceValues, typePieces, type TypedPieces } from "./count-pieces.ts";
 
 interface Menu {
@@ -42,26 +42,12 @@ export interface SentCount {
   nameOf: (money: UncountedMethod) => string;
 }
 
-const KEY = "comanda-terminal-count";
+/** Neither another screen nor a reload loses what is half counted of a shift. */
+const drafts = keptById("comanda-terminal-count", isDraft);
 
-/** The device has one drawer: neither another screen nor a reload loses what is half counted of its shift. */
-function keep(shiftId: string, draft: CountDraft): void {
-  save(KEY, { shiftId, draft });
-}
-
-function keptOf(shiftId: string): CountDraft | null {
-  const kept = readSaved(KEY, isKept);
-  return kept?.shiftId === shiftId ? kept.draft : null;
-}
-
-function isKept(value: unknown): value is { shiftId: string; draft: CountDraft } {
-  const { shiftId, draft } = value as { shiftId?: unknown; draft?: Partial<CountDraft> };
-  return (
-    typeof shiftId === "string" &&
-    typeof draft?.note === "string" &&
-    typeof draft.pieces === "object" &&
-    typeof draft.typed === "object"
-  );
+function isDraft(value: unknown): value is CountDraft {
+  const { pieces, typed, note } = value as Partial<CountDraft>;
+  return typeof note === "string" && typeof pieces === "object" && typeof typed === "object";
 }
 
 /** By shift: what the hub has asked for in a count and the menu does not have (any more). */
@@ -73,7 +59,7 @@ export function askFor(
   { draft, uncounted }: { draft: CountDraft; uncounted: UncountedMethod[] },
 ): void {
   // Not over what was typed of another count since, as while the hub was away.
-  if (keptOf(shiftId) === null) keep(shiftId, draft);
+  if (drafts.read(shiftId) === undefined) drafts.keep(shiftId, draft);
   askedFor.set(shiftId, [...(askedFor.get(shiftId) ?? []), ...uncounted]);
 }
 
@@ -93,11 +79,11 @@ export function underCashOfShift(
 
 /** A count as it is typed. */
 export function useCount(shiftId: string, menu: Menu | null) {
-  const [draft, setDraft] = useState(() => keptOf(shiftId) ?? empty);
+  const [draft, setDraft] = useState(() => drafts.read(shiftId) ?? empty);
   const { pieces, typed, note } = draft;
   const change = (next: Partial<CountDraft>) => {
     const changed = { ...draft, ...next };
-    keep(shiftId, changed);
+    drafts.keep(shiftId, changed);
     setDraft(changed);
   };
   const [at, setAt] = useState(0);
@@ -129,7 +115,7 @@ export function useCount(shiftId: string, menu: Menu | null) {
 
     /** It is sent: the next count of the shift begins with nothing. */
     take(): SentCount {
-      save(KEY, null);
+      drafts.forget((each) => each === shiftId);
       return { draft, nameOf: (money) => nameOfMoney(money, methods, cashMethod) };
     },
 

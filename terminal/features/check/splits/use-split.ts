@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { newReference } from "../../../checks/new-check.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
-import { keptByCheck } from "../../../lib/device/kept-by-check.ts";
+import { keptById } from "../../../lib/device/kept-by-id.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import {
   emptySplit,
@@ -22,7 +22,7 @@ import { useCheckAct } from "../acts/use-check-act.ts";
 export type SplitPreview = ReturnType<typeof useSplitPreview>;
 
 /** What was given to the parts of a check until they are made: much of it is asked of the guests. */
-const drafts = keptByCheck("comanda-terminal-splits", isDraft);
+const drafts = keptById("comanda-terminal-splits", isDraft);
 
 function isDraft(value: unknown): value is (readonly [lineId: string, held: readonly number[]])[] {
   return Array.isArray(value) && value.every((each) => Array.isArray(each) && Array.isArray(each[1]));
