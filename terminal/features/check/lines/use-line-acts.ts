@@ -17,11 +17,11 @@ export function useLineActs(
 ) {
   const { t } = useTranslation("check");
   const menu = useMenu()?.menu ?? null;
-  const act = useCheckAct();
+  const act = useCheckAct(onDone);
   const words = useChosenWords()(chosen);
 
   const remove = (): void => {
-    const isDone = act({
+    act({
       what: t("what.remove", { what: words }),
       done: t("done.removed", { what: words }),
       ...(isAll(snapshot.lines, chosen) && isBlank(snapshot)
@@ -29,7 +29,6 @@ export function useLineActs(
         : { posReference, edit: (content) => withoutLines(content, chosen, "", menu) }),
       undo: [posReference],
     });
-    if (isDone) onDone();
   };
   const markServed = (served: LineProgress["ready"]): void => {
     for (const { kitchenTicketId, lineId, heldBy } of served) {
@@ -39,19 +38,17 @@ export function useLineActs(
         run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId], heldBy }),
       });
     }
-    onDone();
   };
   const takeBack = (): void => {
     const parts = chosen.map(({ line, quantity }) => ({
       lineId: line.id,
       quantity: subtract(line.quantity, quantity),
     }));
-    const isDone = act({
+    act({
       what: t("what.takeBack", { what: words }),
       done: t("done.takenBack", { what: words }),
       run: (commands) => commands.takeBack(posReference, parts),
     });
-    if (isDone) onDone();
   };
 
   return { remove, takeBack, markServed };

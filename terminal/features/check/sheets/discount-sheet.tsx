@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
-import { TextField } from "../../../components/text-field.tsx";
 import { useMenu } from "../../../lib/menu/use-menu.ts";
 import { ReasonChips } from "./reason-chips.tsx";
+import { TypedChip } from "./typed-chip.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { useChosenWords } from "../acts/use-chosen-words.ts";
@@ -33,31 +33,19 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
     ? (snapshot.adjustments ?? []).some(({ kind }) => kind === "discount")
     : chosen.some(({ line }) => line["discount"] !== undefined);
 
-  const change = (done: string, edit: (content: OrderContent) => OrderContent, canUndo: boolean): void => {
-    act({
-      what: `${what}: ${size}`,
-      done,
-      posReference,
-      edit,
-      ...(canUndo ? { undo: [posReference] } : {}),
-    });
+  const change = (done: string, edit: (content: OrderContent) => OrderContent): void => {
+    act({ what: `${what}: ${size}`, done, posReference, edit });
   };
   const onLines = (content: OrderContent, discount: Wanted | null, reason?: string): OrderContent =>
     menu === undefined
       ? content
       : chosen.reduce((rest, { line }) => discountLine(rest, line.id, discount, menu, reason), content);
   const remove = (): void =>
-    change(
-      t("done.discountRemoved"),
-      (content) => (isWhole ? withoutDiscounts(content) : onLines(content, null)),
-      false,
-    );
+    change(t("done.discountRemoved"), (content) => (isWhole ? withoutDiscounts(content) : onLines(content, null)));
   const give = (reason: string): void => {
     if (wanted === null) return;
-    change(
-      t("done.discounted", { size, what: isWhole ? t("wholeCheck") : words }),
-      (content) => (isWhole ? discountCheck(content, wanted, reason) : onLines(content, wanted, reason)),
-      false,
+    change(t("done.discounted", { size, what: isWhole ? t("wholeCheck") : words }), (content) =>
+      isWhole ? discountCheck(content, wanted, reason) : onLines(content, wanted, reason),
     );
   };
 
@@ -71,13 +59,14 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
                 {format.number(percent)} %
               </ActButton>
             ))}
-            <TypedDiscount label={t("otherPercent")} give="%" read={readPercent} onWanted={setWanted} />
+            <TypedChip label={t("otherPercent")} inputMode="decimal" give="%" read={readPercent} onGive={setWanted} />
             {isWhole && (
-              <TypedDiscount
+              <TypedChip
                 label={t("amountUpTo", { most: format.money(most) })}
+                inputMode="decimal"
                 give={t("ok")}
                 read={(typed) => readAmount(typed, most)}
-                onWanted={setWanted}
+                onGive={setWanted}
               />
             )}
             {hasDiscount && <ActButton onAct={remove}>{t("removeDiscount")}</ActButton>}
@@ -92,37 +81,6 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
         )}
       </div>
     </Sheet>
-  );
-}
-
-/** One that no key has. */
-function TypedDiscount({
-  label,
-  give,
-  read,
-  onWanted,
-}: {
-  label: string;
-  /** What stands on its button. */
-  give: string;
-  read: (typed: string) => Wanted | null;
-  onWanted: (wanted: Wanted) => void;
-}) {
-  const [typed, setTyped] = useState("");
-  const wanted = read(typed);
-  return (
-    <form
-      className="check-chips-typed"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (wanted !== null) onWanted(wanted);
-      }}
-    >
-      <TextField label={label} inputMode="decimal" value={typed} onValue={setTyped} />
-      <button type="submit" className="act" data-kind="main" disabled={wanted === null}>
-        {give}
-      </button>
-    </form>
   );
 }
 

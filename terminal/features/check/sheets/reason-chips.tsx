@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { TextField } from "../../../components/text-field.tsx";
+import { TypedChip } from "./typed-chip.tsx";
 
 const usual = {
   void: ["mistake", "disliked", "out"],
@@ -12,7 +12,7 @@ const usual = {
 /** The usual reasons, each one tap, and a field for another. */
 export function ReasonChips({ of, onReason }: { of: keyof typeof usual; onReason: (reason: string) => void }) {
   const { t } = useTranslation("check");
-  const [typed, setTyped] = useState<string | null>(null);
+  const [isTyped, setTyped] = useState(false);
   return (
     <div className="check-chips">
       {usual[of].map((reason) => (
@@ -20,21 +20,16 @@ export function ReasonChips({ of, onReason }: { of: keyof typeof usual; onReason
           {t(`reasons.${reason}`)}
         </ActButton>
       ))}
-      {typed === null ? (
-        <ActButton onAct={() => setTyped("")}>{t("reasons.other")}</ActButton>
+      {isTyped ? (
+        <TypedChip
+          label={t("reason")}
+          maxLength={200}
+          give={t("ok")}
+          read={(typed) => typed.trim() || null}
+          onGive={onReason}
+        />
       ) : (
-        <form
-          className="check-chips-typed"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed.trim() !== "") onReason(typed.trim());
-          }}
-        >
-          <TextField label={t("reason")} value={typed} maxLength={200} onValue={setTyped} />
-          <button type="submit" className="act" data-kind="main" disabled={typed.trim() === ""}>
-            {t("ok")}
-          </button>
-        </form>
+        <ActButton onAct={() => setTyped(true)}>{t("reasons.other")}</ActButton>
       )}
     </div>
   );

@@ -3,16 +3,13 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../../components/sheet.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
-import { useTableNames } from "../../../lib/words/table-names.ts";
 import { useMenu } from "../../../lib/menu/use-menu.ts";
 import { newReference } from "../../../checks/new-check.ts";
 import { isAll, partsOf } from "../acts/line-acts.ts";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { TargetPicker } from "./target-picker.tsx";
-import type { Target } from "./targets.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 import { useChosenWords } from "../acts/use-chosen-words.ts";
-import { useCheckTitles } from "../../../lib/words/check-title.ts";
 
 /** Moves the selected lines to another check, to a table that gets one with them, or to a new check beside this one. */
 export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
@@ -21,7 +18,6 @@ export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
   const menu = useMenu()?.menu ?? null;
   const act = useCheckAct();
   const words = useChosenWords()(chosen);
-  const nameOfTarget = useTargetName();
   const { posReference, snapshot } = order;
   const isWhole = isAll(snapshot.lines, chosen);
   const title = t("what.move", { what: words });
@@ -54,17 +50,12 @@ export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
     if (isWhole) onDone(isThere ? into : posReference);
     else onDone();
   };
-  const go = (target: Target): void => {
-    const name = nameOfTarget(target);
-    if (target.kind === "check") moveTo(target.order.posReference, target.order.tableId, name);
-    else moveTo(newReference(terminal.now()), target.tableId, name);
-  };
   return (
     <Sheet title={title} onClose={onClose}>
       <TargetPicker
         from={order}
-        offers="both"
-        onTarget={go}
+        onCheck={(target, name) => moveTo(target.posReference, target.tableId, name)}
+        onTable={(tableId, name) => moveTo(newReference(terminal.now()), tableId, name)}
         {...(isWhole ? {} : { onNew: () => moveTo(newReference(terminal.now()), order.tableId, t("newCheck")) })}
       />
     </Sheet>
@@ -74,24 +65,20 @@ export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
 /** The whole check sits somewhere else now; on a table that has a check it is one more. */
 export function MoveCheckSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
-  const names = useTableNames();
-  const act = useCheckAct();
+  const act = useCheckAct(() => onDone(order.posReference));
   return (
     <Sheet title={t("moveCheck")} onClose={onClose}>
       <TargetPicker
         from={order}
-        offers="tables"
-        onTarget={(target) => {
-          if (target.kind !== "table") return;
-          const isDone = act({
+        onTable={(tableId, target) =>
+          act({
             what: t("moveCheck"),
-            done: t("done.checkMoved", { target: names.get(target.tableId) ?? "" }),
-            run: (commands) => commands.moveToTable(order.posReference, target.tableId),
+            done: t("done.checkMoved", { target }),
+            run: (commands) => commands.moveToTable(order.posReference, tableId),
             undo: [order.posReference],
-            tables: [target.tableId],
-          });
-          if (isDone) onDone(order.posReference);
-        }}
+            tables: [tableId],
+          })
+        }
       />
     </Sheet>
   );
@@ -101,19 +88,15 @@ export function MoveCheckSheet({ order, onClose, onDone }: SheetProps) {
 export function MergeSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const act = useCheckAct();
-  const nameOfTarget = useTargetName();
   const { posReference } = order;
   return (
     <Sheet title={t("merge")} onClose={onClose}>
       <TargetPicker
         from={order}
-        offers="checks"
-        onTarget={(target) => {
-          if (target.kind !== "check") return;
-          const into = target.order.posReference;
+        onCheck={({ posReference: into }, target) => {
           const isDone = act({
             what: t("merge"),
-            done: t("done.merged", { target: nameOfTarget(target) }),
+            done: t("done.merged", { target }),
             run: (commands) => commands.mergeOrders([posReference], into),
             undo: [posReference, into],
           });
@@ -122,11 +105,4 @@ export function MergeSheet({ order, onClose, onDone }: SheetProps) {
       />
     </Sheet>
   );
-}
-
-/** How a guest would call it: the table, or the name on the check. */
-function useTargetName(): (target: Target) => string {
-  const names = useTableNames();
-  const titleOf = useCheckTitles();
-  return (target) => (target.kind === "table" ? (names.get(target.tableId) ?? "") : titleOf(target.order.snapshot));
 }

@@ -5,22 +5,23 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useCheckTitles } from "../../../lib/words/check-title.ts";
 import { useInUse } from "../../../lib/connection/in-use.ts";
 import { useLive } from "../../../lib/connection/pos.ts";
-import { targetsOf, type Target } from "./targets.ts";
+import { targetsOf } from "./targets.ts";
 import { useTableLocks } from "./use-table-locks.ts";
 
-/** Every check and table that something can go to, table by table as on the plan. */
+/** Every check and table that something can go to, by the names that guests call them, table by table as on the plan. */
 export function TargetPicker({
   from,
-  offers,
+  onCheck,
+  onTable,
   onNew,
-  onTarget,
 }: {
   from: LocalOrder;
-  /** Checks to put lines on, tables for the whole check, or both. */
-  offers: "checks" | "tables" | "both";
+  /** Another check is a target. */
+  onCheck?: (order: LocalOrder, name: string) => void;
+  /** A table is one: beside checks where it has none, else each. */
+  onTable?: (tableId: number, name: string) => void;
   /** A new check beside the one that the lines leave. */
   onNew?: () => void;
-  onTarget: (target: Target) => void;
 }) {
   const { t } = useTranslation(["check", "floor"]);
   const format = useFormat();
@@ -31,9 +32,9 @@ export function TargetPicker({
   const locks = useTableLocks();
   const { floors: areas, others } = targetsOf(from, orders, plan);
   const floors =
-    offers === "checks" ? areas.filter(({ tables }) => tables.some(({ checks }) => checks.length > 0)) : areas;
+    onTable === undefined ? areas.filter(({ tables }) => tables.some(({ checks }) => checks.length > 0)) : areas;
   const checkButton = (order: LocalOrder, name: string) => (
-    <ActButton key={order.posReference} className="target" onAct={() => onTarget({ kind: "check", order })}>
+    <ActButton key={order.posReference} className="target" onAct={() => onCheck?.(order, titleOf(order.snapshot))}>
       <strong>{name}</strong>
       <span className="target-about">
         {[order.snapshot.customerName || order.snapshot.staffName, format.money(order.snapshot.totals.total)]
@@ -50,7 +51,7 @@ export function TargetPicker({
           {t("newCheck")}
         </ActButton>
       )}
-      {offers !== "tables" && others.length > 0 && (
+      {onCheck !== undefined && others.length > 0 && (
         <section>
           <h3>{t("noTable")}</h3>
           <div className="targets-grid">{others.map((order) => checkButton(order, titleOf(order.snapshot)))}</div>
@@ -62,13 +63,8 @@ export function TargetPicker({
           <h3>{name}</h3>
           <div className="targets-grid">
             {tables.map(({ tableId, name: tableName, checks, isHere }) =>
-              offers === "tables" || (checks.length === 0 && !isHere && offers === "both") ? (
-                <ActButton
-                  key={tableId}
-                  className="target"
-                  disabled={isHere}
-                  onAct={() => onTarget({ kind: "table", tableId })}
-                >
+              onTable !== undefined && (onCheck === undefined || (checks.length === 0 && !isHere)) ? (
+                <ActButton key={tableId} className="target" disabled={isHere} onAct={() => onTable(tableId, tableName)}>
                   <strong>{tableName}</strong>
                   <span className="target-about">
                     {locks.get(tableId) ??

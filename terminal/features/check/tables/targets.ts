@@ -2,9 +2,6 @@ import { isActive, type BackOfficeFloor } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { checksByTable } from "../../../checks/checks-by-table.ts";
 
-/** Where lines or a check can go: a check, or a table without one. */
-export type Target = { kind: "check"; order: LocalOrder } | { kind: "table"; tableId: number };
-
 export interface TargetTable {
   tableId: number;
   name: string;

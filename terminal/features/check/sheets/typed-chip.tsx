@@ -1,0 +1,32 @@
+import { useState, type ComponentProps } from "react";
+import { TextField } from "../../../components/text-field.tsx";
+
+/** Something that no key has: what is typed, as `read` understands it; null: not yet. */
+export function TypedChip<T>({
+  give,
+  read,
+  onGive,
+  ...field
+}: {
+  /** What stands on its button. */
+  give: string;
+  read: (typed: string) => T | null;
+  onGive: (value: T) => void;
+} & Pick<ComponentProps<typeof TextField>, "label" | "inputMode" | "maxLength">) {
+  const [typed, setTyped] = useState("");
+  const value = read(typed);
+  return (
+    <form
+      className="check-chips-typed"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (value !== null) onGive(value);
+      }}
+    >
+      <TextField {...field} value={typed} onValue={setTyped} />
+      <button type="submit" className="act" data-kind="main" disabled={value === null}>
+        {give}
+      </button>
+    </form>
+  );
+}
