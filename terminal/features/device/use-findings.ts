@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from "react";
+import { useStore } from "@comanda/ui/store.ts";
+import { useEffect, useState } from "react";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { deviceTime, isSecure, keepAwake } from "../../lib/device/platform.ts";
-import { readSaved, save } from "../../lib/device/saved.ts";
+import { savedStore } from "../../lib/device/saved.ts";
 import { tryStorage } from "../../lib/device/try-storage.ts";
 import type { Findings } from "./device-checks.ts";
 
@@ -10,15 +11,13 @@ interface Confirmed {
   sound: Findings["sound"];
   awake: "byHand" | null;
 }
-const KEY = "comanda-terminal-checked";
+const confirmations = savedStore<Confirmed>("comanda-terminal-checked", isConfirmed, { sound: null, awake: null });
 
 /** Tests this device, and the line again whenever it comes or goes. */
 export function useFindings(): { findings: Findings; confirm: (next: Partial<Confirmed>) => void; again: () => void } {
   const terminal = useTerminal();
   const { name } = useLive("connection");
-  const [confirmed, setConfirmed] = useState<Confirmed>(
-    () => readSaved(KEY, isConfirmed) ?? { sound: null, awake: null },
-  );
+  const confirmed = useStore(confirmations);
   const [measured, setMeasured] = useState<Omit<Findings, "sound" | "isSecure">>({
     storage: null,
     roundTrip: null,
@@ -60,18 +59,10 @@ export function useFindings(): { findings: Findings; confirm: (next: Partial<Con
     };
   }, [round]);
 
-  const confirm = useCallback((next: Partial<Confirmed>) => {
-    setConfirmed((before) => {
-      const merged = { ...before, ...next };
-      save(KEY, merged);
-      return merged;
-    });
-  }, []);
-
   const awake = measured.awake === "missing" ? (confirmed.awake ?? "missing") : measured.awake;
   return {
     findings: { ...measured, awake, sound: confirmed.sound, isSecure },
-    confirm,
+    confirm: (next) => confirmations.set({ ...confirmations.get(), ...next }),
     again: () => setRound((before) => before + 1),
   };
 }

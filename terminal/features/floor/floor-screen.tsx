@@ -3,12 +3,13 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconChevronRight, IconListCheck, IconStarFilled } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
+import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useReadyTickets } from "../../checks/ready-dishes.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
 import { useLive } from "../../lib/connection/pos.ts";
-import { readSaved, save } from "../../lib/device/saved.ts";
+import { savedStore } from "../../lib/device/saved.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
 import { NeedsList } from "./needs-list.tsx";
@@ -19,8 +20,9 @@ import "./floor.css";
 
 const noFloors: readonly BackOfficeFloor[] = [];
 /** A waiter of the terrace comes back to the terrace. */
-const LAST_FLOOR = "comanda-terminal-floor";
-const isFloorId = (value: unknown): value is number => typeof value === "number";
+const lastFloor = savedStore<number | null>("comanda-terminal-floor", (value) => typeof value === "number", null);
+/** Whether the floor shows one's own tables without those of others. */
+const onlyMine = savedStore<boolean>("comanda-terminal-only-mine", (value) => typeof value === "boolean", false);
 
 /**
  * Every table of a floor: the plan to scale, and beside it where something is to be done; on a phone one or the other, the
@@ -29,11 +31,7 @@ const isFloorId = (value: unknown): value is number => typeof value === "number"
 export function FloorScreen() {
   const { t } = useTranslation("floor");
   const floors = useLive("floors")?.floors ?? noFloors;
-  const [chosen, setChosen] = useState(() => readSaved(LAST_FLOOR, isFloorId));
-  const choose = (id: number): void => {
-    setChosen(id);
-    save(LAST_FLOOR, id);
-  };
+  const chosen = useStore(lastFloor);
   const width = useWidth();
   const [isList, setList] = useState(true);
   const orders = useLive("orders");
@@ -43,7 +41,7 @@ export function FloorScreen() {
   const inUse = useInUse();
   const tables = useLive("tables");
   const me = useLive("actor")?.user.name ?? null;
-  const [isMine, setMine] = useOnlyMine();
+  const isMine = useStore(onlyMine);
   const cardsByFloor = useMemo(
     () =>
       new Map(
@@ -70,7 +68,7 @@ export function FloorScreen() {
               size="small"
               isRepeatable
               aria-selected={id === floor.id}
-              onAct={() => choose(id)}
+              onAct={() => lastFloor.set(id)}
             >
               {name}
             </ActButton>
@@ -83,7 +81,7 @@ export function FloorScreen() {
           isRepeatable
           aria-label={t("onlyMine")}
           aria-pressed={isMine}
-          onAct={() => setMine(!isMine)}
+          onAct={() => onlyMine.set(!isMine)}
         >
           {width === "phone" ? <IconStarFilled size={22} aria-hidden /> : t("onlyMine")}
         </ActButton>
@@ -154,20 +152,4 @@ function CheckLink({ tableId, name, due }: { tableId: number; name: string; due:
       <IconChevronRight size={18} aria-hidden />
     </Link>
   );
-}
-
-const KEY = "comanda-terminal-only-mine";
-
-/** Whether the floor shows one's own tables without those of others; the device keeps it. */
-function useOnlyMine(): [boolean, (isMine: boolean) => void] {
-  const [isMine, setMine] = useState(() => readSaved(KEY, isBoolean) ?? false);
-  const choose = (next: boolean): void => {
-    setMine(next);
-    save(KEY, next);
-  };
-  return [isMine, choose];
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === "boolean";
 }

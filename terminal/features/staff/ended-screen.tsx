@@ -1,6 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { account, saveAccount } from "../../lib/device/account.ts";
+import { account } from "../../lib/device/account.ts";
 import { becomeNewDevice } from "../../lib/device/rename-device.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -26,7 +26,7 @@ export function EndedScreen() {
         <SignInForm
           login={account.get()?.login}
           onSignedIn={(next) => {
-            saveAccount(next);
+            account.set(next);
             terminal.switchUser(next.token);
             terminal.start();
           }}

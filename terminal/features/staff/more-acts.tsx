@@ -5,7 +5,7 @@ import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { languageNames } from "@comanda/ui/language-names.ts";
-import { saveAccount } from "../../lib/device/account.ts";
+import { account } from "../../lib/device/account.ts";
 import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/color-scheme.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { isPractice } from "../../lib/device/practice.ts";
@@ -37,7 +37,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
     if (work !== null) return setWaiting(tPerson("signOutWaits", { count: work.count, where: work.where.join(", ") }));
     // Without the hub the session ends by itself.
     terminal.http.signOut().catch(() => {});
-    saveAccount(null);
+    account.set(null);
   }
 
   return (

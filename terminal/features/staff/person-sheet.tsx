@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { saveAccount } from "../../lib/device/account.ts";
+import { account } from "../../lib/device/account.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
@@ -95,7 +95,7 @@ export function PersonSheet({
       {view === "account" && (
         <SignInForm
           onSignedIn={(next) => {
-            saveAccount(next);
+            account.set(next);
             terminal.switchUser(next.token);
             nowWorks(next.user.name);
           }}

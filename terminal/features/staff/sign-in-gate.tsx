@@ -1,6 +1,6 @@
 import { useStore } from "@comanda/ui/store.ts";
 import type { ReactNode } from "react";
-import { account, saveAccount, type Account } from "../../lib/device/account.ts";
+import { account, type Account } from "../../lib/device/account.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 
 const SignInScreen = lazyPart(async () => (await import("./sign-in-screen.tsx")).SignInScreen);
@@ -9,5 +9,5 @@ const SignInScreen = lazyPart(async () => (await import("./sign-in-screen.tsx"))
 export function SignInGate({ children }: { children: (account: Account) => ReactNode }) {
   const signedIn = useStore(account);
   if (signedIn !== null) return children(signedIn);
-  return <SignInScreen onSignedIn={saveAccount} />;
+  return <SignInScreen onSignedIn={account.set} />;
 }

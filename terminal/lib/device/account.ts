@@ -1,5 +1,4 @@
-import { createStore } from "@comanda/ui/store.ts";
-import { readSaved, save } from "./saved.ts";
+import { savedStore } from "./saved.ts";
 
 /** Who is signed in on this device with a back-office account. */
 export interface Account {
@@ -10,20 +9,13 @@ export interface Account {
   login?: string;
 }
 
-const KEY = "comanda-terminal-account";
-
 /** Null: nobody, and the form is shown. */
-export const account = createStore<Account | null>(readSaved(KEY, isAccount));
-
-export function saveAccount(next: Account | null): void {
-  save(KEY, next);
-  account.set(next);
-}
+export const account = savedStore<Account | null>("comanda-terminal-account", isAccount, null);
 
 /** The hub sent a newer token of the same session. */
 export function renewAccount(token: string): void {
   const present = account.get();
-  if (present !== null) saveAccount({ ...present, token });
+  if (present !== null) account.set({ ...present, token });
 }
 
 function isAccount(value: unknown): value is Account {

@@ -1,3 +1,4 @@
+import { createStore, type Store } from "@comanda/ui/store.ts";
 import { isPractice } from "./practice.ts";
 
 /**
@@ -36,4 +37,16 @@ function readText(key: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** A store of what this device remembers under `key`; `initial` before there is anything. */
+export function savedStore<T>(key: string, isGood: (value: unknown) => value is T, initial: T): Store<T> {
+  const store = createStore(readSaved(key, isGood) ?? initial);
+  return {
+    ...store,
+    set(next: T) {
+      save(key, next);
+      store.set(next);
+    },
+  };
 }

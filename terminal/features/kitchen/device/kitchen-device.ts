@@ -1,6 +1,5 @@
-import { createStore } from "@comanda/ui/store.ts";
 import { readDevice } from "../../../lib/device/device.ts";
-import { readSaved, save } from "../../../lib/device/saved.ts";
+import { savedStore } from "../../../lib/device/saved.ts";
 
 /** How this device shows the kitchen. */
 interface KitchenDevice {
@@ -12,20 +11,14 @@ interface KitchenDevice {
   isWall: boolean;
 }
 
-const KEY = "comanda-terminal-kitchen";
-
-export const kitchenDevice = createStore<KitchenDevice>(
-  readSaved(KEY, isKitchenDevice) ?? {
-    stationId: null,
-    isOnShift: readDevice().startScreen === "kitchen",
-    isWall: false,
-  },
-);
+export const kitchenDevice = savedStore<KitchenDevice>("comanda-terminal-kitchen", isKitchenDevice, {
+  stationId: null,
+  isOnShift: readDevice().startScreen === "kitchen",
+  isWall: false,
+});
 
 export function changeKitchenDevice(change: Partial<KitchenDevice>): void {
-  const next = { ...kitchenDevice.get(), ...change };
-  kitchenDevice.set(next);
-  save(KEY, next);
+  kitchenDevice.set({ ...kitchenDevice.get(), ...change });
 }
 
 function isKitchenDevice(value: unknown): value is KitchenDevice {
