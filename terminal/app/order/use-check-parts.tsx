@@ -1,5 +1,5 @@
 import type { LocalOrder } from "@comanda/terminal";
-import { useDeferredValue, useMemo, type ReactNode } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { endOf } from "../../checks/nothing-left.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { CheckPanel } from "../../features/check/check-panel.tsx";
@@ -12,16 +12,7 @@ import { PayButton } from "../../features/pay/pay-button.tsx";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
 
-export interface CheckParts {
-  /** The check as the parts show it. */
-  shown: LocalOrder | undefined;
-  /** What the kitchen lacks of paid checks. */
-  ofPaid: ReactNode;
-  check: ReactNode;
-  strips: ReactNode;
-  send: ReactNode;
-  pay: ReactNode;
-}
+export type CheckParts = ReturnType<typeof useCheckParts>;
 
 /**
  * What stands beside the tiles. The tiles answer the finger at once, these follow in the next moment, and none of them is
@@ -50,7 +41,7 @@ export function useCheckParts({
   onChoose: ((posReference: string) => void) | undefined;
   onOpenLine: (lineId: string) => void;
   onSent: () => void;
-}): CheckParts {
+}) {
   const shown = useDeferredValue(order);
   const shownSiblings = useDeferredValue(siblings);
   const shownPaid = useDeferredValue(paidUnsent);

@@ -1,8 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
+import type { ComponentProps } from "react";
 import { Sheet } from "../../../components/sheet.tsx";
-import type { DishSum } from "../tickets/all-day.ts";
 import { AllDayList } from "./all-day-list.tsx";
-import type { KitchenTicket } from "@comanda/protocol";
 import "./kitchen-sheets.css";
 
 export { AllDayList };
@@ -15,15 +14,7 @@ export { OptionsSheet } from "./options-sheet.tsx";
 export { RecallSheet } from "./recall-sheet.tsx";
 
 /** The sums, where they have no room beside the tickets. */
-export function AllDaySheet({
-  onClose,
-  ...list
-}: {
-  tickets: readonly KitchenTicket[];
-  marked: DishSum | null;
-  onMark: (dish: DishSum | null) => void;
-  onClose: () => void;
-}) {
+export function AllDaySheet({ onClose, ...list }: ComponentProps<typeof AllDayList> & { onClose: () => void }) {
   const { t } = useTranslation("kitchen");
   return (
     <Sheet title={t("allDay")} onClose={onClose}>

@@ -3,6 +3,7 @@ import { activeQuantity } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Choices } from "@comanda/ui/choices.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { sayStock } from "../../../lib/menu/say-stock.ts";
@@ -39,19 +40,14 @@ export function LineSheet({
   return (
     <Sheet title={`${format.number(wanted)} ${name}`} onClose={onClose}>
       <div className="tight kitchen-sheet">
-        <fieldset className="quantity-keys">
-          <legend>{t("howMany")}</legend>
-          {quantities.map((quantity) => (
-            <ActButton
-              key={quantity}
-              className="kzone"
-              aria-pressed={quantity === line.preparedQuantity}
-              onAct={act(() => acts.bump(ticket, line, quantity))}
-            >
-              {format.number(quantity)}
-            </ActButton>
-          ))}
-        </fieldset>
+        <Choices
+          legend={t("howMany")}
+          className="quantity-keys"
+          of={quantities}
+          chosen={line.preparedQuantity}
+          text={format.number}
+          onChoose={(quantity) => act(() => acts.bump(ticket, line, quantity))()}
+        />
         <ActButton onAct={act(() => acts.begin(ticket, line))}>{t("begin")}</ActButton>
         <ActButton
           aria-pressed={ticket.priority === true}
