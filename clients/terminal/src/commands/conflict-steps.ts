@@ -18,31 +18,9 @@ import { asPartPayment, requireIdentity } from "../outbox/answers/settle-payment
 import { TerminalRefusal } from "../refusal.ts";
 import type { OrderCommands } from "./order-commands.ts";
 
-/** What became of a payment that was put on its changed check; amounts are in the order's currency. */
-export interface AppliedAsPart {
-  mutations: Mutation[];
-  collect: number;
-  /** What the check no longer needs. */
-  giveBack: number;
-}
+export type ConflictSteps = ReturnType<typeof createConflictSteps>;
 
 /** One step for a conflict that a person has to make right. All throw TerminalRefusal. */
-export interface ConflictSteps {
-  /** A payment whose check has changed pays what it can of it, or of `into`, to which its dishes have gone. */
-  applyAsPart(id: string, into?: string): AppliedAsPart;
-  /** The money of a refused payment was given back. */
-  giveBack(id: string, reason: string): Mutation;
-  /** A table has two checks: the lines of mine go to the one that was there before. */
-  mergeWithExisting(id: string): Mutation;
-  /**
-   * The check was paid or discarded meanwhile: what this device had added to it goes on a check of its own, `posReference`, at
-   * the same table, and to the kitchen where it was sent.
-   */
-  onOwnCheck(id: string, posReference: string): Mutation;
-  /** A table has two checks, and they stay; null when nothing has to be done for it. */
-  keepBoth(id: string): Mutation | null;
-}
-
 export function createConflictSteps(deps: {
   outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit">;
   orders: {
@@ -54,10 +32,14 @@ export function createConflictSteps(deps: {
   signature(): Signature;
   uuid(): string;
   trouble(error: unknown): void;
-}): ConflictSteps {
+}) {
   const { outbox, orders, commands, add, signature, uuid, trouble } = deps;
   return {
-    applyAsPart(id, into) {
+    /**
+     * A payment whose check has changed pays what it can of it, or of `into`, to which its dishes have gone. Answers in the
+     * order's currency what is left to be paid, and what the check no longer needs.
+     */
+    applyAsPart(id: string, into?: string): { mutations: Mutation[]; collect: number; giveBack: number } {
       const intent = moneyOf(find(id));
       const posReference = into ?? intent.posReference;
       const check = orders.expected(posReference);
@@ -74,14 +56,16 @@ export function createConflictSteps(deps: {
       return { mutations: [outbox.resubmit(id, first, signature()), ...added], collect, giveBack };
     },
 
-    giveBack(id, reason) {
+    /** The money of a refused payment was given back. */
+    giveBack(id: string, reason: string): Mutation {
       const intent = moneyOf(find(id));
       const tenderId = requireIdentity(intent);
       const { posReference } = intent;
       return outbox.resubmit(id, { type: "ORDER_TENDER_VOID", posReference, tenderId, reason }, signature());
     },
 
-    mergeWithExisting(id) {
+    /** A table has two checks: the lines of mine go to the one that was there before. */
+    mergeWithExisting(id: string): Mutation {
       const conflict = find(id);
       const { posReference: existing } = requireExisting(conflict);
       const own = createdBy(conflict.intent)[0] ?? "";
@@ -96,7 +80,11 @@ export function createConflictSteps(deps: {
       );
     },
 
-    onOwnCheck(id, posReference) {
+    /**
+     * The check was paid or discarded meanwhile: what this device had added to it goes on a check of its own, `posReference`, at
+     * the same table, and to the kitchen where it was sent.
+     */
+    onOwnCheck(id: string, posReference: string): Mutation {
       const conflict = find(id);
       const [own = ""] = conflict.orders.map((order) => order.posReference);
       const intents = intentsOf(own);
@@ -110,7 +98,8 @@ export function createConflictSteps(deps: {
       );
     },
 
-    keepBoth(id) {
+    /** A table has two checks, and they stay; null when nothing has to be done for it. */
+    keepBoth(id: string): Mutation | null {
       const conflict = find(id);
       requireExisting(conflict);
       const { intent } = conflict;
