@@ -19,66 +19,58 @@ export function showSent(
   before: readonly SentPart[],
   { text, keepUnsent }: { text: string; keepUnsent: boolean },
 ): void {
-  const notice = { text, act: undoAct(() => takeBack(terminal, posReference, before, { keepUnsent })) };
+  const t = translator("order");
+  const notice = { text, act: undoAct(takeBack) };
   showNotice(notice);
   const offs = [terminal.on("tickets", check), notices.subscribe(check)];
 
   function check(): void {
     const isShown = notices.get() === notice;
-    if (isShown && !hasKitchenSeen(terminal, posReference, before)) return;
+    if (isShown && !hasKitchenSeen()) return;
     for (const off of offs) off();
-    if (isShown) showNotice({ text: `${text} ${translator("order")("kitchenHasSeen")}` });
+    if (isShown) showNotice({ text: `${text} ${t("kitchenHasSeen")}` });
   }
-}
 
-/** Whether it has seen or begun everything that was sent beyond `before`. */
-function hasKitchenSeen(terminal: Terminal, posReference: string, before: readonly SentPart[]): boolean {
-  const shares = terminal
-    .tickets()
-    .flatMap((ticket) =>
-      ticket.lines.flatMap((line) =>
-        line.shares.map((share) => ({
-          ...share,
-          isSeen: ticket.seen.length > 0 || line.preparedQuantity > 0 || line.kitchenItemStatus !== undefined,
-        })),
-      ),
-    )
-    .filter((share) => share.posReference === posReference);
-  return (
-    sentBeyond(terminal, posReference, before).length === before.length &&
-    before.every(({ lineId }) => {
-      const own = shares.filter((share) => share.lineId === lineId);
-      return own.length > 0 && own.every(({ isSeen }) => isSeen);
-    })
-  );
-}
+  /** Whether it has seen or begun everything that was sent beyond `before`. */
+  function hasKitchenSeen(): boolean {
+    const shares = terminal
+      .tickets()
+      .flatMap((ticket) =>
+        ticket.lines.flatMap((line) =>
+          line.shares.map((share) => ({
+            ...share,
+            isSeen: ticket.seen.length > 0 || line.preparedQuantity > 0 || line.kitchenItemStatus !== undefined,
+          })),
+        ),
+      )
+      .filter((share) => share.posReference === posReference);
+    return (
+      sentBeyond().length === before.length &&
+      before.every(({ lineId }) => {
+        const own = shares.filter((share) => share.lineId === lineId);
+        return own.length > 0 && own.every(({ isSeen }) => isSeen);
+      })
+    );
+  }
 
-/** Takes back what was sent beyond `before`, as far as the kitchen has not looked, and says what it keeps. */
-function takeBack(
-  terminal: Terminal,
-  posReference: string,
-  before: readonly SentPart[],
-  options: { keepUnsent: boolean },
-): void {
-  const t = translator("order");
-  const sent = sentBeyond(terminal, posReference, before);
-  const again = undoAct(() => takeBack(terminal, posReference, before, options));
-  if (sent.length === 0) return showNotice({ text: t("stillSending"), act: again });
-  const parts = sent.map(({ part }) => part).filter(({ lineId }) => terminal.takeBackLeftMs(posReference, lineId) > 0);
-  if (parts.length > 0 && attempt(() => terminal.takeBack(posReference, parts, options)) === null) return;
-  const kept = new Set(sent.filter(({ part }) => !parts.includes(part)).map(({ line }) => nameOf(line)));
-  if (kept.size > 0) showNotice({ text: t("kitchenKeeps", { names: [...kept].join(", ") }) });
-  else showNotice({ text: t(options.keepUnsent ? "takenBack" : "roundTakenBack") });
-}
+  /** Takes back what was sent beyond `before`, as far as the kitchen has not looked, and says what it keeps. */
+  function takeBack(): void {
+    const sent = sentBeyond();
+    if (sent.length === 0) return showNotice({ text: t("stillSending"), act: undoAct(takeBack) });
+    const parts = sent
+      .map(({ part }) => part)
+      .filter(({ lineId }) => terminal.takeBackLeftMs(posReference, lineId) > 0);
+    if (parts.length > 0 && attempt(() => terminal.takeBack(posReference, parts, { keepUnsent })) === null) return;
+    const kept = new Set(sent.filter(({ part }) => !parts.includes(part)).map(({ line }) => nameOf(line)));
+    if (kept.size > 0) showNotice({ text: t("kitchenKeeps", { names: [...kept].join(", ") }) });
+    else showNotice({ text: t(keepUnsent ? "takenBack" : "roundTakenBack") });
+  }
 
-function sentBeyond(
-  terminal: Terminal,
-  posReference: string,
-  before: readonly SentPart[],
-): { part: SentPart; line: StoredLine }[] {
-  const lines = terminal.order(posReference)?.snapshot.lines ?? [];
-  return before.flatMap((part) => {
-    const line = lines.find(({ id }) => id === part.lineId);
-    return line !== undefined && (line.sentQuantity ?? 0) > part.quantity ? [{ part, line }] : [];
-  });
+  function sentBeyond(): { part: SentPart; line: StoredLine }[] {
+    const lines = terminal.order(posReference)?.snapshot.lines ?? [];
+    return before.flatMap((part) => {
+      const line = lines.find(({ id }) => id === part.lineId);
+      return line !== undefined && (line.sentQuantity ?? 0) > part.quantity ? [{ part, line }] : [];
+    });
+  }
 }
