@@ -12,7 +12,6 @@ import {
   settledBy,
   type Conflict,
   type OrderContent,
-  type OrderLine,
 } from "@comanda/terminal";
 import { takesFromKitchen } from "../../checks/takes-from-kitchen.ts";
 
@@ -66,32 +65,15 @@ export function broughtBy(intent: Conflict["intent"]): number {
   return sum([settledBy(intent) ?? 0, ...payments.map(({ tip = 0 }) => tip)]);
 }
 
-/** A line that the two sides have differently; a side that lacks it is null. */
-export interface LineDifference {
-  lineId: string;
-  mine: OrderLine | null;
-  theirs: OrderLine | null;
-}
-
-/** One check as this device wanted it and as it is now. */
-export interface Comparison {
-  posReference: string;
-  lines: LineDifference[];
-  /** Fields that both sides changed: tableId, guestCount, staffName, notes, customerName. */
-  fields: { name: ComparedField; mine: FieldValue; theirs: FieldValue }[];
-  mine: OrderContent;
-  /** Null: the check is gone. */
-  theirs: OrderContent | null;
-  /** What is still to be paid on it; null when it is gone. */
-  due: number | null;
-}
-
 const comparedFields = ["tableId", "guestCount", "staffName", "customerName", "notes"] as const;
 export type FieldValue = string | number | null | undefined;
 export type ComparedField = (typeof comparedFields)[number];
 
-/** Both states of each check that a conflict is about, as far as they differ; mine is what insisting on it would bring. */
-export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay | null = null): Comparison[] {
+/**
+ * Both states of each check that a conflict is about, as far as they differ: mine is what insisting on it would bring, theirs
+ * null where it is gone.
+ */
+export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay | null = null) {
   const changes = insisted === null ? [] : changesOf(insisted);
   return orders.flatMap(({ posReference, mine, base, hub }) => {
     const there = toPay ?? hub;
@@ -111,13 +93,14 @@ export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay 
           .map((name) => ({ name, mine: wanted[name], theirs: theirs?.[name] })),
         mine: wanted,
         theirs,
+        /** What is still to be paid on it. */
         due: there === null ? null : amountDue(there.snapshot),
       },
     ];
   });
 }
 
-function differingLines(mine: OrderContent, theirs: OrderContent | null): LineDifference[] {
+function differingLines(mine: OrderContent, theirs: OrderContent | null) {
   const [wanted, present] = [linesOf(mine), linesOf(theirs ?? {})].map(
     (lines) => new Map(lines.map((line) => [line.id, line])),
   );

@@ -4,14 +4,8 @@ import { freeTables } from "./host-day.ts";
 /** A party that comes sooner before or after another one finds it still there, or on its way. */
 const APART_MS = 2 * 60 * 60_000;
 
-interface Table {
-  id: number;
-  name: string;
-  seats: number;
-}
-
 /** The tables for a booking: those without another booking around that time first, of these the smallest that has room. */
-export function tablesFor<T extends Table>({
+export function tablesFor<T extends { id: number; seats: number }>({
   tables,
   bookings,
   partySize,

@@ -63,8 +63,8 @@ function unsentNoteOf(name: string): NoteStorage {
   };
 }
 
-/** Opens it on what the browser keeps; on nothing where the browser keeps nothing, or gives back nothing of it. */
-async function openKept(name: string, open: (storage: OutboxStorage) => Promise<Terminal>): Promise<OpenedTerminal> {
+/** Opens it on what the browser keeps (`isKept`); on nothing where the browser keeps nothing, or gives back nothing of it. */
+async function openKept(name: string, open: (storage: OutboxStorage) => Promise<Terminal>) {
   try {
     const storage = await openIndexedDbStorage(name);
     try {
@@ -77,10 +77,4 @@ async function openKept(name: string, open: (storage: OutboxStorage) => Promise<
     if (error instanceof OutboxInUseError) throw error;
     return { terminal: await open(memoryStorage()), isKept: false };
   }
-}
-
-interface OpenedTerminal {
-  terminal: Terminal;
-  /** What is not sent outlasts the page. */
-  isKept: boolean;
 }

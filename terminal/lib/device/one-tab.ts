@@ -5,28 +5,16 @@ const ANSWER_MS = 150;
 /** How long it may take to finish and give way. */
 const LEAVE_MS = 3_000;
 
-type Message =
-  | { type: "anybody?"; from: string }
-  | { type: "here"; from: string }
-  | { type: "give way"; from: string }
-  | { type: "gone"; from: string };
-
-/** This tab's place among those of the same browser that are the same device. */
-export interface OneTab {
-  /** Whether another tab is at work. */
-  isTaken(): Promise<boolean>;
-  /** Asks the other tab to finish; resolves when it has, or did not answer in time. */
-  takeOver(): Promise<void>;
-  /** From now on this tab is the one at work, until another takes over; `giveWay` finishes here. */
-  hold(giveWay: () => Promise<void>): void;
-  close(): void;
+interface Message {
+  type: "anybody?" | "here" | "give way" | "gone";
+  from: string;
 }
 
 /**
  * Two tabs of one browser share a device's outbox. A page over plain http has no Web Locks, so the tabs talk to each other:
  * the second asks at its start, and takes over only when a person says so.
  */
-export function openOneTab(deviceId: string): OneTab {
+export function openOneTab(deviceId: string) {
   const me = randomText(12);
   const channel = new BroadcastChannel(`comanda terminal ${deviceId}`);
   let giveWay: (() => Promise<void>) | null = null;
@@ -43,14 +31,15 @@ export function openOneTab(deviceId: string): OneTab {
   });
 
   return {
+    /** Whether another tab is at work. */
     isTaken: () => ask("anybody?", "here", ANSWER_MS),
-    async takeOver() {
-      await ask("give way", "gone", LEAVE_MS);
-    },
-    hold(finish) {
+    /** Asks the other tab to finish; resolves when it has, or did not answer in time. */
+    takeOver: () => ask("give way", "gone", LEAVE_MS),
+    /** From now on this tab is the one at work, until another takes over; `finish` ends here. */
+    hold(finish: () => Promise<void>): void {
       giveWay = finish;
     },
-    close() {
+    close(): void {
       giveWay = null;
       channel.close();
     },

@@ -2,21 +2,8 @@ import { isActive, type BackOfficeFloor } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { checksByTable } from "../../../checks/checks-by-table.ts";
 
-export interface TargetTable {
-  tableId: number;
-  name: string;
-  /** Its checks but the one that is moved. */
-  checks: readonly LocalOrder[];
-  /** The moved check is here. */
-  isHere: boolean;
-}
-
 /** The tables of each floor as they are drawn, with their checks, and the checks without a table. */
-export function targetsOf(
-  from: LocalOrder,
-  orders: readonly LocalOrder[],
-  floors: readonly BackOfficeFloor[],
-): { floors: { name: string; tables: TargetTable[] }[]; others: LocalOrder[] } {
+export function targetsOf(from: LocalOrder, orders: readonly LocalOrder[], floors: readonly BackOfficeFloor[]) {
   const byTable = checksByTable(orders);
   return {
     floors: floors.map(({ name, tables }) => ({
@@ -26,7 +13,9 @@ export function targetsOf(
         return {
           tableId: id,
           name: tableName,
+          /** Without the one that is moved. */
           checks: checks.filter(({ posReference }) => posReference !== from.posReference),
+          /** The moved check is here. */
           isHere: checks.some(({ posReference }) => posReference === from.posReference),
         };
       }),
