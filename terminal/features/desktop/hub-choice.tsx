@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Failure } from "../../components/failure.tsx";
 import { useFoundHubs } from "./use-found-hubs.ts";
 
 type Failure = Extract<ChosenHub, { ok: false }>["reason"] | "other";
@@ -80,11 +81,7 @@ export function HubChoice({
           {t(isBusy ? "connecting" : "use")}
         </button>
       </form>
-      {failure !== null && (
-        <p className="gate-failed" role="alert">
-          {t(`failed.${failure}`)}
-        </p>
-      )}
+      <Failure text={failure === null ? null : t(`failed.${failure}`)} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
+import { Failure } from "../../components/failure.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { readDevice, saveDevice, startScreens } from "../../lib/device/device.ts";
 import { renameDevice } from "../../lib/device/rename-device.ts";
@@ -176,11 +177,7 @@ function NameForm() {
           {t("nameSave")}
         </button>
       </form>
-      {failed !== null && (
-        <p role="alert" className="gate-failed">
-          {failed}
-        </p>
-      )}
+      <Failure text={failed} />
     </section>
   );
 }

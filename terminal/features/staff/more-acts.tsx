@@ -5,6 +5,7 @@ import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { languageNames } from "@comanda/ui/language-names.ts";
+import { Failure } from "../../components/failure.tsx";
 import { account } from "../../lib/device/account.ts";
 import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/color-scheme.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
@@ -89,11 +90,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
         onChoose={chooseColorScheme}
         size="small"
       />
-      {waiting !== null && (
-        <p role="alert" className="gate-failed">
-          {waiting}
-        </p>
-      )}
+      <Failure text={waiting} />
       {!isPractice && (
         <ActButton kind="danger" className="person-out" onAct={signOut}>
           <IconLogout size={22} aria-hidden />

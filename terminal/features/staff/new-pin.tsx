@@ -2,6 +2,7 @@ import { fewestPinDigits } from "@comanda/protocol";
 import { TerminalRefusal } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { Failure } from "../../components/failure.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { formText } from "../../lib/page/form-text.ts";
 import { showNotice } from "../../lib/page/notices.ts";
@@ -46,11 +47,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
       <form action={(form: FormData) => set(chosen, formText(form, "password"))} className="gate-form">
         <p className="soft">{t("newPin.aboutPassword")}</p>
         <TextField label={t("signIn:password")} name="password" type="password" required maxLength={256} />
-        {failed !== null && (
-          <p className="gate-failed" role="alert">
-            {failed}
-          </p>
-        )}
+        <Failure text={failed} />
         <button type="submit" className="act" data-kind="main" disabled={isBusy}>
           {t("newPin.save")}
         </button>

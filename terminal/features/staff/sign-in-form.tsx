@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import { translator, useTranslation } from "@comanda/ui/translation.ts";
+import { Failure } from "../../components/failure.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import type { Account } from "../../lib/device/account.ts";
 import { formText } from "../../lib/page/form-text.ts";
@@ -66,11 +67,7 @@ export function SignInForm({
           <DeviceNameField value={name} onValue={setName} />
         </Suspense>
       )}
-      {failed !== null && (
-        <p className="gate-failed" role="alert">
-          {failed}
-        </p>
-      )}
+      <Failure text={failed} />
       <button type="submit" className="act" data-kind="main" disabled={isBusy}>
         {t("signIn")}
       </button>

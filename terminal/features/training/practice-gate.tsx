@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Failure } from "../../components/failure.tsx";
 import type { LiveTerminal } from "../../lib/connection/live-terminal.ts";
 import { PosContext } from "../../lib/connection/pos.ts";
 import { leavePractice } from "../../lib/device/practice.ts";
@@ -62,9 +63,7 @@ export function PracticeGate({ children }: { children: ReactNode }) {
         <output>{t("opening")}</output>
       ) : (
         <>
-          <p role="alert" className="gate-failed">
-            {opening.why}
-          </p>
+          <Failure text={opening.why} />
           <ActButton kind="main" onAct={() => begin(false)}>
             {t("tryAgain")}
           </ActButton>
