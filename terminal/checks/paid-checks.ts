@@ -1,14 +1,9 @@
-import { isActive, type RecentOrders, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import { isActive, type RecentOrders, type StoredOrder } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { paidAt } from "./paid-at.ts";
 
 /** A check that was paid, as far as this device knows it. */
-export interface PaidCheck {
-  posReference: string;
-  snapshot: Snapshot;
-  /** Mutations that the hub has not answered yet. */
-  pending: number;
-  paymentRefused: boolean;
+export interface PaidCheck extends Pick<LocalOrder, "posReference" | "snapshot" | "pending" | "paymentRefused"> {
   /** ISO 8601. */
   paidAt: string;
 }
@@ -21,10 +16,10 @@ export function paidChecks(
   local: readonly LocalOrder[],
   listed: Pick<RecentOrders, "orders" | "asOf"> | null,
 ): PaidCheck[] {
-  const checks = new Map((listed?.orders ?? []).map((order) => [order.posReference, fromHub(order)]));
+  const checks = new Map((listed?.orders ?? []).map((order) => [order.posReference, paidCheck(order)]));
   for (const order of local) {
     if (isActive(order.snapshot.status)) continue;
-    const check = fromHere(order);
+    const check = paidCheck(order);
     const isNewer = listed === null || check.paidAt >= listed.asOf || order.pending > 0;
     if (isNewer || checks.has(order.posReference)) checks.set(order.posReference, check);
   }
@@ -36,10 +31,12 @@ export function withNextPage({ orders, asOf }: RecentOrders, next: RecentOrders)
   return { orders: [...orders, ...next.orders], asOf, nextCursor: next.nextCursor };
 }
 
-function fromHub({ posReference, snapshot }: StoredOrder): PaidCheck {
-  return { posReference, snapshot, pending: 0, paymentRefused: false, paidAt: paidAt(snapshot) };
-}
-
-function fromHere({ posReference, snapshot, pending, paymentRefused }: LocalOrder): PaidCheck {
+/** What the hub lists waits for nothing. */
+function paidCheck({
+  posReference,
+  snapshot,
+  pending = 0,
+  paymentRefused = false,
+}: Pick<StoredOrder, "posReference" | "snapshot"> & Partial<LocalOrder>): PaidCheck {
   return { posReference, snapshot, pending, paymentRefused, paidAt: paidAt(snapshot) };
 }

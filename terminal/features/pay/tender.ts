@@ -1,12 +1,9 @@
-import type { FiscalRequest, ForeignCash, Payment, PaymentMethod } from "@comanda/protocol";
+import type { Customer, FiscalRequest, ForeignCash, Payment, PaymentMethod } from "@comanda/protocol";
 import { fromCents, sum, type Taken } from "@comanda/rules";
 import type { TenderIntent } from "@comanda/terminal";
 
 /** A customer who was found, for the fiscal number or for credit. */
-export interface ChosenCustomer {
-  id: number | string;
-  name: string;
-}
+export type ChosenCustomer = Pick<Customer, "id" | "name">;
 
 export interface PaymentToTake {
   method: PaymentMethod;

@@ -41,36 +41,19 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
     account.set(null);
   }
 
+  const way = (Icon: typeof IconKey, text: string, onAct: () => void) => (
+    <ActButton onAct={onAct}>
+      <Icon size={22} aria-hidden />
+      {text}
+    </ActButton>
+  );
   return (
     <div className="stack person-more">
-      <ActButton onAct={() => open("/conflicts")}>
-        <IconInbox size={22} aria-hidden />
-        {tPerson("more.conflicts")}
-      </ActButton>
-      {!isPractice && (
-        <>
-          <ActButton onAct={() => open("/device")}>
-            <IconDeviceTablet size={22} aria-hidden />
-            {tPerson("more.device")}
-          </ActButton>
-          <ActButton onAct={() => onView("handover")}>
-            <IconQrcode size={22} aria-hidden />
-            {tPerson("views.handover")}
-          </ActButton>
-        </>
-      )}
-      {isOwner && (
-        <ActButton onAct={() => onView("newPin")}>
-          <IconKey size={22} aria-hidden />
-          {tPerson("views.newPin")}
-        </ActButton>
-      )}
-      {!isPractice && (
-        <ActButton onAct={() => onView("account")}>
-          <IconLogin2 size={22} aria-hidden />
-          {tPerson("views.account")}
-        </ActButton>
-      )}
+      {way(IconInbox, tPerson("more.conflicts"), () => open("/conflicts"))}
+      {!isPractice && way(IconDeviceTablet, tPerson("more.device"), () => open("/device"))}
+      {!isPractice && way(IconQrcode, tPerson("views.handover"), () => onView("handover"))}
+      {isOwner && way(IconKey, tPerson("views.newPin"), () => onView("newPin"))}
+      {!isPractice && way(IconLogin2, tPerson("views.account"), () => onView("account"))}
       <PracticeEntry />
       <Choices
         legend={tPerson("more.language")}

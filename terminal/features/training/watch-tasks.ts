@@ -5,14 +5,10 @@ import { taskOf, type PracticeTask } from "./practice-tasks.ts";
 /** A PIN says who acts, not what is done; the practice's own bar and list are no part of it. */
 const NOT_COUNTED = ".pin-keys, .practice-bar, .practice-tasks";
 
-export interface TaskWatch {
-  /** The floor is shown: whatever is tapped from now on is for the next task. */
-  begin(): void;
-  stop(): void;
-}
+export type TaskWatch = ReturnType<typeof watchTasks>;
 
 /** Tells each task that is done, with the taps since the floor up to the one that did it. */
-export function watchTasks(terminal: Terminal, onDone: (task: PracticeTask, taps: number) => void): TaskWatch {
+export function watchTasks(terminal: Terminal, onDone: (task: PracticeTask, taps: number) => void) {
   // Times by the clock of this device, as `queuedAt` is: when an act is carried out, the screen may be at the next one.
   const starts = [Date.now()];
   const taps: number[] = [];
@@ -49,8 +45,9 @@ export function watchTasks(terminal: Terminal, onDone: (task: PracticeTask, taps
     }),
   ];
   return {
+    /** The floor is shown: whatever is tapped from now on is for the next task. */
     begin: () => void starts.push(Date.now()),
-    stop() {
+    stop(): void {
       for (const stop of stops) stop();
     },
   };

@@ -4,29 +4,12 @@ import { stationFor } from "@comanda/rules";
 /** The page of dishes without a category; no category of the back-office has it. */
 export const OTHERS_ID = -2;
 
-/** The menu in the forms that the screens ask for; made once for each menu. */
-export interface MenuIndex {
-  menu: Menu;
-  product(id: string | number | undefined): BackOfficeProduct | undefined;
-  /** With their products in the menu's order, those without one last; none that is empty. */
-  categories: readonly { category: BackOfficeCategory; products: readonly BackOfficeProduct[] }[];
-  /** The products whose names hold every word, those that begin with the first before the others; never reordered by a tap. */
-  search(text: string): FoundProducts;
-  /** The station that gets it; null: the kitchen has no stations. */
-  stationOf(productId: string | number | undefined): Station | null;
-  /** By the code on its package. */
-  byCode(code: string): BackOfficeProduct | undefined;
-}
-
-export interface FoundProducts {
-  /** "2 pre rey" asks for two; "7 up" for one where a name begins so. */
-  quantity: number;
-  products: readonly BackOfficeProduct[];
-}
+export type MenuIndex = ReturnType<typeof indexMenu>;
 
 const MOST_FOUND = 60;
 
-export function indexMenu(menu: Menu): MenuIndex {
+/** The menu in the forms that the screens ask for; made once for each menu. */
+export function indexMenu(menu: Menu) {
   const byId = new Map(menu.products.map((product) => [String(product.id), product]));
   const byBarcode = new Map(
     menu.products.flatMap((product) => codesOf(product).map((code) => [code, product] as const)),
@@ -34,7 +17,8 @@ export function indexMenu(menu: Menu): MenuIndex {
   const folded = menu.products.map((product) => ({ product, words: foldText(product.name) }));
   const known = new Set(menu.categories.map(({ id }) => id));
   const byCategory = Map.groupBy(menu.products, ({ categoryId }) => (known.has(categoryId) ? categoryId : OTHERS_ID));
-  const categories = [...menu.categories, { id: OTHERS_ID, name: "" }].flatMap((category) => {
+  const pages: readonly BackOfficeCategory[] = [...menu.categories, { id: OTHERS_ID, name: "" }];
+  const categories = pages.flatMap((category) => {
     const products = byCategory.get(category.id);
     return products === undefined ? [] : [{ category, products }];
   });
@@ -44,9 +28,15 @@ export function indexMenu(menu: Menu): MenuIndex {
   return {
     menu,
     product,
+    /** With their products in the menu's order, those without one last; none that is empty. */
     categories,
-    byCode: (code) => byBarcode.get(code),
-    search(text) {
+    /** By the code on its package. */
+    byCode: (code: string) => byBarcode.get(code),
+    /**
+     * The products whose names hold every word, those that begin with the first before the others; never reordered by a tap.
+     * "2 pre rey" asks for two; "7 up" for one where a name begins so.
+     */
+    search(text: string): { quantity: number; products: readonly BackOfficeProduct[] } {
       const [, digits, rest] = /^\s*(?:(\d{1,3})[\s*x]+)?(.*)$/i.exec(text) ?? [];
       const whole = foldText(text.trim());
       const isCounted = digits !== undefined && !folded.some((each) => each.words.startsWith(whole));
@@ -59,7 +49,8 @@ export function indexMenu(menu: Menu): MenuIndex {
       const others = found.filter((each) => !each.words.startsWith(first));
       return { quantity, products: [...heads, ...others].slice(0, MOST_FOUND).map((each) => each.product) };
     },
-    stationOf(productId) {
+    /** The station that gets it; null: the kitchen has no stations. */
+    stationOf(productId: string | number | undefined): Station | null {
       const key = String(productId);
       const found = stations.get(key);
       if (found !== undefined) return found;

@@ -19,27 +19,14 @@ import { lineLike, nameOf, newLine, withChoice, type Choice } from "../../../che
 import { isBlank } from "../../../checks/nothing-left.ts";
 import { openCheck, type CheckDraft } from "../../../checks/new-check.ts";
 
-/** What a finger does to the lines of a check that is there, or of one that its first line makes. */
-export interface CheckEditor {
-  /** Answers the check that it went to; null when it was refused, which has been said. */
-  add(product: BackOfficeProduct, choice?: Choice): string | null;
-  /** 0 takes the line off; never below what the kitchen has of it. */
-  setQuantity(lineId: string, quantity: number): void;
-  /**
-   * Another choice for a line that was not sent, at the unit price that it has; `opened` is the line that it began with. False
-   * where somebody has sent it meanwhile or taken it off, which has been said: the kitchen would not hear of the change.
-   */
-  choose(opened: StoredLine, choice: Choice): boolean;
-  /** Takes a line off whose choices are open; false as with `choose`. */
-  remove(opened: StoredLine): boolean;
-  setGuests(guestCount: number): void;
-}
+export type CheckEditor = ReturnType<typeof editorOf>;
 
+/** What a finger does to the lines of a check that is there, or of one that its first line makes. */
 export function editorOf(
   terminal: Terminal,
   menu: MenuIndex,
   { order, draft }: { order: LocalOrder | undefined; draft: CheckDraft },
-): CheckEditor {
+) {
   const orderType: OrderType = order?.snapshot.orderType ?? draft.orderType;
   const edit = (change: (content: OrderContent) => OrderContent) => {
     if (order === undefined) return;
@@ -64,7 +51,8 @@ export function editorOf(
     edit((content) => (next === 0 ? removeLine(content, lineId) : changeQuantity(content, lineId, next, menu.menu)));
   }
   return {
-    add(product, choice) {
+    /** Answers the check that it went to; null when it was refused, which has been said. */
+    add(product: BackOfficeProduct, choice?: Choice): string | null {
       const line = newLine(product, { menu: menu.menu, orderType, lineId: randomText(10) }, choice);
       return attempt(() => {
         if (order === undefined) return openCheck(terminal, draft, [line]).posReference;
@@ -73,8 +61,13 @@ export function editorOf(
         return order.posReference;
       });
     },
+    /** 0 takes the line off; never below what the kitchen has of it. */
     setQuantity,
-    choose(opened, choice) {
+    /**
+     * Another choice for a line that was not sent, at the unit price that it has; `opened` is the line that it began with. False
+     * where somebody has sent it meanwhile or taken it off, which has been said: the kitchen would not hear of the change.
+     */
+    choose(opened: StoredLine, choice: Choice): boolean {
       if (!isUnsentStill(opened)) return false;
       edit((content) => {
         const line = content.lines?.find(({ id }) => id === opened.id);
@@ -86,12 +79,13 @@ export function editorOf(
       });
       return true;
     },
-    remove(opened) {
+    /** Takes a line off whose choices are open; false as with `choose`. */
+    remove(opened: StoredLine): boolean {
       const isThere = isUnsentStill(opened);
       if (isThere) setQuantity(opened.id, 0);
       return isThere;
     },
-    setGuests: (guestCount) => edit((content) => ({ ...content, guestCount })),
+    setGuests: (guestCount: number): void => edit((content) => ({ ...content, guestCount })),
   };
 }
 

@@ -1,15 +1,11 @@
-import type { Snapshot } from "@comanda/protocol";
+import type { StoredOrder } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
 import type { Conflict } from "../queue/present-conflict.ts";
 import { isMoney } from "../entries/outbox-entry.ts";
 import { linesOf } from "../../orders/order-content.ts";
 import { payableCents } from "./settle-payment.ts";
 
-interface Check {
-  posReference: string;
-  version: number;
-  snapshot: Snapshot;
-}
+type Check = Pick<StoredOrder, "posReference" | "version" | "snapshot">;
 
 type ChargedLine = Parameters<typeof chargedQuantity>[0] & { id: string; productId?: unknown };
 

@@ -3,11 +3,7 @@ import { sum } from "@comanda/rules";
 import type { OutboxState } from "./report-outbox.ts";
 
 /** Work of a device that the hub did not have yet. */
-export interface UnsentWork {
-  pending: number;
-  /** Payments in it, and the sum of what they settle. */
-  payments: number;
-  amount: number;
+export interface UnsentWork extends Pick<OutboxState, "pending" | "payments" | "amount"> {
   /** When that was noted (ISO 8601, this device's clock). */
   at: string;
 }

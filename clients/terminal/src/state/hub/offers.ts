@@ -2,7 +2,6 @@ import {
   DAY_MS,
   type HubMessage,
   type OrderRemoval,
-  type Snapshot,
   type StoredOrder,
   type TerminalMessageInput,
 } from "@comanda/protocol";
@@ -25,9 +24,7 @@ export type SavedOffer = {
 } & ({ order: StoredOrder; removal?: never } | { removal: OrderRemoval; order?: never });
 
 /** A check of the hub that stood here before, as this terminal held it. */
-export interface FormerCheck {
-  posReference: string;
-  snapshot: Snapshot;
+export interface FormerCheck extends Pick<StoredOrder, "posReference" | "snapshot"> {
   /** A manager is asked about it; else only this terminal has it: it was not sent yet, or the hub has refused it. */
   state: SavedOffer["state"];
 }
