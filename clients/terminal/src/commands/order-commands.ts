@@ -40,85 +40,68 @@ export interface ServedOptions {
   stationId?: string | undefined;
 }
 
-/** All of them show at once and throw TerminalRefusal for what the order as shown does not allow. */
-export interface OrderCommands {
-  /** `additionalCheck`: also if the table has a check already. */
-  openOrder(order: NewOrder, options?: { additionalCheck?: boolean }): Mutation;
-  /** `edit` gets the content as shown, and changes it or answers another. */
-  editOrder(posReference: string, edit: (content: OrderContent) => OrderContent | void): Mutation;
-  /** All or nothing: split, merge, move. An order that does not exist yet is new. */
-  changeOrders(changes: readonly { posReference: string; content: OrderContent }[]): Mutation;
+export type OrderCommands = ReturnType<typeof createOrderCommands>;
 
-  /** Moves lines, or parts of them, to another check; one that does not exist yet is made, otherwise like the first. */
-  moveLines(from: string, into: string, parts: readonly LinePart[]): Mutation;
-  /** Parts a line in two of the same check. */
-  splitLine(posReference: string, lineId: string, quantity: number): Mutation;
-  /** All lines go to `into`; the checks they came from are closed. */
-  mergeOrders(from: readonly string[], into: string): Mutation;
-  /** What was to be taken away is eaten there, and bears the taxes of that. */
-  moveToTable(posReference: string, tableId: number): Mutation;
-  /** To another waiter. */
-  handOver(posReference: string, staffName: string): Mutation;
-  /** The main table first; one alone parts them again. */
-  joinTables(posReference: string, tableIds: readonly number[]): Mutation;
-  /** The whole line, or `quantity` of it. */
-  voidLine(posReference: string, lineId: string, options?: { quantity?: number; reason?: string }): Mutation;
-  /**
-   * Removes lines that the kitchen has not looked at, or lowers them to `quantity`; with `keepUnsent` they stay on the check
-   * as new lines that were not sent.
-   */
-  takeBack(posReference: string, lines: readonly LinePart[], options?: { keepUnsent?: boolean }): Mutation;
-
-  sendToKitchen(posReference: string, lineIds?: readonly string[]): Mutation;
-  kitchenSeen(kitchenTicketId: string, stationId: string): Mutation;
-  bump(target: BumpTarget, lineId: string, preparedQuantity: number, kitchenItemStatus?: string): Mutation;
-  /**
-   * These lines of a ticket, or all that are ready; `heldBy`: only what that check holds of them. `undo`: they were not
-   * served after all.
-   */
-  served(kitchenTicketId: string, options?: ServedOptions): Mutation;
-  /** The kitchen makes a ticket before all others, or in its turn again. */
-  prioritize(kitchenTicketId: string, priority: boolean): Mutation;
-  setItemState(item: ItemStateIntent): Mutation;
-
-  /** With what lies in the drawer; answers the shift, which can be counted from now on. */
-  openShift(tillId: string, float: number, floats?: FloatOfCurrency[]): Mutation & { shiftId: string };
-  moveCash(move: CashMove): Mutation;
-  countShift(count: ShiftCount): Mutation;
-  /** Without a sale. */
-  openDrawer(tillId: string, reason: string): Mutation;
-
-  checkOut(posReference: string): Mutation;
-  reopen(posReference: string): Mutation;
-  pay(posReference: string, payment: PaymentIntent): Mutation;
-  /** A part payment, or the one that settles the check. */
-  tender(posReference: string, tender: TenderIntent): Mutation;
-  voidTender(tenderId: string, reason: string): Mutation;
-  discardOrder(posReference: string, reason?: string): Mutation;
-}
-
-export function createOrderCommands(deps: {
+interface CommandsDeps {
   orders: ShownOrders;
   /** Throws TerminalRefusal for what the hub would refuse of the house as it shows. */
   ask(intent: Intent): Mutation;
   uuid(): string;
   /** What rounds orders and prices lines again; null while it is not known. */
   menu(): PricedMenu | null;
-}): OrderCommands {
-  const { orders, ask, uuid, menu } = deps;
-  const { contentOrNew, editable, asSeen, unfinished } = createOpenChecks(orders);
+}
+
+/** All of them show at once and throw TerminalRefusal for what the order as shown does not allow. */
+export function createOrderCommands(deps: CommandsDeps) {
+  const { orders, ask, uuid } = deps;
+  const openChecks = createOpenChecks(orders);
+  const { asSeen, unfinished } = openChecks;
   return {
-    openOrder({ posReference, ...next }, { additionalCheck } = {}) {
+    ...createContentCommands(deps, openChecks),
+    ...createKitchenCommands(ask),
+    ...createTillCommands(ask, uuid),
+
+    checkOut: (posReference: string) => ask({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),
+    reopen: (posReference: string) => ask({ type: "ORDER_REOPEN", ...asSeen(posReference) }),
+    pay: (posReference: string, payment: PaymentIntent) =>
+      ask({ type: "ORDER_PAY", ...asSeen(posReference), paymentId: uuid(), ...payment }),
+    /** A part payment, or the one that settles the check. */
+    tender(posReference: string, tender: TenderIntent): Mutation {
+      const seenDue = amountDue(unfinished(posReference).snapshot);
+      return ask({ type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), seenDue, ...tender });
+    },
+    voidTender(tenderId: string, reason: string): Mutation {
+      for (const { posReference, snapshot } of orders.all()) {
+        if (!openTenders(snapshot).some((tender) => tender.tenderId === tenderId)) continue;
+        unfinished(posReference);
+        return ask({ type: "ORDER_TENDER_VOID", posReference, tenderId, reason });
+      }
+      throw new TerminalRefusal("NOT_FOUND", `there is no payment ${tenderId} to take back`);
+    },
+    discardOrder: (posReference: string, reason?: string) =>
+      ask({ type: "ORDER_DISCARD", ...asSeen(posReference), reason }),
+  };
+}
+
+/** What changes what checks say. */
+function createContentCommands({ orders, ask, uuid, menu }: CommandsDeps, openChecks: OpenChecks) {
+  const { contentOrNew, editable } = openChecks;
+  return {
+    /** `additionalCheck`: also if the table has a check already. */
+    openOrder({ posReference, ...next }: NewOrder, { additionalCheck }: { additionalCheck?: boolean } = {}): Mutation {
       if (orders.get(posReference) !== undefined) {
         throw new TerminalRefusal("CONFLICT", `there is an order ${posReference} already`);
       }
       const additional = additionalCheck === true ? { additionalCheck } : {};
       return ask({ type: "ORDER_UPSERT", posReference, base: null, next: roundOrder(next, menu()), ...additional });
     },
+    /** `edit` gets the content as shown, and changes it or answers another. */
     editOrder,
+    /** All or nothing: split, merge, move. An order that does not exist yet is new. */
     changeOrders,
 
-    moveLines(from, into, parts) {
+    /** Moves lines, or parts of them, to another check; one that does not exist yet is made, otherwise like the first. */
+    moveLines(from: string, into: string, parts: readonly LinePart[]): Mutation {
       requireTwo(from, into);
       const content = editable(from);
       requireLines(from, content, parts);
@@ -129,65 +112,54 @@ export function createOrderCommands(deps: {
         { posReference: from, content: moved.from },
       ]);
     },
-    splitLine(posReference, lineId, quantity) {
+    /** Parts a line in two of the same check. */
+    splitLine(posReference: string, lineId: string, quantity: number): Mutation {
       const content = editable(posReference);
       requireLines(posReference, content, [{ lineId, quantity }]);
       requireSome([{ lineId, quantity }]);
       return editOrder(posReference, () => splitLine(content, lineId, quantity, uuid()));
     },
-    mergeOrders(from, into) {
+    /** All lines go to `into`; the checks they came from are closed. */
+    mergeOrders(from: readonly string[], into: string): Mutation {
       const emptied: { posReference: string; content: OrderContent }[] = [];
       let content = editable(into);
       for (const posReference of from) {
         requireTwo(posReference, into);
         const merged = mergeChecks({ posReference, content: editable(posReference) }, content, uuid, menu());
         content = merged.into;
-        unfinished(posReference);
         emptied.push({ posReference, content: merged.from });
       }
       return changeOrders([{ posReference: into, content }, ...emptied]);
     },
-    moveToTable: (posReference, tableId) => editOrder(posReference, (content) => seatAt(content, tableId, menu())),
-    handOver: (posReference, staffName) => editOrder(posReference, (content) => ({ ...content, staffName })),
-    joinTables(posReference, tableIds) {
+    /** What was to be taken away is eaten there, and bears the taxes of that. */
+    moveToTable: (posReference: string, tableId: number) =>
+      editOrder(posReference, (content) => seatAt(content, tableId, menu())),
+    /** To another waiter. */
+    handOver: (posReference: string, staffName: string) =>
+      editOrder(posReference, (content) => ({ ...content, staffName })),
+    /** The main table first; one alone parts them again. */
+    joinTables(posReference: string, tableIds: readonly number[]): Mutation {
       const [tableId] = tableIds;
       if (tableId === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "tables are joined with at least one");
       const joined = tableIds.length > 1 ? [...tableIds] : null;
       return editOrder(posReference, (content) => ({ ...content, tableId, tableIds: joined }));
     },
-    voidLine(posReference, lineId, options) {
+    /** The whole line, or `quantity` of it. */
+    voidLine(posReference: string, lineId: string, options?: { quantity?: number; reason?: string }): Mutation {
       requireLines(posReference, editable(posReference), [{ lineId }]);
       return editOrder(posReference, (content) => voidLine(content, lineId, options));
     },
-    takeBack(posReference, lines, { keepUnsent = false } = {}) {
+    /**
+     * Removes lines that the kitchen has not looked at, or lowers them to `quantity`; with `keepUnsent` they stay on the check
+     * as new lines that were not sent.
+     */
+    takeBack(
+      posReference: string,
+      lines: readonly LinePart[],
+      { keepUnsent = false }: { keepUnsent?: boolean } = {},
+    ): Mutation {
       requireLines(posReference, editable(posReference), lines);
       return editOrder(posReference, (content) => takeBackLines(content, lines, keepUnsent ? uuid : undefined));
-    },
-
-    ...createKitchenCommands(ask),
-    ...createTillCommands(ask, uuid),
-
-    checkOut: (posReference) => ask({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),
-    reopen: (posReference) => ask({ type: "ORDER_REOPEN", ...asSeen(posReference) }),
-    pay(posReference, payment) {
-      unfinished(posReference);
-      return ask({ type: "ORDER_PAY", ...asSeen(posReference), paymentId: uuid(), ...payment });
-    },
-    tender(posReference, tender) {
-      const seenDue = amountDue(unfinished(posReference).snapshot);
-      return ask({ type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), seenDue, ...tender });
-    },
-    voidTender(tenderId, reason) {
-      for (const { posReference, snapshot } of orders.all()) {
-        if (!openTenders(snapshot).some((tender) => tender.tenderId === tenderId)) continue;
-        unfinished(posReference);
-        return ask({ type: "ORDER_TENDER_VOID", posReference, tenderId, reason });
-      }
-      throw new TerminalRefusal("NOT_FOUND", `there is no payment ${tenderId} to take back`);
-    },
-    discardOrder(posReference, reason) {
-      unfinished(posReference);
-      return ask({ type: "ORDER_DISCARD", ...asSeen(posReference), reason });
     },
   };
 
@@ -207,6 +179,8 @@ export function createOrderCommands(deps: {
     return ask({ type: "ORDER_BATCH", orders: changed });
   }
 }
+
+type OpenChecks = ReturnType<typeof createOpenChecks>;
 
 /** What of the checks as they are shown may be changed; throws TerminalRefusal for what may not. */
 function createOpenChecks(orders: ShownOrders) {
@@ -243,36 +217,40 @@ function createOpenChecks(orders: ShownOrders) {
 }
 
 /** What the kitchen says of its tickets, and what can be sold. */
-function createKitchenCommands(
-  ask: (intent: Intent) => Mutation,
-): Pick<OrderCommands, "sendToKitchen" | "kitchenSeen" | "bump" | "served" | "prioritize" | "setItemState"> {
+function createKitchenCommands(ask: (intent: Intent) => Mutation) {
   return {
-    sendToKitchen: (posReference, lineIds) =>
+    sendToKitchen: (posReference: string, lineIds?: readonly string[]) =>
       ask({ type: "ORDER_SEND", posReference, lineIds: lineIds === undefined ? undefined : [...lineIds] }),
-    kitchenSeen: (kitchenTicketId, stationId) => ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
-    bump(target, lineId, preparedQuantity, kitchenItemStatus) {
+    kitchenSeen: (kitchenTicketId: string, stationId: string) =>
+      ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
+    bump(target: BumpTarget, lineId: string, preparedQuantity: number, kitchenItemStatus?: string): Mutation {
       const about = typeof target === "string" ? { posReference: target } : target;
       return ask({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });
     },
-    served: (kitchenTicketId, { lineIds, ...options } = {}) =>
+    /**
+     * These lines of a ticket, or all that are ready; `heldBy`: only what that check holds of them. `undo`: they were not
+     * served after all.
+     */
+    served: (kitchenTicketId: string, { lineIds, ...options }: ServedOptions = {}) =>
       ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], ...options }),
-    prioritize: (kitchenTicketId, priority) => ask({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
-    setItemState: (item) => ask({ type: "ITEM_STATE_SET", ...item }),
+    /** The kitchen makes a ticket before all others, or in its turn again. */
+    prioritize: (kitchenTicketId: string, priority: boolean) =>
+      ask({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),
+    setItemState: (item: ItemStateIntent) => ask({ type: "ITEM_STATE_SET", ...item }),
   };
 }
 
-function createTillCommands(
-  ask: (intent: Intent) => Mutation,
-  uuid: () => string,
-): Pick<OrderCommands, "openShift" | "moveCash" | "countShift" | "openDrawer"> {
+function createTillCommands(ask: (intent: Intent) => Mutation, uuid: () => string) {
   return {
-    openShift(tillId, float, floats) {
+    /** With what lies in the drawer; answers the shift, which can be counted from now on. */
+    openShift(tillId: string, float: number, floats?: FloatOfCurrency[]): Mutation & { shiftId: string } {
       const shiftId = uuid();
       return { ...ask({ type: "TILL_OPEN", tillId, shiftId, float, floats }), shiftId };
     },
-    moveCash: (move) => ask({ type: "TILL_MOVE", ...move }),
-    countShift: (count) => ask({ type: "TILL_COUNT", ...count }),
-    openDrawer: (tillId, reason) => ask({ type: "TILL_DRAWER", tillId, reason }),
+    moveCash: (move: CashMove) => ask({ type: "TILL_MOVE", ...move }),
+    countShift: (count: ShiftCount) => ask({ type: "TILL_COUNT", ...count }),
+    /** Without a sale. */
+    openDrawer: (tillId: string, reason: string) => ask({ type: "TILL_DRAWER", tillId, reason }),
   };
 }
 
