@@ -21,37 +21,28 @@ export interface MessageRead {
 export function readHubMessage(value: unknown): MessageRead {
   const read = HubMessage.safeParse(value);
   if (read.success) return { message: read.data, problems: [] };
-  const salvaged = isSync(value) ? HubMessage.safeParse(withoutUnreadable(value)) : read;
+  const salvaged = HubMessage.safeParse(withoutUnreadable(value));
   return { message: salvaged.success ? salvaged.data : null, problems: [read.error] };
 }
 
-interface RawSync {
-  type: "SYNC";
-  orders: unknown[];
-  tables: unknown[];
-  pluginRecords: unknown[];
-  tickets?: unknown;
-  itemStates?: unknown;
-  tills?: unknown;
-}
+/** The lists of a SYNC, by what each of their records is. */
+const recordsOfSync: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> = {
+  orders: StoredOrder,
+  tables: TableState,
+  pluginRecords: PluginRecord,
+  tickets: KitchenTicket,
+  recentTickets: KitchenTicket,
+  itemStates: ItemState,
+  tills: TillState,
+};
 
-function isSync(value: unknown): value is RawSync {
-  const { type, orders, tables, pluginRecords } = (value ?? {}) as Partial<RawSync>;
-  return type === "SYNC" && [orders, tables, pluginRecords].every(Array.isArray);
-}
-
-function withoutUnreadable(sync: RawSync): RawSync {
-  return {
-    ...sync,
-    orders: readable(sync.orders, StoredOrder),
-    tables: readable(sync.tables, TableState),
-    pluginRecords: readable(sync.pluginRecords, PluginRecord),
-    tickets: readable(sync.tickets, KitchenTicket),
-    itemStates: readable(sync.itemStates, ItemState),
-    ...(sync.tills !== undefined && { tills: readable(sync.tills, TillState) }),
-  };
-}
-
-function readable(list: unknown, schema: { safeParse(value: unknown): { success: boolean } }): unknown[] {
-  return Array.isArray(list) ? list.filter((each) => schema.safeParse(each).success) : [];
+/** Anything but a SYNC stays as it is. */
+function withoutUnreadable(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("type" in value) || value.type !== "SYNC") return value;
+  const fields = Object.entries(value).map(([field, content]: [string, unknown]) => {
+    const schema = recordsOfSync[field];
+    const isList = schema !== undefined && Array.isArray(content);
+    return [field, isList ? content.filter((each) => schema.safeParse(each).success) : content];
+  });
+  return Object.fromEntries(fields);
 }
