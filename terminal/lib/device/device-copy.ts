@@ -28,7 +28,7 @@ async function access(mode: IDBTransactionMode, act: (store: IDBObjectStore) => 
   }
 }
 
-function settle<T>(request: IDBRequest<T>): Promise<T> {
+export function settle<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
     request.addEventListener("error", () => reject(request.error as Error));

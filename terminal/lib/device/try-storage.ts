@@ -1,3 +1,5 @@
+import { settle } from "./device-copy.ts";
+
 /** Whether something that is kept can be read back; asks the browser, too, not to throw it away. */
 export type StorageState = "kept" | "mayBeCleared" | "refused";
 
@@ -7,10 +9,10 @@ export async function tryStorage(): Promise<StorageState> {
     const name = "comanda storage test";
     const opening = indexedDB.open(name, 1);
     opening.addEventListener("upgradeneeded", () => opening.result.createObjectStore("test"));
-    const db = await settled(opening);
+    const db = await settle(opening);
     const written = db.transaction("test", "readwrite").objectStore("test");
-    await settled(written.put("kept", 1));
-    const read: unknown = await settled(db.transaction("test").objectStore("test").get(1));
+    await settle(written.put("kept", 1));
+    const read: unknown = await settle(db.transaction("test").objectStore("test").get(1));
     db.close();
     indexedDB.deleteDatabase(name);
     if (read !== "kept") return "refused";
@@ -24,11 +26,4 @@ export async function tryStorage(): Promise<StorageState> {
 async function askToKeepStorage(): Promise<boolean | null> {
   const storage = (navigator as { storage?: Partial<StorageManager> }).storage;
   return (await storage?.persist?.()) ?? null;
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("the storage failed")));
-  });
 }

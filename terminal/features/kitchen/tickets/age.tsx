@@ -1,4 +1,5 @@
-import type { TicketLine, Learned } from "@comanda/protocol";
+import type { TicketLine } from "@comanda/protocol";
+import { useMemo } from "react";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTerminal, useLive } from "../../../lib/connection/pos.ts";
@@ -22,16 +23,8 @@ export function Age({ since, lines }: { since: string; lines: readonly TicketLin
   );
 }
 
-const nothing: UsualTimes = new Map();
-const byAnswer = new WeakMap<Learned, UsualTimes>();
-
 /** How long this kitchen usually takes for each dish, as the hub has learned it; empty before it has. */
 function useUsualTimes(): UsualTimes {
   const learned = useLive("learned");
-  if (learned === null) return nothing;
-  const known = byAnswer.get(learned);
-  if (known !== undefined) return known;
-  const times = new Map(learned.dishTimes.map(({ productId, usualMs }) => [productId, usualMs]));
-  byAnswer.set(learned, times);
-  return times;
+  return useMemo(() => new Map(learned?.dishTimes.map(({ productId, usualMs }) => [productId, usualMs])), [learned]);
 }
