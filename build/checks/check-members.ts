@@ -23,6 +23,7 @@ const kept: Record<string, string> = {
   "hub/db/late-statement.ts: LateStatement.pluck": "called under the type of the library's statement",
   "hub/discovery/announce.ts: createAnnouncer.state": "shows its test when it is done",
   "terminal/lib/connection/live-terminal.ts: watchTerminal.conflicts": "read by its name, as every part (useLive)",
+  "terminal/lib/connection/live-terminal.ts: watchTerminal.recentTickets": "read by its name, as every part (useLive)",
   "terminal/lib/connection/live-terminal.ts: createLive.subscribe": "React calls it, through the interface Live",
 };
 
