@@ -92,9 +92,6 @@ async function load<T>(file: string): Promise<T> {
 const { textsOf: screenTexts } = await load<{ textsOf: TextsOf }>("renderer/app/texts.ts");
 const { textsOf: terminalTexts } = await load<{ textsOf: TextsOf }>("terminal/app/texts.ts");
 const { textsOf: headquartersTexts } = await load<{ textsOf: TextsOf }>("headquarters/screens/app/texts.ts");
-const { diagnosticsTexts } = await load<{ diagnosticsTexts: Record<Language, unknown> }>(
-  "renderer/features/system/diagnostics-texts.ts",
-);
 const { textsOf: trayTexts } = await load<{ textsOf: TextsOf }>("electron/window/texts.ts");
 const { textsOf: failureTexts } = await load<{ textsOf: TextsOf }>("electron/failure-page/texts.ts");
 /** What important lines of the log mean, by the line. */
@@ -118,7 +115,6 @@ export function allTexts(): ShownText[] {
     ...table("settings", (language) =>
       Object.fromEntries(settingNames.map((name) => [name, settingTexts[language][name]])),
     ),
-    ...table("diagnostics", (language) => diagnosticsTexts[language]),
     ...table("log", (language) =>
       Object.fromEntries(Object.entries(logMessages).map(([line, es]) => [line, language === "es" ? es : line])),
     ),

@@ -1,8 +1,6 @@
 import type { World } from "../platform/world.ts";
 import { createRunTime } from "./run-time.ts";
 
-export type Ages = ReturnType<typeof createAges>;
-
 /**
  * How old things are that carry a stamp of the wall clock. It is read when each is first asked for, soon after it was
  * stamped or at a start; from then on time counts as it passes, however the clock is set.
