@@ -1,9 +1,21 @@
 import { expect, it } from "vitest";
 import { content, entry, storedOrder } from "../test/builders.ts";
-import { memoryStorage } from "./outbox/queue/outbox-storage.ts";
+import { memoryStorage, type OutboxStorage } from "./outbox/queue/outbox-storage.ts";
 import { protocolSchemas } from "./schemas.ts";
 import { openTerminalWith } from "./open-with.ts";
 import { trustingSchemas } from "./trusting-schemas.ts";
+
+/** A terminal that never connects. */
+function openAlone(storage: OutboxStorage, schemas = protocolSchemas, clientVersion = "1.0.0") {
+  const options = { url: "ws://127.0.0.1:9", deviceId: "tablet-1", token: "t", clientVersion };
+  return openTerminalWith(schemas, {
+    ...options,
+    storage,
+    openSocket: () => {
+      throw new Error("nobody connects");
+    },
+  });
+}
 
 /** What terminals show at once that have the copy which version 1.0.0 kept, and one change in their outbox. */
 async function shownBy(schemas: typeof protocolSchemas, clientVersion: string) {
@@ -15,14 +27,7 @@ async function shownBy(schemas: typeof protocolSchemas, clientVersion: string) {
     ["order A", storedOrder("A", 3)],
     ["actor", { token: "t", user: { id: 1, name: "Ana" } }],
   ]);
-  const options = { url: "ws://127.0.0.1:9", deviceId: "tablet-1", token: "t", clientVersion };
-  const terminal = await openTerminalWith(schemas, {
-    ...options,
-    storage,
-    openSocket: () => {
-      throw new Error("nobody connects");
-    },
-  });
+  const terminal = await openAlone(storage, schemas, clientVersion);
   const shown = terminal.orders().map(({ posReference }) => posReference);
   await terminal.stop();
   return { shown, kept: new Map(await storage.loadCache()) };
@@ -38,4 +43,17 @@ it("[CLIENT-206] shows in a page what its own version has kept of the hub's stat
 
 it("[CLIENT-206] reads by the protocol's schemas whatever another version has kept", async () => {
   expect((await shownBy(protocolSchemas, "1.0.1")).shown).toEqual(["A", "B"]);
+});
+
+it("[CLIENT-40] says that a conflict was given up, also one that is about no check", async () => {
+  const storage = memoryStorage();
+  const count = entry({ type: "TILL_COUNT", shiftId: "s", counted: [] });
+  const refusal = { errorCode: "APPROVAL_NEEDED" as const, error: "", collisions: [], at: count.queuedAt };
+  await storage.put({ ...count, refusal });
+  const terminal = await openAlone(storage);
+  const left: number[] = [];
+  terminal.on("outbox", () => left.push(terminal.conflicts().length));
+  await terminal.discard(count.id);
+  expect(left).toEqual([0]);
+  await terminal.stop();
 });

@@ -38,7 +38,7 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
   const { deviceId } = options;
   const parts = createParts(options, stored);
   const { world, trouble, emitter, facts, now, held, deviceKeys, session, local, view, http, copies } = parts;
-  const { unsent, outbox, prompt } = parts;
+  const { unsent, outbox, prompt, tellOutbox } = parts;
   const { actors, connection, isOnline, leases, offers, presence, pulse, requests } = session;
   const { approvedBy, commands, steps } = createApprovedCommands({
     local,
@@ -98,10 +98,10 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
     lostWork: unsent.lost,
     forgetLostWork() {
       unsent.forget();
-      emitter.emit("outbox", outbox.report());
+      tellOutbox();
     },
     conflicts: outbox.conflicts,
-    discard: outbox.discard,
+    discard: (id) => outbox.discard(id).then(tellOutbox),
     idle: outbox.idle,
 
     acquireLease: leases.acquire,
@@ -145,6 +145,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     trouble,
   });
   const { isOnline, connection, pulse } = session;
+  const tellOutbox = () => emitter.emit("outbox", outbox.report());
   const isEmptied = loaded.length + loadedKeys.length + cache.size === 0;
   const noteStorage = options.unsentNote ?? { read: () => null, write: () => {} };
   const deviceClock = createDeviceClock(world.clock);
@@ -169,16 +170,16 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
       changed: (intents, left) => view.outboxChanged(intents, left),
       acknowledged(entry, answer) {
         if (answer.type === "ORDER_ACK") emitter.emit("acknowledged", { entry, answer });
-        emitter.emit("outbox", outbox.report());
+        tellOutbox();
       },
       conflict: (conflict) => emitter.emit("conflict", conflict),
       awaitedPins() {
         emitter.emit("awaitedPins", outbox.awaitedPins());
-        emitter.emit("outbox", outbox.report());
+        tellOutbox();
       },
       storage(failure) {
         if (failure !== null) trouble(failure);
-        emitter.emit("outbox", outbox.report());
+        tellOutbox();
       },
     },
   });
@@ -224,6 +225,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     session,
     unsent,
     outbox,
+    tellOutbox,
     prompt,
     local,
     view,
