@@ -10,6 +10,7 @@ import {
 } from "@comanda/protocol";
 import type { Proposal, ProposalOutcome, ProposalState } from "@comanda/protocol/proposals.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "./chain-headquarters.ts";
+import { backUp } from "../data-file/restore-steps.ts";
 import { startTestHub, type TestHubOptions } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
@@ -316,5 +317,20 @@ describe("what headquarters propose", () => {
     await operator("DELETE", "/chain");
     expect((await list()).map(({ proposal: { id } }) => id)).not.toContain(open.id);
     expect((await operator<Overview>("GET", "/overview")).proposals).toBe(0);
+  });
+
+  it("[CHAIN-21] says after a restore of what is open again that it is, whatever headquarters had heard of its end", async () => {
+    const { hub, headquarters, propose, becomes, answer, productIds } = await startInChain();
+    const [product = ""] = await productIds();
+    const asked = proposal({ policy: "ask", items: [{ key: product, want: out }] });
+    await propose([asked]);
+    await becomes(asked.id, "waiting");
+    const restore = await backUp(hub);
+    expect((await answer(asked.id, true)).status).toBe(200);
+    await untilTold(headquarters, asked.id, "applied");
+    await restore();
+    await becomes(asked.id, "waiting");
+    await until("headquarters hear of it", () => told(headquarters, asked.id).at(-1)?.state === "waiting", 20_000);
+    expect(told(headquarters, asked.id).map(({ state }) => state)).toEqual(["waiting", "applied", "waiting"]);
   });
 });
