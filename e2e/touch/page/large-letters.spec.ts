@@ -100,6 +100,19 @@ for (const [width, height] of [
     const page = await open({ name: `letras-dobles-${width}`, login: "cashier" });
     await page.setViewportSize({ width, height });
     await page.addStyleTag({ content: ":root, body { font-size: 32px !important; }" });
+    await go(page, `/pay/${name}`);
+    const exact = page.getByRole("button", { name: "Exacto" });
+    await expect(exact).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(".pay-amount")).toBeInViewport({ ratio: 1 });
+    const onPay = ".pay-head > *, .pay-due > *, .pay-state > .mark, .pay-acts .act, .pay-row > span, .pay-tip-note";
+    expect.soft(await brokenIn(page, onPay)).toEqual([]);
+    if (width === 390) {
+      await page.getByRole("button", { name: "Tarjeta" }).tap({ trial: true });
+      await page.getByRole("button", { name: "RD$2,000" }).tap();
+      await expect(exact).toBeInViewport({ ratio: 1 });
+      await page.getByRole("button", { name: "Devolver" }).scrollIntoViewIfNeeded();
+      expect.soft(await brokenIn(page, ".tender, .tender > .act")).toEqual([]);
+    }
     await go(page, `/check/${name}`);
     const total = page.locator(".order-total");
     if (width === 390) await total.tap();

@@ -35,27 +35,29 @@ export function TakePayment({
   const width = useWidth();
   const payment = usePayment(order, menu, onChange);
   return (
-    <div className="pay" data-width={width}>
-      <section className="rows pay-state">
-        <PayHead order={order} />
-        <PayDue order={order} payment={payment.asking} />
-        <TenderList
-          tenders={openTenders(order.snapshot)}
-          menu={menu}
-          onTakeBack={(tender) => payment.setSheet({ takeBack: tender })}
-        />
-      </section>
-      <section className="pay-acts" aria-label={t("pay")}>
-        <InUseStrip order={order} waits="payLater" />
-        <SoldOutStrip order={order} menu={menu} />
-        {hasChargedLines(order.snapshot) ? <PayWays payment={payment} /> : <p>{t("takeBackFirst")}</p>}
-      </section>
-      {width === "pc" && (
-        <aside className="receipt-place">
-          <Receipt order={order} kind="bill" />
-        </aside>
-      )}
-      <PaySheets payment={payment} menu={menu} />
+    <div className="pay-place">
+      <div className="pay" data-width={width}>
+        <section className="rows pay-state">
+          <PayHead order={order} />
+          <PayDue order={order} payment={payment.asking} />
+          <TenderList
+            tenders={openTenders(order.snapshot)}
+            menu={menu}
+            onTakeBack={(tender) => payment.setSheet({ takeBack: tender })}
+          />
+        </section>
+        <section className="pay-acts" aria-label={t("pay")}>
+          <InUseStrip order={order} waits="payLater" />
+          <SoldOutStrip order={order} menu={menu} />
+          {hasChargedLines(order.snapshot) ? <PayWays payment={payment} /> : <p>{t("takeBackFirst")}</p>}
+        </section>
+        {width === "pc" && (
+          <aside className="receipt-place">
+            <Receipt order={order} kind="bill" />
+          </aside>
+        )}
+        <PaySheets payment={payment} menu={menu} />
+      </div>
     </div>
   );
 }
