@@ -12,7 +12,7 @@ export function NoticeChip() {
     <output className="notices">
       {notice !== null && (
         <div className="notice">
-          <span>{notice.text}</span>
+          <span onPointerDown={hideNotice}>{notice.text}</span>
           {notice.act !== undefined && (
             <ActButton
               size="small"

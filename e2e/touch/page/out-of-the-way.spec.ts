@@ -96,6 +96,16 @@ test("[TOUCH-379] with letters of 200 % all of a notice is on the screen of a ta
   expect(await covered(page, ".person-chip")).toEqual([]);
 });
 
+for (const kind of ["phone", "tablet", "pc"] as const) {
+  test(`[TOUCH-379] a tap on its sentence takes a notice away from the keys below it (${kind})`, async ({ open }) => {
+    const page = await open({ name: `avisos-quitar-${kind}`, kind, managerWasHere: true });
+    await bumpOne(page);
+    await page.locator(".notice > span").tap();
+    await expect(page.locator(".notice")).toHaveCount(0, { timeout: 2_000 });
+    await expect(page.getByRole("button", { name: /^Trabaja/ })).toBeInViewport({ ratio: 1 });
+  });
+}
+
 /** What of these is under the notice, by its name. */
 function covered(page: Page, selector: string): Promise<string[]> {
   return page.evaluate((parts) => {
