@@ -1,10 +1,12 @@
 import { useStore } from "@comanda/ui/store.ts";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { NoticeChip } from "../components/notice-chip.tsx";
 import { approvalRequest } from "../people/approval-request.ts";
+import { focusWhereLost } from "../lib/page/focus-where-lost.ts";
 import { PersonChip } from "../features/staff/person-chip.tsx";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
+import { useLocation } from "wouter";
 import { Navigation, PlaceHeading } from "./navigation.tsx";
 
 const parts = () => import("./shell-parts.ts");
@@ -17,16 +19,19 @@ const ApprovalSheet = lazyPart(async () => (await import("../features/staff/appr
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("common");
   const isApprovalAsked = useStore(approvalRequest) !== null;
+  const main = useRef<HTMLElement>(null);
+  const [place] = useLocation();
+  useEffect(() => focusWhereLost(main.current), [place]);
   return (
     <div className="shell">
       <header className="row shell-top">
-        <PlaceHeading />
         <Navigation />
         <OutboxBadge />
         <PersonChip />
       </header>
       <PrintTrouble />
-      <main className="shell-main" aria-label={t("screen")}>
+      <main ref={main} className="shell-main" aria-label={t("screen")} tabIndex={-1}>
+        <PlaceHeading />
         {children}
       </main>
       <NoticeChip />

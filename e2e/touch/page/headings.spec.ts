@@ -19,3 +19,28 @@ test("[TOUCH-84] every screen has a heading that names it", async ({ open }) => 
   }
   expect(nameless).toEqual([]);
 });
+
+test("[TOUCH-649] what is shown next has the focus, where what had it is gone", async ({ open }) => {
+  const page = await open({ name: "foco", managerWasHere: true });
+  const enter = async (role: "button" | "link", name: string | RegExp) => {
+    await page.getByRole(role, { name }).first().focus();
+    await page.keyboard.press("Enter");
+  };
+  await enter("link", /^Mesa 7/);
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: "Mesa 7" })).toBeVisible();
+
+  await enter("button", /^Trabaja/);
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Más" }).press("Enter");
+  await expect(sheet.getByRole("heading", { name: "Más" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /^Trabaja/ })).toBeFocused();
+
+  await enter("link", "Cobradas");
+  await expect(page.getByRole("link", { name: "Cobradas" })).toBeFocused();
+  await enter("button", /^Altagracia Rosario/);
+  await expect(page.getByRole("heading", { level: 1, name: "Altagracia Rosario" })).toBeFocused();
+  await enter("button", "Volver a la lista");
+  await expect(page.getByRole("region", { name: "Cuentas cobradas" })).toBeFocused();
+});

@@ -8,7 +8,7 @@ export const allTouchScreens: readonly TouchScreen[] = [
   { name: "takeaway", address: "/takeaway", sign: "Nueva para llevar" },
   { name: "pay", address: "/pay/POS%2F2026%2F00003", sign: "Efectivo" },
   { name: "bill", address: "/bill/POS%2F2026%2F00003", sign: "Total" },
-  { name: "recent", address: "/recent", sign: "Cobradas" },
+  { name: "recent", address: "/recent", sign: "Cuentas cobradas" },
   { name: "kitchen", address: "/kitchen", sign: "Empezar turno" },
   { name: "pass", address: "/expo", sign: "listo" },
   { name: "host", address: "/host", sign: "Familia Peralta" },

@@ -7,6 +7,7 @@ import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { methodName, Receipt } from "../../receipt/receipt.tsx";
 import { LargeMoney } from "./large-money.tsx";
@@ -50,7 +51,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
   return (
     <div className="paid">
       <div className="tight paid-head" data-tone={tone}>
-        <h1 className="row">
+        <h1 ref={focusWhereLost} className="row" tabIndex={-1}>
           <Icon size={32} aria-hidden />
           {t(standing, { amount: format.money(totals.total) })}
         </h1>
@@ -80,7 +81,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
 export function ChangeScreen({ change, onSeen }: { change: number; onSeen: () => void }) {
   const { t } = useTranslation("pay");
   return (
-    <button type="button" className="change-screen" onClick={onSeen}>
+    <button ref={focusWhereLost} type="button" className="change-screen" onClick={onSeen}>
       <span>{t("change")}</span>
       <LargeMoney amount={change} />
       <span>{t("tapToGoOn")}</span>

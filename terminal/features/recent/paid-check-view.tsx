@@ -5,6 +5,7 @@ import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { useOrder } from "../../lib/connection/pos.ts";
+import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
 import { leftToRefund } from "@comanda/rules";
@@ -28,7 +29,9 @@ export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: (
         <ActButton size="small" aria-label={t("backToList")} onAct={onClose}>
           <IconChevronLeft aria-hidden />
         </ActButton>
-        <h1>{titleOf(check.snapshot)}</h1>
+        <h1 ref={focusWhereLost} tabIndex={-1}>
+          {titleOf(check.snapshot)}
+        </h1>
       </div>
       <div className="receipt-place">
         {check.paymentRefused && (

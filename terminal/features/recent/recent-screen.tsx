@@ -22,6 +22,7 @@ import { PaidCheckView } from "./paid-check-view.tsx";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { wordsOf } from "./recent-list.ts";
+import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { useRecent } from "../../checks/use-recent.ts";
 import "./recent.css";
 
@@ -43,7 +44,7 @@ export function RecentScreen() {
   return (
     <div className="recent" data-width={width} data-chosen={shown !== undefined || undefined}>
       {!isOver && (
-        <section className="recent-list" aria-label={t("paidChecks")}>
+        <section ref={focusWhereLost} className="recent-list" aria-label={t("paidChecks")} tabIndex={-1}>
           <input
             type="search"
             className="input recent-search"
