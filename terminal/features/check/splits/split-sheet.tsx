@@ -19,7 +19,7 @@ import { partsOfDue } from "./split-parts.ts";
 export function SplitSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const split = useSplitPreview(order);
-  const splitNow = useSplitAct(order.posReference);
+  const splitNow = useSplitAct(order.posReference, onDone);
   const { checks, lines } = split;
   return (
     <Sheet title={t("split")} onClose={onClose}>
@@ -33,14 +33,7 @@ export function SplitSheet({ order, onClose, onDone }: SheetProps) {
             <SplitLine key={line.id} line={line} split={split} />
           ))}
         </ul>
-        <ActButton
-          kind="main"
-          className="split-done"
-          disabled={checks.length < 2}
-          onAct={() => {
-            if (splitNow(checks)) onDone();
-          }}
-        >
+        <ActButton kind="main" className="split-done" disabled={checks.length < 2} onAct={() => splitNow(checks)}>
           {t("splitInto", { count: Math.max(2, checks.length) })}
         </ActButton>
       </section>

@@ -67,22 +67,23 @@ export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
   };
 }
 
-/** Makes the checks of a preview, in one act that can be undone; answers whether it was done. */
-export function useSplitAct(posReference: string): (checks: SplitPreview["checks"]) => boolean {
+/** Makes the checks of a preview, in one act that can be undone. */
+export function useSplitAct(posReference: string, onDone: () => void): (checks: SplitPreview["checks"]) => void {
   const { t } = useTranslation("check");
   const terminal = useTerminal();
-  const act = useCheckAct();
+  const act = useCheckAct(() => {
+    drafts.forget((each) => each === posReference);
+    onDone();
+  });
   return (checks) => {
     const [first, ...others] = checks;
-    if (first === undefined) return false;
+    if (first === undefined) return;
     const made = others.map((check) => ({ posReference: newReference(terminal.now()), content: check.content }));
-    const isDone = act({
+    act({
       what: t("split"),
       done: t("done.split", { count: checks.length }),
       run: (commands) => commands.changeOrders([...made, { posReference, content: first.content }]),
       undo: [posReference, ...made.map((check) => check.posReference)],
     });
-    if (isDone) drafts.forget((each) => each === posReference);
-    return isDone;
   };
 }
