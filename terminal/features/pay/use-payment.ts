@@ -15,7 +15,7 @@ import { useState, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { showNotice } from "../../lib/page/notices.ts";
-import { choiceOnCheck, fiscalProblem, fiscalRequest, fiscalTypes, typeOf, type FiscalChoice } from "./fiscal-types.ts";
+import { choiceOnCheck, fiscalProblem, fiscalRequest, fiscalTypes, typeOf } from "./fiscal-types.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
 import { usePayDraft } from "./pay-draft.ts";
 import { usePaymentActs } from "./payment-acts.ts";
@@ -40,12 +40,15 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
   const types = fiscalTypes(ncfTypes);
   const isTold = ncfTypes !== undefined;
   const tenders = openTenders(snapshot);
-  const choices = usePayChoices(posReference, tenders, choiceOnCheck(tenders, types, isTold));
+  const before = tenders.map(({ tenderId }) => tenderId);
+  const asksFor = useAskedParts(posReference);
+  const first = typeof asksFor === "number" ? { parts: { division: { count: asksFor }, before } } : {};
+  const [draft, change] = usePayDraft(posReference, choiceOnCheck(tenders, types, isTold), first);
+  const [sheet, setSheet] = useState<PaySheet | null>(asksFor === "amount" ? "part" : null);
   const acts = usePaymentActs(posReference);
   // The hub would refuse the money: what is paid may become another sum under the cashier's hands.
   const isInUse = useInUse()(posReference) !== null;
   const { t } = useTranslation("pay");
-  const { draft, change, setSheet } = choices;
   const cash = methods.find((method) => method.type === "cash");
   const { total } = snapshot.totals;
   const type = typeOf(draft.fiscal, types, isTold);
@@ -79,7 +82,10 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     void take(method, { amount, tip, change: 0 });
   }
   return {
-    ...choices,
+    draft,
+    change,
+    sheet,
+    setSheet,
     isInUse,
     methods,
     currency,
@@ -103,19 +109,6 @@ export function usePayment({ posReference, snapshot }: LocalOrder, menu: MenuInd
     takeBack: acts.takeBack,
     close: () => isFiscalReady() && void acts.close(fiscal),
   };
-}
-
-/**
- * What was chosen for the payment and is not on the check yet, begun as the address asks; `tenders`: those on the check;
- * `chosen`: what counts until something is chosen here.
- */
-function usePayChoices(posReference: string, tenders: readonly Tender[], chosen: FiscalChoice) {
-  const asksFor = useAskedParts(posReference);
-  const before = tenders.map(({ tenderId }) => tenderId);
-  const first = typeof asksFor === "number" ? { parts: { division: { count: asksFor }, before } } : {};
-  const [draft, change] = usePayDraft(posReference, chosen, first);
-  const [sheet, setSheet] = useState<PaySheet | null>(asksFor === "amount" ? "part" : null);
-  return { draft, change, sheet, setSheet };
 }
 
 /** How the address asks to divide what is left of the check; it is cleaned, because a reload does not mean it again. */
