@@ -11,6 +11,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import { Counter } from "../../components/counter.tsx";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { refusalText } from "../../lib/page/show-refusal.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { methodName } from "../../receipt/receipt.tsx";
@@ -231,12 +232,7 @@ function Reasons({ reason, onReason }: { reason: string; onReason: (reason: stri
       }}
       size="small"
     >
-      {isTyped && (
-        <label className="field refund-typed">
-          <span>{t("check:reason")}</span>
-          <input value={reason} maxLength={200} onChange={(event) => onReason(event.currentTarget.value)} />
-        </label>
-      )}
+      {isTyped && <TextField label={t("check:reason")} value={reason} maxLength={200} onValue={onReason} />}
     </Choices>
   );
 }
