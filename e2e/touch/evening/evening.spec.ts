@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import floorTexts from "../../../terminal/features/floor/texts.json" with { type: "json" };
 import hostTexts from "../../../terminal/features/host/texts.json" with { type: "json" };
+import kitchenBars from "../../../terminal/features/kitchen/more-texts.json" with { type: "json" };
 import kitchenTexts from "../../../terminal/features/kitchen/texts.json" with { type: "json" };
 import orderTexts from "../../../terminal/features/order/texts.json" with { type: "json" };
 import payTexts from "../../../terminal/features/pay/texts.json" with { type: "json" };
@@ -65,7 +66,7 @@ for (const [index, { kind, others, language }] of houses.entries()) {
       await tap(host, say(hostTexts.seatNamed, { name: `Peralta ${index}` }));
       await tap(host, new RegExp(`^${say(hostTexts.seatAt, { table: two })}`));
       await at(kitchen, "#/kitchen");
-      await tap(kitchen, begins(kitchenTexts.startShift));
+      await tap(kitchen, begins(kitchenBars.startShift));
 
       // Ana takes an order; the kitchen makes it.
       await table(ana, one).tap();

@@ -22,7 +22,7 @@ function prefixOf(name: string): string {
 /** How much of two names is the same in the same order, from 0 to 1. */
 function likeness(one: string, other: string): number {
   const none = Array.from({ length: other.length + 1 }, () => 0);
-  const common = [...one].reduce((before, character) => {
+  const common = Array.from(one).reduce((before, character) => {
     let left = 0;
     return before.map((above, at) => {
       left = other[at - 1] === character ? (before[at - 1] ?? 0) + 1 : Math.max(above, left);
