@@ -35,3 +35,24 @@ for (const width of [1366, 820]) {
     expect(await coveredBy(page, done)).toEqual([]);
   });
 }
+
+test.describe(() => {
+  test.use({ refusalsExpected: true });
+
+  test("[UI-733] what failed is not said any more once the same has worked", async ({ open, page, dinner }) => {
+    await dinner.operator.post("/operator/v1/item-states", { productId: 106, state: "out" });
+    await open("/kitchen/out");
+    const restore = page.getByRole("button", { name: /: available again$/ }).first();
+    await page.route("**/operator/v1/item-states", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.fallback(),
+    );
+    await restore.click();
+    const toasts = page.locator(".mantine-Notification-root");
+    await expect(toasts).toHaveCount(1);
+    await expect(toasts).not.toContainText("is available again.");
+    await page.unroute("**/operator/v1/item-states");
+    await restore.click();
+    await expect(toasts.filter({ hasText: "is available again." })).toBeVisible();
+    await expect(toasts).toHaveCount(1);
+  });
+});

@@ -11,34 +11,42 @@ interface Notice {
   bad?: boolean;
   /** Until it is closed; bad news always stays. */
   stays?: boolean;
+  /** What it is about: news of the same takes its place. */
+  about?: string | undefined;
 }
 
+/** The newest notice about each thing, by the notice's id. */
+const newest = new Map<string, string>();
+
 /** Says below the header what was done, where no row and no dialog has its buttons. */
-export function notify(message: string, { title, bad = false, stays = bad }: Notice = {}): void {
-  notifications.show({
+export function notify(message: string, { title, bad = false, stays = bad, about = message }: Notice = {}): void {
+  const earlier = newest.get(about);
+  if (earlier !== undefined) notifications.hide(earlier);
+  const id = notifications.show({
     title,
     message,
     color: bad ? "red" : "petrol",
     autoClose: stays ? false : SHOWN_MS,
     closeButtonProps: { "aria-label": translator("common")("close") },
   });
+  newest.set(about, id);
 }
 
 /** Says what has failed, where no form shows it. */
-export function useNotifyFailure(): (error: unknown) => void {
+export function useNotifyFailure(): (error: unknown, about?: string) => void {
   const wordsOf = useFailureWords();
   return useCallback(
-    (error) => {
+    (error, about) => {
       const failure = asFailure(error);
       const { what, todo, issues, quote } = wordsOf(failure);
       const parts = [...(issues.length > 0 ? issues : [todo]), quote, `(${failure.code})`];
-      notify(parts.filter(Boolean).join(" "), { bad: true, title: what });
+      notify(parts.filter(Boolean).join(" "), { bad: true, title: what, about });
     },
     [wordsOf],
   );
 }
 
-/** Runs what a button does: `busy` meanwhile, `done` says that it worked, and an error stays until it is read. */
+/** Runs what a button does: `busy` meanwhile, `done` says that it worked, and an error stays until it is read, or until the same works. */
 export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => Promise<void> } {
   const notifyFailure = useNotifyFailure();
   const [busy, setBusy] = useState(false);
@@ -49,7 +57,7 @@ export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, d
         await work();
         if (done !== undefined) notify(done);
       } catch (error) {
-        notifyFailure(error);
+        notifyFailure(error, done);
       } finally {
         setBusy(false);
       }

@@ -7,9 +7,9 @@ import { notify } from "../../components/forms/use-act.ts";
 export function useRefundResult(): (refund: Refund) => void {
   const { t } = useTranslation("orders");
   const format = useFormat();
-  return ({ state, ncf, amount }) => {
+  return ({ refundId: about, state, ncf, amount }) => {
     const money = format.money(amount);
-    if (state === "pending") notify(t("refundInDoubt", { amount: money }), { bad: true });
-    else notify(t("refundMade", { ncf: ncf ?? t("numberInAccounting"), amount: money }), { stays: true });
+    if (state === "pending") notify(t("refundInDoubt", { amount: money }), { bad: true, about });
+    else notify(t("refundMade", { ncf: ncf ?? t("numberInAccounting"), amount: money }), { stays: true, about });
   };
 }
