@@ -1,5 +1,6 @@
 import type { OrderDetail } from "@comanda/protocol";
 import { totalsOfLines } from "@comanda/terminal";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { addLine } from "@comanda/terminal";
 import { newOrder } from "../../support/orders.ts";
@@ -197,6 +198,25 @@ test("[UI-177] gives one dish of a paid order back, which then stands on its tim
   await open("/back-office/closing");
   const notesBefore = Number(/\d+/.exec(before[0] ?? "0")?.[0]);
   await expect(page.getByText(`Given back, ${notesBefore + 2} credit notes`)).toBeVisible();
+});
+
+test("[UI-177] a refund says so when another device has given all of it back meanwhile", async ({ open, dinner }) => {
+  await sellTwo(dinner.restaurant, "BACK-2");
+  const page = await open("/orders/BACK-2");
+  const order = page.getByRole("article", { name: "Order BACK-2" });
+  await order.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund of BACK-2" });
+  await dialog.getByLabel("Reason").fill("Did not like it");
+  await dinner.operator.post("/operator/v1/orders/BACK-2/refunds", {
+    refundId: randomUUID(),
+    reason: "Our mistake",
+    refund: [{ methodId: 1, amount: 531 }],
+  });
+  await expect(dialog.getByRole("alert")).toContainText("This can no longer be done");
+  await expect(dialog.getByRole("button", { name: /^Give back RD\$/ })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(order.getByText(/Reason: Our mistake/)).toBeVisible();
+  await expect(order.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
 });
 
 test("[UI-13] an empty list says what it is for", async ({ open }) => {

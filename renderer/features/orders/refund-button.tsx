@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { OrderDetail, Refund } from "@comanda/protocol";
 import { leftToRefund } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
 import { useNeedsConfirmation } from "../../components/forms/needs-confirmation.tsx";
@@ -13,27 +13,32 @@ import { useRefundResult } from "./use-refund-result.ts";
 
 /** Gives back what was paid; only for a user who may refund, and while something is left. */
 export function RefundButton({ detail }: { detail: OrderDetail }) {
-  const mayRefund = useMayRefund();
-  const { snapshot } = detail.order;
-  if (!mayRefund || detail.refunding === undefined) return null;
-  const pending = snapshot.refunds?.find(({ state }) => state === "pending");
-  if (pending !== undefined) return <AskAgain posReference={detail.order.posReference} refund={pending} />;
-  if (leftToRefund(snapshot).length === 0) return null;
-  return <RefundLeft detail={detail} refunding={detail.refunding} />;
-}
-
-/** Its dialog goes with what is left, and does not open by itself when there is something again. */
-function RefundLeft({ detail, refunding }: Omit<ComponentProps<typeof RefundDialog>, "onClose">) {
   const { t } = useTranslation("orders");
+  const mayRefund = useMayRefund();
   const whyNot = useNeedsConfirmation();
   const [isOpen, setOpen] = useState(false);
+  const { posReference, snapshot } = detail.order;
+  if (!mayRefund || detail.refunding === undefined) return null;
+  const pending = snapshot.refunds?.find(({ state }) => state === "pending");
+  const isGone = pending !== undefined || leftToRefund(snapshot).length === 0;
   const reason = whyNot(t("refund"));
   return (
     <>
-      <Button size="xs" variant="default" disabled={reason !== undefined} title={reason} onClick={() => setOpen(true)}>
-        {t("refund")}
-      </Button>
-      {isOpen && <RefundDialog detail={detail} refunding={refunding} onClose={() => setOpen(false)} />}
+      {pending !== undefined && <AskAgain posReference={posReference} refund={pending} />}
+      {!isGone && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={reason !== undefined}
+          title={reason}
+          onClick={() => setOpen(true)}
+        >
+          {t("refund")}
+        </Button>
+      )}
+      {isOpen && (
+        <RefundDialog detail={detail} refunding={detail.refunding} isGone={isGone} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

@@ -15,10 +15,13 @@ import { useRefundResult } from "./use-refund-result.ts";
 export function RefundDialog({
   detail: { order },
   refunding: { takesLines, paymentMethods },
+  isGone,
   onClose,
 }: {
   detail: OrderDetail;
   refunding: NonNullable<OrderDetail["refunding"]>;
+  /** Nothing is left, or somebody has asked for a refund meanwhile. */
+  isGone: boolean;
   onClose: () => void;
 }) {
   const { t } = useTranslation(["orders", "common"]);
@@ -52,6 +55,7 @@ export function RefundDialog({
       submitLabel={t("refundSubmit", { amount: format.money(amount) })}
       danger
       isReady={refund !== undefined && reason.trim() !== ""}
+      isGone={isGone}
       basis={JSON.stringify([rows.map(({ lineId, left }) => [lineId, left]), paymentMethods])}
       onClose={onClose}
       run={async () => {
