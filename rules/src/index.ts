@@ -50,6 +50,7 @@ export { isForBuyer, needsRnc, saleTypes, type SaleKind } from "./fiscal/sale-ty
 export * from "./refunds/refund.ts";
 export * from "./refunds/refund-amounts.ts";
 export * from "./refunds/refund-plan.ts";
+export { discountNumbers } from "./sales/line-values.ts";
 export { createSalesReport } from "./sales/sales-report.ts";
 export { takenOffBy } from "./sales/taken-off.ts";
 export { comparedWith, isWithinTolerance, problemOfCount, type CountProblem } from "./till/count.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type OrderRemoval, Snapshot, type StoredLine, type StoredOrder, TerminalLine } from "@comanda/protocol";
-import { extrasOf, lineDiscount } from "@comanda/rules";
+import { discountNumbers, extrasOf, lineDiscount } from "@comanda/rules";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,9 +69,12 @@ export function isSameButGuests(one: StoredOrder, other: StoredOrder | OrderRemo
 /** What a terminal writes beside the price of a line: its numbers, without which nobody knows what a discount took off. */
 function numbersOf(line: StoredLine): Fields {
   const forms = (["percent", "amount"] as const).filter((form) => lineDiscount(line, form) > 0);
-  const discount = Object.fromEntries(forms.map((form) => [form, lineDiscount(line, form)]));
+  // The name that another system has for it is its writer's own text.
+  const [value] = discountNumbers(line);
+  const discount =
+    forms.length > 0 ? Object.fromEntries(forms.map((form) => [form, lineDiscount(line, form)])) : { value };
   const modifiers = extrasOf(line).map(({ price, quantity }) => ({ price, quantity }));
-  return { ...(forms.length > 0 && { discount }), ...(modifiers.length > 0 && { modifiers }) };
+  return { ...(value !== undefined && { discount }), ...(modifiers.length > 0 && { modifiers }) };
 }
 
 function pick(from: Fields, names: readonly string[]): Record<string, unknown> {

@@ -3,6 +3,7 @@ import type { SalesReport } from "@comanda/protocol";
 import { terminalSnapshot } from "../support/builders.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
+import { bootstrap, tell } from "../support/told-config.ts";
 import { until } from "../support/until.ts";
 import { current, enrolAt, startRealHeadquarters } from "./real-headquarters.ts";
 
@@ -21,9 +22,14 @@ const bandera = (id: string, charged: number, more: object) => ({
 it("[CHAIN-58, HQ-33] headquarters count what was taken off as the hub's own report does, with the taxes of its menu", async () => {
   const headquarters = await startRealHeadquarters();
   onTestFinished(headquarters.stop);
-  const hub = await startTestHub();
+  const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
   const operator = operatorOf(hub);
   await until("the menu is read", async () => (await hub.send("GET", "/health")).body["lastErpSync"]);
+  // However many taxes the back-office has.
+  const config = await bootstrap(hub);
+  const unused = Array.from({ length: 120 }, (_, index) => ({ ...config.taxes[0], id: 1_000 + index }));
+  await tell(hub, { ...config, taxes: [...config.taxes, ...unused] });
+  await until("they are read", async () => (await operator("catalogue")).body.taxes.length > 120);
   await enrolAt(headquarters, hub, "naco");
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
   const write = (posReference: string, lines: object[]) =>
@@ -31,9 +37,10 @@ it("[CHAIN-58, HQ-33] headquarters count what was taken off as the hub's own rep
   await write("paid", [
     bandera("half", 1, { discount: { percent: 50 } }),
     bandera("extra", 1.5, { modifiers: [{ id: 1, name: "Aguacate", price: 225 }], discount: { percent: 50 } }),
+    bandera("foreign", 0.5, { discount: { value: 50 } }),
     bandera("void", 0, { voidedQuantity: 2 }),
   ]);
-  const payments = [{ methodId: 1, amount: 531 * 2.5 }];
+  const payments = [{ methodId: 1, amount: 531 * 3 }];
   await till.change({ type: "ORDER_PAY", posReference: "paid", baseVersion: 1, payments });
   await write("discarded", [
     bandera("half", 1, { discount: { percent: 50 } }),
@@ -44,7 +51,7 @@ it("[CHAIN-58, HQ-33] headquarters count what was taken off as the hub's own rep
   await current(hub);
 
   const { totals, discounts, voids } = (await operator("sales")).body as SalesReport;
-  expect([discounts.amount, voids.amount]).toEqual([531 * 2.5, 531 * 3]);
+  expect([discounts.amount, voids.amount]).toEqual([531 * 4, 531 * 3]);
   const [here] = await headquarters.database.query(
     `SELECT sum(paid_cents) / 100.0 AS paid, sum(discount_cents) / 100.0 AS discounts, sum(void_cents) / 100.0 AS voids
      FROM sales_hours`,

@@ -7,25 +7,12 @@ import { terminalSnapshot } from "../support/builders.ts";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { manualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
-import { send } from "../support/send.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { bootstrap, tell } from "../support/told-config.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 
 const routes = Object.entries(terminalApi.routes) as [TerminalRouteName, HttpRoute][];
-
-/** The configuration as the back-office tells it. */
-async function bootstrap(hub: TestHub): Promise<Record<string, unknown> & { products: Record<string, unknown>[] }> {
-  const headers = { Cookie: `session_id=${await hub.signIn("manager")}` };
-  return (await send(hub.backOffice.url, "POST", "/pos-api/v1/bootstrap", { headers, body: {} })).body.config;
-}
-
-/** From now on the back-office tells this configuration. */
-async function tell(hub: TestHub, config: Record<string, unknown>): Promise<void> {
-  const body = { config, session: { id: 1, name: "POS/1", state: "opened" }, minClientVersion: null };
-  const fault = { path: "/pos-api/v1/bootstrap", action: "status", status: 200, body };
-  await hub.backOffice.control("POST", "/faults", { faults: [fault] });
-}
 
 /** Waits until the hub has read the back-office once. */
 function known(hub: TestHub) {

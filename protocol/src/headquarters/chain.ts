@@ -160,7 +160,7 @@ export function chainPaidAt({ snapshot, updatedAt }: Pick<StoredOrder, "snapshot
 }
 
 /** By what a menu is priced: what was taken off a check is counted by it. */
-const ChainPricing = z.object({ taxes: z.array(BackOfficeTax).max(100), rounding: Rounding.optional() });
+const ChainPricing = z.object({ taxes: z.array(BackOfficeTax), rounding: Rounding.optional() });
 export type ChainPricing = z.infer<typeof ChainPricing>;
 
 /**

@@ -22,20 +22,21 @@ export function lineValue(line: StoredLine, quantity: number, rules: ValueRules)
 
 /** What so many of a line are worth by the menu: what a discount of the line would have taken off is part of it. */
 export function listValue(line: StoredLine, quantity: number, rules: ValueRules): number {
-  return isDiscounted(line) ? fullPrice(line, quantity, rules) : lineValue(line, quantity, rules);
+  return discountNumbers(line).length > 0 ? fullPrice(line, quantity, rules) : lineValue(line, quantity, rules);
 }
 
 /** What a discount of the line itself took off it; 0 where it has none. */
 export function lineDiscountValue(line: StoredLine, rules: ValueRules): number {
-  if (!isDiscounted(line)) return 0;
+  if (discountNumbers(line).length === 0) return 0;
   const quantity = chargedQuantity(line);
   if (quantity === 0) return 0;
   return Math.max(0, subtract(fullPrice(line, quantity, rules), lineTotal(line)));
 }
 
-function isDiscounted({ discount }: StoredLine): boolean {
-  if (typeof discount !== "object" || discount === null) return false;
-  return Object.values(discount).some((value) => typeof value === "number" && value > 0);
+/** The numbers above 0 of a line's discount, in whatever form its writer has them: with one of them it is discounted. */
+export function discountNumbers({ discount }: StoredLine): number[] {
+  if (typeof discount !== "object" || discount === null) return [];
+  return Object.values(discount).filter((value) => typeof value === "number" && value > 0);
 }
 
 /** So many at the line's own price, without its discount; taxes as the menu charges them. */
