@@ -26,7 +26,10 @@ export const test = base.extend<Screens, { chain: Chain }>({
   page: async ({ page, refusalsExpected }, use) => {
     const complaints: string[] = [];
     page.on("console", (message) => {
-      const isRefusal = /401 \(Unauthorized\)|409 \(Conflict\)|ERR_INTERNET_DISCONNECTED/.test(message.text());
+      const isRefusal =
+        /401 \(Unauthorized\)|403 \(Forbidden\)|404 \(Not Found\)|409 \(Conflict\)|ERR_INTERNET_DISCONNECTED/.test(
+          message.text(),
+        );
       if (message.type() === "error" && !(isRefusal && refusalsExpected)) complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(error.message));

@@ -124,6 +124,29 @@ test("[HQ-164] shows a region its groups alone, and offers nobody what is not fo
   await expect(page.getByRole("heading", { name: "Administrar" })).toHaveCount(0);
 });
 
+test.describe("what one may not see", () => {
+  test.use({ refusalsExpected: true });
+
+  test("[HQ-164] a page that is not for the role says so under a heading, and leads back", async ({
+    chain,
+    open,
+    page,
+  }) => {
+    await chain.addPerson({ login: "norte", role: "region", groups: ["Norte"] });
+    for (const [address, why] of [
+      ["/people", "(FORBIDDEN)"],
+      ["/restaurants/r0474", "(NOT_FOUND)"],
+      ["/proposals/none", "(NOT_FOUND)"],
+    ] as const) {
+      await open(address, "norte");
+      await expect(page.getByRole("heading", { level: 1, name: "Esto no se puede mostrar" })).toBeVisible();
+      await expect(page.getByRole("alert")).toContainText(why);
+      await page.getByRole("main").getByRole("link", { name: "Ahora" }).click();
+      await expect(page.getByText(/de \d+ sucursales$/)).toBeVisible();
+    }
+  });
+});
+
 test("[HQ-160] says who sees to a problem, and adds a restaurant with the code for its hub", async ({ open, page }) => {
   await open("/alerts");
   const card = page.getByRole("article").filter({ hasText: "Bonao 10" });

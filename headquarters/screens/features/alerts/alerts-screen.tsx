@@ -8,7 +8,7 @@ import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
 import { useAlertWords } from "../../components/alert-words.ts";
 import { Failure } from "../../components/failure.tsx";
-import { Missing } from "../../components/missing.tsx";
+import { MissingScreen } from "../../components/missing.tsx";
 import { useAlerts } from "../../lib/cache.ts";
 import { SilenceLines } from "./silence-lines.tsx";
 
@@ -20,7 +20,7 @@ export function AlertsScreen() {
   const { t } = useTranslation(["alerts", "shell"]);
   const { data, error } = useAlerts();
   const [most, setMost] = useState(AT_ONCE);
-  if (data === undefined) return <Missing error={error} />;
+  if (data === undefined) return <MissingScreen error={error} />;
   return (
     <>
       <h1>{t("shell:alerts")}</h1>

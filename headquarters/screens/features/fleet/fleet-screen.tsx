@@ -11,7 +11,7 @@ import { Link, useLocation } from "wouter";
 import { CoverageLine } from "../../components/coverage-line.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Failure } from "../../components/failure.tsx";
-import { Missing } from "../../components/missing.tsx";
+import { MissingScreen } from "../../components/missing.tsx";
 import { Form } from "../../components/form.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
@@ -33,7 +33,7 @@ export function FleetScreen() {
   const [isAdding, setAdding] = useState(false);
   const maySteer = useHasRole("owner", "operations");
   const isWide = useWide();
-  if (data === undefined) return <Missing error={error} />;
+  if (data === undefined) return <MissingScreen error={error} />;
   const versions = new Map(versionsOf(data.restaurants));
   const matches = matcherOf(search);
   const rows = data.restaurants

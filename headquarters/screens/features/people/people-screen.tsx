@@ -6,7 +6,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Failure } from "../../components/failure.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
-import { Missing } from "../../components/missing.tsx";
+import { MissingScreen } from "../../components/missing.tsx";
 import { usePeople, useSession } from "../../lib/cache.ts";
 import { lastDayOf } from "./last-day.ts";
 import { PersonDialog } from "./person-dialog.tsx";
@@ -25,7 +25,7 @@ export function PeopleScreen() {
     ];
     return ways.join(" · ");
   }
-  if (data === undefined) return <Missing error={error} />;
+  if (data === undefined) return <MissingScreen error={error} />;
   return (
     <>
       <h1>{t("shell:people")}</h1>

@@ -7,7 +7,7 @@ import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Failure } from "../../components/failure.tsx";
-import { Missing } from "../../components/missing.tsx";
+import { MissingScreen } from "../../components/missing.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { byName } from "../../lib/by-name.ts";
@@ -27,7 +27,7 @@ export function ProposalScreen({ id }: { id: string }) {
   const format = useFormat();
   const now = useClock();
   const { data, error } = useProposal(id);
-  if (data === undefined) return <Missing error={error} />;
+  if (data === undefined) return <MissingScreen error={error} />;
   const { terms, by, madeAt, undoneBy, undoes } = data;
   return (
     <>

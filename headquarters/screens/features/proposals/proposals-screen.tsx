@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { Failure } from "../../components/failure.tsx";
-import { Missing } from "../../components/missing.tsx";
+import { MissingScreen } from "../../components/missing.tsx";
 import { useProposals } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { CountsLine } from "./counts-line.tsx";
@@ -16,7 +16,7 @@ export function ProposalsScreen() {
   const { t } = useTranslation(["proposals", "shell"]);
   const { data, error } = useProposals();
   const mayPropose = useHasRole("owner", "operations", "region");
-  if (data === undefined) return <Missing error={error} />;
+  if (data === undefined) return <MissingScreen error={error} />;
   return (
     <>
       <h1>{t("shell:proposals")}</h1>

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
-import { Missing } from "../../components/missing.tsx";
+import { MissingScreen } from "../../components/missing.tsx";
 import { PresenceMark } from "../../components/presence-mark.tsx";
 import { useHoleText } from "../../components/use-hole-text.ts";
 import { useRestaurant } from "../../lib/cache.ts";
@@ -25,7 +25,7 @@ export function RestaurantScreen({ id }: { id: string }) {
   const { t } = useTranslation("restaurant");
   const { data, error } = useRestaurant(id);
   const maySteer = useHasRole("owner", "operations");
-  if (data === undefined) return <Missing error={error} />;
+  if (data === undefined) return <MissingScreen error={error} />;
   const { name, groups, presence, lastSeenAt, beat, openAlerts, hubId } = data;
   return (
     <>
