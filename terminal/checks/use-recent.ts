@@ -14,6 +14,7 @@ export function useRecent() {
   const terminal = useTerminal();
   const orders = useLive("orders");
   const isOnline = useLive("connection").name === "online";
+  const [posSession, setPosSession] = useState(terminal.session()?.id);
   const [listed, setListed] = useState(lastListed);
   const [hasFailed, setFailed] = useState(false);
   const show = useCallback((answer: RecentOrders | null) => {
@@ -21,9 +22,11 @@ export function useRecent() {
     setListed(lastListed);
     setFailed(answer === null);
   }, []);
+  useEffect(() => terminal.on("session", ({ id }) => setPosSession(id)), [terminal]);
+  // The list is another one when the POS session is.
   useEffect(() => {
     if (isOnline) void load(terminal, null).then(show);
-  }, [isOnline, terminal, show]);
+  }, [isOnline, posSession, terminal, show]);
 
   const isStale = hasFailed || !isOnline;
   const hasMore = listed !== null && listed.nextCursor !== null && !isStale;

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type FakePrinter, startFakePrinter } from "../../../hub/test/fake-printer/fake-printer.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
+import { control } from "../support/control.ts";
 import { expect, hasAllScreens, tapsOf, test } from "../support/touch-test.ts";
 
 // The house has no printer at first, and gets two of them on the way.
@@ -147,4 +148,17 @@ test("[TOUCH-413] what did not come out is one sentence with the way out, at the
   await expect(strip).toHaveCount(0);
   await expect.poll(() => wordsOn(caja).length).toBe(before + 2);
   expect(wordsOn(caja).at(-1)).toMatch(/^COPIA 3 /);
+});
+
+test("[TOUCH-86] the list of paid checks that is shown becomes that of the next POS session", async ({
+  open,
+  restaurant,
+}) => {
+  await pay(await sendCheck(restaurant, "Milagros"));
+  const page = await open({ name: "caja-sesion", login: "cashier" });
+  await page.getByRole("link", { name: "Cobradas" }).tap();
+  const paid = page.getByRole("button", { name: "Imprimir el recibo de Milagros" });
+  await expect(paid).toBeVisible();
+  for (const isOpen of [false, true]) await control(restaurant, "/session", { open: isOpen });
+  await expect(paid).toHaveCount(0);
 });
