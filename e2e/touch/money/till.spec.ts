@@ -307,6 +307,49 @@ test("[TILL-44] where a drawer is counted again, the manager approves the last c
   expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
 });
 
+test("[TILL-44] [TOUCH-140] a count that waits is for managers alone to approve, and goes with its shift (390)", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-espera";
+  await setPin(restaurant, "cashier", "2222");
+  await setPin(restaurant, "manager", "482915");
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Espera", terminals: [name, `${name}-gerente`] });
+  const page = await open({ name, kind: "phone", managerWasHere: true });
+  const dialog = page.getByRole("dialog");
+  const toDecide = page.getByRole("link", { name: /por decidir/ });
+  const workAs = async (person: RegExp, pin: string): Promise<void> => {
+    await page.getByRole("button", { name: /^Trabaja/ }).tap();
+    await enterPin(page, person, pin);
+  };
+  await workAs(/^Carlos Jiménez/, "2222");
+  await goToTill(page);
+  await typeDigits(page, "2000");
+  await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
+  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
+  await typeDigits(page, "3");
+  await page.getByRole("button", { name: "Cerrar con RD$6,000.00" }).tap();
+  await expect(dialog).toContainText("Cerrar la caja con este conteo");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Trabaja/ }).tap();
+  await page.getByRole("button", { name: "Volver a Wendy Almonte" }).tap();
+  await toDecide.tap();
+  await expect(page.getByText("El conteo se guardó; falta que un gerente lo apruebe.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reintentar" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Autorizar" }).tap();
+  await expect(dialog.getByRole("button", { name: /^Marisol Peña/ })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Carlos Jiménez/ })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+
+  const manager = await restaurant.terminal(`${name}-gerente`, { login: "manager" });
+  await online(manager);
+  const shiftId = manager.tills().find(({ id }) => id === name)?.shift?.id ?? "";
+  const { outcome } = manager.countShift({ shiftId, counted: [{ methodId: 1, amount: 2_000 }] });
+  expect(await outcome).toMatchObject({ state: "acknowledged" });
+  await goToTill(page);
+  await expect(toDecide).toBeHidden();
+});
+
 test("[TILL-22] dollars of a shift are counted also where the house takes them no more (820)", async ({
   open,
   restaurant,

@@ -27,6 +27,7 @@ import { askForApproval } from "../../people/ask-for-approval.ts";
 import {
   broughtBy,
   choicesOf,
+  codeInWords,
   comparisonsOf,
   type CheckToPay,
   type Choice,
@@ -84,16 +85,16 @@ function isElsewhere(toPay: CheckToPay | null, { orders }: Conflict): toPay is C
 }
 
 /** What happened, and what to do where no choice says it. `movedTo`: where the dishes of a payment are now. */
-function useWhy({ refusal }: Conflict, place: string, movedTo: string | null): { what: string; todo?: string } {
+function useWhy(conflict: Conflict, place: string, movedTo: string | null): { what: string; todo?: string } {
   const { t } = useTranslation("conflicts");
-  const { existing, after, refusedToken, errorCode } = refusal;
+  const { existing, after, refusedToken, errorCode } = conflict.refusal;
   if (existing !== undefined) {
     const name = existing.staffName ?? t("somebody");
     return { what: errorCode === "PARTY_SEATED" ? t("sameGuests", { name }) : t("twoChecks", { place, name }) };
   }
   if (movedTo !== null) return { what: t("movedTo", { place: movedTo }) };
   if (after !== undefined) return { what: t(`after.${after}`) };
-  return refusedToken?.of === "approval" ? { what: t("approvalEnded") } : refusalWords(errorCode);
+  return refusedToken?.of === "approval" ? { what: t("approvalEnded") } : refusalWords(codeInWords(conflict));
 }
 
 /** `place`: where the check is that a payment goes to, by its table or its customer. */
@@ -137,7 +138,8 @@ function WaysOut({
       }
     },
     async approve() {
-      const approved = await askForApproval(title);
+      const isManagers = conflict.refusal.errorCode === "APPROVAL_NEEDED";
+      const approved = await askForApproval(title, isManagers ? "managers" : undefined);
       if (approved !== null) attempt(() => approved.retry(id));
     },
   };

@@ -1,6 +1,6 @@
 import { checkToPay, type Conflict, type OutboxEntry } from "@comanda/terminal";
 import { expect, it } from "vitest";
-import { broughtBy, choicesOf, comparisonsOf } from "./conflict-words.ts";
+import { broughtBy, choicesOf, codeInWords, comparisonsOf } from "./conflict-words.ts";
 
 type Hub = NonNullable<Conflict["orders"][number]["hub"]>;
 
@@ -52,6 +52,11 @@ it("[TOUCH-148] offers what the library can do, the way that loses nothing first
   expect(choicesOf(notice)).toEqual(["merge", "keepBoth"]);
 });
 
+it("[TILL-44] does not offer to send a count again without the approval that it waits for", () => {
+  const count: Conflict["intent"] = { type: "TILL_COUNT", shiftId: "s", counted: [] };
+  expect(choicesOf(conflictOf(count, "APPROVAL_NEEDED", { orders: [] }))).toEqual(["approve", "discard"]);
+});
+
 it("[TOUCH-357] offers another check first where the check is over, and nothing that can only be refused again", () => {
   const paid = { ...hub, snapshot: { ...hub.snapshot, status: "paid" } } as Hub;
   const added = { ...edit, next: { ...content, lines: [line] } };
@@ -76,12 +81,15 @@ it("[TOUCH-357] offers nobody's approval for what would take from the kitchen wh
   const atKitchen = { ...hub, snapshot: { ...hub.snapshot, lines: [sent] } } as unknown as Hub;
   const base = { ...content, lines: [line] };
   const order = (mine: (typeof line)[]) => ({ base, mine: { ...content, lines: mine }, hub: atKitchen });
-  const refused = (mine: (typeof line)[]) =>
-    choicesOf(conflictOf(edit, "SENT_LINES_IMMUTABLE", { order: order(mine) }));
-  expect(refused([])).toEqual(["discard"]);
-  expect(refused([{ ...line, quantity: 1 }])).toEqual(["discard"]);
-  // What is void stays with the kitchen: that is a cashier's to allow.
-  expect(refused([{ ...line, voided: true } as typeof line])).toEqual(["approve", "retry", "discard"]);
+  const refused = (mine: (typeof line)[]) => {
+    const conflict = conflictOf(edit, "SENT_LINES_IMMUTABLE", { order: order(mine) });
+    return [codeInWords(conflict), choicesOf(conflict)];
+  };
+  expect(refused([])).toEqual(["SENT_LINES_IMMUTABLE", ["discard"]]);
+  expect(refused([{ ...line, quantity: 1 }])).toEqual(["SENT_LINES_IMMUTABLE", ["discard"]]);
+  // What is void stays with the kitchen: that is a cashier's to allow, and is said to be.
+  const voided = { ...line, voided: true } as typeof line;
+  expect(refused([voided])).toEqual(["FORBIDDEN", ["approve", "retry", "discard"]]);
 });
 
 it("[TOUCH-148] never offers to forget money that the hub has kept, and to forget only what it has not", () => {

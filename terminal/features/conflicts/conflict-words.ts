@@ -18,6 +18,12 @@ import { takesFromKitchen } from "../../checks/takes-from-kitchen.ts";
 /** Where a refused payment can be put (`checkToPay` of the library). */
 export type CheckToPay = NonNullable<ReturnType<typeof checkToPay>>;
 
+/** By which code it is put into words: a dish that the kitchen has may well be voided, by somebody else. */
+export function codeInWords(conflict: Conflict): Conflict["refusal"]["errorCode"] {
+  const { errorCode } = conflict.refusal;
+  return errorCode === "SENT_LINES_IMMUTABLE" && !takesFromKitchen(conflict) ? "FORBIDDEN" : errorCode;
+}
+
 /** What the library can do about a conflict; the best way out first. */
 export type Choice = "applyAsPart" | "giveBack" | "merge" | "keepBoth" | "ownCheck" | "approve" | "retry" | "discard";
 
@@ -27,10 +33,7 @@ export function choicesOf(conflict: Conflict, toPay: CheckToPay | null = null): 
   const { errorCode } = refusal;
   // A waiter may not void what the kitchen has: that is refused for the line, and is somebody else's to allow, too.
   const isForSomebodyElse =
-    errorCode === "FORBIDDEN" ||
-    errorCode === "APPROVAL_NEEDED" ||
-    errorCode === "SENT_LINES_IMMUTABLE" ||
-    refusal.refusedToken?.of === "approval";
+    errorCode === "FORBIDDEN" || errorCode === "SENT_LINES_IMMUTABLE" || refusal.refusedToken?.of === "approval";
   if (isMoney(intent)) {
     // Of somebody who may take none no more is kept than a few: somebody who may allows it.
     if (errorCode === "LIMIT_REACHED" && refusal.isMoneyKept !== true) return ["approve", "retry", "discard"];
@@ -40,6 +43,8 @@ export function choicesOf(conflict: Conflict, toPay: CheckToPay | null = null): 
     if (errorCode === "ACTOR_REFUSED") return ["retry", "giveBack"];
     return toPay !== null ? ["applyAsPart", "giveBack"] : ["giveBack"];
   }
+  // The hub has the count, and would only note that it was made once more.
+  if (errorCode === "APPROVAL_NEEDED") return ["approve", "discard"];
   // What can be taken no more, however often it is sent, is not offered again.
   if (isOver(orders) && (errorCode === "ORDER_LOCKED" || errorCode === "NOT_FOUND")) {
     return mayGoOnOwnCheck(conflict) ? ["ownCheck", "discard"] : ["discard"];

@@ -1,3 +1,4 @@
+import type { TillState } from "@comanda/protocol";
 import type { Conflict, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
@@ -46,6 +47,15 @@ export async function followCount(
   const known = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL"].includes(refusal.errorCode);
   showNotice({ text: known ? refusalText(refusal.errorCode) : t("refused") });
   if (known) giveUp(terminal, id);
+}
+
+/** Gives up what waits for approval of shifts that were closed elsewhere. */
+export function giveUpClosed(terminal: Terminal, tills: readonly TillState[]): void {
+  if (tills.length === 0) return;
+  for (const { id, intent, refusal } of terminal.conflicts()) {
+    if (intent.type !== "TILL_COUNT" || refusal.errorCode !== "APPROVAL_NEEDED") continue;
+    if (!tills.some(({ shift }) => shift?.id === intent.shiftId)) giveUp(terminal, id);
+  }
 }
 
 /** The same count, with a manager's approval; without it the count stays kept, and can be approved later. */

@@ -2,7 +2,7 @@ import type { TillState } from "@comanda/protocol";
 import type { Mutation } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useIsCashier } from "../../people/role.ts";
@@ -14,16 +14,18 @@ import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { isWithoutPrinter } from "../../receipt/use-print.ts";
-import { approveCount, countsOf } from "./follow-count.ts";
+import { approveCount, countsOf, giveUpClosed } from "./follow-count.ts";
 import "../../components/screen.css";
 import "./till.css";
 
 /** The drawer of this device: its shift is opened, moved to and from, and counted here. */
 export function TillScreen() {
   const { t } = useTranslation(["till", "common"]);
-  const { deviceId } = useTerminal();
-  const till = useLive("tills").find(({ terminals }) => terminals.includes(deviceId));
+  const terminal = useTerminal();
+  const tills = useLive("tills");
+  const till = tills.find(({ terminals }) => terminals.includes(terminal.deviceId));
   const isCashier = useIsCashier();
+  useEffect(() => giveUpClosed(terminal, tills), [terminal, tills]);
   return (
     <div className="screen tight till">
       <h1>{till?.name ?? t("common:till")}</h1>
