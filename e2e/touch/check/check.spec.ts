@@ -160,6 +160,15 @@ test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they
   await approveAs(page, /^Carlos Jiménez/, "2222");
   await expect.poll(() => terminal.order(posReference)?.snapshot.totals.total).toBe(520);
   expect(terminal.order(posReference)?.snapshot.lines[1]).toMatchObject({ voided: true, voidReason: "No hay" });
+
+  await line(page, "Sancocho").tap();
+  await page.getByRole("button", { name: "Anular", exact: true }).tap();
+  await page.getByRole("button", { name: "No hay", exact: true }).tap();
+  await expect(page.getByRole("dialog")).toContainText("Anular: 1 Sancocho");
+  terminal.pay(posReference, { payments: [{ methodId: 1, amount: 520 }] });
+  await terminal.idle();
+  await approveAs(page, /^Carlos Jiménez/, "2222");
+  await expect(page.getByText(/^No se hizo: Anular: 1 Sancocho\. /)).toBeVisible();
 });
 
 for (const kind of kinds) {

@@ -97,14 +97,14 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       if (answer?.state !== "refused") return;
       const { conflict } = answer;
       const { errorCode } = conflict.refusal;
-      if (!forOthers.has(errorCode)) return;
+      const notDone = t("notDone", { what });
+      const andWhy = `${notDone}. ${refusalText(errorCode)}`;
+      if (!forOthers.has(errorCode)) return showNotice({ text: andWhy });
       hideNotice();
       const isForNobody = takesFromKitchen(conflict);
       const approved = isForNobody ? null : await askForApproval(what);
       if (approved === null) {
-        const notDone = t("notDone", { what });
-        const text = isForNobody ? `${notDone}. ${refusalText(errorCode)}` : notDone;
-        if (await discardRefused(terminal, id)) showNotice({ text });
+        if (await discardRefused(terminal, id)) showNotice({ text: isForNobody ? andWhy : notDone });
         return;
       }
       const retried = attempt(() => approved.retry(id));
