@@ -1,4 +1,4 @@
-// Sets theme and language before anything is painted, so that nothing flashes. Not inline: the page's policy forbids that.
+// Sets theme and language before the first paint. Not inline: the page's policy forbids that.
 (function () {
   const html = document.documentElement;
   try {
