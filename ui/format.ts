@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, type Language, MINUTE_MS } from "@comanda/protocol";
 import { createContext, useContext } from "react";
-import { dayOf } from "./zoned-time.ts";
 
 /** The locale behind each language: both write money and dates as in the Dominican Republic. */
 export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<Language, string>;
@@ -36,7 +35,8 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   const hour = local({ hour: "numeric" });
   // A day without a time is the same everywhere.
   const date = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-  const dayNumber = (at: number) => Date.parse(dayOf(at, timeZone)) / DAY_MS;
+  const days = new Intl.DateTimeFormat("sv-SE", { timeZone });
+  const dayNumber = (at: number) => Date.parse(days.format(at)) / DAY_MS;
   const dayWord = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const relative = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
   const list = new Intl.ListFormat(locale, { style: "long", type: "conjunction" });
@@ -76,6 +76,8 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   };
 
   return {
+    /** Undefined: this device's. */
+    timeZone,
     /** An amount in the currency of the point of sale. */
     money,
     /** A whole amount, for the large tiles. */
@@ -92,7 +94,7 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
     /** 21 nov 2026, 19:42 */
     fullDateTime,
     /** 21 nov 2026, of a day without a time: YYYY-MM-DD */
-    date: (isoDay: string) => date.format(new Date(`${isoDay.slice(0, 10)}T12:00:00Z`)),
+    date: (isoDay: string) => date.format(new Date(isoDay.slice(0, 10))),
     /** 19:42 today, ayer, 19:42, mañana, 9:00, else with its date */
     when: (iso: string, now: number) => near(Date.parse(iso), now, ", "),
     /** viernes, 21 de noviembre de 2026 */
@@ -122,10 +124,12 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
       return ms < DAY_MS ? since(HOUR_MS, "hour") : since(DAY_MS, "day");
     },
     bytes(count: number) {
-      if (count < 1000) return unit(count, "byte");
-      if (count < 1_000_000) return unit(count / 1000, "kilobyte");
-      if (count < 1_000_000_000) return unit(count / 1_000_000, "megabyte");
-      return unit(count / 1_000_000_000, "gigabyte");
+      let left = count;
+      for (const name of ["byte", "kilobyte", "megabyte"]) {
+        if (left < 1000) return unit(left, name);
+        left /= 1000;
+      }
+      return unit(left, "gigabyte");
     },
     list: (items: readonly string[]) => list.format(items),
   };

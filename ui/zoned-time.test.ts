@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hourAfterDays, zonedTime } from "./zoned-time.ts";
+import { hourAfterDays, nextMorning, zonedTime } from "./zoned-time.ts";
 
 it("[UI-301] finds when the clocks of a zone show a time", () => {
   const iso = (local: string, zone: string) => new Date(zonedTime(local, zone)).toISOString();
@@ -17,4 +17,13 @@ it("[UI-301] goes on from the day that it is in the zone, over a change of its c
   // Still the 20th in Santo Domingo.
   expect(after("2026-11-21T02:00:00Z", 1, "America/Santo_Domingo")).toBe("2026-11-21T13:00:00.000Z");
   expect(after("2026-10-31T03:30:00Z", 2, "America/New_York")).toBe("2026-11-01T14:00:00.000Z");
+});
+
+it("[TOUCH-18] until tomorrow ends on the next morning, also for who works past midnight", () => {
+  const at = (hour: number) => new Date(2026, 10, 22, hour, 30).getTime();
+  expect(new Date(nextMorning(at(20)))).toEqual(new Date(2026, 10, 23, 5));
+  expect(new Date(nextMorning(at(1)))).toEqual(new Date(2026, 10, 22, 5));
+  // Half past one in the night there.
+  const evening = Date.parse("2026-11-22T05:30:00Z");
+  expect(new Date(nextMorning(evening, "America/Santo_Domingo"))).toEqual(new Date("2026-11-22T09:00:00Z"));
 });

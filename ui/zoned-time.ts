@@ -1,4 +1,4 @@
-import { addDays } from "@comanda/protocol";
+import { addDays, DAY_BEGINS_HOUR } from "@comanda/protocol";
 
 /**
  * When the clocks of a zone, this device's where none is given, show a time such as `2026-11-21T09:00`: ms since 1970, NaN
@@ -20,6 +20,12 @@ export function dayOf(at: number, timeZone?: string): string {
 /** An hour of the day that comes so many days after the one of `at`, by the clocks of a zone. */
 export function hourAfterDays(at: number, days: number, hour: number, timeZone?: string): number {
   return zonedTime(`${addDays(dayOf(at, timeZone), days)}T${String(hour).padStart(2, "0")}:00`, timeZone);
+}
+
+/** When the next business day begins after `at` (both ms since 1970), by the clocks of a zone. */
+export function nextMorning(at: number, timeZone?: string): number {
+  const thatMorning = hourAfterDays(at, 0, DAY_BEGINS_HOUR, timeZone);
+  return thatMorning > at ? thatMorning : hourAfterDays(at, 1, DAY_BEGINS_HOUR, timeZone);
 }
 
 /** By how much the clocks of a zone are ahead of UTC, in ms. */

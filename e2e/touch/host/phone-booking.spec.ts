@@ -91,3 +91,29 @@ test("[TOUCH-400] a booking by telephone is opened by its name, changed, taken b
   await page.getByRole("button", { name: "Deshacer" }).tap();
   await expect.poll(() => booking()?.status).toBe("booked");
 });
+
+test("[TOUCH-628] a device that is set to another time zone writes and shows the restaurant's hours", async ({
+  open,
+  restaurant,
+}) => {
+  const manager = await restaurant.terminal("zona-gerente");
+  await online(manager);
+  const { timeZone } = await manager.loadLearned();
+  const page = await open({ name: "zona-1", timeZone: timeZone === "Asia/Tokyo" ? "America/Lima" : "Asia/Tokyo" });
+  await page.evaluate(() => (location.hash = "#/host"));
+  await page.getByRole("button", { name: "Anotar reserva" }).tap();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Nombre").fill("Altagracia");
+  const written = `${await sheet.getByLabel("Día").inputValue()} ${await sheet.getByLabel("Hora").inputValue()}`;
+  await sheet.getByRole("button", { name: "Reservar" }).tap();
+  await expect(sheet).toHaveCount(0);
+  const there = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
+  const booked = () =>
+    manager
+      .reservations()
+      .bookings.filter(({ reservation }) => reservation.guestName === "Altagracia")
+      .map(({ reservation }) => there.format(Date.parse(reservation.at)));
+  await expect.poll(booked).toEqual([written]);
+  await page.getByRole("button", { name: "Cambiar la reserva: Altagracia" }).tap();
+  await expect(sheet.getByLabel("Hora")).toHaveValue(written.slice(-5));
+});

@@ -21,6 +21,8 @@ export interface DeviceOptions {
   refusalsExpected?: boolean;
   /** A manager has signed in there before: it takes everybody's PIN. */
   managerWasHere?: boolean;
+  /** The time zone that the device is set to; the machine's without it. */
+  timeZone?: string;
   /** Runs in the page before anything else. */
   before?: () => void;
 }
@@ -93,6 +95,7 @@ async function openDevice(
     isNew = false,
     refusalsExpected = false,
     managerWasHere = false,
+    timeZone,
     before,
   }: DeviceOptions,
   complaints: string[],
@@ -102,6 +105,7 @@ async function openDevice(
     hasTouch: true,
     locale: language === "es" ? "es-DO" : "en-US",
     reducedMotion: "reduce",
+    ...(timeZone !== undefined && { timezoneId: timeZone }),
   });
   // Generous, because a busy machine must not look like a broken product; short of a test's own end, which would hide where.
   context.setDefaultTimeout(30_000);

@@ -7,7 +7,7 @@ const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
 
 /**
  * The clock of a restaurant: the hour of a time (ms since 1970), 0 to 23, the instant at which that hour began, its date by the
- * calendar (`2026-11-22`), its business day and what kind of day that is.
+ * calendar (`2026-11-22`), its business day and what kind of day that is. Without a zone it is the clock of this device.
  */
 export interface RestaurantClock {
   hour(at: number): number;
@@ -17,7 +17,7 @@ export interface RestaurantClock {
   days(at: number): DaysOfWeek;
 }
 
-export function restaurantClock(timeZone: string): RestaurantClock {
+export function restaurantClock(timeZone?: string): RestaurantClock {
   const hours = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" });
   const minutes = new Intl.DateTimeFormat("en-US", { timeZone, minute: "numeric" });
   const dates = new Intl.DateTimeFormat("sv-SE", { timeZone });

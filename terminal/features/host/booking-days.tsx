@@ -1,5 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import { Choices } from "@comanda/ui/choices.tsx";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
 
@@ -18,7 +19,8 @@ export function BookingDays({
   onChange: (part: { day: string } | { time: string }) => void;
 }) {
   const { t } = useTranslation("host");
-  const days = [dayOf(now), dayOf(now + DAY_MS)];
+  const { timeZone } = useFormat();
+  const days = [dayOf(now, timeZone), dayOf(now + DAY_MS, timeZone)];
   return (
     <Choices
       legend={t("when")}
@@ -32,7 +34,7 @@ export function BookingDays({
         type="date"
         aria-label={t("day")}
         value={day}
-        min={dayOf(earliest)}
+        min={dayOf(earliest, timeZone)}
         required
         onChange={(event) => onChange({ day: event.currentTarget.value })}
       />

@@ -53,6 +53,17 @@ describe("the host's list", () => {
     expect(bookingsOfDay(bookings, [], now).map(({ key }) => key)).toEqual(["seated", "absent", "cancelled"]);
   });
 
+  it("[TOUCH-628] has the bookings of the restaurant's day, whatever zone the device is set to", () => {
+    const now = Date.parse("2026-11-21T16:00:00Z");
+    const bookings = [
+      booking("tonight", (now - noon) / MINUTE_MS + 12 * 60),
+      booking("lunch", (now - noon) / MINUTE_MS + 24 * 60),
+    ];
+    const keysIn = (zone: string) => bookingsOfDay(bookings, [], now, zone).map(({ key }) => key);
+    expect(keysIn("America/Santo_Domingo")).toEqual(["tonight"]);
+    expect(keysIn("Asia/Tokyo")).toEqual([]);
+  });
+
   it("[TOUCH-120] counts who comes after midnight to the evening before", () => {
     const bookings = [booking("afterMidnight", 12.5 * 60), booking("lunch", 24 * 60)];
     expect(bookingsOfDay(bookings, [], noon).map(({ key }) => key)).toEqual(["afterMidnight"]);

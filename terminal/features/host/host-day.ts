@@ -28,9 +28,14 @@ export function isExpected({ state }: HostBooking): boolean {
 const NEAR_MS = 6 * HOUR_MS;
 
 /** The bookings of the business day at `now` (ms), of the hours around it, and those that are still awaited. */
-export function bookingsOfDay(bookings: readonly Booking[], orders: readonly LocalOrder[], now: number): HostBooking[] {
+export function bookingsOfDay(
+  bookings: readonly Booking[],
+  orders: readonly LocalOrder[],
+  now: number,
+  timeZone?: string,
+): HostBooking[] {
   const checks = checksByRecord(orders, RESERVATIONS_PLUGIN);
-  const clock = restaurantClock(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const clock = restaurantClock(timeZone);
   const today = clock.day(now);
   return bookings
     .map((booking): HostBooking => {

@@ -144,10 +144,11 @@ function useGuests() {
   const bookings = useLive("bookings");
   const listed = useLive("waiting");
   const orders = useLive("orders");
+  const { timeZone } = useFormat();
   const minute = Math.floor(useNow() / MINUTE_MS);
   return useMemo(() => {
     void minute;
-    const today = bookingsOfDay(bookings, orders, terminal.now());
+    const today = bookingsOfDay(bookings, orders, terminal.now(), timeZone);
     const checks = checksByRecord(orders, WAITING_PLUGIN);
     return {
       today,
@@ -157,7 +158,7 @@ function useGuests() {
         ...listed.map((each) => partyOfWaiting(terminal, each, checks.get(each.key) ?? null)),
       ],
     };
-  }, [terminal, bookings, listed, orders, minute]);
+  }, [terminal, bookings, listed, orders, minute, timeZone]);
 }
 
 /** Checks whose guests this page has marked: what the booking system says after that stands. */

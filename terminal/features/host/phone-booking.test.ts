@@ -47,6 +47,15 @@ describe("a booking by telephone", () => {
     expect(timeOfDay("2026-11-26", "")).toBeNull();
   });
 
+  it("[TOUCH-628] names its time by the restaurant's clock, whatever zone the device is set to", () => {
+    const zone = "America/Santo_Domingo";
+    const evening = Date.parse("2026-11-27T00:30:00Z");
+    expect([dayOf(evening, zone), localTime(evening, zone)]).toEqual(["2026-11-26", "20:30"]);
+    expect(timeOfDay("2026-11-26", "20:30", zone)).toBe(evening);
+    expect(nextTimeOf("20:30", evening - HOUR_MS, zone)).toBe(evening);
+    expect(nextTimeOf("01:00", evening, zone)).toBe(evening + 4.5 * HOUR_MS);
+  });
+
   it("[TOUCH-394] is for the next time that it is that hour, also over midnight", () => {
     expect(nextTimeOf(localTime(eight), eight - HOUR_MS)).toBe(eight);
     expect(nextTimeOf(localTime(eight), eight + HOUR_MS)).toBe(eight);

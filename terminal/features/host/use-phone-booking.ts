@@ -37,14 +37,14 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
     phone: former?.phone ?? "",
     notes: former?.notes ?? "",
     partySize: former?.partySize ?? USUAL_PARTY,
-    day: dayOf(first),
-    time: localTime(first),
+    day: dayOf(first, format.timeZone),
+    time: localTime(first, format.timeZone),
     /** Null: the one that is proposed. */
     tableId: former?.tableId ?? null,
   }));
   const { partySize } = draft;
   const [isSaving, setSaving] = useState(false);
-  const at = timeOfDay(draft.day, draft.time);
+  const at = timeOfDay(draft.day, draft.time, format.timeZone);
   const proposed = tablesFor({ tables: floors.flatMap((floor) => floor.tables), bookings, partySize, at });
   const tables = proposed.toSorted(
     (one, other) => Number(other.id === former?.tableId) - Number(one.id === former?.tableId),

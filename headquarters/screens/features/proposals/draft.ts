@@ -1,13 +1,6 @@
-import {
-  accountSettings,
-  DAY_BEGINS_HOUR,
-  DAY_MS,
-  settingNames,
-  settingRow,
-  type SettingName,
-} from "@comanda/protocol";
+import { accountSettings, DAY_MS, settingNames, settingRow, type SettingName } from "@comanda/protocol";
 import { isOfTheHouse, type ProposalTerms } from "@comanda/protocol/proposals.ts";
-import { hourAfterDays, zonedTime } from "@comanda/ui/zoned-time.ts";
+import { nextMorning, zonedTime } from "@comanda/ui/zoned-time.ts";
 
 /** What the API takes at once (`ProposalTerms`). */
 const MOST_DISHES = 200;
@@ -113,9 +106,7 @@ export function outUntil(draft: Draft, moment: Moment): number | null {
   if (ends === "never") return null;
   if (ends === "time") return zonedTime(endsAt, timeZone);
   const begin = beginOf(draft, moment);
-  if (Number.isNaN(begin)) return NaN;
-  const thatMorning = hourAfterDays(begin, 0, DAY_BEGINS_HOUR, timeZone);
-  return thatMorning > begin ? thatMorning : hourAfterDays(begin, 1, DAY_BEGINS_HOUR, timeZone);
+  return Number.isNaN(begin) ? NaN : nextMorning(begin, timeZone);
 }
 
 /** Until when it is applied, ms since 1970: a dish that is sold again by then is not taken off any more. */

@@ -10,18 +10,22 @@ export interface ContactDraft {
   time: string;
 }
 
-export function contactDraft({ pluginData }: Pick<OrderContent, "pluginData">): ContactDraft {
+export function contactDraft({ pluginData }: Pick<OrderContent, "pluginData">, timeZone?: string): ContactDraft {
   const { phone = "", address = "", promisedAt } = contactOf({ pluginData });
-  return { phone, address, time: promisedAt === undefined ? "" : localTime(Date.parse(promisedAt)) };
+  return { phone, address, time: promisedAt === undefined ? "" : localTime(Date.parse(promisedAt), timeZone) };
 }
 
 /** The check with what was typed; what else of it an integration has written stays. */
-export function withContact(content: OrderContent, draft: ContactDraft, now: number): OrderContent {
-  const before = contactDraft(content);
+export function withContact(
+  content: OrderContent,
+  draft: ContactDraft,
+  { now, timeZone }: { now: number; timeZone: string | undefined },
+): OrderContent {
+  const before = contactDraft(content, timeZone);
   const isSame = (Object.keys(draft) as (keyof ContactDraft)[]).every((field) => draft[field].trim() === before[field]);
   if (isSame) return content;
   const { phone: _, address: __, promisedAt: was, ...others } = content.pluginData?.[CONTACT] ?? {};
-  const at = draft.time === before.time ? null : nextTimeOf(draft.time, now);
+  const at = draft.time === before.time ? null : nextTimeOf(draft.time, now, timeZone);
   const promisedAt = at === null ? (draft.time === "" ? undefined : was) : new Date(at).toISOString();
   const contact = {
     ...others,

@@ -1,4 +1,5 @@
 import { MINUTE_MS, type OrderType } from "@comanda/protocol";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { TextField } from "../../../components/text-field.tsx";
@@ -20,8 +21,9 @@ export function ContactFields({
   onDraft: (draft: ContactDraft) => void;
 }) {
   const { t } = useTranslation("check");
+  const { timeZone } = useFormat();
   const terminal = useTerminal();
-  const timeIn = (minutes: number) => localTime(terminal.now() + minutes * MINUTE_MS);
+  const timeIn = (minutes: number) => localTime(terminal.now() + minutes * MINUTE_MS, timeZone);
   return (
     <>
       <TextField

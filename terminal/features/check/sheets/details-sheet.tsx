@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { GuestKeys } from "../../../components/guest-keys.tsx";
@@ -15,6 +16,7 @@ import { writeDetails } from "./write-details.ts";
 /** For whom the check is: name, guests, notes, and whether it is eaten here. */
 export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
   const { t } = useTranslation(["check", "kitchen"]);
+  const { timeZone } = useFormat();
   const menu = useMenu()?.menu;
   const terminal = useTerminal();
   const act = useCheckAct(onDone);
@@ -22,7 +24,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
   const [customerName, setCustomerName] = useState(snapshot.customerName ?? "");
   const [notes, setNotes] = useState(snapshot.notes ?? "");
   const [guestCount, setGuestCount] = useState(snapshot.guestCount);
-  const [contact, setContact] = useState(() => contactDraft(snapshot));
+  const [contact, setContact] = useState(() => contactDraft(snapshot, timeZone));
   const [orderType, setOrderType] = useState(snapshot.orderType);
   const types =
     snapshot.tableId === null ? (["takeout", "delivery"] as const) : (["dine_in", "takeout", "delivery"] as const);
@@ -35,7 +37,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
         writeDetails(
           content,
           { typed: { customerName, notes, guestCount, contact, orderType }, opened },
-          { now: terminal.now(), menu },
+          { now: terminal.now(), timeZone, menu },
         ),
       undo: [posReference],
     });

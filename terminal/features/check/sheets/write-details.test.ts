@@ -12,7 +12,7 @@ function write(opened: OrderContent, content: OrderContent, typed: Partial<Typed
   return writeDetails(
     content,
     { typed: { ...untouched, guestCount, orderType, ...typed }, opened: snapshot },
-    { now: Date.parse("2026-07-30T18:00:00"), menu: { products: [], taxes: [] } },
+    { now: Date.parse("2026-07-30T18:00:00"), timeZone: undefined, menu: { products: [], taxes: [] } },
   );
 }
 

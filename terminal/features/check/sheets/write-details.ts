@@ -15,7 +15,7 @@ export interface TypedDetails {
 export function writeDetails(
   content: OrderContent,
   { typed, opened }: { typed: TypedDetails; opened: Snapshot },
-  given: { now: number; menu: PricedMenu | undefined },
+  given: { now: number; timeZone: string | undefined; menu: PricedMenu | undefined },
 ): OrderContent {
   const { customerName, notes, guestCount, orderType } = typed;
   const about = {
@@ -24,8 +24,9 @@ export function writeDetails(
     ...(isTyped(notes, opened.notes) && { notes: notes.trim() }),
     ...(guestCount !== opened.guestCount && { guestCount }),
   };
-  const contact = typedContact(content, { typed: typed.contact, opened: contactDraft(opened) });
-  const named = orderType === "dine_in" ? about : withContact(about, contact, given.now);
+  const draftOf = (of: Pick<OrderContent, "pluginData">) => contactDraft(of, given.timeZone);
+  const contact = typedContact({ typed: typed.contact, opened: draftOf(opened), now: draftOf(content) });
+  const named = orderType === "dine_in" ? about : withContact(about, contact, given);
   const isTypeChosen = orderType !== opened.orderType && orderType !== content.orderType;
   if (!isTypeChosen || given.menu === undefined) return named;
   if (orderType !== "dine_in") return changeOrderType(named, { orderType, tableId: null }, given.menu);
@@ -39,11 +40,7 @@ function isTyped(text: string, opened: string | null | undefined): boolean {
 }
 
 /** What the check has of it by now, with the fields that were changed here. */
-function typedContact(
-  content: OrderContent,
-  { typed, opened }: { typed: ContactDraft; opened: ContactDraft },
-): ContactDraft {
-  const now = contactDraft(content);
+function typedContact({ typed, opened, now }: Record<"typed" | "opened" | "now", ContactDraft>): ContactDraft {
   const fieldOf = (field: keyof ContactDraft): string => (typed[field] === opened[field] ? now : typed)[field];
   return { phone: fieldOf("phone"), address: fieldOf("address"), time: fieldOf("time") };
 }

@@ -3,11 +3,12 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { nextMorning } from "@comanda/ui/zoned-time.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Counter } from "../../../components/counter.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
-import { isSoldOut, nextMorning, setStock } from "./stock.ts";
+import { isSoldOut, setStock } from "./stock.ts";
 
 const FIRST_LEFT = 5;
 
@@ -29,6 +30,10 @@ export function StockSheet({
     setStock(terminal, product.name, { productId: product.id, ...next });
     onClose();
   };
+  const outToday = () => {
+    const morning = nextMorning(terminal.now(), format.timeZone);
+    say({ state: "out", until: new Date(morning).toISOString() });
+  };
   return (
     <Sheet title={product.name} onClose={onClose}>
       <div className="choice-all">
@@ -46,7 +51,7 @@ export function StockSheet({
         <ActButton kind="danger" onAct={() => say({ state: "out" })}>
           {t("stock.out")}
         </ActButton>
-        <ActButton kind="danger" onAct={() => say({ state: "out", until: nextMorning(terminal.now()) })}>
+        <ActButton kind="danger" onAct={outToday}>
           {t("stock.outToday")}
         </ActButton>
         <div className="choice-bar">
