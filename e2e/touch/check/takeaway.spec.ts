@@ -3,7 +3,7 @@ import { contactOf } from "@comanda/rules";
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
-import { expect, test } from "../support/touch-test.ts";
+import { expect, tapsOf, test } from "../support/touch-test.ts";
 
 test("[TOUCH-394, TOUCH-486] a delivery has telephone, address and promised time: on the check, in the list by time, and in the kitchen", async ({
   open,
@@ -159,4 +159,30 @@ test("[TOUCH-532] the list of takeaway checks says what stands ready for whom, u
     .getByRole("button", { name: "Llevado", exact: true })
     .tap();
   await expect(tile.getByText(/list/)).toHaveCount(0);
+});
+
+test("[TOUCH-650] over the counter a drink is paid and the next check begun with four taps, on a phone too", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("barra-mira", { login: "manager" });
+  await online(other);
+  const page = await open({ name: "barra", login: "cashier" });
+  await page.evaluate(() => (location.hash = "#/takeaway/new"));
+  const countPaid = () =>
+    other.orders().filter(({ tableId, snapshot }) => tableId === null && /paid|closed/.test(snapshot.status)).length;
+  const before = countPaid();
+  for (let round = 1; round <= 3; round += 1) {
+    const tile = page.locator(".tile").filter({ hasText: "Quipes de res" });
+    await expect(tile).toBeVisible();
+    await expect(page.getByRole("button", { name: /0 líneas/ })).toBeVisible();
+    const taps = await tapsOf(page, async () => {
+      await tile.tap();
+      await page.getByRole("button", { name: "Cobrar" }).tap();
+      await page.getByRole("button", { name: "Exacto" }).tap();
+      await page.getByRole("button", { name: "Nueva para llevar" }).tap();
+    });
+    expect(taps).toBe(4);
+  }
+  await expect.poll(countPaid).toBe(before + 3);
 });

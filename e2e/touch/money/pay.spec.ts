@@ -65,7 +65,7 @@ async function seesTable(page: Page): Promise<void> {
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`[TOUCH-70, TOUCH-71, TOUCH-72] takes 3 taps for cash, 4 for two methods, 5 for two halves (${kind})`, async ({
+  test(`[TOUCH-70, TOUCH-71, TOUCH-72, TOUCH-649] takes 3 taps for cash, 4 for two methods, 5 for two halves (${kind})`, async ({
     open,
     restaurant,
   }) => {
@@ -77,6 +77,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
         await pay();
         await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
       });
+      await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeFocused();
       const { payments } = await paid(restaurant, `${posReference}-mira`, posReference);
       return { taps, payments };
     };

@@ -21,6 +21,8 @@ export function OrderFoot({
   const { t } = useTranslation("order");
   const format = useFormat();
   const { customerName, checkNumber, lines } = shown?.snapshot ?? {};
+  // Over the counter one pays before the kitchen begins, and the payment sends.
+  const isPaidFirst = shown?.tableId === null;
   const total = format.money(shown?.snapshot.totals.total ?? 0);
   const name = customerName || (checkNumber == null ? null : t("checkNumber", { number: checkNumber }));
   return (
@@ -38,6 +40,7 @@ export function OrderFoot({
             </span>
           </span>
         </ActButton>
+        {isPaidFirst && hasUnsent && pay}
         {hasUnsent ? send : pay}
       </div>
     </div>

@@ -40,7 +40,7 @@ function chargeOf(
 
 /** A check that is paid: that it is, its fiscal number, and the receipt. */
 export function PaidView({ order }: { order: LocalOrder }) {
-  const { t } = useTranslation(["pay", "check"]);
+  const { t } = useTranslation(["pay", "check", "order"]);
   const format = useFormat();
   const [, go] = useLocation();
   const { totals, tableId } = order.snapshot;
@@ -69,6 +69,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
       </div>
       <div className="paid-acts">
         <PrintButton order={order} document="receipt" />
+        {tableId === null && <ActButton onAct={() => go("/takeaway/new")}>{t("order:newTakeaway")}</ActButton>}
         <ActButton kind="main" onAct={() => go(tableId === null ? "/takeaway" : "/floor")}>
           {t("check:ok")}
         </ActButton>
