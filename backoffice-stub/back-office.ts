@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { urlHost } from "@comanda/protocol/url-host.ts";
 import type { Config } from "./config.ts";
 import { createControl } from "./control/control.ts";
 import { openDb } from "./db/open.ts";
@@ -29,10 +30,9 @@ export async function startBackOffice(config: Config, world: World): Promise<Bac
     const server = createServer((request, response) => void handle(request, response));
     server.keepAliveTimeout = 30_000;
     const port = await listen(server, config);
-    const host = config.host.includes(":") ? `[${config.host}]` : config.host;
     world.log.info({ host: config.host, port, dbPath: config.dbPath }, "back-office stand-in started");
     return {
-      url: `http://${host}:${port}`,
+      url: `http://${urlHost(config.host)}:${port}`,
       port,
       stop: async (graceMs = GRACE_MS) => {
         control.held.closeAll();

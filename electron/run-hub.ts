@@ -14,6 +14,7 @@ import {
   Tray,
 } from "electron";
 import { desktopArguments, desktopPushes, settings as hubSettings } from "@comanda/protocol";
+import { urlHost } from "@comanda/protocol/url-host.ts";
 import { createDesktopApi } from "./bridge/desktop-api.ts";
 import { originOf } from "./bridge/ipc.ts";
 import { createDesktopHub, type DesktopHub, validConfig } from "./hub/desktop-hub.ts";
@@ -86,7 +87,7 @@ export function runHub(parts: AppParts): Quit {
   hub.onChange((state) => {
     if (state.state === "running") {
       lastOrigin = originOf(state.url);
-      reportAddress(`http://${hub.config().host}:${state.port}`);
+      reportAddress(`http://${urlHost(hub.config().host)}:${state.port}`);
     }
     if (state.state === "failed") {
       // Another program may hold the port now.

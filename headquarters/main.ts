@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { envText } from "@comanda/protocol/file-text.ts";
 import { logFormat } from "@comanda/protocol/log-format.ts";
+import { urlHost } from "@comanda/protocol/url-host.ts";
 import { pino } from "pino";
 import { addOwnerTo } from "./add-owner-to.ts";
 import { startHeadquarters } from "./create-headquarters.ts";
@@ -43,7 +44,7 @@ try {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  console.log(`listening on http://${settings.host}:${headquarters.port}`);
+  console.log(`listening on http://${urlHost(settings.host)}:${headquarters.port}`);
 } catch (error) {
   log.fatal({ err: error }, "headquarters could not start");
   console.error(`Headquarters could not start: ${errorWords(error)}`);

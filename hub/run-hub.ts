@@ -1,5 +1,6 @@
 import { settingNames } from "@comanda/protocol";
 import { unknownSettings } from "@comanda/protocol/unknown-settings.ts";
+import { urlHost } from "@comanda/protocol/url-host.ts";
 import { logEvent } from "./platform/log-event.ts";
 import { createHub, type Hub } from "./hub.ts";
 import { messageOf } from "./platform/error-facts.ts";
@@ -68,7 +69,7 @@ export async function runHub(
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);
     const { port } = await started;
-    process.stdout.write(`listening on http://${config.host}:${port}\n`);
+    process.stdout.write(`listening on http://${urlHost(config.host)}:${port}\n`);
   } catch (error) {
     endWith(error);
   }

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
+import { urlHost } from "@comanda/protocol/url-host.ts";
 import type { Logger } from "pino";
 import type { ProxyConfig } from "./config.ts";
 import { createDownloadAddresses } from "./download-address.ts";
@@ -46,5 +47,5 @@ function build({ source }: ProxyConfig, publicUrl: () => string) {
 
 function addressOf(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `http://${urlHost(host)}:${port}`;
 }

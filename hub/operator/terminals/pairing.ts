@@ -1,6 +1,7 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from "node:os";
 import { isIP } from "node:net";
 import type { Pairing } from "@comanda/protocol";
+import { urlHost } from "@comanda/protocol/url-host.ts";
 import type { AnnouncerState } from "../../discovery/announce.ts";
 import { isLoopback } from "../../platform/loopback.ts";
 
@@ -67,6 +68,6 @@ function kindOf(name: string, address: string, internal: boolean): Address["kind
 }
 
 function presentAddress(host: string, port: number, name: string, kind: Address["kind"]): Address {
-  const shown = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const shown = `${urlHost(host)}:${port}`;
   return { url: `http://${shown}`, wsUrl: `ws://${shown}`, interface: name, kind };
 }

@@ -40,16 +40,19 @@ const order = (posReference: string, over: Record<string, unknown> = {}) => ({
 });
 
 describe("starting", () => {
-  it("[HUB-10] prints one plain line when it is ready, and JSON otherwise", async () => {
-    const { env } = await settings();
-    const program = await startHubProgram(env);
-    expect((await fetch(`${program.url}/health`)).status).toBe(200);
-    await program.end("SIGTERM");
-    const plain = program.lines.filter((line) => !line.startsWith("{"));
-    expect(plain).toEqual([`listening on ${program.url}`]);
-    for (const line of program.lines) if (line.startsWith("{")) JSON.parse(line);
-    expect(program.lines.join("\n")).not.toMatch(/"password"|session_id/);
-  });
+  it.each(["127.0.0.1", "::ffff:127.0.0.1"])(
+    "[HUB-10] prints one plain line with its address when it is ready at %s, and JSON otherwise",
+    async (host) => {
+      const { env } = await settings({ HUB_HOST: host });
+      const program = await startHubProgram(env);
+      expect((await fetch(`${program.url}/health`)).status).toBe(200);
+      await program.end("SIGTERM");
+      const plain = program.lines.filter((line) => !line.startsWith("{"));
+      expect(plain).toEqual([`listening on ${program.url}`]);
+      for (const line of program.lines) if (line.startsWith("{")) JSON.parse(line);
+      expect(program.lines.join("\n")).not.toMatch(/"password"|session_id/);
+    },
+  );
 
   it("[HUB-11] keeps serving, and stops on a signal, after the reader of its output is gone", async () => {
     const { env } = await settings({ HUB_LOG_LEVEL: "trace" });
