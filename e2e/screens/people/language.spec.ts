@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { newOrder } from "../../support/orders.ts";
+import { resetPin, setPin } from "../../touch/support/people-acts.ts";
 import { line } from "../support/menu.ts";
 import { allScreens } from "../support/all-screens.ts";
 import { expect, test } from "../support/screen-test.ts";
@@ -195,7 +196,13 @@ test("[UI-224] entering without a password is a switch with its warning", async 
 
 test("[UI-223] the audit log and the log speak the reader's language", async ({ open, dinner }) => {
   await dinner.operator.createKey("Para la bitácora");
+  await setPin(dinner.restaurant, "clerk", "889900");
+  await resetPin(dinner.restaurant, "Clara Rosario");
   const page = await open("/system/audit");
+  await expect(
+    page.getByRole("row", { name: /Marisol Peña Quitó la clave de una persona Clara Rosario/ }),
+  ).toBeVisible();
+  await expect(page.getByRole("row", { name: /Clara Rosario Cambió su clave/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /Marisol Peña Creó una llave Para la bitácora/ })).toBeVisible();
   await open("/system/logs");
   await expect(page.getByText("Apuntes técnicos del programa")).toBeVisible();
