@@ -185,4 +185,14 @@ test("[TOUCH-650] over the counter a drink is paid and the next check begun with
     expect(taps).toBe(4);
   }
   await expect.poll(countPaid).toBe(before + 3);
+
+  await page.addStyleTag({ content: ":root, body { font-size: 32px !important; }" });
+  await page.locator(".tile").first().tap();
+  await page.getByRole("button", { name: "Cobrar" }).tap();
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("button", { name: "Listo" })).toBeInViewport({ ratio: 1 });
+  const keys = await page
+    .locator(".paid-acts .act")
+    .evaluateAll((all) => all.map((key) => ({ key: key.textContent, isCut: key.scrollWidth > key.clientWidth })));
+  expect(keys).toEqual(["Imprimir", "Nueva para llevar", "Listo"].map((key) => ({ key, isCut: false })));
 });
