@@ -418,11 +418,16 @@ describe("createOutbox", () => {
       ["FORBIDDEN", "approved", "ana's"],
       ["FORBIDDEN", undefined, "boss's"],
       ["ACTOR_REFUSED", undefined, "boss's"],
+      // Who may not void what the kitchen has is refused for the line.
+      ["SENT_LINES_IMMUTABLE", undefined, "boss's"],
     ] as const) {
       const { outbox, sent, reject } = await startOutbox();
       const mutation = outbox.add({ type: "ORDER_SEND", posReference: "A" }, { actor: ana });
       await mutation.stored;
       reject(sent[0], { errorCode });
+      // Until a token is known to be over, a PIN may still settle it.
+      const authors = errorCode === "ACTOR_REFUSED" ? [] : [ana.user];
+      await expect.poll(() => outbox.conflicts().map(({ author }) => author)).toEqual(authors);
       await outbox.retry(mutation.id, undefined, { actor: boss, approval }).stored;
       await expect.poll(() => sent[1]).toMatchObject({ actor, ...(approval === undefined ? {} : { approval }) });
     }

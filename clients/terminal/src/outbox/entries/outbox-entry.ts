@@ -163,6 +163,11 @@ export function isUnsent({ isDone, isAnswered, refusal }: OutboxEntry): boolean 
   return isDone !== true && isAnswered !== true && refusal?.errorCode !== "APPROVAL_NEEDED";
 }
 
+/** Whether the hub refused the one who did it. Who may not void what the kitchen has hears of the line (ORDER-35). */
+export function isPersonRefused({ errorCode }: Refusal): boolean {
+  return ["FORBIDDEN", "ACTOR_REFUSED", "SENT_LINES_IMMUTABLE"].includes(errorCode);
+}
+
 /** The orders that a mutation is about. */
 export function ordersOf(intent: Intent): string[] {
   if (intent.type === "ORDER_BATCH") return intent.orders.map((order) => order.posReference);

@@ -3,13 +3,15 @@ import type { OrderContent } from "../../orders/order-content.ts";
 import type { HubOrders } from "../entries/hub-orders.ts";
 import { changesOf } from "../entries/intent-content.ts";
 import { TerminalRefusal } from "../../refusal.ts";
-import { ordersOf, type Intent, type OutboxEntry, type Refusal } from "../entries/outbox-entry.ts";
+import { ordersOf, type Actor, type Intent, type OutboxEntry, type Refusal } from "../entries/outbox-entry.ts";
 
 /** A mutation that the hub refused or has something to say about, kept until the application retries or discards it. */
 export interface Conflict {
   id: string;
   intent: Intent;
   queuedAt: string;
+  /** Whose work it is; null where nobody signed it. */
+  author: Actor["user"] | null;
   refusal: Refusal;
   /** It was carried out all the same: there is nothing to retry, only something to know. */
   isNotice: boolean;
@@ -32,7 +34,7 @@ export function createPresentConflict({
   renew: (entry: OutboxEntry, newId: () => string) => Intent;
 }) {
   return (entry: OutboxEntry, behind: readonly Intent[] = []): Conflict => {
-    const { id, intent, queuedAt, notice } = entry;
+    const { id, intent, queuedAt, actor, notice } = entry;
     const refusal = entry.refusal ?? notice;
     if (refusal === undefined) throw new Error("only a refused mutation is a conflict");
     const changes = new Map(changesOf(intent).map((change) => [change.posReference, change]));
@@ -44,7 +46,8 @@ export function createPresentConflict({
     }));
     const isNotice = entry.refusal === null;
     const insisted = isNotice ? null : insistedOn(entry);
-    return structuredClone({ id, intent, queuedAt, refusal, isNotice, orders, insisted, behind: [...behind] });
+    const author = actor?.user ?? null;
+    return structuredClone({ id, intent, queuedAt, author, refusal, isNotice, orders, insisted, behind: [...behind] });
   };
 
   function insistedOn(entry: OutboxEntry): Intent | null {

@@ -1,7 +1,7 @@
 import { copyOf } from "../../orders/order-content.ts";
 import type { Schemas } from "../../schemas.ts";
 import { checkIntent } from "../entries/check-intent.ts";
-import { isMoney, type Actor, type Intent, type OutboxEntry } from "../entries/outbox-entry.ts";
+import { isMoney, isPersonRefused, type Actor, type Intent, type OutboxEntry } from "../entries/outbox-entry.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxSender } from "./outbox-sender.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
@@ -108,8 +108,7 @@ function signers(
   { actor, approval }: Signature,
 ): Pick<OutboxEntry, "actor" | "approval"> {
   const { refusal } = entry;
-  const isRefusedPerson =
-    awaitedToken !== null || refusal?.errorCode === "ACTOR_REFUSED" || refusal?.errorCode === "FORBIDDEN";
+  const isRefusedPerson = awaitedToken !== null || (refusal !== null && isPersonRefused(refusal));
   const isApprovalRefused = refusal?.refusedToken?.of === "approval";
   const newActor = isRefusedPerson && approval === undefined ? (actor ?? entry.actor) : entry.actor;
   const newApproval = approval ?? (isApprovalRefused ? undefined : entry.approval);
