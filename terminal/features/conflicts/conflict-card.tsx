@@ -2,6 +2,7 @@ import { chargedQuantity } from "@comanda/rules";
 import {
   checkToPay,
   checkWithDishes,
+  isPersonRefused,
   settledBy,
   type Conflict,
   type LocalOrder,
@@ -21,19 +22,11 @@ import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
+import { type CheckToPay, type Choice, choicesOf } from "../../checks/choices-of.ts";
 import { dishName } from "../../checks/check-lines.ts";
 import { newReference } from "../../checks/new-check.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
-import {
-  broughtBy,
-  choicesOf,
-  codeInWords,
-  comparisonsOf,
-  type CheckToPay,
-  type Choice,
-  type ComparedField,
-  type FieldValue,
-} from "./conflict-words.ts";
+import { broughtBy, codeInWords, comparisonsOf, type ComparedField, type FieldValue } from "./conflict-words.ts";
 import { addOutcome } from "./outcomes.ts";
 import { sendPaidDishes } from "./send-paid-dishes.ts";
 
@@ -116,7 +109,6 @@ function WaysOut({
   const [isGivingBack, setGivingBack] = useState(false);
   const { id } = conflict;
   const isContent = conflict.intent.type === "ORDER_UPSERT" || conflict.intent.type === "ORDER_BATCH";
-  const isOwn = ["FORBIDDEN", "ACTOR_REFUSED", "SENT_LINES_IMMUTABLE"].includes(conflict.refusal.errorCode);
 
   const acts: Record<Exclude<Choice, "discard">, () => unknown> = {
     merge: () => attempt(() => terminal.mergeWithExisting(id)),
@@ -150,7 +142,7 @@ function WaysOut({
     approve: t("choice.approve"),
     applyAsPart: t(isElsewhere(toPay, conflict) ? "choice.applyTo" : "choice.applyAsPart", { place }),
     giveBack: t("choice.giveBack"),
-    retry: isOwn
+    retry: isPersonRefused(conflict.refusal)
       ? t("choice.retryAs", { name: actor?.user.name ?? "" })
       : isContent && conflict.refusal.errorCode === "CONFLICT"
         ? t("choice.keepMine")
@@ -158,7 +150,7 @@ function WaysOut({
     discard: isContent ? t("choice.keepTheirs") : t("choice.discard"),
   };
 
-  const choices = choicesOf(conflict, toPay);
+  const choices = choicesOf(conflict, { toPay, acting: actor?.user ?? null });
   const [first] = choices;
   return (
     <div className="chips conflicts-acts">

@@ -1,0 +1,88 @@
+import { checkToPay, type Conflict } from "@comanda/terminal";
+import { expect, it } from "vitest";
+import { conflictOf, content, edit, hub, type Hub, line, pay } from "../test/conflict-of.ts";
+import { choicesOf } from "./choices-of.ts";
+
+it("[TOUCH-148] offers what the library can do, the way that loses nothing first", () => {
+  expect(choicesOf(conflictOf(edit, "CONFLICT"))).toEqual(["retry", "discard"]);
+  expect(choicesOf(conflictOf(edit, "FORBIDDEN"))).toEqual(["approve", "retry", "discard"]);
+  const unapproved = conflictOf(edit, "ACTOR_REFUSED");
+  unapproved.refusal.refusedToken = { of: "approval", why: "expired" };
+  expect(choicesOf(unapproved)).toEqual(["approve", "retry", "discard"]);
+  expect(choicesOf(conflictOf(edit, "TABLE_OCCUPIED", { existing: true }))).toEqual(["merge", "keepBoth", "discard"]);
+  const notice = conflictOf(edit, "TABLE_OCCUPIED", { existing: true, isNotice: true });
+  expect(choicesOf(notice)).toEqual(["merge", "keepBoth"]);
+});
+
+it("[TILL-44] does not offer to send a count again without the approval that it waits for", () => {
+  const count: Conflict["intent"] = { type: "TILL_COUNT", shiftId: "s", counted: [] };
+  expect(choicesOf(conflictOf(count, "APPROVAL_NEEDED", { orders: [] }))).toEqual(["approve", "discard"]);
+});
+
+it("[TOUCH-357] offers another check first where the check is over, and nothing that can only be refused again", () => {
+  const paid = { ...hub, snapshot: { ...hub.snapshot, status: "paid" } } as Hub;
+  const added = { ...edit, next: { ...content, lines: [line] } };
+  const over = [
+    conflictOf(added, "ORDER_LOCKED", { order: { hub: paid } }),
+    conflictOf(added, "NOT_FOUND", { order: { hub: null } }),
+    // What was added on top of a note.
+    conflictOf(edit, "NOT_FOUND", { order: { hub: null }, behind: [{ ...added, base: content }] }),
+  ];
+  expect(over.map((each) => choicesOf(each))).toEqual(Array(3).fill(["ownCheck", "discard"]));
+  // Another check would have no dish, or would have been paid for already.
+  const voided = { ...edit, base: added.next, next: { ...content, lines: [{ ...line, voided: true }] } };
+  expect(choicesOf(conflictOf(voided, "ORDER_LOCKED", { order: { hub: paid } }))).toEqual(["discard"]);
+  expect(choicesOf(conflictOf(added, "NOT_FOUND", { order: { hub: null }, behind: [pay] }))).toEqual(["discard"]);
+  const reopen = { type: "ORDER_REOPEN", posReference: "A", seen: content, seenVersion: 1 } as const;
+  expect(choicesOf(conflictOf(reopen, "ORDER_LOCKED", { order: { hub: paid } }))).toEqual(["discard"]);
+  expect(choicesOf(conflictOf(edit, "ORDER_LOCKED"))).toEqual(["retry", "discard"]);
+});
+
+it("[TOUCH-357] offers nobody's approval for what would take from the kitchen what it has", () => {
+  const sent = { ...line, sentQuantity: 2 };
+  const atKitchen = { ...hub, snapshot: { ...hub.snapshot, lines: [sent] } } as unknown as Hub;
+  const base = { ...content, lines: [line] };
+  const order = (mine: (typeof line)[]) => ({ base, mine: { ...content, lines: mine }, hub: atKitchen });
+  const refused = (mine: (typeof line)[]) => {
+    return choicesOf(conflictOf(edit, "SENT_LINES_IMMUTABLE", { order: order(mine) }));
+  };
+  expect(refused([])).toEqual(["discard"]);
+  expect(refused([{ ...line, quantity: 1 }])).toEqual(["discard"]);
+  // What is void stays with the kitchen: that is a cashier's to allow.
+  const voided = { ...line, voided: true } as typeof line;
+  expect(refused([voided])).toEqual(["approve", "retry", "discard"]);
+});
+
+it("[TOUCH-148] never offers to forget money that the hub has kept, and to forget only what it has not", () => {
+  const kept = (code: Conflict["refusal"]["errorCode"], more: Parameters<typeof conflictOf>[2] = {}) => {
+    const conflict = conflictOf(pay, code, more);
+    return { ...conflict, refusal: { ...conflict.refusal, isMoneyKept: true as const } };
+  };
+  const offered = (conflict: Conflict) => choicesOf(conflict, { toPay: checkToPay(conflict, []) });
+  expect(offered(kept("CONFLICT"))).toEqual(["applyAsPart", "giveBack"]);
+  expect(offered(kept("NOT_FOUND", { order: { hub: null } }))).toEqual(["giveBack"]);
+  expect(offered(kept("ACTOR_REFUSED"))).toEqual(["retry", "giveBack"]);
+  // It fitted until others paid.
+  expect(offered(kept("VALIDATION_ERROR"))).toEqual(["applyAsPart", "giveBack"]);
+  expect(choicesOf(conflictOf(pay, "CREDIT_REFUSED"))).toEqual(["retry", "discard"]);
+  expect(choicesOf(conflictOf(pay, "LIMIT_REACHED"))).toEqual(["approve", "retry", "discard"]);
+});
+
+it("[TOUCH-490] offers no retry of what can only be refused again, as to who was refused for want of a right", () => {
+  expect(choicesOf(conflictOf(edit, "NOT_FOUND", { insisted: null }))).toEqual(["discard"]);
+  expect(choicesOf(conflictOf(edit, "CONFLICT", { insisted: null }))).toEqual(["discard"]);
+  const [wendy, carlos] = [
+    { id: 1, name: "Wendy" },
+    { id: "2", name: "Carlos" },
+  ];
+  for (const code of ["FORBIDDEN", "SENT_LINES_IMMUTABLE"] as const) {
+    const conflict = conflictOf(edit, code, { author: wendy });
+    expect(choicesOf(conflict, { acting: wendy })).toEqual(["approve", "discard"]);
+    expect(choicesOf(conflict, { acting: carlos })).toEqual(["approve", "retry", "discard"]);
+  }
+  // Of a token that is over, its person may have another one.
+  expect(choicesOf(conflictOf(edit, "ACTOR_REFUSED", { author: wendy }), { acting: wendy })).toEqual([
+    "retry",
+    "discard",
+  ]);
+});
