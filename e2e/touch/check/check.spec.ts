@@ -169,6 +169,8 @@ test("[TOUCH-42] a waiter voids a sent line with another person's PIN where they
   await terminal.idle();
   await approveAs(page, /^Carlos Jiménez/, "2222");
   await expect(page.getByText(/^No se hizo: Anular: 1 Sancocho\. /)).toBeVisible();
+  await page.evaluate(() => (location.hash = "/conflicts"));
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
 });
 
 for (const kind of kinds) {

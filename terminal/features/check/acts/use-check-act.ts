@@ -1,7 +1,7 @@
 import { discountIn } from "@comanda/rules";
 import { contentOf, type Mutation, type OrderCommands, type OrderContent, type Terminal } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { takesFromKitchen } from "../../../checks/takes-from-kitchen.ts";
+import { choicesOf } from "../../../checks/choices-of.ts";
 import { otherHolderOn } from "../../../lib/connection/in-use.ts";
 import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
@@ -15,9 +15,6 @@ import { contentsOf, reverseOf } from "./undo-change.ts";
 
 /** Within this time the hub's refusal is answered where the finger is; a later one waits among the conflicts. */
 const ANSWER_MS = 10_000;
-
-/** With these the hub says that somebody else may; the second is what a waiter hears who voids what the kitchen has. */
-const forOthers: ReadonlySet<string> = new Set(["FORBIDDEN", "SENT_LINES_IMMUTABLE"]);
 
 export type CheckAct = {
   /** In words, for the person who is asked to allow it: "Anular 2 Mofongo". */
@@ -96,15 +93,18 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       const answer = await Promise.race([outcome, wait(ANSWER_MS)]);
       if (answer?.state !== "refused") return;
       const { conflict } = answer;
-      const { errorCode } = conflict.refusal;
+      const [best] = choicesOf(conflict);
       const notDone = t("notDone", { what });
-      const andWhy = `${notDone}. ${refusalText(errorCode)}`;
-      if (!forOthers.has(errorCode)) return showNotice({ text: andWhy });
+      if (best !== "approve") {
+        const andWhy = `${notDone}. ${refusalText(conflict.refusal.errorCode)}`;
+        // What can only be given up is nothing to decide.
+        if (best !== "discard" || (await discardRefused(terminal, id))) showNotice({ text: andWhy });
+        return;
+      }
       hideNotice();
-      const isForNobody = takesFromKitchen(conflict);
-      const approved = isForNobody ? null : await askForApproval(what);
+      const approved = await askForApproval(what);
       if (approved === null) {
-        if (await discardRefused(terminal, id)) showNotice({ text: isForNobody ? andWhy : notDone });
+        if (await discardRefused(terminal, id)) showNotice({ text: notDone });
         return;
       }
       const retried = attempt(() => approved.retry(id));
