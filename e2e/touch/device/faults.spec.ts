@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Restaurant } from "../../support/restaurant.ts";
-import { deviceLine } from "../support/device-line.ts";
+import { deviceLine, seedOutbox } from "../support/device-line.ts";
 import { signInByForm } from "../support/people-acts.ts";
 import { expect, hasAllScreens, terminalUrl, test } from "../support/touch-test.ts";
 import { anHourAhead } from "../support/wrong-clock.ts";
@@ -325,6 +325,8 @@ test("[TOUCH-158] [TOUCH-395] an ended session says why, keeps the work and the 
     await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
   };
   await signIn();
+  await seedOutbox(page, "fault-session", [{ type: "ORDER_SEND", posReference: "Nunca/1" }]);
+  await expect(page.getByRole("link", { name: /^1 por decidir/ })).toBeVisible();
   const line = await deviceLine(page);
   await openTable(page, "Terraza 8");
   await line.cut();
@@ -336,6 +338,7 @@ test("[TOUCH-158] [TOUCH-395] an ended session says why, keeps the work and the 
   await line.restore();
   await expect(page.getByText("Su sesión terminó. Entre de nuevo.")).toBeVisible();
   await expect(page.getByText("Hay 2 cambios guardados en este dispositivo; se envían al entrar.")).toBeVisible();
+  await expect(page.getByText("Hay 1 cambio por decidir; lo verá al entrar.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Usuario" })).toHaveValue("waiter");
   await page.getByLabel("Contraseña").fill("waiter");
   await page.getByRole("button", { name: "Entrar", exact: true }).tap();

@@ -11,7 +11,7 @@ export function EndedScreen() {
   const { t: other } = useTranslation(["signIn", "person", "otherTab"]);
   const terminal = useTerminal();
   const connection = useLive("connection");
-  const { pending } = useLive("outbox");
+  const { pending, toSend } = useLive("outbox");
   if (connection.name !== "ended") return null;
   const { reason } = connection;
   const needsSignIn = ["unauthenticated", "forbidden", "device taken"].includes(reason);
@@ -21,7 +21,8 @@ export function EndedScreen() {
     <main className="gate">
       <h1>{needsSignIn ? other("signIn") : t(`ended.${reason}`)}</h1>
       {needsSignIn && <output>{t(`ended.${reason}`)}</output>}
-      {pending > 0 && <p>{t("keptHere", { count: pending })}</p>}
+      {toSend > 0 && <p>{t("keptHere", { count: toSend })}</p>}
+      {pending > toSend && <p>{t("decideHere", { count: pending - toSend })}</p>}
       {needsSignIn && (
         <SignInForm
           login={account.get()?.login}
