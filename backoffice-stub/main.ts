@@ -9,6 +9,14 @@ if (major < 22) {
   process.exit(1);
 }
 
+if (process.argv.length > 2) {
+  const isHelp = process.argv.includes("--help");
+  const sentence =
+    "npm run backoffice takes no arguments. Its settings, from the environment or .env: backoffice-stub/README.md";
+  console[isHelp ? "log" : "error"](sentence);
+  process.exit(isHelp ? 0 : 1);
+}
+
 const [{ existsSync, readFileSync }, { parseEnv }, { pino }, { envText }, { logFormat }] = await Promise.all([
   import("node:fs"),
   import("node:util"),

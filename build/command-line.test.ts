@@ -18,10 +18,12 @@ const scripts = [
   ["bench/chain/main.ts", "npm run bench:chain -- "],
   ["build/sign-release.ts", "npm run sign -- "],
   ["build/testing/run-tests.ts", "npm test -- "],
+  ["build/generate.ts", "npm run generate -- "],
+  ["build/stamp-version.ts", "npm run version:stamp -- "],
   ["e2e/screenshots.ts", "npm run screenshots -- "],
 ] as const;
 
-it.each(scripts)("%s prints its usage", async (script, usage) => {
+it.each([...scripts, ["build/start.ts", "npm start -- "] as const])("%s prints its usage", async (script, usage) => {
   const { code, out } = await run(script, "--help");
   expect([code, out.slice(0, usage.length)]).toEqual([0, usage]);
 });
@@ -32,4 +34,13 @@ it.each(scripts)("%s says what it does not know in a sentence, with its usage", 
   expect(err).toContain(`\n\n${usage}`);
   expect(err).toMatch(/^Unknown option '--nonsense'/);
   expect(err).not.toMatch(/^\s+at /m);
+});
+
+it.each([
+  ["backoffice-stub/main.ts", "npm run backoffice"],
+  ["updater/proxy/main.ts", "npm run update-proxy"],
+])("%s says that it takes no arguments, and where its settings are", async (script, program) => {
+  const sentence = expect.stringMatching(`^${program} takes no arguments\\. Its settings, .*/README\\.md\n$`);
+  expect(await run(script, "--help")).toEqual({ code: 0, out: sentence, err: "" });
+  expect(await run(script, "start")).toEqual({ code: 1, out: "", err: sentence });
 });

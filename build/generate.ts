@@ -7,7 +7,13 @@ import { apiTypes } from "../clients/integration/build/api-types.ts";
 import { apiDocuments } from "../hub/build/api-documents.ts";
 import { withAuthorization } from "../protocol/build/authorization-document.ts";
 import * as protocol from "../protocol/build/generate.ts";
+import { readCommandLine } from "./command-line.ts";
 import { textsDocument } from "./texts-document.ts";
+
+const usage = `npm run generate -- [--check]
+
+  --check   writes nothing, and fails when a committed file is stale`;
+const { values } = readCommandLine(usage, { options: { check: { type: "boolean" } } });
 
 const root = path.resolve(import.meta.dirname, "..");
 const version = readFileSync(path.join(root, "VERSION"), "utf8").trim();
@@ -31,7 +37,7 @@ function staleOf(files: Record<string, string>): [name: string, content: string]
   });
 }
 
-if (process.argv.includes("--check")) {
+if (values.check === true) {
   const stale = staleOf(committed);
   if (stale.length > 0) {
     console.error(`Stale: ${stale.map(([name]) => name).join(", ")}. Run npm run generate and commit the result.`);

@@ -1,10 +1,16 @@
 // Writes VERSION into every descriptor that carries a version, or (--check) fails on a difference.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { readCommandLine } from "./command-line.ts";
+
+const usage = `npm run version:stamp -- [--check]
+
+  --check   writes nothing, and fails on a difference`;
+const { values } = readCommandLine(usage, { options: { check: { type: "boolean" } } });
 
 const root = path.resolve(import.meta.dirname, "..");
 const version = readFileSync(path.join(root, "VERSION"), "utf8").trim();
-const check = process.argv.includes("--check");
+const check = values.check === true;
 
 if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
   fail(`VERSION holds "${version}", which is not a semantic version.`);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
 /** Runs what `npm start` runs, on a machine without a display. */
-function start(env: Record<string, string>) {
+function start(env: Record<string, string>, ...args: string[]) {
   const folder = mkdtempSync(path.join(tmpdir(), "start-"));
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ELECTRON_OVERRIDE_DIST_PATH: _runtime, ...rest } = process.env;
   const hub = {
@@ -15,7 +15,7 @@ function start(env: Record<string, string>) {
     HUB_MDNS_ENABLED: "false",
     HUB_DB_PATH: path.join(folder, "hub.sqlite"),
   };
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "start.ts")], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "start.ts"), ...args], {
     env: { ...rest, ...hub, ERP_USER: "", ...env },
     cwd: folder,
   });
@@ -57,3 +57,12 @@ it.runIf(process.platform === "linux")("[DESK-1] hands on the hub's refusal and 
   expect(await exit).toBe(1);
   expect(said.err).toContain(`Port ${port} (HUB_HTTP_PORT) is in use`);
 });
+
+it.runIf(process.platform === "linux")(
+  "[DESK-1] hands arguments on to the hub, which says what it does not know",
+  async () => {
+    const { said, exit } = start({}, "--nonsense");
+    expect([await exit, said.out]).toEqual([2, ""]);
+    expect(said.err).toContain("Unknown option '--nonsense'");
+  },
+);

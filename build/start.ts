@@ -1,7 +1,13 @@
 // `npm start`: the desktop app; where there is no Electron to show it, the hub alone with the same screens at its address.
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
+import { readCommandLine } from "./command-line.ts";
 import { electronInstaller, findElectron } from "./find-electron.ts";
+
+const usage = `npm start -- [OPTIONS]
+
+  OPTIONS   of the desktop app; where the hub runs without its window, those of the hub: npm run hub -- --help`;
+readCommandLine(usage, { strict: false });
 
 const root = path.resolve(import.meta.dirname, "..");
 const FETCH_MS = 300_000;
@@ -42,7 +48,7 @@ function startApp(program: string): void {
 async function startHub(reason: string): Promise<void> {
   say(`no desktop window here (${reason}): the hub runs without it, with the same screens at its address.`);
   const main = path.join(root, "dist/hub/main.js");
-  process.argv = [process.execPath, main];
+  process.argv = [process.execPath, main, ...process.argv.slice(2)];
   await import(main);
 }
 

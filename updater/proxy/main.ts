@@ -9,6 +9,14 @@ if (Number(process.versions.node.split(".")[0]) < 22) {
   process.exit(1);
 }
 
+if (process.argv.length > 2) {
+  const isHelp = process.argv.includes("--help");
+  const sentence =
+    "npm run update-proxy takes no arguments. Its settings, from the environment or .env: updater/README.md";
+  console[isHelp ? "log" : "error"](sentence);
+  process.exit(isHelp ? 0 : 1);
+}
+
 // A closed output must not end the proxy.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
