@@ -34,8 +34,12 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 for (const problem of problems) console.error(`- ${problem}`);
-console.log(problems.length === 0 ? "package:check: all good" : `package:check: ${problems.length} problems`);
+console.log(`package:check: ${problems.length === 0 ? "all good" : countOf(problems)}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+function countOf({ length }: readonly string[]): string {
+  return `${length} ${length === 1 ? "problem" : "problems"}`;
+}
 
 async function check(run: PackageRun): Promise<void> {
   const title = `${run.platform} ${run.arch}`;
@@ -66,7 +70,7 @@ async function check(run: PackageRun): Promise<void> {
   const ownSystem = system === process.platform && run.arch === process.arch;
   if (ownSystem) found.push(...(await start(unpacked)));
   console.log(
-    `${title}: ${found.length === 0 ? "good" : `${found.length} problems`}${ownSystem ? ", started on the stand-in for Electron" : ""}`,
+    `${title}: ${found.length === 0 ? "good" : countOf(found)}${ownSystem ? ", started on the stand-in for Electron" : ""}`,
   );
   problems.push(...found.map((problem) => `${title}: ${problem}`));
 }

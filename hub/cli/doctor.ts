@@ -125,7 +125,8 @@ function examineSecrets({ world }: CommandContext, { dbPath }: HubConfig): Findi
   }
   const locked = existsSync(dbPath) && !isDataFileLocked(dbPath) ? countLocked(dbPath, world) : 0;
   if (locked === 0) return { ok: true, detail: "the hub can read them" };
-  const detail = `${locked} webhooks need a new secret, or the key file that belongs to this data file: ${keyFile}`;
+  const need = locked === 1 ? "webhook needs" : "webhooks need";
+  const detail = `${locked} ${need} a new secret, or the key file that belongs to this data file: ${keyFile}`;
   return { ok: false, detail };
 }
 
@@ -192,8 +193,9 @@ async function examineBackOffice(context: CommandContext, { config, isRunning }:
   try {
     const { token, value } = await client.authenticate(credentials.user, credentials.password);
     const { value: start } = await client.bootstrap(token);
-    const tables = start.config.floors.flatMap((floor) => floor.tables).length;
-    const detail = `signed in at ${url} as ${value.userName}, ${tables} tables found`;
+    const count = start.config.floors.flatMap((floor) => floor.tables).length;
+    const tables = count === 1 ? "table" : "tables";
+    const detail = `signed in at ${url} as ${value.userName}, ${count} ${tables} found`;
     return { ok: true, detail };
   } catch (error) {
     if (!(error instanceof BackOfficeError)) throw error;

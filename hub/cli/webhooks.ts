@@ -46,5 +46,6 @@ async function replay(context: CommandContext, webhookId: string | undefined): P
   const { since } = context.options;
   const body = { ...(webhookId !== undefined && { webhookId }), ...(since !== undefined && { since }) };
   const answer = await hubApi(context).call("replayDeliveries", { body });
-  return { json: answer, lines: [`${answer.replayed} deliveries will be sent again.`] };
+  const deliveries = answer.replayed === 1 ? "delivery" : "deliveries";
+  return { json: answer, lines: [`${answer.replayed} ${deliveries} will be sent again.`] };
 }

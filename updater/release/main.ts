@@ -11,9 +11,8 @@ const [command, argument] = process.argv.slice(2);
 
 const problems = await answer();
 for (const problem of problems) console.error(`- ${problem}`);
-console.log(
-  problems.length === 0 ? `${command}: version ${version} is good` : `${command}: ${problems.length} problems`,
-);
+const result = `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
+console.log(`${command}: ${problems.length === 0 ? `version ${version} is good` : result}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 async function answer(): Promise<string[]> {

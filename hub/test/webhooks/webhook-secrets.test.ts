@@ -273,7 +273,7 @@ describe("the secrets of webhooks", () => {
     expect(await secretsOf()).toMatchObject({ ok: true });
     expect(readdirSync(path.dirname(file))).toEqual(before);
     renameSync(keyFileOf(file), `${keyFileOf(file)}.away`);
-    expect(await secretsOf()).toMatchObject({ ok: false, detail: expect.stringContaining("1 webhooks") });
+    expect(await secretsOf()).toMatchObject({ ok: false, detail: expect.stringContaining("1 webhook needs") });
     writeFileSync(keyFileOf(file), "nonsense");
     expect(await secretsOf()).toMatchObject({ ok: false, detail: expect.stringContaining(keyFileOf(file)) });
   });
