@@ -77,12 +77,7 @@ export function createEnrolment(
     if (other?.hasKey === true) throw new Refusal("KEY_IN_USE", "the key is that of another restaurant's hub");
     // It would send that restaurant's sales as this one's too, and the chain would count them twice.
     if (other !== undefined) throw new Refusal("HUB_IN_USE", `this hub is that of ${other.name}: cut it there first`);
-    // What another hub said last is no word of this one.
-    await queries.query(
-      `DELETE FROM beats WHERE restaurant_id = $1
-         AND $2 IS DISTINCT FROM (SELECT hub_id FROM restaurants WHERE id = $1)`,
-      [row.restaurantId, request.hubId],
-    );
+    await forgetOtherHub(queries, row.restaurantId, request.hubId);
     await queries.query("UPDATE restaurants SET hub_id = $2, public_key = $3, enrolled_at = $4 WHERE id = $1", [
       row.restaurantId,
       request.hubId,
@@ -98,6 +93,21 @@ export function createEnrolment(
     const detail = { hubId, version };
     await noteAct(queries, world.now(), { person: hubName, action: "hub.enrolled", restaurantId, detail });
     return row;
+  }
+
+  /** What another hub said last is no word of this one: how it is, and what waits there for a decision. */
+  async function forgetOtherHub({ query }: Queries, restaurantId: string, hubId: string): Promise<void> {
+    await query(
+      `DELETE FROM beats WHERE restaurant_id = $1
+         AND $2 IS DISTINCT FROM (SELECT hub_id FROM restaurants WHERE id = $1)`,
+      [restaurantId, hubId],
+    );
+    await query(
+      `UPDATE proposal_states SET outcome = NULL, at = NULL, written_at = $3
+       WHERE restaurant_id = $1 AND outcome->>'state' IN ('waiting', 'conflict')
+         AND $2 <> (SELECT hub_id FROM cursors WHERE restaurant_id = $1)`,
+      [restaurantId, hubId, at()],
+    );
   }
 
   async function cut(queries: Queries, restaurantId: string, by: string): Promise<void> {

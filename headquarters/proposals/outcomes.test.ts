@@ -1,3 +1,4 @@
+import { createUser } from "@nats-io/nkeys";
 import type { HqProposal } from "@comanda/protocol/headquarters.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { missingNats } from "../test/nats-server.ts";
@@ -6,7 +7,7 @@ import { dishOut, startTestProposals } from "../test/start-test-proposals.ts";
 describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
   let chain: Awaited<ReturnType<typeof startTestProposals>>;
   beforeAll(async () => {
-    chain = await startTestProposals(12);
+    chain = await startTestProposals(14);
   });
   afterAll(async () => chain?.headquarters.stop());
 
@@ -161,5 +162,21 @@ describe.skipIf(missingNats !== null)("what becomes of proposals", () => {
     await one.say(applied(id, { key: "7", want: { state: "out" }, now: { state: "available" } }));
     const answers = await Promise.all([1, 2, 3].map(() => chain.owner.post(`/proposals/${id}/undo`, {})));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+  });
+
+  it("[HQ-154] takes the word of a hub for none of the one that replaces it", async () => {
+    const [one, other] = await two();
+    const ids = [one.id, other.id];
+    const id = await chain.propose(ids);
+    for (const hub of [one, other]) await hub.say({ id, version: 1, state: "waiting" });
+    const enrol = async (restaurant: string, hubId: string) => {
+      const { code } = await chain.headquarters.enrolment.createCode(restaurant, "Eva");
+      const request = { code, publicKey: createUser().getPublicKey(), hubId, hubName: "Caja", version: "0.1.0" };
+      await chain.headquarters.enrolment.enrol(request, `address of ${restaurant}`);
+    };
+    await enrol(one.id, `hub-${one.id}`);
+    await enrol(other.id, "new");
+    await chain.owner.post(`/proposals/${id}/withdraw`, {});
+    expect(await statesOf(id)).toEqual(["waiting", "withdrawn"]);
   });
 });
