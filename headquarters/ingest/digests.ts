@@ -4,18 +4,14 @@ import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 
 /**
- * Compares what restaurants say that a day was with what is here, and keeps both. Returns those that differ for the first time
- * that day: they are to send it again, once.
+ * Compares what restaurants say that a day was with what is here, and keeps both; with that, their days that differed. Returns
+ * those that differ for the first time that day: they are to send it again, once.
  */
 export async function compareDigests(queries: Queries, { digests }: Collected, now: Date): Promise<string[]> {
   const differing: string[] = [];
   for (const { restaurant_id: restaurant, digest } of digests) {
     const here = await digestOf(queries, restaurant, digest.day);
-    const isEqual =
-      here.paid === digest.paid &&
-      here.totalCents === digest.totalCents &&
-      here.removed === digest.removed &&
-      here.hash === digest.hash;
+    const isEqual = isSame(here, digest);
     const [before] = await queries.query<{ isEqual: boolean }>(
       `SELECT is_equal AS "isEqual" FROM digests WHERE restaurant_id = $1 AND day = $2`,
       [restaurant, digest.day],
@@ -27,7 +23,34 @@ export async function compareDigests(queries: Queries, { digests }: Collected, n
     );
     if (!isEqual && before?.isEqual !== false) differing.push(restaurant);
   }
+  for (const restaurant of new Set(digests.map((each) => each.restaurant_id))) await compareAgain(queries, restaurant);
   return differing;
+}
+
+/** A hub says a day no more once another one is over: by what it said last, the day may be whole by now. */
+async function compareAgain(queries: Queries, restaurant: string): Promise<void> {
+  const differing = await queries.query<{ digest: ChainDigest }>(
+    "SELECT body AS digest FROM digests WHERE restaurant_id = $1 AND NOT is_equal",
+    [restaurant],
+  );
+  for (const { digest } of differing) {
+    const here = await digestOf(queries, restaurant, digest.day);
+    if (!isSame(here, digest)) continue;
+    await queries.query("UPDATE digests SET is_equal = TRUE, paid_here = $3 WHERE restaurant_id = $1 AND day = $2", [
+      restaurant,
+      digest.day,
+      here.paid,
+    ]);
+  }
+}
+
+function isSame(here: ChainDigest, said: ChainDigest): boolean {
+  return (
+    here.paid === said.paid &&
+    here.totalCents === said.totalCents &&
+    here.removed === said.removed &&
+    here.hash === said.hash
+  );
 }
 
 /** What a day is here, of what the restaurant's hub has: what another one sold before it stays as that had it. */

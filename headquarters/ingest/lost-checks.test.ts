@@ -174,6 +174,39 @@ it("[HQ-40] compares a day with what its hub has of it, where another one sold i
   expect((await say(1)).resend).toEqual(new Set(["r1"]));
 });
 
+it("[HQ-40] compares a day that differed once more with the next word of its hub, by what it was said to be", async () => {
+  const hub = historyOf("old", 0, "e0");
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  const sold = [
+    { posReference: "a", version: 2, totalCents: 30_000 },
+    { posReference: "b", version: 2, totalCents: 10_000 },
+  ];
+  const days = async () => {
+    const rows = await database.query<{ day: string; isEqual: boolean }>(
+      `SELECT day::text AS day, is_equal AS "isEqual" FROM digests ORDER BY day`,
+    );
+    return rows.map(({ day, isEqual }) => [day, isEqual]);
+  };
+  await apply(hub(2, { full: "end", ...at(paid("a", 300)) }));
+  await apply(hub(2, { from: 2, digest: chainDigest("2026-11-20", { paid: sold, removed: 0 }, sha256) }));
+  const quiet = (day: string) => chainDigest(day, { paid: [], removed: 0 }, sha256);
+  await apply(hub(2, { from: 2, digest: quiet("2026-11-21") }));
+  expect(await days()).toEqual([
+    ["2026-11-20", false],
+    ["2026-11-21", true],
+  ]);
+  await apply(hub(3, { full: "end", ...at(paid("a", 300), paid("b", 100)) }));
+  const { resend } = await apply(hub(3, { from: 3, digest: quiet("2026-11-22") }));
+  expect([resend, await days()]).toEqual([
+    new Set(),
+    [
+      ["2026-11-20", true],
+      ["2026-11-21", true],
+      ["2026-11-22", true],
+    ],
+  ]);
+});
+
 it("[HQ-237] keeps in the sums what the hub itself has removed as too old", async () => {
   const hub = historyOf("old", 0, "e0");
   const recent = { ...paid("b", 100), updatedAt: "2026-11-20T22:30:00Z" };
