@@ -1,4 +1,3 @@
-import type { Emitter } from "./emitter.ts";
 import { createConflictSteps } from "./commands/conflict-steps.ts";
 import { createOrderCommands } from "./commands/order-commands.ts";
 import type { HubCopies } from "./http/hub-copies.ts";
@@ -6,13 +5,12 @@ import type { HubHttp } from "./http/hub-http.ts";
 import { createRefundCommands } from "./http/refund-commands.ts";
 import type { Signature } from "./outbox/sending/intake.ts";
 import type { Outbox } from "./outbox/outbox.ts";
-import type { OutboxEntry } from "./outbox/entries/outbox-entry.ts";
 import { isCertain, refusalByRule } from "./refusal-by-rule.ts";
 import type { Actors } from "./session/actors.ts";
 import type { DeviceKeys } from "./session/device-keys.ts";
 import type { Leases } from "./session/leases.ts";
 import type { LocalState } from "./state/replay/local-state.ts";
-import type { ApprovedCommands, TerminalEvents } from "./terminal-interface.ts";
+import type { ApprovedCommands } from "./terminal-interface.ts";
 import type { TerminalWorld } from "./world.ts";
 
 /** What the acting person asks for, with or without somebody's approval, also to settle a conflict. */
@@ -24,20 +22,13 @@ export function createApprovedCommands(deps: {
   http: HubHttp;
   menu: HubCopies["menu"];
   deviceKey: DeviceKeys["of"];
-  emitter: Emitter<TerminalEvents>;
   world: TerminalWorld;
   trouble: (error: unknown) => void;
 }) {
-  const { local, outbox, leases, actors, http, menu, deviceKey, emitter, world, trouble } = deps;
+  const { local, outbox, leases, actors, http, menu, deviceKey, world, trouble } = deps;
 
   function signature(approval?: string): Signature {
     return { actor: actors.current() ?? undefined, approval };
-  }
-
-  function queue(entry: OutboxEntry) {
-    const mutation = outbox.queueEntry(entry);
-    emitter.emit("outbox", outbox.report());
-    return mutation;
   }
 
   function approvedBy(approval: string | undefined): ApprovedCommands {
@@ -48,7 +39,7 @@ export function createApprovedCommands(deps: {
           const entry = outbox.entryOf(intent, signature(approval));
           const refusal = local.refusalOf(entry);
           if (refusal !== null && isCertain(refusal, menu() !== null)) throw refusalByRule(refusal);
-          return queue(entry);
+          return outbox.queueEntry(entry);
         },
         uuid: world.uuid,
         menu,
@@ -64,7 +55,7 @@ export function createApprovedCommands(deps: {
     outbox,
     orders: local,
     commands,
-    add: (intent) => queue(outbox.entryOf(intent, signature())),
+    add: (intent) => outbox.queueEntry(outbox.entryOf(intent, signature())),
     signature,
     uuid: world.uuid,
     trouble,

@@ -57,3 +57,17 @@ it("[CLIENT-40] says that a conflict was given up, also one that is about no che
   expect(left).toEqual([0]);
   await terminal.stop();
 });
+
+it("[CLIENT-40] says that somebody has seen what the hub noted, also where nothing has to be done for it", async () => {
+  const storage = memoryStorage();
+  const opened = entry({ type: "ORDER_UPSERT", posReference: "B", base: null, next: content([]) });
+  const existing = { posReference: "A", checkNumber: 1, staffName: "Ana" };
+  const notice = { errorCode: "TABLE_OCCUPIED" as const, error: "", collisions: [], at: opened.queuedAt, existing };
+  await storage.put({ ...opened, notice, isDone: true });
+  const terminal = await openAlone(storage);
+  const left = new Promise((resolve) => terminal.on("outbox", () => resolve(terminal.conflicts().length)));
+  expect(terminal.conflicts()).toMatchObject([{ id: opened.id, isNotice: true }]);
+  expect(terminal.keepBoth(opened.id)).toBeNull();
+  expect(await left).toBe(0);
+  await terminal.stop();
+});

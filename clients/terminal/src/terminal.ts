@@ -48,7 +48,6 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
     http,
     menu: copies.menu,
     deviceKey: deviceKeys.of,
-    emitter,
     world,
     trouble,
   });
@@ -101,7 +100,7 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
       tellOutbox();
     },
     conflicts: outbox.conflicts,
-    discard: (id) => outbox.discard(id).then(tellOutbox),
+    discard: outbox.discard,
     idle: outbox.idle,
 
     acquireLease: leases.acquire,
@@ -167,7 +166,10 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
       return connection.send(message);
     },
     events: {
-      changed: (intents, left) => view.outboxChanged(intents, left),
+      changed(intents, left) {
+        view.outboxChanged(intents, left);
+        tellOutbox();
+      },
       acknowledged(entry, answer) {
         if (answer.type === "ORDER_ACK") emitter.emit("acknowledged", { entry, answer });
         tellOutbox();

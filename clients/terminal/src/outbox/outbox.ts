@@ -70,7 +70,7 @@ export function createOutbox(deps: OutboxDeps) {
     hubOrder: hub.order,
     renew: (entry, newId) => renew(entry, { newId }),
   });
-  const notices = createNotices({ loaded: done, writes, present, conflict });
+  const notices = createNotices({ loaded: done, writes, present, conflict, changed });
   const refuse = createRefuse({ queue, keep, present, now, changed, conflict });
   const sender = createOutboxSender({ queue, save, world, hubOrder: hub.order, elsewhere, menu, send, refuse });
   const { pump } = sender;

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from "../entries/outbox-entry.ts";
+import type { Intent, OutboxEntry } from "../entries/outbox-entry.ts";
 import type { OutboxWrites } from "./outbox-writes.ts";
 import type { Conflict, PresentConflict } from "./present-conflict.ts";
 import type { Slot } from "./slot.ts";
@@ -11,8 +11,9 @@ export function createNotices(deps: {
   writes: Pick<OutboxWrites, "keep" | "remove">;
   present: PresentConflict;
   conflict: (conflict: Conflict) => void;
+  changed: (intents: readonly Intent[]) => void;
 }) {
-  const { writes, present, conflict } = deps;
+  const { writes, present, conflict, changed } = deps;
   const entries = new Map(deps.loaded.map((entry) => [entry.id, entry]));
 
   return {
@@ -28,7 +29,9 @@ export function createNotices(deps: {
     /** Somebody has seen it. */
     async dismiss(id: string): Promise<void> {
       await writes.remove(id);
+      const entry = entries.get(id);
       entries.delete(id);
+      if (entry !== undefined) changed([entry.intent]);
     },
   };
 }
