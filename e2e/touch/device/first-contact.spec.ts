@@ -12,7 +12,17 @@ test("[TOUCH-360] the form says whose restaurant it is, and keeps the user after
   await expect(page.locator(".gate-house")).toHaveText(name);
   await page.getByLabel("Usuario").fill("waiter");
   await page.getByLabel("Contraseña").fill("equivocada");
-  await page.getByRole("button", { name: "Entrar" }).tap();
+  const { promise: isSlow, resolve: goOn } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route("**/terminal/v1/sign-in", async (route) => {
+    asked += 1;
+    await isSlow;
+    await route.continue();
+  });
+  for (let press = 1; press <= 3; press += 1) await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Entrar" })).toBeDisabled();
+  expect(asked).toBe(1);
+  goOn();
   await expect(page.getByRole("alert")).toBeVisible();
   await expect(page.getByLabel("Usuario")).toHaveValue("waiter");
   await page.getByLabel("Contraseña").fill("waiter");

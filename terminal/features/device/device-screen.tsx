@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { Failure } from "../../components/failure.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { readDevice, saveDevice, startScreens } from "../../lib/device/device.ts";
 import { renameDevice } from "../../lib/device/rename-device.ts";
@@ -173,9 +174,7 @@ function NameForm() {
       <h2 id="device-name">{t("nameTitle")}</h2>
       <form action={rename} className="chips device-name">
         <TextField label={t("nameLabel")} name="name" defaultValue={device.id} maxLength={64} autoCapitalize="none" />
-        <button type="submit" className="act">
-          {t("nameSave")}
-        </button>
+        <SubmitButton>{t("nameSave")}</SubmitButton>
       </form>
       <Failure text={failed} />
     </section>

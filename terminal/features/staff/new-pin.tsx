@@ -3,6 +3,7 @@ import { TerminalRefusal } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Failure } from "../../components/failure.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { formText } from "../../lib/page/form-text.ts";
 import { showNotice } from "../../lib/page/notices.ts";
@@ -48,9 +49,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
         <p className="soft">{t("newPin.aboutPassword")}</p>
         <TextField label={t("signIn:password")} name="password" type="password" required maxLength={256} />
         <Failure text={failed} />
-        <button type="submit" className="act" data-kind="main" disabled={isBusy}>
-          {t("newPin.save")}
-        </button>
+        <SubmitButton data-kind="main">{t("newPin.save")}</SubmitButton>
       </form>
     );
   }

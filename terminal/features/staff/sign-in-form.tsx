@@ -1,6 +1,7 @@
 import { Suspense, useState } from "react";
 import { translator, useTranslation } from "@comanda/ui/translation.ts";
 import { Failure } from "../../components/failure.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import type { Account } from "../../lib/device/account.ts";
 import { formText } from "../../lib/page/form-text.ts";
@@ -23,7 +24,6 @@ export function SignInForm({
   onSignedIn: (account: Account) => void;
 }) {
   const { t } = useTranslation("signIn");
-  const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   // A form's action empties its fields: who mistypes a password does not type the user again.
   const [login, setLogin] = useState(known);
@@ -31,10 +31,8 @@ export function SignInForm({
   const [name, setName] = useState("");
 
   async function submit(form: FormData): Promise<void> {
-    setBusy(true);
     const result = await signIn(login.trim(), formText(form, "password"));
     const isTaken = "account" in result && isUnnamed && (await isNameTaken(name, result.account.token));
-    setBusy(false);
     if ("failed" in result) return setFailed(t(`failed.${result.failed}`));
     if (isTaken) return setFailed(translator("device")("nameTaken", { name: deviceName(name) }));
     if (isUnnamed) nameNewDevice(name);
@@ -68,9 +66,7 @@ export function SignInForm({
         </Suspense>
       )}
       <Failure text={failed} />
-      <button type="submit" className="act" data-kind="main" disabled={isBusy}>
-        {t("signIn")}
-      </button>
+      <SubmitButton data-kind="main">{t("signIn")}</SubmitButton>
     </form>
   );
 }
