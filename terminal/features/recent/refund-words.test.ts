@@ -1,6 +1,6 @@
 import type { SignedIn } from "@comanda/terminal";
 import { expect, it } from "vitest";
-import { refundRefusal, refundRight } from "./refund-words.ts";
+import { isAboutRefund, refundRefusal, refundRight } from "./refund-words.ts";
 
 function session(permissions: string[]): SignedIn {
   const user = { id: 6, name: "Marisol Peña", role: "manager" as const, permissions };
@@ -27,4 +27,12 @@ it("[TOUCH-88] is for the signed-in user alone where the back-office takes nobod
 it("[TOUCH-343] has words for every refusal", () => {
   expect(refundRefusal("NOT_FOUND")).toBe("NOT_FOUND");
   expect(refundRefusal("ALREADY_CREDITED")).toBeNull();
+});
+
+it("[TOUCH-342] a repeat that is refused for who asks, the line or the hub says nothing of the refund", () => {
+  const codes = ["UNAUTHENTICATED", "FORBIDDEN", "RATE_LIMITED", "UPSTREAM_UNAVAILABLE", "STORAGE_FULL"];
+  expect(codes.filter(isAboutRefund)).toEqual([]);
+  expect(["NCF_EXHAUSTED", "ORDER_HAS_NO_NCF", "NO_ACTIVE_SESSION", "VALIDATION_ERROR"].every(isAboutRefund)).toBe(
+    true,
+  );
 });

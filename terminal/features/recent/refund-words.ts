@@ -9,6 +9,23 @@ export function refundRefusal(code: string): (typeof ofRefunds)[number] | null {
   return ofRefunds.find((each) => each === code) ?? null;
 }
 
+/** What is said of who asks, of the line or of the hub itself, whatever is asked for. */
+const ofAnyRequest: ReadonlySet<string> = new Set([
+  "ACTOR_REFUSED",
+  "CONFIRMATION_NEEDED",
+  "FORBIDDEN",
+  "INTERNAL_ERROR",
+  "RATE_LIMITED",
+  "STORAGE_FULL",
+  "UNAUTHENTICATED",
+  "UPSTREAM_UNAVAILABLE",
+]);
+
+/** Whether a refusal says that nothing was given back: by another one a repeat learns nothing of what was asked for first. */
+export function isAboutRefund(code: string): boolean {
+  return !ofAnyRequest.has(code);
+}
+
 /** How this person may give back: by themselves, with somebody's approval, after an attempt of their own; or why not at all. */
 export type RefundRight = "own" | "ask" | "try" | "offline" | "otherUser" | "permission";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
-import { refundRight, type RefundRight } from "./refund-words.ts";
+import { isAboutRefund, refundRight, type RefundRight } from "./refund-words.ts";
 
 export type RefundStep =
   | { name: "choose" }
@@ -16,14 +16,6 @@ export type RefundStep =
   | { name: "unanswered"; request: RefundToMake; code?: string }
   /** Made, or `pending`: the back-office did not answer. */
   | { name: "answered"; refund: Refund; request: RefundToMake };
-
-/** What the hub says of who asks, or of the line, before it looks at what was asked for. */
-const ofAnotherAttempt: ReadonlySet<string> = new Set([
-  "ACTOR_REFUSED",
-  "CONFIRMATION_NEEDED",
-  "FORBIDDEN",
-  "UPSTREAM_UNAVAILABLE",
-]);
 
 /**
  * Gives back what was paid, with the approval of a second person where that is needed. One of the check's `refunds` that is
@@ -74,7 +66,7 @@ export function useRefund(refunds: readonly Refund[]): {
       if (error instanceof TerminalRefusal) {
         const { code } = error;
         // Whether the note was made the first time is as open as before.
-        if (isRepeat && ofAnotherAttempt.has(code)) return { name: "unanswered", request, code };
+        if (isRepeat && !isAboutRefund(code)) return { name: "unanswered", request, code };
         return { name: "refused", code };
       }
       if (error instanceof HubUnreachableError) return { name: "unanswered", request };
