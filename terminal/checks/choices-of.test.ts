@@ -1,7 +1,7 @@
 import { checkToPay, type Conflict } from "@comanda/terminal";
 import { expect, it } from "vitest";
 import { conflictOf, content, edit, hub, type Hub, line, pay } from "../test/conflict-of.ts";
-import { choicesOf } from "./choices-of.ts";
+import { choicesOf, isForManagers } from "./choices-of.ts";
 
 it("[TOUCH-148] offers what the library can do, the way that loses nothing first", () => {
   expect(choicesOf(conflictOf(edit, "CONFLICT"))).toEqual(["retry", "discard"]);
@@ -16,7 +16,12 @@ it("[TOUCH-148] offers what the library can do, the way that loses nothing first
 
 it("[TILL-44] does not offer to send a count again without the approval that it waits for", () => {
   const count: Conflict["intent"] = { type: "TILL_COUNT", shiftId: "s", counted: [] };
-  expect(choicesOf(conflictOf(count, "APPROVAL_NEEDED", { orders: [] }))).toEqual(["approve", "discard"]);
+  const waits = conflictOf(count, "APPROVAL_NEEDED", { orders: [] });
+  const unapproved = conflictOf(count, "ACTOR_REFUSED", { orders: [] });
+  unapproved.refusal.refusedToken = { of: "approval", why: "expired" };
+  for (const conflict of [waits, unapproved]) {
+    expect([choicesOf(conflict), isForManagers(conflict)]).toEqual([["approve", "discard"], true]);
+  }
 });
 
 it("[TOUCH-357] offers another check first where the check is over, and nothing that can only be refused again", () => {

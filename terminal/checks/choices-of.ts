@@ -29,7 +29,7 @@ export function choicesOf(
     return toPay !== null ? ["applyAsPart", "giveBack"] : ["giveBack"];
   }
   // The hub has the count, and would only note that it was made once more.
-  if (errorCode === "APPROVAL_NEEDED") return ["approve", "discard"];
+  if (isForManagers(conflict)) return ["approve", "discard"];
   // What can be taken no more, however often it is sent, is not offered again.
   if (isOver(orders) && (errorCode === "ORDER_LOCKED" || errorCode === "NOT_FOUND")) {
     return mayGoOnOwnCheck(conflict) ? ["ownCheck", "discard"] : ["discard"];
@@ -37,6 +37,12 @@ export function choicesOf(
   if (insisted === null || (errorCode === "SENT_LINES_IMMUTABLE" && takesFromKitchen(conflict))) return ["discard"];
   if (!isForSomebodyElse) return ["retry", "discard"];
   return mayInsist(conflict, acting) ? ["approve", "retry", "discard"] : ["approve", "discard"];
+}
+
+/** Whether managers alone allow it: a count that waits for their approval, also where the one that was given has ended. */
+export function isForManagers({ intent, refusal }: Conflict): boolean {
+  const isUnapproved = refusal.errorCode === "APPROVAL_NEEDED" || refusal.refusedToken?.of === "approval";
+  return intent.type === "TILL_COUNT" && isUnapproved;
 }
 
 /** Whether a change that its author may not make is another's to make, as far as it is known who made it. */

@@ -22,7 +22,7 @@ import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
-import { type CheckToPay, type Choice, choicesOf } from "../../checks/choices-of.ts";
+import { type CheckToPay, type Choice, choicesOf, isForManagers } from "../../checks/choices-of.ts";
 import { dishName } from "../../checks/check-lines.ts";
 import { newReference } from "../../checks/new-check.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
@@ -130,8 +130,7 @@ function WaysOut({
       }
     },
     async approve() {
-      const isManagers = conflict.refusal.errorCode === "APPROVAL_NEEDED";
-      const approved = await askForApproval(title, isManagers ? "managers" : undefined);
+      const approved = await askForApproval(title, isForManagers(conflict) ? "managers" : undefined);
       if (approved !== null) attempt(() => approved.retry(id));
     },
   };
