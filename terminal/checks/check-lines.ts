@@ -95,7 +95,7 @@ export function nameOf(line: StoredLine | OrderLine): string {
 
 /** The same, or where there is none what the menu calls it. */
 export function dishName(line: StoredLine | OrderLine, menu: MenuIndex | null): string {
-  return nameOf(line) || (menu?.product(line.productId)?.name ?? String(line.productId));
+  return nameOf(line) || (menu?.product(line.productId)?.name ?? String(line.productId ?? ""));
 }
 
 /** What a line adds to the subtotal: without its taxes, which stand below by name. */
