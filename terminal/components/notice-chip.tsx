@@ -12,7 +12,8 @@ export function NoticeChip() {
     <output className="notices">
       {notice !== null && (
         <div className="notice">
-          <span onPointerDown={hideNotice}>{notice.text}</span>
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for a finger: keys reach what it covers */}
+          <span onClick={hideNotice}>{notice.text}</span>
           {notice.act !== undefined && (
             <ActButton
               size="small"

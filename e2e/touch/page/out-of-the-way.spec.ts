@@ -100,10 +100,27 @@ for (const kind of ["phone", "tablet", "pc"] as const) {
   test(`[TOUCH-379] a tap on its sentence takes a notice away from the keys below it (${kind})`, async ({ open }) => {
     const page = await open({ name: `avisos-quitar-${kind}`, kind, managerWasHere: true });
     await bumpOne(page);
-    await page.locator(".notice > span").tap();
+    const [pressed] = await pressedBy(page, () => page.locator(".notice > span").tap());
     await expect(page.locator(".notice")).toHaveCount(0, { timeout: 2_000 });
+    expect(pressed).toBeUndefined();
+    await expect(page).toHaveURL(/#\/kitchen$/);
     await expect(page.getByRole("button", { name: /^Trabaja/ })).toBeInViewport({ ratio: 1 });
   });
+}
+
+/** The keys and links that a tap presses besides what it is meant for. */
+async function pressedBy(page: Page, tap: () => Promise<void>): Promise<string[]> {
+  await page.evaluate(() => {
+    const pressed: string[] = [];
+    Object.assign(globalThis, { pressed });
+    const note = ({ target }: Event) => {
+      const key = target instanceof Element ? target.closest("button, a") : null;
+      if (key !== null) pressed.push((key.getAttribute("aria-label") ?? key.textContent).trim());
+    };
+    addEventListener("click", note, { capture: true });
+  });
+  await tap();
+  return page.evaluate(() => (globalThis as unknown as { pressed: string[] }).pressed);
 }
 
 /** What of these is under the notice, by its name. */
