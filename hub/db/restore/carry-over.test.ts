@@ -140,6 +140,7 @@ it("[REST-161] what has run out is what it was last", () => {
   put("8", 3, 0);
   restore();
   expect(read("SELECT product_id || ' ' || is_available FROM item_states ORDER BY product_id")).toEqual(["7 1", "8 0"]);
-  // A terminal that comes later is told of each once.
+  // A terminal that comes later is told of each once; headquarters get as many at once as a message holds, by their seq.
   expect(read("SELECT max(seq) <= (SELECT seq FROM hub_state) FROM item_states")).toEqual([1]);
+  expect(read("SELECT count(DISTINCT seq) FROM item_states")).toEqual([2]);
 });

@@ -235,7 +235,12 @@ const lastTables: readonly (readonly string[])[] = [
 /** What the kitchen has run out of does not come back with the backup. */
 function carryItemStates(db: Database.Database, replaced: Database.Database): void {
   takeTables(db, replaced, ["item_states"]);
-  db.exec("UPDATE item_states SET seq = (SELECT seq FROM hub_state)");
+  // Each is a change of its own: by their seq headquarters are told where a message ends.
+  db.exec(`
+    UPDATE item_states SET seq = numbered.seq FROM (
+      SELECT product_id, row_number() OVER (ORDER BY i.seq) + h.seq AS seq FROM item_states i, hub_state h) AS numbered
+      WHERE numbered.product_id = item_states.product_id;
+    UPDATE hub_state SET seq = seq + (SELECT count(*) FROM item_states);`);
 }
 
 /** Nobody gets webhooks again who was to get no more, and who was added since gets what happens from now on. */
