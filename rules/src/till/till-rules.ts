@@ -56,6 +56,7 @@ export function shiftOfMoney(
   );
   const open = shifts.find(({ countedAt }) => countedAt === null);
   if (then !== undefined && then.countedAt !== null) return { shiftId: null, queuedIn: then.id };
-  if (open === undefined || takenAt < pastTime(open.openedAt, now) - SLACK_MS) return { shiftId: null, queuedIn: null };
-  return { shiftId: open.id, queuedIn: null };
+  // One that was opened before the clock was put back was opened nobody knows how long ago.
+  const isOpenSince = open !== undefined && (open.openedAt > now || open.openedAt - SLACK_MS <= takenAt);
+  return { shiftId: isOpenSince ? open.id : null, queuedIn: null };
 }
