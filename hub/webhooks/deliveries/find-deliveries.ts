@@ -9,7 +9,7 @@ export interface DeliveryFilter {
   event?: string | undefined;
   /** Part of the order reference, whatever its case and accents. */
   search?: string | undefined;
-  /** Subjects that match the search by another name, as tables do. */
+  /** Of tables whose name contains the search. */
   subjects?: readonly string[] | undefined;
 }
 
@@ -53,7 +53,9 @@ export function countDeliveries(db: Db, filter: DeliveryFilter): Total {
   return { total: count(undefined) - count("pending") - count("dead") - count("parked") };
 }
 
-const MATCHES = "(instr(fold(subject), fold(@search)) > 0 OR subject IN (SELECT value FROM json_each(@subjects)))";
+/** The subject of a table has its id, which nobody sees. */
+const MATCHES = `(CASE WHEN event = 'table.updated' THEN subject IN (SELECT value FROM json_each(@subjects))
+  ELSE instr(fold(subject), fold(@search)) > 0 END)`;
 
 const parameters = ({ subjects = [], ...filter }: DeliveryFilter) => ({
   ...filter,
