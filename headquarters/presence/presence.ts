@@ -43,6 +43,8 @@ export function createPresence(
   });
   let listening: Listening = { isOn: true, since: world.now() };
   let writtenAt = listening.since;
+  /** The clock was put back, before the start or since: what is there may be of a time that is yet to come. */
+  let mayBeAhead = true;
   let loop: ReturnType<typeof startLoop> | undefined;
   let ticking: Promise<void> = Promise.resolve();
   let endListening: () => void = () => undefined;
@@ -61,6 +63,7 @@ export function createPresence(
   /** The machine slept, its clock was set, or the database was away: what is there of restaurants is older than their last words. */
   function noteAbsence(): void {
     const now = world.now();
+    mayBeAhead ||= now < writtenAt;
     if (listening.isOn && Math.abs(now - writtenAt) >= LATE_MS) listening = { isOn: true, since: now };
   }
 
@@ -69,6 +72,8 @@ export function createPresence(
     const words = unwritten;
     unwritten = new Map();
     try {
+      if (mayBeAhead) await believeNoFuture(database, world.now());
+      mayBeAhead = false;
       if (words.size > 0) await writeWords(database, [...words.values()]);
       await endOutages(database, world.now());
       noteAbsence();
@@ -120,6 +125,12 @@ export function createPresence(
     tick: inTurn,
     listening: () => listening,
   };
+}
+
+/** What was heard, and what began, at a time that is yet to come was so until now. */
+async function believeNoFuture({ query }: Database, now: number): Promise<void> {
+  await query("UPDATE beats SET heard_at = $1 WHERE heard_at > $1", [new Date(now)]);
+  await query("UPDATE outages SET began_at = $1 WHERE began_at > $1 AND ended_at IS NULL", [new Date(now)]);
 }
 
 /** The last word of each, and the end of its outage. */

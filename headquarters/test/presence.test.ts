@@ -239,9 +239,16 @@ describe.skipIf(missingNats !== null)("who is there", () => {
     const awake = new Date(since());
     await later(61_000);
     expect(await outages()).toEqual([{ began: awake, ended: null }]);
-    headquarters.clock.ahead -= 3 * HOUR_MS;
+    headquarters.clock.ahead -= 5 * HOUR_MS;
     await headquarters.presence.tick();
-    expect(since()).toBeLessThan(awake.getTime() - 2 * HOUR_MS);
+    expect(since()).toBeLessThan(awake.getTime() - 4 * HOUR_MS);
+    // It is silent still, since no time that is yet to come.
+    await later(61_000);
+    const now = Date.now() + headquarters.clock.ahead;
+    expect(presenceOf(await heardAt(id), now, headquarters.presence.listening())).toBe("offline");
+    const [outage] = await outages();
+    expect(outage?.ended).toBeNull();
+    expect(outage?.began.getTime()).toBeLessThan(now);
   });
 
   it("[HQ-62] misses nobody whom they heard while their database was away", async () => {
