@@ -266,6 +266,15 @@ describe("alerts", () => {
     await derive();
     await later(40_000, ["r0008"]);
     expect(await open()).toEqual([]);
+    // One that has not spoken yet (HQ-61), and then counts on from a backup.
+    await hear(["r0008"], { seq: 9_000 });
+    await derive();
+    await database.query("DELETE FROM beats WHERE restaurant_id = 'r0008'");
+    await later(60_000);
+    await database.query("INSERT INTO beats SELECT 'r0008', heard_at, body FROM beats WHERE restaurant_id = 'r0009'");
+    await hear(["r0008"], { seq: 9_500 });
+    await derive();
+    expect(await open()).toEqual([]);
   });
 
   it("[HQ-204] has nothing of a new hub before its own checks are here", async () => {

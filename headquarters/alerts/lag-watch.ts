@@ -18,8 +18,8 @@ export function createLagWatch(now: () => number) {
     look(restaurants: readonly Pick<KnownRestaurant, "id" | "beat" | "seq">[]): void {
       for (const { id, beat, seq } of restaurants) {
         const place = awaited.get(id);
-        // Where it says less by now, its history is another one, as of a new PC, and never gets there.
-        const isAwaited = place !== undefined && (beat === null || beat.seq >= place.seq);
+        // Where it says less by now, or nothing yet, its history is another one, as of a new PC, and never gets there.
+        const isAwaited = place !== undefined && beat !== null && beat.seq >= place.seq;
         if (isAwaited && (seq ?? -1) < place.seq) continue;
         if (beat === null || beat.seq <= (seq ?? -1)) awaited.delete(id);
         else awaited.set(id, { seq: beat.seq, at: now() });
