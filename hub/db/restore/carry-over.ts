@@ -225,11 +225,13 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
  * These are as they were last, each group or none of it. What terminals have signed since the backup stays theirs, what they
  * reported as unsent stays known, and a PIN that was reset or a device that was forgotten stays so; a key that was taken away
  * stays refused, and one that was given is good; what was printed comes out again as a copy, and what was to be is asked about.
+ * What headquarters proposed was answered, and what it changed is as it was last, too.
  */
 const lastTables: readonly (readonly string[])[] = [
   ["terminals", "people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"],
   ["external_keys"],
   ["print_jobs"],
+  ["chain_proposals"],
 ];
 
 /** What the kitchen has run out of does not come back with the backup. */

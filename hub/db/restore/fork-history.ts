@@ -163,10 +163,11 @@ function beginHistory(
       SELECT pos_reference, 'open' FROM orders WHERE is_active = 1;
     UPDATE print_jobs SET state = 'unknown', has_begun = 1, is_open = 1, error = 'restored'
       WHERE state IN ('held', 'waiting', 'printing');`);
-  // Headquarters may have heard of an end that was lost here.
-  db.prepare(`
+  // Headquarters may have heard of an end that was lost here, and not of one that was taken from the file set aside.
+  db.exec(`
     INSERT INTO chain_facts (at, kind, body, is_money)
-      SELECT @now, 'proposal', outcome, 0 FROM chain_proposals WHERE is_open = 1 ORDER BY rank`).run({ now });
+      SELECT since, 'proposal', outcome, 0 FROM chain_proposals
+      WHERE is_open = 1 OR outcome NOT IN (SELECT body FROM chain_facts WHERE kind = 'proposal') ORDER BY rank`);
 }
 
 /** Answers the last id before the gap and how many ids it has. */

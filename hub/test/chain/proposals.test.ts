@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import {
   type AuditEntry,
@@ -9,8 +12,11 @@ import {
   type SettingList,
 } from "@comanda/protocol";
 import type { Proposal, ProposalOutcome, ProposalState } from "@comanda/protocol/proposals.ts";
+import { restoreNow } from "../../db/restore/staged-restore.ts";
+import { realWorld } from "../../platform/world.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "./chain-headquarters.ts";
 import { backUp } from "../data-file/restore-steps.ts";
+import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHubOptions } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
@@ -88,6 +94,8 @@ function told({ received }: ChainHeadquarters, id: string): ProposalOutcome[] {
   const outcomes = [...received.facts.values()].filter(({ kind }) => kind === "proposal").map(({ body }) => body);
   return (outcomes as ProposalOutcome[]).filter((outcome) => outcome.id === id);
 }
+
+const isApplied = ({ state }: ProposalOutcome): boolean => state === "applied";
 
 const untilTold = (headquarters: ChainHeadquarters, id: string, state: ProposalState): Promise<ProposalOutcome> =>
   until(
@@ -319,16 +327,46 @@ describe("what headquarters propose", () => {
     expect((await operator<Overview>("GET", "/overview")).proposals).toBe(0);
   });
 
+  it("[CHAIN-21] keeps over a restore what became of each, with what was there before, and says it once more", async () => {
+    const { hub, headquarters, propose, stateOf, becomes, answer, productIds, itemStates } = await startInChain();
+    const [first = "", second = ""] = await productIds();
+    const asked = proposal({ policy: "ask", items: [{ key: first, want: out }] });
+    const known = proposal({ items: [{ key: second, want: out }] });
+    await propose([asked, known]);
+    await becomes(asked.id, "waiting");
+    await untilTold(headquarters, known.id, "applied");
+    const restore = await backUp(hub);
+    const later = proposal({ items: [{ key: second, want: available }] });
+    await propose([asked, known, later]);
+    await untilTold(headquarters, later.id, "applied");
+    expect((await answer(asked.id, true)).status).toBe(200);
+    await untilTold(headquarters, asked.id, "applied");
+    await restore();
+    await until("headquarters hear of it", () => told(headquarters, asked.id).length === 3, 20_000);
+    const [, applied, again] = told(headquarters, asked.id);
+    expect([applied?.state, again]).toEqual(["applied", applied]);
+    await until("and of the other", () => told(headquarters, later.id).filter(isApplied).length === 2, 20_000);
+    expect(await Promise.all([asked, known, later].map(({ id }) => stateOf(id)))).toEqual(Array(3).fill("applied"));
+    expect((await itemStates()).filter(({ state }) => state === "out").map(({ productId }) => productId)).toEqual([
+      Number(first),
+    ]);
+  });
+
   it("[CHAIN-21] says after a restore of what is open again that it is, whatever headquarters had heard of its end", async () => {
     const { hub, headquarters, propose, becomes, answer, productIds } = await startInChain();
     const [product = ""] = await productIds();
     const asked = proposal({ policy: "ask", items: [{ key: product, want: out }] });
     await propose([asked]);
     await becomes(asked.id, "waiting");
-    const restore = await backUp(hub);
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
     expect((await answer(asked.id, true)).status).toBe(200);
     await untilTold(headquarters, asked.id, "applied");
-    await restore();
+    await hub.restart(() => {
+      writeFileSync(hub.dbPath, "what cannot be read");
+      const backupDir = path.join(path.dirname(hub.dbPath), "backups");
+      const world = realWorld(pino({ level: "silent" }));
+      restoreNow({ dbPath: hub.dbPath, backupDir }, path.join(backupDir, backup.name), "test", world);
+    });
     await becomes(asked.id, "waiting");
     await until("headquarters hear of it", () => told(headquarters, asked.id).at(-1)?.state === "waiting", 20_000);
     expect(told(headquarters, asked.id).map(({ state }) => state)).toEqual(["waiting", "applied", "waiting"]);
