@@ -123,7 +123,10 @@ export function createPresence(
       await inTurn();
     },
     tick: inTurn,
-    listening: () => listening,
+    listening() {
+      noteAbsence();
+      return listening;
+    },
   };
 }
 
