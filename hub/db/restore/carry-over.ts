@@ -225,18 +225,16 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
  * These are as they were last, each group or none of it. What terminals have signed since the backup stays theirs, what they
  * reported as unsent stays known, and a PIN that was reset or a device that was forgotten stays so; a key that was taken away
  * stays refused, and one that was given is good; what was printed comes out again as a copy, and what was to be is asked about.
- * What headquarters proposed was answered, and what it changed is as it was last, too.
  */
 const lastTables: readonly (readonly string[])[] = [
   ["terminals", "people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"],
   ["external_keys"],
   ["print_jobs"],
-  ["chain_proposals"],
 ];
 
-/** What the kitchen has run out of does not come back with the backup. */
+/** What has run out does not come back with the backup, nor do proposals of headquarters that have changed it: both, or neither. */
 function carryItemStates(db: Database.Database, replaced: Database.Database): void {
-  takeTables(db, replaced, ["item_states"]);
+  takeTables(db, replaced, ["item_states", "chain_proposals"]);
   // Each is a change of its own: by their seq headquarters are told where a message ends.
   db.exec(`
     UPDATE item_states SET seq = numbered.seq FROM (
