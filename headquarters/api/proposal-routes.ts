@@ -16,6 +16,7 @@ import {
   readProposals,
   readStates,
   withdrawProposal,
+  withItems,
 } from "../proposals/proposal-store.ts";
 import { undoItems } from "../proposals/undo-items.ts";
 import { Refusal } from "../refusal.ts";
@@ -108,12 +109,12 @@ export function proposalRoutes(deps: {
         if (to.length === 0) throw new Refusal("CONFLICT", "no restaurant has anything of it to undo");
         // First, because it locks the documents of all restaurants, of which the undo has some.
         if (made.withdrawnAt === null) await withdrawProposal(queries, made, at);
-        // Each has items of its own, of which whoever reads it sees those of the own restaurants.
-        const terms = {
-          ...made.terms,
-          at: new Date(at).toISOString(),
-          until: new Date(at + UNDO_MS).toISOString(),
-        };
+        const times = { at: new Date(at).toISOString(), until: new Date(at + UNDO_MS).toISOString() };
+        // Each has items of its own. Those of all are put together once: there may be hundreds of restaurants.
+        const terms = withItems(
+          { ...made.terms, ...times },
+          to.map(({ items }) => items),
+        );
         const undoing = await makeProposal(queries, { terms, to, by: caller.name, undoes: id }, at);
         const restaurants = to.map((each) => each.id);
         await note(queries, at, caller, "proposal.undone", { id, terms: made.terms, restaurants }, { by: undoing });

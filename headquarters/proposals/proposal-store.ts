@@ -133,7 +133,7 @@ type ReadProposal = Omit<HqProposalRow, "mayChange" | "madeAt" | "withdrawnAt"> 
   withdrawnAt: Date | null;
   isWhole: boolean;
 };
-/** `own`: the items of restaurants of the scope that have others than the terms; null where none has. */
+/** `own`: of a region, the items of its restaurants that have others than the terms; null where none has. */
 type Row = Omit<ReadProposal, "states"> & { own: ProposalTerms["items"][] | null };
 
 /** The newest proposals to restaurants of the scope, and how far they are there; `id` for one of them. */
@@ -148,8 +148,9 @@ export async function readProposals(
        ($1::text[] IS NULL OR NOT EXISTS (
          SELECT 1 FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
          WHERE s.proposal_id = p.id AND NOT ${isInScope(1)})) AS "isWhole",
-       (SELECT jsonb_agg(s.items ORDER BY r.id) FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
-        WHERE s.proposal_id = p.id AND s.items IS NOT NULL AND ${isInScope(1)}) AS own
+       CASE WHEN $1::text[] IS NOT NULL THEN (
+         SELECT jsonb_agg(s.items ORDER BY r.id) FROM proposal_states s JOIN restaurants r ON r.id = s.restaurant_id
+         WHERE s.proposal_id = p.id AND s.items IS NOT NULL AND ${isInScope(1)}) END AS own
      FROM proposals p
      WHERE ($2::text IS NULL OR p.id = $2) AND ${isSeen("p")}
      ORDER BY p.made_at DESC, p.id LIMIT ${NEWEST}`,
@@ -173,7 +174,7 @@ export async function readProposals(
 }
 
 /** With an item for each key of any restaurant, as the first one has it. */
-function withItems(terms: ProposalTerms, all: readonly ProposalTerms["items"][]): ProposalTerms {
+export function withItems(terms: ProposalTerms, all: readonly ProposalTerms["items"][]): ProposalTerms {
   const byKey = new Map<string, unknown>();
   for (const item of all.flat()) if (!byKey.has(item.key)) byKey.set(item.key, item);
   return { ...terms, items: [...byKey.values()] } as ProposalTerms;
