@@ -70,6 +70,17 @@ for (const { width, percent } of screens) {
     expect.soft(await brokenIn(page, keys)).toEqual([]);
     const sizes = await page.locator(".pay-acts .act").evaluateAll((all) => all.map((each) => each.clientHeight));
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
+
+    await go(page, "/takeaway/new");
+    await page.getByRole("tab", { name: "Entradas" }).tap();
+    const tile = page.getByRole("button", { name: /^Quipes de res/ });
+    for (let count = 1; count <= 12; count += 1) await tile.tap();
+    await expect(page.getByRole("button", { name: /^Enviar .* 12$/ })).toBeVisible();
+    expect.soft(await brokenIn(page, ".order-bar .act, .order-bar .act span")).toEqual([]);
+    await page.getByRole("button", { name: "Cobrar" }).tap();
+    await page.getByRole("button", { name: "Exacto" }).tap();
+    await expect(page.getByRole("button", { name: "Nueva para llevar" })).toBeVisible();
+    expect.soft(await brokenIn(page, ".paid-acts .act")).toEqual([]);
   });
 }
 
