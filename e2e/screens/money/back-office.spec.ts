@@ -22,19 +22,23 @@ test("[UI-179] [UI-546] a kept payment is put on its check in one step, which sa
 }) => {
   const { restaurant, waiter, operator } = dinner;
   const order = "POS/2026/00080";
+  const other = "POS/2026/00081";
   const wire = await startWire(restaurant.hubSocketUrl);
   const late = await restaurant.terminal("caja-3", { login: "cashier", url: wire.url });
   waiter.openOrder(newOrder(order, [line("l1", "tostones")], 63));
+  waiter.openOrder(newOrder(other, [line("l1", "tostones")]));
   await waiter.idle();
   await online(late);
   wire.fromHub = () => "drop";
-  waiter.editOrder(order, (content) => addLine(content, line("l2", "tostones")));
-  await waiter.idle();
   const foreign = { currency: "USD", amount: 5, rate: 60 };
-  late.pay(order, { payments: [{ methodId: 1, amount: 288, tip: 12, foreign }] });
-  await operator.until<PaymentPage>("/operator/v1/payments", ({ payments }) =>
-    payments.some(({ posReference }) => posReference === order),
-  );
+  for (const each of [order, other]) {
+    waiter.editOrder(each, (content) => addLine(content, line("l2", "tostones")));
+    await waiter.idle();
+    late.pay(each, { payments: [{ methodId: 1, amount: 288, tip: 12, foreign }] });
+    await operator.until<PaymentPage>("/operator/v1/payments", ({ payments }) =>
+      payments.some(({ posReference }) => posReference === each),
+    );
+  }
   await late.stop();
   await wire.close();
 
@@ -47,8 +51,17 @@ test("[UI-179] [UI-546] a kept payment is put on its check in one step, which sa
   await dialog.getByRole("button", { name: "Apply this payment", exact: true }).click();
   await expect(page.getByText(/^RD\$288.00 is left to collect\.$/)).toBeVisible();
   await expect(page.getByRole("button", { name: `Apply this payment: ${order}` })).toHaveCount(0);
+  await page.getByRole("button", { name: `Apply this payment: ${other}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply this payment", exact: true }).click();
+  await expect(page.getByRole("button", { name: `Apply this payment: ${other}` })).toHaveCount(0);
   await page.goto(`/#/orders/${encodeURIComponent(order)}`);
   await expect(page.getByRole("row", { name: /^Still due/ })).toContainText("RD$288.00");
+  // What is to be collected of each check is said until it is closed.
+  for (const each of [order, other]) {
+    await expect(page.locator(".mantine-Notification-root").filter({ hasText: each })).toContainText(
+      "RD$288.00 is left",
+    );
+  }
 });
 
 test("[UI-2] [UI-17] a payment that could not be applied is on top until a manager settles it", async ({ open }) => {

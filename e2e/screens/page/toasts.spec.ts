@@ -55,4 +55,28 @@ test.describe(() => {
     await expect(toasts.filter({ hasText: "is available again." })).toBeVisible();
     await expect(toasts).toHaveCount(1);
   });
+
+  test("[UI-733] what failed is still said once another of its kind has worked", async ({ open, page }) => {
+    await open("/system/settings");
+    const switches = page.getByRole("switch", { name: /headquarters/i });
+    await page.route("**/operator/v1/settings", (route) =>
+      route.request().method() === "GET" ? route.fallback() : route.abort(),
+    );
+    await switches.nth(0).press(" ");
+    const toasts = page.locator(".mantine-Notification-root");
+    const saved = toasts.filter({ hasText: "Saved" });
+    const failed = toasts.filter({ hasNotText: "Saved" });
+    await expect(failed).toHaveCount(1);
+    await page.unroute("**/operator/v1/settings");
+    // There and back.
+    for (const isOn of [false, true]) {
+      await switches.nth(1).press(" ");
+      await expect(switches.nth(1)).toBeChecked({ checked: !isOn });
+      await expect(saved).toHaveCount(1);
+    }
+    await expect(failed).toHaveCount(1);
+    await switches.nth(0).press(" ");
+    await expect(failed).toHaveCount(0);
+    await switches.nth(0).press(" ");
+  });
 });

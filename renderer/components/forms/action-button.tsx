@@ -43,7 +43,7 @@ export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) 
         title={reason}
         aria-label={action.name}
         onClick={() => {
-          if (action.confirm === undefined) void act(() => action.run(""), action.done);
+          if (action.confirm === undefined) void act(() => action.run(""), action.done, action.name ?? action.label);
           else if (onConfirm === undefined) confirm(action, null);
           else onConfirm(action);
         }}

@@ -90,7 +90,7 @@ export function FormDialog(props: FormDialogProps) {
       if (!isClosed.current) props.onClose();
     },
     onError: (failure) => {
-      if (isClosed.current) notifyFailure(failure);
+      if (isClosed.current) notifyFailure(failure, title);
     },
   });
   const [fields] = useState(() => new Set<string>());
@@ -192,7 +192,7 @@ export function ConfirmDialog({ label, confirmation, isGone = false, run, done, 
       onClose={onClose}
       run={async () => {
         await run(remark.trim());
-        if (done !== undefined) notify(done);
+        if (done !== undefined) notify(done, { about: title });
       }}
     >
       <Text size="md" component="div">

@@ -11,7 +11,7 @@ interface Notice {
   bad?: boolean;
   /** Until it is closed; bad news always stays. */
   stays?: boolean;
-  /** What it is about: news of the same takes its place. */
+  /** The one thing that it is about: news of the same takes its place. */
   about?: string | undefined;
 }
 
@@ -19,9 +19,8 @@ interface Notice {
 const newest = new Map<string, string>();
 
 /** Says below the header what was done, where no row and no dialog has its buttons. */
-export function notify(message: string, { title, bad = false, stays = bad, about = message }: Notice = {}): void {
-  const earlier = newest.get(about);
-  if (earlier !== undefined) notifications.hide(earlier);
+export function notify(message: string, { title, bad = false, stays = bad, about }: Notice = {}): void {
+  takeBack(about);
   const id = notifications.show({
     title,
     message,
@@ -29,7 +28,12 @@ export function notify(message: string, { title, bad = false, stays = bad, about
     autoClose: stays ? false : SHOWN_MS,
     closeButtonProps: { "aria-label": translator("common")("close") },
   });
-  newest.set(about, id);
+  if (about !== undefined) newest.set(about, id);
+}
+
+function takeBack(about: string | undefined): void {
+  const earlier = about === undefined ? undefined : newest.get(about);
+  if (earlier !== undefined) notifications.hide(earlier);
 }
 
 /** Says what has failed, where no form shows it. */
@@ -46,18 +50,25 @@ export function useNotifyFailure(): (error: unknown, about?: string) => void {
   );
 }
 
-/** Runs what a button does: `busy` meanwhile, `done` says that it worked, and an error stays until it is read, or until the same works. */
-export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => Promise<void> } {
+/**
+ * Runs what a button does: `busy` meanwhile, `done` says that it worked, and an error stays until it is read, or until the same
+ * works. `about` tells the same from others of which `done` says no more.
+ */
+export function useAct(): {
+  busy: boolean;
+  act: (work: () => Promise<unknown>, done?: string, about?: string) => Promise<void>;
+} {
   const notifyFailure = useNotifyFailure();
   const [busy, setBusy] = useState(false);
   const act = useCallback(
-    async (work: () => Promise<unknown>, done?: string) => {
+    async (work: () => Promise<unknown>, done?: string, about = done) => {
       setBusy(true);
       try {
         await work();
-        if (done !== undefined) notify(done);
+        if (done === undefined) takeBack(about);
+        else notify(done, { about });
       } catch (error) {
-        notifyFailure(error, done);
+        notifyFailure(error, about);
       } finally {
         setBusy(false);
       }

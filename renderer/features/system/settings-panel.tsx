@@ -199,7 +199,7 @@ function FlagSwitch({ setting, isElsewhere }: { setting: Setting; isElsewhere: b
   const [dialog, confirm] = useConfirm(() => (checked ? undefined : turnOn));
 
   function change(next: boolean) {
-    if (!next || setting.name !== "HUB_DEV_AUTH") return void act(() => save(next), t("saved"));
+    if (!next || setting.name !== "HUB_DEV_AUTH") return void act(() => save(next), t("saved"), setting.name);
     confirm(turnOn, null);
   }
 
