@@ -236,6 +236,27 @@ test("discarded checks keep their history", async ({ open }) => {
 test.describe("that are refused", () => {
   test.use({ refusalsExpected: true });
 
+  test("[UI-177] a refund whose answer is lost ends with its note, as nobody else's", async ({
+    open,
+    dinner,
+    page,
+  }) => {
+    await sellTwo(dinner.restaurant, "BACK-3");
+    await page.route("**/BACK-3/refunds", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await open("/orders/BACK-3");
+    const order = page.getByRole("article", { name: "Order BACK-3" });
+    await order.getByRole("button", { name: "Refund", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Refund of BACK-3" });
+    await dialog.getByLabel("Reason").fill("Did not like it");
+    await dialog.getByRole("button", { name: /^Give back RD\$/ }).click();
+    await expect(page.locator(".mantine-Notification-root").filter({ hasText: /E34\d{10}/ })).toHaveCount(1);
+    await expect(dialog).toHaveCount(0);
+    await expect(order.getByText(/Reason: Did not like it/)).toBeVisible();
+  });
+
   test("[UI-177] a refund that the back-office refuses is refused in plain words", async ({ open }) => {
     const page = await open("/orders/POS%2F2026%2F00007");
     await page.getByRole("button", { name: "Refund", exact: true }).click();

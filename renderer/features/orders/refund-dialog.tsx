@@ -2,7 +2,7 @@ import { NumberInput, Select, Text } from "@mantine/core";
 import type { OrderDetail, RefundPayment, StoredLine } from "@comanda/protocol";
 import { noteTypeOf, planRefund } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/forms/dialog.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
@@ -35,6 +35,13 @@ export function RefundDialog({
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
   const [reason, setReason] = useState("");
   const [way, setWay] = useState(0);
+  // The hub tells of it also where its answer was lost.
+  const own = snapshot.refunds?.find((each) => each.refundId === refundId);
+  useEffect(() => {
+    if (own === undefined) return;
+    show(own);
+    onClose();
+  }, [own, show, onClose]);
   const { rows, lines, isAll, amount, ways } = planRefund(snapshot, chosen, paymentMethods);
   const refund = ways[way] ?? ways[0];
   const nameOf = ({ productId, ...line }: StoredLine) =>
