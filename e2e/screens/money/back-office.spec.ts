@@ -64,6 +64,23 @@ test("[UI-179] [UI-546] a kept payment is put on its check in one step, which sa
   }
 });
 
+test("[UI-247] the closing finds a kept payment by its check and no id that it does not show", async ({
+  open,
+  dinner,
+}) => {
+  const { payments } = await dinner.operator.get<PaymentPage>("/operator/v1/payments");
+  const kept = payments.find(({ posReference }) => posReference === "POS/2026/00010");
+  const page = await open("/back-office/closing");
+  const found = page
+    .getByRole("listitem")
+    .filter({ hasText: /^Unapplied payments/ })
+    .getByRole("link");
+  await page.getByRole("searchbox").fill("POS/2026/00010");
+  await expect(found).toHaveCount(1);
+  await page.getByRole("searchbox").fill(String(kept?.paymentId).slice(0, 8));
+  await expect(found).toHaveCount(0);
+});
+
 test("[UI-2] [UI-17] a payment that could not be applied is on top until a manager settles it", async ({ open }) => {
   const page = await open("/");
   const sentence = page.getByRole("region", { name: "Overall state" });

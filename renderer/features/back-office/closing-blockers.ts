@@ -13,8 +13,9 @@ interface Blocker {
 }
 
 interface BlockerItem {
-  /** It is found by it, too. */
   key: string;
+  /** A check's. It is found by it, too. */
+  reference?: string;
   /** Leads to where a manager sees to it. */
   name: string;
   path?: string;
@@ -32,7 +33,8 @@ export function useBlockers(report: ClosingReport, now: number, timeText: (iso: 
     return { name, count: rows.length, items: rows.map(itemOf) };
   };
   const check = (order: Parameters<typeof words.check>[0], text: string): BlockerItem => {
-    return { key: order.posReference, name: words.check(order), path: orderPath(order.posReference), text };
+    const { posReference: reference } = order;
+    return { key: reference, reference, name: words.check(order), path: orderPath(reference), text };
   };
   const solver = ({ role, userName }: ClosingReport["openShifts"][number]["solvedBy"]) =>
     userName === null ? t(`solvedByRole.${role}`) : t("solvedBy", { who: userName });
@@ -51,8 +53,7 @@ export function useBlockers(report: ClosingReport, now: number, timeText: (iso: 
     }),
     list("payments", report.unappliedPayments, (payment) => {
       const text = `${format.money(payment.amount)} · ${payment.userName}`;
-      const key = `${payment.posReference} ${payment.paymentId}`;
-      return { ...check(payment, text), key, path: "/back-office/attention" };
+      return { ...check(payment, text), key: payment.paymentId, path: "/back-office/attention" };
     }),
   ];
   const rare = [

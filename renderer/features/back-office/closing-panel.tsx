@@ -96,7 +96,7 @@ function Blockers({ report }: { report: ClosingReport }) {
         {blockers.map((blocker) => (
           <Blocker key={blocker.name} name={t(`blocker.${blocker.name}`)} count={blocker.count}>
             {blocker.items
-              .filter(({ key, name, text }) => text === undefined || matches(key, name, text))
+              .filter(({ reference, name, text, solver }) => matches(reference, name, text, solver))
               .map(({ key, name, path, text, solver }) => (
                 <li key={key}>
                   {path === undefined ? name : <Link href={path}>{name}</Link>}
