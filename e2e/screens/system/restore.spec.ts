@@ -21,6 +21,7 @@ test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before i
   });
   await waiter.idle();
   await expect.poll(() => cashier.order("POS/2026/00006")?.version).toBe(2);
+  cashier.tender("POS/2026/00006", { methodId: 1, amount: 100 });
   cashier.pay("POS/2026/00005", { payments: [{ methodId: 1, amount: 5000 }] });
   await cashier.idle();
 
@@ -29,7 +30,9 @@ test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before i
   const dialog = page.getByRole("dialog", { name: "Restore a backup" });
   const lost = dialog.getByRole("list", { name: "What is lost" });
   await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00020" })).toContainText("The whole check");
-  await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00006" })).toContainText("Changes to the check");
+  const inPart = lost.getByRole("listitem").filter({ hasText: "POS/2026/00006" });
+  await expect(inPart).toContainText("Changes to the check");
+  await expect(inPart).toContainText("RD$100.00 paid");
   await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00005" })).toContainText("The payment");
   await expect(dialog.getByText(/^Backup \(manual\) of .+ \(.+ ago\), [\d.]+ kB\.$/)).toBeVisible();
   await expect(dialog.getByText(/made since then (is|are) lost/)).toBeVisible();
@@ -52,6 +55,7 @@ test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before i
   await expect(row("POS/2026/00020")).toContainText("terminal tablet-1");
   await expect(row("POS/2026/00020")).toContainText("Rosa Almonte");
   await expect(row("POS/2026/00006")).toContainText("previous file");
+  await expect(row("POS/2026/00006")).toContainText("RD$100.00 paid");
   expect(await seriousIssues(page)).toEqual([]);
   await takePicture(page, "losses");
   await row("POS/2026/00020")

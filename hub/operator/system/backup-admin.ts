@@ -11,6 +11,7 @@ import {
   type SecondFolder,
   type StoredOrder,
 } from "@comanda/protocol";
+import { paidSoFar } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { BackupFile } from "../../db/backups/backup-files.ts";
 import { asideName } from "../../db/files/files.ts";
@@ -192,6 +193,7 @@ function presentLost({ kind, posReference, version, body, at, by }: LostOrder) {
     version,
     status: snapshot?.status ?? null,
     total: snapshot?.totals.total ?? null,
+    paid: snapshot === null ? null : paidSoFar(snapshot),
     tableId: snapshot?.tableId ?? null,
     at: isoTime(at),
     by,

@@ -1,4 +1,5 @@
 import { isActive, type Loss } from "@comanda/protocol";
+import { paidSoFar } from "@comanda/rules";
 import type { OrderStore } from "../../orders/store/order-store.ts";
 import { logEvent } from "../../platform/log-event.ts";
 import { isoTime, type World } from "../../platform/world.ts";
@@ -21,6 +22,7 @@ export function createLossPresenter(orders: OrderStore, world: Pick<World, "log"
         version: loss.version,
         status: snapshot?.status ?? null,
         total: snapshot?.totals.total ?? null,
+        paid: snapshot === undefined ? null : paidSoFar(snapshot),
         itemCount: snapshot?.lines.filter((line) => line.voided !== true).length ?? null,
         tableId: snapshot?.tableId ?? null,
         ticketNumber: snapshot?.ticketNumber ?? null,
@@ -52,7 +54,7 @@ export function createLossPresenter(orders: OrderStore, world: Pick<World, "log"
       const order = orders.get(posReference);
       if (order === null) return null;
       const { version, snapshot } = order;
-      return { version, status: snapshot.status, total: snapshot.totals.total };
+      return { version, status: snapshot.status, total: snapshot.totals.total, paid: paidSoFar(snapshot) };
     } catch (error) {
       world.log.error(logEvent("order_unreadable", { err: error, posReference }), "an order cannot be read");
       return null;

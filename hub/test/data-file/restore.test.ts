@@ -318,6 +318,14 @@ describe("what a restore lost", () => {
     for (const posReference of ["same", "edited", "paid", "discarded"]) await open(posReference);
     const restore = await backUp(hub);
     await open("edited", dineIn(4, { customerName: "Ana" }), 1);
+    const part = {
+      type: "ORDER_TENDER",
+      tenderId: crypto.randomUUID(),
+      methodId: 1,
+      amount: 40,
+      posReference: "edited",
+    };
+    await till.change({ ...part, baseVersion: 2 });
     await till.change({ ...pay, posReference: "paid", baseVersion: 1 });
     await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
     await open(
@@ -341,8 +349,16 @@ describe("what a restore lost", () => {
     expect([...losses.keys()].sort()).toEqual(["discarded", "edited", "new", "paid"]);
     expect(losses.get("edited")).toMatchObject({
       kind: "order_older",
-      known: { version: 2, status: "open", total: 100, tableId: 4, customerName: "Ana", by: expect.any(String) },
-      present: { version: 1, status: "open", total: 100 },
+      known: {
+        version: 3,
+        status: "open",
+        total: 100,
+        paid: 40,
+        tableId: 4,
+        customerName: "Ana",
+        by: expect.any(String),
+      },
+      present: { version: 1, status: "open", total: 100, paid: 0 },
       sources: ["replaced_file"],
       canTakeOver: true,
       state: "open",
@@ -1220,6 +1236,7 @@ describe("before a restore", () => {
       version: 2,
       status: "open",
       total: 100,
+      paid: 0,
       tableId: 4,
       at: expect.any(String),
       by: expect.any(String),

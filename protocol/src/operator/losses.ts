@@ -33,6 +33,8 @@ export const Loss = z.object({
     version: z.int(),
     status: OrderStatus.nullable(),
     total: z.number().nullable(),
+    /** In parts so far. */
+    paid: z.number().nullable(),
     itemCount: z.int().nullable(),
     tableId: z.int().nullable(),
     ticketNumber: z.string().nullable(),
@@ -41,7 +43,7 @@ export const Loss = z.object({
     by: z.string().nullable(),
   }),
   /** The order as the hub has it now; null when it has none. */
-  present: z.object({ version: z.int(), status: OrderStatus, total: z.number() }).nullable(),
+  present: z.object({ version: z.int(), status: OrderStatus, total: z.number(), paid: z.number() }).nullable(),
   /** `order_merged`: the checks that its lines went to. */
   mergedInto: z.array(z.string()),
   /** What the back-office has under this reference, where that is why it is listed. */

@@ -12,6 +12,7 @@ import { notify } from "../../components/forms/use-act.ts";
 import { allOf } from "../../lib/all-of.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
+import { usePaidInPart } from "./paid-in-part.ts";
 
 /** What this hub lacks since a restore, or of the hub that stood here before, and who knows of it; absent while there is nothing. */
 export function LossPanel() {
@@ -137,8 +138,9 @@ function RestoreSummary({ page }: { page: LossPage }) {
 function useColumns(): Column<Loss>[] {
   const { t } = useTranslation(["system", "common"]);
   const format = useFormat();
-  const stateOf = (order: { status: OrderStatus; total: number }) =>
-    `${t(`common:status.${order.status}`)}, ${format.money(order.total)}`;
+  const paidOf = usePaidInPart();
+  const stateOf = (order: { status: OrderStatus; total: number; paid: number | null }) =>
+    [t(`common:status.${order.status}`), format.money(order.total), paidOf(order)].filter(Boolean).join(", ");
   return [
     { header: t("losses.what"), cell: (loss) => <LossSummary loss={loss} /> },
     {
@@ -146,7 +148,7 @@ function useColumns(): Column<Loss>[] {
       cell: ({ known, backOffice }) => (
         <>
           {known.status !== null && known.total !== null && (
-            <div className="num">{stateOf({ status: known.status, total: known.total })}</div>
+            <div className="num">{stateOf({ ...known, status: known.status, total: known.total })}</div>
           )}
           {backOffice !== null && (
             <div className="num">{t("losses.backOffice", { total: format.money(backOffice.total) })}</div>

@@ -5,6 +5,7 @@ import { useTableName } from "../../components/labels.ts";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { hubQuery } from "../../lib/hub.ts";
+import { usePaidInPart } from "./paid-in-part.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
@@ -57,12 +58,19 @@ function Lost({ lost }: { lost: BackupPreview["lost"] }) {
   const { t } = useTranslation(["system", "common"]);
   const tableName = useTableName();
   const format = useFormat();
+  const paidOf = usePaidInPart();
   const more = lost.total - lost.items.length;
   return (
     <ul className="lost-list" aria-label={t("restoreList")}>
-      {lost.items.map(({ posReference, kind, total, tableId, at, by }) => {
+      {lost.items.map(({ posReference, kind, total, paid, tableId, at, by }) => {
         const table = tableId === null ? null : tableName(tableId);
-        const details = [table, total === null ? null : format.money(total), format.timeExact(at), by];
+        const details = [
+          table,
+          total === null ? null : format.money(total),
+          paidOf({ total, paid }),
+          format.timeExact(at),
+          by,
+        ];
         return (
           <li key={posReference}>
             <strong>{posReference}</strong> {t(`losses.kind.${kind}`)}
