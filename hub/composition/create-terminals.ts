@@ -15,11 +15,11 @@ export function createTerminals(
     Pick<TerminalDeps, "world" | "config" | "noteLossSeenBy" | "onTerminal"> & { peers: Peers; tableRules: TableRules },
 ) {
   const { world, config, stores, backOffice, background, onTerminal } = deps;
-  const { changes, leases, terminalStore, people, counts, audit } = stores;
+  const { changes, leases, terminalStore, people, counts, audit, watch } = stores;
   const { identities, pos, reachability } = backOffice;
   const { offers, fiscalNumbers, ncfSequences } = background;
   const { maintenance } = background.storage;
-  const status = () => readHubStatus({ counts, reachability, maintenance, ncfSequences });
+  const status = () => readHubStatus({ counts, reachability, maintenance, watch, ncfSequences });
   const terminals = createTerminalServer({
     world,
     config,

@@ -2,6 +2,7 @@ import { isActive, type HubMessage, type NcfSequenceStatus, type StreamTopic } f
 import type { Change } from "../changes/change.ts";
 import type { Reachability } from "../back-office/reachability.ts";
 import { scarceNumbers } from "@comanda/rules";
+import type { DataFileWatch } from "../db/integrity/data-file-watch.ts";
 import { attentionOf, type ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 
@@ -10,11 +11,13 @@ export function readHubStatus({
   counts,
   reachability,
   maintenance,
+  watch,
   ncfSequences,
 }: {
   counts: ReportCounts;
   reachability: Reachability;
   maintenance: Maintenance;
+  watch: Pick<DataFileWatch, "isDiskFailing">;
   ncfSequences: () => NcfSequenceStatus[] | null;
 }): HubMessage {
   const { pending } = counts.events();
@@ -24,7 +27,7 @@ export function readHubStatus({
     backOffice: reachability.isUp() === true ? "up" : "down",
     pendingForward: pending,
     attention: attentionOf(counts),
-    diskLow: maintenance.isDiskLow(),
+    diskLow: maintenance.isDiskLow() || watch.isDiskFailing(),
     ...(fiscalNumbers.length > 0 && { fiscalNumbers }),
   };
 }

@@ -7,7 +7,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "its disk fails", refusalsExpected: true, locale: "es-DO" });
 
-test("[UI-160] a disk that cannot be written is reported at once, with what to do, until it works again", async ({
+test("[UI-160] [TERM-30] a disk that cannot be written is reported at once, with what to do, until it works again", async ({
   dinner,
   open,
 }) => {
@@ -20,10 +20,12 @@ test("[UI-160] a disk that cannot be written is reported at once, with what to d
   const sentence = page.getByRole("region", { name: "Estado general" });
   await expect(sentence).not.toContainText("disco");
 
+  await expect.poll(() => waiter.hubStatus()?.diskLow).toBe(false);
   preload.setRule({ on: ["write", "sync"], action: "ENOSPC", times: 1_000_000 });
   waiter.editOrder("POS/2026/00001", (content) => ({ ...content, notes: "sin sal" }));
   await expect(sentence).toContainText("El hub no puede escribir en su disco.");
   await expect(sentence).toContainText("No se guarda nada nuevo; los terminales conservan su trabajo.");
+  await expect.poll(() => waiter.hubStatus()?.diskLow).toBe(true);
   const file = page.getByRole("region", { name: "Archivo de datos" });
   await expect(file).toContainText("El disco no se puede leer o escribir");
   expect(await seriousIssues(page)).toEqual([]);
@@ -33,5 +35,6 @@ test("[UI-160] a disk that cannot be written is reported at once, with what to d
   await expect(sentence).not.toContainText("disco");
   await expect.poll(() => waiter.order("POS/2026/00001")?.snapshot.notes).toBe("sin sal");
   await waiter.idle();
+  await expect.poll(() => waiter.hubStatus()?.diskLow).toBe(false);
   rmSync(own, { recursive: true, force: true });
 });
