@@ -150,6 +150,31 @@ test("[TOUCH-413] what did not come out is one sentence with the way out, at the
   expect(wordsOn(caja).at(-1)).toMatch(/^COPIA 3 /);
 });
 
+test("[TOUCH-413] what waits for paper is asked about last, and no tap on the notice gives the slip up", async ({
+  open,
+}) => {
+  const page = await open({ name: "caja-3", login: "cashier", kind: "tablet" });
+  const slips = wordsOn(cocina).length;
+  cocina.faults.paper = "out";
+  await page.getByRole("link", { name: "Para llevar" }).tap();
+  await page.getByRole("link", { name: "Nueva para llevar" }).tap();
+  await page.locator(".tile").filter({ hasText: "Quipes de res" }).tap();
+  await page.getByRole("button", { name: /^Enviar/ }).tap();
+  const strip = page.getByRole("region", { name: "Lo que no se imprimió" });
+  await expect(strip).toContainText("Cocina espera: le falta papel.");
+  await expect(strip.getByRole("button")).toHaveCount(0);
+  await page.getByRole("link", { name: "Cobradas" }).tap();
+  caja.faults.after = { bytes: 200, does: "reset" };
+  await page.getByRole("button", { name: "Imprimir el recibo de Belkis" }).tap();
+  await expect(strip).toContainText("Puede que el recibo de Belkis se imprimiera en Caja: mire el papel.");
+  await expect(strip).toContainText("y 1 más");
+  await strip.getByRole("button", { name: "Descartar" }).tap();
+  await expect(strip).toContainText("Cocina espera: le falta papel.");
+  cocina.mend();
+  await expect(strip).toHaveCount(0);
+  await expect.poll(() => wordsOn(cocina).slice(slips)).toEqual([expect.stringContaining("Quipes de res")]);
+});
+
 test("[TOUCH-86] the list of paid checks that is shown becomes that of the next POS session", async ({
   open,
   restaurant,

@@ -9,13 +9,16 @@ import { useTerminal } from "../../lib/connection/pos.ts";
 import { showRefusal } from "../../lib/page/show-refusal.ts";
 import "./trouble.css";
 
-/** The oldest of them in one sentence, with the two ways out; how many more there are. */
+/**
+ * The oldest of them in one sentence, and how many more there are: first what asks for one of the two ways out. What waits
+ * comes out by itself; to give it up is no way to be rid of a notice.
+ */
 export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
   const { t } = useTranslation("prints");
   const terminal = useTerminal();
   const sentence = useSentence();
   const [busy, setBusy] = useState<string | null>(null);
-  const [job] = jobs;
+  const job = jobs.find(({ state }) => state !== "waiting") ?? jobs[0];
   if (job === undefined) return null;
 
   async function act(run: (jobId: string) => Promise<unknown>, id: string, done?: string): Promise<void> {
@@ -43,13 +46,20 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
         {jobs.length > 1 && <span className="soft">{t("more", { count: jobs.length - 1 })}</span>}
       </span>
       {job.state !== "waiting" && (
-        <ActButton size="small" disabled={isBusy} onAct={() => void act(terminal.printAgain, job.id, t("sentAgain"))}>
-          {t("again")}
-        </ActButton>
+        <>
+          <ActButton size="small" disabled={isBusy} onAct={() => void act(terminal.printAgain, job.id, t("sentAgain"))}>
+            {t("again")}
+          </ActButton>
+          <ActButton
+            size="small"
+            kind="quiet"
+            disabled={isBusy}
+            onAct={() => void act(terminal.dismissPrintJob, job.id)}
+          >
+            {t("dismiss")}
+          </ActButton>
+        </>
       )}
-      <ActButton size="small" kind="quiet" disabled={isBusy} onAct={() => void act(terminal.dismissPrintJob, job.id)}>
-        {t("dismiss")}
-      </ActButton>
     </section>
   );
 }
