@@ -20,6 +20,9 @@ const sent = (over: Partial<StoredLine> = {}): StoredLine => ({
   ...over,
 });
 
+/** Of a house's own, which the menu does not have. */
+const ownDish = { productId: 4, unitPrice: 14.2857 };
+
 function write(before: StoredLine[] | null, after: TerminalLine[], over: Partial<CheckWrite> = {}): CheckWrite {
   return {
     posReference: "A",
@@ -63,6 +66,18 @@ describe("what is a discount", () => {
       [line({ unitPrice: -5, total: -10, quantity: 2 })],
       "negative_line",
     ],
+    [
+      "the tax left out of more of it",
+      [sent({ ...ownDish, total: 16.86 })],
+      [line({ ...ownDish, quantity: 7, total: 100 })],
+      "lower_price",
+    ],
+    [
+      "what one part costs put on another",
+      [sent({ ...ownDish, total: 14.29 }), sent({ ...ownDish, id: "b", quantity: 6, total: 85.71 })],
+      [line({ ...ownDish, total: 4.29 }), line({ ...ownDish, id: "b", quantity: 6, total: 95.71 })],
+      "lower_price",
+    ],
     ["a lower price of what was not sent", [line()], [line({ unitPrice: 99, total: 99 })], "lower_price"],
   ] as const)("[PRICE-70] %s", (_, before, after, reason) => {
     expect(reasonOf(write([...before], [...after]))).toBe(reason);
@@ -80,6 +95,16 @@ describe("what is a discount", () => {
       "a part that is a cent off",
       [sent({ quantity: 3 })],
       [line({ quantity: 1, total: 33.33 }), line({ id: "b", splitOf: "a", quantity: 2, total: 66.67 })],
+    ],
+    [
+      "parts put together, of which one had the odd cents",
+      [sent({ ...ownDish, total: 14.29 }), sent({ ...ownDish, id: "b", quantity: 6, total: 85.71 })],
+      [line({ ...ownDish, quantity: 7, total: 100 })],
+    ],
+    [
+      "some of a part put to the one that had the odd cents",
+      [sent({ ...ownDish, total: 14.29 }), sent({ ...ownDish, id: "b", quantity: 6, total: 85.71 })],
+      [line({ ...ownDish, quantity: 6, total: 85.71 }), line({ ...ownDish, id: "b", total: 14.29 })],
     ],
     [
       "a negative line that is there, in two parts",

@@ -14,7 +14,7 @@ import { voidedQuantityOf } from "../../kitchen/line-quantities.ts";
 import { chargedQuantity } from "../../payments/charged-lines.ts";
 import { shareOf, toUnits } from "../amounts.ts";
 import { roundTo, toNumber } from "../exact.ts";
-import { extrasOf } from "./extras-of.ts";
+import { extrasOf, fullPrice } from "./extras-of.ts";
 import { lineTotal } from "./line-total.ts";
 import { priceLine } from "./price-line.ts";
 
@@ -214,8 +214,14 @@ function isCheaper(line: TerminalLine, origin: Origin, orderType: OrderType): bo
   if (isPriceLowered(line, origin)) return true;
   const [before, after] = [countedQuantity(origin.line), countedQuantity(line)];
   if (before === 0 || after === 0) return false;
+  if (before !== after && isUnitPriced(origin.line) && isUnitPriced(line)) return false;
   const rounded = before === after && orderType === origin.orderType ? 0 : ROUNDED;
   return toUnits(lineTotal(line)) < toUnits((lineTotal(origin.line) / before) * after - rounded);
+}
+
+/** Whether it costs its price by the piece, with no tax on top: then the odd cents of a part are no price of the dish. */
+function isUnitPriced(line: Line): boolean {
+  return Math.abs(lineTotal(line) - fullPrice(line) * countedQuantity(line)) <= ROUNDED;
 }
 
 /** The unit price; of what the kitchen has, with what was chosen with it. */
@@ -327,11 +333,6 @@ export function lineDiscount(line: Line | { discount?: unknown } | undefined, fo
   if (typeof discount !== "object" || discount === null) return 0;
   const value: unknown = Reflect.get(discount, form);
   return typeof value === "number" ? value : 0;
-}
-
-/** The price of one, with what was chosen with it. */
-function fullPrice(line: Line): number {
-  return (line.unitPrice ?? 0) + extrasOf(line).reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 }
 
 /** As if the line were not void, so that one that comes back costs what it did. */

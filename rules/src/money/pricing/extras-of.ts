@@ -11,3 +11,8 @@ export function extrasOf(line: TerminalLine | StoredLine): { id: unknown; price:
     return [{ id, price, quantity: typeof quantity === "number" ? quantity : 1 }];
   });
 }
+
+/** The price of one, with what was chosen with it. */
+export function fullPrice(line: TerminalLine | StoredLine): number {
+  return (line.unitPrice ?? 0) + extrasOf(line).reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+}
