@@ -34,6 +34,9 @@ test("[UI-150] [UI-151] [UI-152] [UI-267] what a restore loses is named before i
   await expect(inPart).toContainText("Changes to the check");
   await expect(inPart).toContainText("RD$100.00 paid");
   await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00005" })).toContainText("The payment");
+  // A long one scrolls, by keyboard, too.
+  await lost.focus();
+  await expect(lost).toBeFocused();
   await expect(dialog.getByText(/^Backup \(manual\) of .+ \(.+ ago\), [\d.]+ kB\.$/)).toBeVisible();
   await expect(dialog.getByText(/made since then (is|are) lost/)).toBeVisible();
   const restoring = dialog.getByRole("button", { name: "Restore" });

@@ -61,7 +61,8 @@ function Lost({ lost }: { lost: BackupPreview["lost"] }) {
   const paidOf = usePaidInPart();
   const more = lost.total - lost.items.length;
   return (
-    <ul className="lost-list" aria-label={t("restoreList")}>
+    // A scrolling region must be reachable by keyboard.
+    <ul className="lost-list" tabIndex={0} aria-label={t("restoreList")}>
       {lost.items.map(({ posReference, kind, total, paid, tableId, at, by }) => {
         const table = tableId === null ? null : tableName(tableId);
         const details = [
