@@ -167,6 +167,10 @@ test("[HQ-270] says on its own page, and on the list of people, that somebody's 
   await page.reload();
   await expect(ended).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
+  await page.evaluate(() => localStorage.setItem("comanda-language", "en"));
+  await page.reload();
+  await expect(page.getByText(/^Your support access ended on [A-Z][a-z]{2} \d+, \d/)).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem("comanda-language"));
 
   await open("/people");
   await page.reload();

@@ -46,7 +46,11 @@ function Session() {
   if (session.state !== "in") {
     const { chainName, provider, endedAt } = session;
     if (session.state === "setup") return <SetupScreen chainName={chainName} />;
-    return <SignInScreen chainName={chainName} provider={provider} endedAt={endedAt} />;
+    return (
+      <Formats>
+        <SignInScreen chainName={chainName} provider={provider} endedAt={endedAt} />
+      </Formats>
+    );
   }
   return (
     <PersonContext value={session.person}>
@@ -68,7 +72,8 @@ function Waiting({ error }: { error: unknown }) {
   );
 }
 
-function Formats({ timeZone, children }: { timeZone: string; children: ReactNode }) {
+/** `timeZone`: the chain's, as soon as it is known. */
+function Formats({ timeZone, children }: { timeZone?: string; children: ReactNode }) {
   const language = useLanguage();
   const format = useMemo(() => createFormat(language, "DOP", timeZone), [language, timeZone]);
   return <FormatContext value={format}>{children}</FormatContext>;
