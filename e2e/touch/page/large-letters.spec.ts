@@ -71,6 +71,12 @@ for (const { width, percent } of screens) {
     const sizes = await page.locator(".pay-acts .act").evaluateAll((all) => all.map((each) => each.clientHeight));
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
 
+    other.tender(name, { methodId: 1, amount: 200 });
+    await other.idle();
+    await go(page, `/check/${encodeURIComponent(name)}`);
+    await expect(page.getByRole("button", { name: /^Enviar/ })).toBeVisible();
+    expect.soft(await brokenIn(page, ".order-bar .act, .order-bar .act span")).toEqual([]);
+
     await go(page, "/takeaway/new");
     await page.getByRole("tab", { name: "Entradas" }).tap();
     const tile = page.getByRole("button", { name: /^Quipes de res/ });
