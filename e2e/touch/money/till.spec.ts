@@ -314,7 +314,11 @@ test("[TILL-44] [TOUCH-140] a count that waits is for managers alone to approve,
   const name = "caja-espera";
   await setPin(restaurant, "cashier", "2222");
   await setPin(restaurant, "manager", "482915");
-  await operator(restaurant, "POST", "/tills", { id: name, name: "Espera", terminals: [name, `${name}-gerente`] });
+  await operator(restaurant, "POST", "/tills", {
+    id: name,
+    name: "Espera",
+    terminals: [name, `${name}-otra`, `${name}-gerente`],
+  });
   const page = await open({ name, kind: "phone", managerWasHere: true });
   const dialog = page.getByRole("dialog");
   const toDecide = page.getByRole("link", { name: /por decidir/ });
@@ -340,6 +344,10 @@ test("[TILL-44] [TOUCH-140] a count that waits is for managers alone to approve,
   await expect(dialog.getByRole("button", { name: /^Marisol Peña/ })).toBeVisible();
   await expect(dialog.getByRole("button", { name: /^Carlos Jiménez/ })).toHaveCount(0);
   await page.keyboard.press("Escape");
+
+  const other = await open({ name: `${name}-otra`, login: "cashier", kind: "tablet" });
+  await goToTill(other);
+  await expect(other.getByText(/^El conteo se guardó\. Hace falta la aprobación de un gerente/)).toBeVisible();
 
   const manager = await restaurant.terminal(`${name}-gerente`, { login: "manager" });
   await online(manager);

@@ -129,11 +129,12 @@ function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () =
   const { t } = useTranslation("till");
   const terminal = useTerminal();
   const conflict = countsOf(useLive("conflicts"), shiftId).at(-1);
+  // The hub may not have it yet, and may close the shift by itself; where it has it, another device may have counted.
+  const isUnsent = useLive("outbox").toSend > 0 && conflict === undefined;
 
   return (
     <section className="toned-card" data-tone="warn">
-      {/* The hub may not have it yet, and may close the shift by itself. */}
-      <p>{t(conflict === undefined ? "countKept" : "needsApproval")}</p>
+      <p>{t(isUnsent ? "countKept" : "needsApproval")}</p>
       <div className="till-acts">
         {conflict !== undefined && (
           <ActButton kind="main" onAct={() => void approveCount(terminal, shiftId, conflict.id)}>
