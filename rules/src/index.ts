@@ -13,6 +13,7 @@ export {
   wholePercentOf,
 } from "./money/amounts.ts";
 export * from "./money/due/amount-due.ts";
+export { missingMoney } from "./money/due/missing-money.ts";
 export * from "./money/cash/cash.ts";
 export * from "./money/cash/foreign-cash.ts";
 export { foreignProposals } from "./money/cash/foreign-proposals.ts";
@@ -41,6 +42,7 @@ export {
   unknownMethodAt,
 } from "./payments/payment-methods.ts";
 export { amountOf, cutToDue, excessOf, settleAmounts, type AmountRefusal } from "./payments/settle-amounts.ts";
+export { paymentsOf } from "./payments/payments-of.ts";
 export { valueAsTaken } from "./payments/value-foreign.ts";
 export { paymentsTaken, withPayments, withTenders } from "./payments/take-payment.ts";
 export type { TakingRefusal } from "./payments/taking-refusal.ts";

@@ -154,7 +154,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
 function createStateListener({ session, held, outbox, view }: ReceiverDeps): (change: StateChange) => void {
   return (change) => {
     view.ordersOnHubChanged(change);
-    if (change.orders.length > 0) session.offers.forget((posReference) => held.hub.order(posReference) !== undefined);
+    if (change.orders.length > 0) session.offers.forget();
     outbox.hubChanged(change.fork);
     held.cache.changed(change);
     view.restOnHubChanged(change);
@@ -214,6 +214,6 @@ function createSyncHandler(
     if (former !== undefined && (!isOfAnother || (origin.heldFrom === origin.address && deps.proposes)))
       offers.add(former, isOfAnother);
     origin.heldFrom = origin.address;
-    offers.forget((posReference, formerHubId) => formerHubId === hubId || hub.order(posReference) !== undefined);
+    offers.forget(hubId);
   }
 }

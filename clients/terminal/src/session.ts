@@ -85,6 +85,7 @@ export function createSession(deps: {
     send: (message) => requests.send(message, "the hub did not answer an offer"),
     isAccepted: (whose) => facts.takesOffers(whose) && isOnline(),
     now: () => world.clock.now(),
+    order: hub.order,
     changed: () => emitter.emit("formerChecks", offers.formerChecks()),
   });
   const leases = createLeases({

@@ -1,4 +1,4 @@
-import type { HubMessageOf, LeaseHolder, PluginRecord, PosSession, PrintJobNews } from "@comanda/protocol";
+import type { HubMessageOf, LeaseHolder, PluginRecord, PosSession, PrintJobNews, StoredOrder } from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
 import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
 import type { GuestRecords } from "./http/guest-records.ts";
@@ -167,6 +167,11 @@ export interface Terminal
    */
   formerChecks(): FormerCheck[];
   forgetFormerChecks(): void;
+  /**
+   * An open check as this terminal held it before the hub went back to a backup; undefined where nothing was different.
+   * Changes with `formerChecks`.
+   */
+  formerOrder(posReference: string): StoredOrder | undefined;
 
   pluginRecords(): PluginRecord[];
   presence(): Whereabouts[];

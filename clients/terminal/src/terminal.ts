@@ -79,6 +79,7 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
     asOf: held.asOf,
 
     formerChecks: offers.formerChecks,
+    formerOrder: offers.formerOrder,
     forgetFormerChecks: offers.forgetAnswered,
 
     ...createReads({ local, view, deviceId, now, takeBackMs: facts.takeBackMs }),

@@ -1,6 +1,6 @@
 import type { Block, Snapshot } from "@comanda/protocol";
 import { isElectronic } from "../fiscal/electronic-receipt.ts";
-import { paymentsOf } from "../payments/brought-payments.ts";
+import { paymentsOf } from "../payments/payments-of.ts";
 import { checkBlocks, companyBlocks, lineBlocks, sumBlocks } from "./check-blocks.ts";
 import { fiscalForm, fiscalTitle, fiscalType, namesBuyer } from "./fiscal-form.ts";
 import type { PaperHouse } from "./paper-house.ts";

@@ -1,6 +1,5 @@
-import type { Payment, Snapshot, Tender } from "@comanda/protocol";
+import type { Payment, Tender } from "@comanda/protocol";
 import { fromCents, sum, toCents } from "../money/amounts.ts";
-import { openTenders } from "../money/due/amount-due.ts";
 
 /** What a mutation that brings money says of it. */
 export type BroughtMoney =
@@ -40,11 +39,6 @@ function asSent(mutation: BroughtMoney): Payment[] {
       ...(foreign !== undefined && { foreign }),
     },
   ];
-}
-
-/** What settled a check, or lies on it so far. */
-export function paymentsOf({ payments, tenders }: Pick<Snapshot, "payments" | "tenders">): Payment[] {
-  return payments ?? openTenders({ tenders });
 }
 
 /** A tender as one of the payments that settled a check. */

@@ -1,6 +1,6 @@
 import type { Payment, Refund, RefundPayment, Snapshot } from "@comanda/protocol";
 import { equalsWithin, subtract, sum } from "../money/amounts.ts";
-import { paymentsOf } from "../payments/brought-payments.ts";
+import { paymentsOf } from "../payments/payments-of.ts";
 import type { PaymentMethods } from "../payments/payment-methods.ts";
 
 type PaidCheck = Pick<Snapshot, "payments" | "tenders" | "refunds">;

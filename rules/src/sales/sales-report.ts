@@ -3,7 +3,7 @@ import { placeOf } from "../checks/place-of.ts";
 import { partyOf } from "../checks/party.ts";
 import { fromCents, subtract, sum } from "../money/amounts.ts";
 import { taxesByName, type TaxRules } from "../money/pricing/taxes-by-name.ts";
-import { paymentsOf } from "../payments/brought-payments.ts";
+import { paymentsOf } from "../payments/payments-of.ts";
 import { createSoldDishes, refundedLines } from "./sold-dishes.ts";
 import type { RefundOfCheck, SoldCheck } from "./sold-check.ts";
 import { createTakenOff } from "./taken-off.ts";

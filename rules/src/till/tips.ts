@@ -2,7 +2,7 @@ import type { BackOfficeTax, Snapshot } from "@comanda/protocol";
 import { fromCents, sum } from "../money/amounts.ts";
 import { splitAmount } from "../money/split.ts";
 import { taxesByName, type TaxRules } from "../money/pricing/taxes-by-name.ts";
-import { paymentsOf } from "../payments/brought-payments.ts";
+import { paymentsOf } from "../payments/payments-of.ts";
 import type { RefundOfCheck } from "../sales/sold-check.ts";
 import { refundedLines } from "../sales/sold-dishes.ts";
 

@@ -1,15 +1,16 @@
 import type { StoredLine } from "@comanda/protocol";
-import { fromCents, type NextPayment, type Part } from "@comanda/rules";
+import { fromCents, missingMoney, type NextPayment, type Part } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { countUnsent, isHeld, toSend } from "../../checks/check-lines.ts";
 import { shortLines } from "../../checks/short-lines.ts";
-import { useLive } from "../../lib/connection/pos.ts";
+import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { LargeMoney } from "./large-money.tsx";
 
 /** What is asked for now, what of the check is left, and what is to be known before money is taken. */
-export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order: LocalOrder; payment: NextPayment }) {
+export function PayDue({ order, payment }: { order: LocalOrder; payment: NextPayment }) {
+  const { snapshot, paymentRefused } = order;
   const { t } = useTranslation("pay");
   const format = useFormat();
   const { due, before, parts, next, asked } = payment;
@@ -30,9 +31,25 @@ export function PayDue({ order: { snapshot, paymentRefused }, payment }: { order
           {t("refusedHere")}
         </output>
       )}
+      <PaidBeforeRestore order={order} />
       <Unsent lines={snapshot.lines} />
       {parts.length > 0 && <Parts parts={parts} next={next} />}
     </>
+  );
+}
+
+/** What guests have paid already, as this terminal knows: the hub went back to a backup that lacks it. */
+function PaidBeforeRestore({ order: { posReference, snapshot } }: { order: LocalOrder }) {
+  const { t } = useTranslation("pay");
+  const format = useFormat();
+  useLive("formerChecks");
+  const former = useTerminal().formerOrder(posReference);
+  const missing = former === undefined ? 0 : missingMoney(former.snapshot, snapshot);
+  if (missing <= 0) return null;
+  return (
+    <output className="pay-warning" data-tone="bad">
+      {t("paidBeforeRestore", { amount: format.money(missing) })}
+    </output>
   );
 }
 

@@ -18,12 +18,13 @@ const refused = (retryable: boolean): HubMessage => ({
 function startOffers(loaded: readonly SavedOffer[] = []) {
   const sent: Offer[] = [];
   const storage = { offers: loaded };
-  const hub = { isAccepted: true, answer: (): HubMessage | null => taken };
+  const hub = { isAccepted: true, answer: (): HubMessage | null => taken, orders: new Map<string, StoredOrder>() };
   const offers = createOffers({
     schemas: protocolSchemas,
     loaded,
     save: (list) => (storage.offers = list),
     now: () => Date.parse("2026-11-22T20:00:00.000Z"),
+    order: (posReference) => hub.orders.get(posReference),
     changed: () => {},
     async send(message) {
       sent.push(message as Offer);
@@ -175,8 +176,25 @@ describe("createOffers", () => {
     hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 0, error: "this hub has a past of its own" });
     await offers.send();
     expect(checks()).toEqual([["b", "refused"]]);
-    offers.forget((posReference, hubId) => posReference === "b" && hubId === "former hub");
+    hub.orders.set("b", storedOrder("b", 1));
+    offers.forget();
     expect(checks()).toEqual([]);
+  });
+
+  it("[CLIENT-395] keeps its own checks as they were before a restore while the hub has them open", async () => {
+    const { add, offers, storage, hub } = startOffers();
+    const paid = storedOrder("paid", 3);
+    paid.snapshot.status = "paid";
+    for (const order of [storedOrder("open", 2), paid]) hub.orders.set(order.posReference, order);
+    add("old", [storedOrder("open", 4), storedOrder("paid", 2), storedOrder("gone", 2)]);
+    await offers.send();
+    offers.forget();
+    const known = (from: typeof offers) => ["open", "paid", "gone"].map((name) => from.formerOrder(name)?.version);
+    expect(known(offers)).toEqual([4, undefined, undefined]);
+    expect(offers.formerChecks()).toEqual([]);
+    const again = startOffers(storage.offers);
+    await again.offers.send();
+    expect([known(again.offers), again.sent]).toEqual([[4, undefined, undefined], []]);
   });
 
   it("[CLIENT-192] keeps over a reload what waits and what was asked, for a week", async () => {

@@ -1,6 +1,7 @@
 import {
   DAY_MS,
   type HubMessage,
+  isActive,
   type OrderRemoval,
   type StoredOrder,
   type TerminalMessageInput,
@@ -39,7 +40,9 @@ export function createOffers(deps: {
   /** Whether the hub of this session takes offers of its own history, or of another hub's. */
   isAccepted(whose: "own" | "others"): boolean;
   now(): number;
-  /** What is known of another hub's checks has changed. */
+  /** As the hub has it. */
+  order(posReference: string): StoredOrder | undefined;
+  /** What is known of another hub's checks, or of money that is missing, has changed. */
   changed(): void;
 }) {
   const { now, schemas } = deps;
@@ -81,7 +84,7 @@ export function createOffers(deps: {
       [...offers.values()].flatMap((offer) => {
         // A newer one may have been added meanwhile.
         if (!isAnswered(offer)) return [offer];
-        return isOpenOfAnother(offer) ? [{ ...offer, state }] : [];
+        return offer.hubId === null || isOpenOfAnother(offer) ? [{ ...offer, state }] : [];
       }),
     );
     return waiting.length === 0;
@@ -105,11 +108,16 @@ export function createOffers(deps: {
         Number(isOver(other)) - Number(isOver(one)) || (writtenAt(one) < writtenAt(other) ? -1 : 1);
       replace([...all.values()].filter(isYoung).toSorted(first).slice(-MOST_OFFERS));
     },
-    /** The hub has these orders now, or is the one that stood here before: nothing is left to say of them. */
-    forget(isSettled: (posReference: string, formerHubId: string) => boolean): void {
-      const left = [...offers.values()].filter(
-        (offer) => offer.hubId === null || !isSettled(knownOf(offer).posReference, offer.hubId),
-      );
+    /**
+     * Forgets what the hub, which is `hubId` now, has by now of another one's, and what it was asked about its own checks
+     * once they are not open.
+     */
+    forget(hubId?: string): void {
+      const left = [...offers.values()].filter((offer) => {
+        const known = deps.order(knownOf(offer).posReference);
+        if (offer.hubId !== null) return offer.hubId !== hubId && known === undefined;
+        return offer.state === "waiting" || isActive(known?.snapshot.status ?? "closed");
+      });
       if (left.length < offers.size) replace(left);
     },
     /** Somebody has read what became of them; what waits is kept, since nobody else has it. */
@@ -123,6 +131,7 @@ export function createOffers(deps: {
         state,
       }));
     },
+    formerOrder: (posReference: string): StoredOrder | undefined => offers.get(posReference)?.order,
     /** Offers them page by page; a page without an answer, or without room on the hub, waits for the next call. */
     async send(): Promise<void> {
       if (isSending) return;

@@ -1,0 +1,23 @@
+import type { Snapshot, Tender } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { missingMoney } from "./missing-money.ts";
+
+const tender = (tenderId: string, amount: number, voided?: Tender["voided"]): Tender =>
+  ({ tenderId, amount, methodId: 1, ...(voided !== undefined && { voided }) }) as Tender;
+const check = (tenders: Tender[], payments?: Snapshot["payments"]) => ({ tenders, payments }) as Snapshot;
+const takenBack = { at: "", by: "Ana", reason: "x" };
+
+it("[RULE-43] what was paid before a restore is missing until it is on the check again, or was taken back", () => {
+  const [ten, twenty] = [tender("a", 10.1), tender("b", 20.2)];
+  expect(missingMoney(check([ten, twenty]), check([]))).toBe(30.3);
+  expect(missingMoney(check([ten, twenty]), check([ten]))).toBe(20.2);
+  expect(missingMoney(check([ten, twenty]), check([ten, { ...twenty, voided: takenBack }]))).toBe(0);
+  // What was taken since is another payment.
+  expect(missingMoney(check([ten]), check([twenty]))).toBe(10.1);
+  expect(missingMoney(check([{ ...ten, voided: takenBack }]), check([]))).toBe(0);
+  // It was paid altogether.
+  const payments = [ten, { methodId: 2, amount: 5 }];
+  expect([missingMoney(check([ten], payments), check([])), missingMoney(check([ten], payments), check([ten]))]).toEqual(
+    [15.1, 5],
+  );
+});
