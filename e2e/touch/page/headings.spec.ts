@@ -26,7 +26,15 @@ test("[TOUCH-649] what is shown next has the focus, where what had it is gone", 
     await page.getByRole(role, { name }).first().focus();
     await page.keyboard.press("Enter");
   };
+  // The first time a screen may have to be fetched: what had the focus is hidden before it is gone.
+  const fetched = Promise.withResolvers<void>();
+  await page.route(/\/waiter-screens-[^/]+\.js$/, async (route) => {
+    await fetched.promise;
+    await route.continue();
+  });
+  await page.reload();
   await enter("link", /^Mesa 7/);
+  fetched.resolve();
   await expect(page.getByRole("main")).toBeFocused();
   await expect(page.getByRole("heading", { level: 1, name: "Mesa 7" })).toBeVisible();
 
