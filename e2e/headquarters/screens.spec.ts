@@ -47,11 +47,20 @@ test("[HQ-161] draws of five hundred restaurants those that are to be seen, and 
   await expect(rows).toHaveCount(1);
 });
 
-test("[HQ-130] lists what runs where by name, with how many restaurants have which version", async ({ open, page }) => {
+test("[HQ-130] lists what runs where by name, with how many restaurants have which version", async ({
+  chain,
+  open,
+  page,
+}) => {
+  // Other tests may have cut some.
+  const current = await chain.database.query(
+    `SELECT FROM restaurants JOIN beats ON restaurant_id = id WHERE hub_id IS NOT NULL AND body->>'version' = '1.4.0'`,
+  );
+  expect(current.length).toBeGreaterThan(480);
   await open("/fleet");
   const rows = page.getByRole("list", { name: "Sucursales y sus equipos" }).getByRole("listitem");
   await expect(rows.first()).toContainText("Azua 18");
-  await expect(page.getByRole("button", { name: "1.4.0 498 sucursales" })).toBeVisible();
+  await expect(page.getByRole("button", { name: `1.4.0 ${current.length} sucursales` })).toBeVisible();
   await page.getByRole("button", { name: "1.3.2 2 sucursales" }).click();
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText("6 h");
