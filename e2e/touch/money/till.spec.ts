@@ -32,6 +32,19 @@ async function goToTill(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Caja", exact: true }).tap();
 }
 
+/** With RD$2,000 in the drawer. */
+async function openShift(page: Page): Promise<void> {
+  await goToTill(page);
+  await typeDigits(page, "2000");
+  await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
+}
+
+async function countTooMuch(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
+  await typeDigits(page, "3");
+  await page.getByRole("button", { name: "Cerrar con RD$6,000.00" }).tap();
+}
+
 for (const kind of Object.keys(devices) as DeviceKind[]) {
   test(`[TILL-42] a shift is opened in 3 taps, a drop made in 3, and the count is blind (${kind})`, async ({
     open,
@@ -231,12 +244,8 @@ test("[TILL-42, TILL-21] a count that is too far off asks a manager for their PI
   await setPin(restaurant, "manager", "482915");
   await operator(restaurant, "POST", "/tills", { id: name, name: "Terraza", terminals: [name] });
   const page = await open({ name, login: "cashier", kind: "tablet", managerWasHere: true });
-  await goToTill(page);
-  await typeDigits(page, "2000");
-  await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
-  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
-  await typeDigits(page, "3");
-  await page.getByRole("button", { name: "Cerrar con RD$6,000.00" }).tap();
+  await openShift(page);
+  await countTooMuch(page);
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Cerrar la caja con este conteo");
   await expect(page.getByText(/2,000|4,000/)).toHaveCount(0);
@@ -253,9 +262,7 @@ test("[TILL-44] of counts that were made while the hub was away, the manager app
   await operator(restaurant, "POST", "/tills", { id: name, name: "Muelle", terminals: [name] });
   const page = await open({ name, login: "cashier", kind: "tablet", managerWasHere: true });
   const line = await deviceLine(page);
-  await goToTill(page);
-  await typeDigits(page, "2000");
-  await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
+  await openShift(page);
   await page.getByRole("button", { name: "Contar y cerrar" }).tap();
   await line.cut();
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
@@ -284,9 +291,7 @@ test("[TILL-44] where a drawer is counted again, the manager approves the last c
   await setPin(restaurant, "manager", "482915");
   await operator(restaurant, "POST", "/tills", { id: name, name: "Patio", terminals: [name] });
   const page = await open({ name, login: "cashier", kind: "tablet", managerWasHere: true });
-  await goToTill(page);
-  await typeDigits(page, "2000");
-  await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
+  await openShift(page);
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Contar y cerrar" }).tap();
   for (const [digit, amount] of [
@@ -327,12 +332,8 @@ test("[TILL-44] [TOUCH-140] a count that waits is for managers alone to approve,
     await enterPin(page, person, pin);
   };
   await workAs(/^Carlos Jiménez/, "2222");
-  await goToTill(page);
-  await typeDigits(page, "2000");
-  await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
-  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
-  await typeDigits(page, "3");
-  await page.getByRole("button", { name: "Cerrar con RD$6,000.00" }).tap();
+  await openShift(page);
+  await countTooMuch(page);
   await expect(dialog).toContainText("Cerrar la caja con este conteo");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Trabaja/ }).tap();
