@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { createJob, type Job } from "../loop.ts";
@@ -53,7 +54,7 @@ async function readFindings({ query }: Database, now: number): Promise<Pick<Find
   const digests = await query<{ restaurantId: string; day: string }>(
     `SELECT restaurant_id AS "restaurantId", day::text AS day FROM digests
      WHERE NOT is_equal AND day > $1::date ORDER BY day`,
-    [new Date(now - DIGEST_DAYS * 86_400_000).toISOString().slice(0, 10)],
+    [new Date(now - DIGEST_DAYS * DAY_MS).toISOString().slice(0, 10)],
   );
   const holes = await query<{ restaurantId: string; count: number }>(
     `SELECT restaurant_id AS "restaurantId", count(*) AS count FROM holes GROUP BY restaurant_id`,

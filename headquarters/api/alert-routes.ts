@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import { clearedAlerts, openAlerts, takeAlert } from "../alerts/alert-store.ts";
 import type { Database } from "../db/database.ts";
 import { noteAct } from "../db/audit.ts";
@@ -6,7 +7,7 @@ import type { News } from "./news.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 export function alertRoutes(deps: {
   database: Database;

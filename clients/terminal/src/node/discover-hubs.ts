@@ -1,3 +1,4 @@
+import { urlHost } from "@comanda/protocol/url-host.ts";
 import bonjour from "bonjour-service";
 
 const { Bonjour } = bonjour;
@@ -37,7 +38,7 @@ export async function discoverHubs(options: { withinMs?: number; interface?: str
         name: txt["name"] ?? service.name,
         version: txt["ver"] ?? "",
         protocol: Number(txt["proto"] ?? 1),
-        urls: addresses.map((address) => `ws://${address.includes(":") ? `[${address}]` : address}:${service.port}`),
+        urls: addresses.map((address) => `ws://${urlHost(address)}:${service.port}`),
       };
     });
   } finally {
