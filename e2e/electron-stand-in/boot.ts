@@ -21,7 +21,7 @@ Object.assign(process, {
   defaultApp: true,
   resourcesPath: path.join(import.meta.dirname, "resources"),
 });
-Object.assign(process.versions, { electron: "45.4.1", chrome: "156.0.0.0", standIn: "1" });
+Object.assign(process.versions, { electron: "45.5.0", chrome: "156.0.0.0", standIn: "1" });
 process.stderr.write(
   "stand-in for Electron: Node runs the main process, Chromium shows the windows; real Electron is absent\n",
 );
