@@ -1,4 +1,5 @@
-import type { CheckAddress, KitchenTicket, Snapshot, TicketLine, TicketShare } from "@comanda/protocol";
+import type { CheckAddress, KitchenTicket, Snapshot, TicketShare } from "@comanda/protocol";
+import { isSame } from "../same.ts";
 import { addressOf } from "./make-tickets.ts";
 import { addressOfShare, mayStillCome } from "./dish-places.ts";
 import { lineKey, type Part, partsByLine } from "./shares.ts";
@@ -97,10 +98,8 @@ export function createKitchenDraft(
         const { posReference: _, ...address } = addresses.get(main) ?? addressOfShare(ticket, { posReference: main });
         addresses.delete(main);
         const others = [...addresses.values()];
-        if (!sameAddresses(others, ticket.alsoFor)) {
-          if (others.length > 0) ticket.alsoFor = others;
-          else delete ticket.alsoFor;
-        }
+        if (others.length > 0) ticket.alsoFor = others;
+        else delete ticket.alsoFor;
         Object.assign(ticket, address);
       }
     },
@@ -111,74 +110,11 @@ function addressNow(ticket: KitchenTicket, posReference: string, snapshot: Snaps
   return snapshot === null ? addressOfShare(ticket, { posReference }) : { posReference, ...addressOf(snapshot) };
 }
 
-function sameAddresses(some: readonly CheckAddress[], others: readonly CheckAddress[] = []): boolean {
-  return (
-    some.length === others.length &&
-    some.every((one, at) => agree(one, others[at], Object.keys(one) as (keyof CheckAddress)[]))
-  );
-}
-
 function copyOf(ticket: KitchenTicket): KitchenTicket {
   const lines = ticket.lines.map((line) => ({ ...line, shares: line.shares.map((share) => ({ ...share })) }));
   return { ...ticket, seen: [...ticket.seen], lines };
 }
 
-const ticketFields = [
-  "orderType",
-  "tableId",
-  "checkNumber",
-  "ticketNumber",
-  "customerName",
-  "promisedAt",
-  "alsoFor",
-  "priority",
-  "readyAt",
-  "isOver",
-  "expired",
-  "onPaper",
-] as const satisfies readonly (keyof KitchenTicket)[];
-const lineFields = [
-  "quantity",
-  "preparedQuantity",
-  "cancelledQuantity",
-  "state",
-  "isSeen",
-  "isServed",
-  "readyAt",
-  "kitchenItemStatus",
-] as const satisfies readonly (keyof TicketLine)[];
-const shareFields = [
-  "posReference",
-  "lineId",
-  "quantity",
-  "preparedQuantity",
-  "cancelledQuantity",
-  "voidedQuantity",
-  "takenBack",
-  "isServed",
-] as const satisfies readonly (keyof TicketShare)[];
-
 function differing(shares: readonly TicketShare[], others: readonly TicketShare[]): TicketShare[] {
-  return shares.filter((share) => !others.some((other) => agree(share, other, shareFields)));
-}
-
-/** Whether nothing of a ticket has changed that a draft changes. */
-function isSame(ticket: KitchenTicket, before: KitchenTicket): boolean {
-  return (
-    ticket.seen.length === before.seen.length &&
-    agree(ticket, before, ticketFields) &&
-    ticket.lines.every((line, at) => {
-      const was = before.lines[at];
-      return (
-        was !== undefined &&
-        agree(line, was, lineFields) &&
-        line.shares.length === was.shares.length &&
-        line.shares.every((share, index) => agree(share, was.shares[index], shareFields))
-      );
-    })
-  );
-}
-
-function agree<T extends object>(one: T, other: T | undefined, fields: readonly (keyof T)[]): boolean {
-  return other !== undefined && fields.every((field) => one[field] === other[field]);
+  return shares.filter((share) => !others.some((other) => isSame(share, other)));
 }
