@@ -44,16 +44,6 @@ function belowMenu(line: StoredLine): OrderFact[] {
   return line.menuCheck === "below" ? [fact("belowMenu", { item: named(line) })] : [];
 }
 
-/** Kept by the hub, told by entries of their own, or derived from what is told. */
-const silentOnLines: ReadonlySet<string> = new Set([
-  ...kitchenFieldNames,
-  "id",
-  "taxAmount",
-  "taxIds",
-  "splitOf",
-  "splitFrom",
-]);
-
 /** Fields from which the total of a line follows. */
 const totalFollows = [
   "quantity",
@@ -68,13 +58,19 @@ const totalFollows = [
 
 const lineTexts = ["note", "specialRequest", "allergy", "seat", "course"] as const;
 
-const toldOnLines: ReadonlySet<string> = new Set([
+/** Told below; the rest is kept by the hub, told by entries of its own, or derived from what is told. */
+const knownOnLines: ReadonlySet<string> = new Set([
   ...lineTexts,
   ...totalFollows,
   "voidReason",
   "menuCheck",
   "total",
   "name",
+  ...kitchenFieldNames,
+  "id",
+  "taxAmount",
+  "splitOf",
+  "splitFrom",
 ]);
 
 function lineFacts(before: StoredLine, after: StoredLine, kind: VersionKind, isOtherType: boolean): OrderFact[] {
@@ -101,7 +97,7 @@ function lineFacts(before: StoredLine, after: StoredLine, kind: VersionKind, isO
   if (has("total") && !isOtherType && !totalFollows.some(has)) {
     facts.push(...moneyFacts("amount", item, before.total, after.total));
   }
-  const others = changed.filter((field) => !toldOnLines.has(field) && !silentOnLines.has(field));
+  const others = changed.filter((field) => !knownOnLines.has(field));
   return [...facts, ...others.map((field) => fact("other", { item, field: { text: field } }))];
 }
 
@@ -162,7 +158,18 @@ function textFact(field: TextField, before: unknown, after: unknown, about: Orde
   return fact(`${field}.${how}`, { ...about, before: { text: was }, after: { text: is } });
 }
 
-const silentOnChecks: ReadonlySet<string> = new Set([
+const checkTexts = ["customerName", "staffName", "notes"] as const;
+
+/** Told below; the rest has entries of its own, or follows from what is told. */
+const knownOnChecks: ReadonlySet<string> = new Set([
+  ...checkTexts,
+  "status",
+  "orderType",
+  "tableId",
+  "tableIds",
+  "guestCount",
+  "adjustments",
+  "totals",
   "updatedAt",
   "lines",
   "posReference",
@@ -180,19 +187,6 @@ const silentOnChecks: ReadonlySet<string> = new Set([
   "checkNumber",
   "ticketNumber",
   "terminalId",
-]);
-
-const checkTexts = ["customerName", "staffName", "notes"] as const;
-
-const toldOnChecks: ReadonlySet<string> = new Set([
-  ...checkTexts,
-  "status",
-  "orderType",
-  "tableId",
-  "tableIds",
-  "guestCount",
-  "adjustments",
-  "totals",
 ]);
 
 /** Versions whose name says what became of the status. */
@@ -216,7 +210,7 @@ function checkFacts(before: Snapshot, after: Snapshot, kind: VersionKind): Order
     facts.push(after.status === "changed" ? fact("changedAfterSending") : fact("status", values));
   }
   if (has("adjustments")) facts.push(...adjustmentFacts(before, after));
-  const others = changed.filter((field) => !toldOnChecks.has(field) && !silentOnChecks.has(field));
+  const others = changed.filter((field) => !knownOnChecks.has(field));
   facts.push(...others.map((field) => fact("other", { field: { text: field } })));
   const [was, is] = [before.totals.total, after.totals.total];
   return was === is ? facts : [...facts, fact("total", { before: { money: was }, after: { money: is } })];

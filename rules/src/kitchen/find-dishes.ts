@@ -26,13 +26,10 @@ export function findDishes(
     ({ posReference, stored }) =>
       new Map(stored.map((line): [string, Ancestor] => [line.id, { line, dish: dishOf(posReference, line) }])),
   );
-  const byId = new Map<string, Ancestor[]>();
-  for (const ancestor of ancestors.flatMap((lines) => [...lines.values()])) {
-    const { id } = ancestor.line;
-    const same = byId.get(id);
-    if (same === undefined) byId.set(id, [ancestor]);
-    else same.push(ancestor);
-  }
+  const byId = Map.groupBy(
+    ancestors.flatMap((lines) => [...lines.values()]),
+    ({ line }) => line.id,
+  );
   const indexOf = new Map(checks.map(({ posReference }, index) => [posReference, index]));
 
   function ancestorOf(line: TerminalLine, index: number): Ancestor | undefined {
