@@ -26,7 +26,7 @@ import { hiddenSwitch } from "./settings/login-item.ts";
 import { testConnection } from "./settings/test-connection.ts";
 import type { AppParts } from "./setup-app.ts";
 import { appScheme, builtInAddress, builtInOrigin } from "./window/app-addresses.ts";
-import { createBuiltInPage } from "./window/built-in-page.ts";
+import { createAppPage } from "./window/app-page.ts";
 import { sayWindowGone } from "./window/crash.ts";
 import { type Quit, setupQuit } from "./window/quit.ts";
 import { setupTray, type TrayState } from "./window/tray.ts";
@@ -52,7 +52,7 @@ export function runHub(parts: AppParts): Quit {
   let lastOrigin = builtInOrigin;
   const ownOrigins = () => [builtInOrigin, lastOrigin];
   parts.guardPages(ownOrigins);
-  protocol.handle(appScheme, createBuiltInPage(path.join(here, "failure-page")));
+  protocol.handle(appScheme, createAppPage(builtInOrigin, path.join(here, "failure-page")));
 
   const window = createMainWindow({
     BrowserWindow,

@@ -6,8 +6,8 @@ import { createTerminalApi } from "./bridge/terminal-api.ts";
 import type { AppParts } from "./setup-app.ts";
 import { createForwarder, isForHub } from "./terminal/forward-to-hub.ts";
 import { createHubFinder } from "./terminal/hub-finder.ts";
-import { createTerminalPage } from "./terminal/terminal-page.ts";
 import { appScheme, terminalAddress, terminalOrigin } from "./window/app-addresses.ts";
+import { createAppPage } from "./window/app-page.ts";
 import { terminalPermissions } from "./window/navigation-policy.ts";
 import { type Quit, setupQuit } from "./window/quit.ts";
 import type { Texts } from "./window/texts.ts";
@@ -42,7 +42,7 @@ export function runTerminal(parts: AppParts): Quit {
     discover: () => discoverHubs(card === "" ? {} : { interface: card }),
     log,
   });
-  const page = createTerminalPage(path.resolve(here, "../terminal"));
+  const page = createAppPage(terminalOrigin, path.resolve(here, "../terminal"));
   const forward = createForwarder({ hubUrl: () => settings.terminal().hub?.url, fetch });
   protocol.handle(appScheme, (request) => (isForHub(request.url) ? forward(request) : page(request)));
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createTerminalPage } from "./terminal-page.ts";
+import { createAppPage } from "./app-page.ts";
 
 const outside = mkdtempSync(path.join(tmpdir(), "page-"));
 const folder = path.join(outside, "terminal");
@@ -12,7 +12,7 @@ writeFileSync(path.join(outside, "secret.js"), "secret");
 writeFileSync(path.join(folder, "index.html"), "<!doctype html>");
 writeFileSync(path.join(folder, "assets/main-1.js"), "export {}");
 writeFileSync(path.join(folder, "assets/main-1.js.br"), "compressed");
-const page = createTerminalPage(folder);
+const page = createAppPage("app://terminal", folder);
 const get = (url: string, method = "GET") => page({ url, method });
 
 it("[DESK-78] serves the built terminal under a policy that allows its own files and the hub's socket", async () => {
@@ -43,4 +43,30 @@ it("[DESK-78] serves nothing but files of that folder, on its own origin", async
   ];
   for (const url of others) expect((await get(url)).status, url).toBe(404);
   expect((await get("app://terminal/", "POST")).status).toBe(404);
+});
+
+const answer = createAppPage("app://desktop", path.join(import.meta.dirname, "../failure-page"));
+
+it("[DESK-32] serves its page and style under a policy that allows its own files only", async () => {
+  const page = await answer({ url: "app://desktop/", method: "GET" });
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(page.headers.get("content-security-policy")).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  expect(await page.text()).not.toMatch(/<script>|onclick=|style=/);
+  expect((await answer({ url: "app://desktop/page.css", method: "GET" })).headers.get("content-type")).toBe(
+    "text/css; charset=utf-8",
+  );
+});
+
+it("[DESK-32] serves nothing else", async () => {
+  const others = [
+    "app://desktop/texts.json",
+    "app://desktop/../main.ts",
+    "app://desktop/%2e%2e/main.ts",
+    "app://other/",
+    "app://desktop/x",
+  ];
+  for (const url of others) expect((await answer({ url, method: "GET" })).status).toBe(404);
 });

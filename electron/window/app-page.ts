@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { originOf } from "../bridge/ipc.ts";
-import { terminalOrigin } from "../window/app-addresses.ts";
+import { builtInOrigin, terminalOrigin } from "./app-addresses.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -14,30 +14,36 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/**
- * As strict as the hub's for the same page. The hub may be at any address, so the socket may lead to any: HTTP goes
- * through the app.
- */
-const policy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-  "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const headers = {
-  "content-security-policy": policy,
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  // The files are on this PC; a kept copy could only be one of an older version of the app.
-  "cache-control": "no-store",
+const policies = {
+  [builtInOrigin]:
+    "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  /**
+   * As strict as the hub's for the same page. The hub may be at any address, so the socket may lead to any: HTTP goes
+   * through the app.
+   */
+  [terminalOrigin]:
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** Handles requests of `app://terminal/` with the files that the folder holds at the start; 404 for everything else. */
-export function createTerminalPage(folder: string): (request: { url: string; method: string }) => Promise<Response> {
+/** Handles requests of one of our origins with the files that its folder holds at the start; 404 for everything else. */
+export function createAppPage(
+  origin: keyof typeof policies,
+  folder: string,
+): (request: { url: string; method: string }) => Promise<Response> {
+  const headers = {
+    "content-security-policy": policies[origin],
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    // The files are on this PC; a kept copy could only be one of an older version of the app.
+    "cache-control": "no-store",
+  };
   const names = new Set(filesIn(folder));
   return async ({ url, method }) => {
     const { pathname } = new URL(url);
     const name = pathname === "/" ? "index.html" : pathname.slice(1);
     const type = types[path.extname(name)];
-    const isOurs = originOf(url) === terminalOrigin && (method === "GET" || method === "HEAD") && names.has(name);
+    const isOurs = originOf(url) === origin && (method === "GET" || method === "HEAD") && names.has(name);
     if (!isOurs || type === undefined) return new Response("not found", { status: 404, headers });
     const content = method === "HEAD" ? null : await readFile(path.join(folder, name));
     return new Response(content, { headers: { ...headers, "content-type": type } });
