@@ -1,32 +1,29 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import type { Choice } from "../../../checks/check-lines.ts";
-import { readSaved, save } from "../../../lib/device/saved.ts";
-import { choicesLeft, withChoice, type KeptChoices } from "./last-choices.ts";
+import { keptById } from "../../../lib/device/kept-by-id.ts";
+import { choicesLeft, withChoice, type LastChoice } from "./last-choices.ts";
 
-const KEY = "comanda-terminal-last-choices";
+const MOST_DISHES = 100;
+
+const kept = keptById("comanda-terminal-last-choices", areChoices, MOST_DISHES);
 
 /** How this device asked for a dish before, the last way first. */
 export function lastChoicesOf(product: BackOfficeProduct): ReturnType<typeof choicesLeft> {
-  return choicesLeft(product, read().find(([id]) => id === String(product.id))?.[1] ?? []);
+  return choicesLeft(product, kept.read(String(product.id)) ?? []);
 }
 
+/** A plain one is not kept: a tap on the tile is as fast. */
 export function rememberChoice(product: BackOfficeProduct, { modifiers = [], note = "" }: Choice): void {
   const chosen = new Set(modifiers.map(({ id }) => String(id)));
   const offered = (product.modifiers ?? []).map(({ id }) => id).filter((id) => chosen.has(String(id)));
+  if (offered.length === 0 && note === "") return;
   const choice = { modifierIds: offered.toSorted((one, other) => one - other), note };
-  save(KEY, withChoice(read(), String(product.id), choice));
+  const id = String(product.id);
+  kept.keep(id, withChoice(kept.read(id) ?? [], choice));
 }
 
-function read(): KeptChoices {
-  return readSaved(KEY, isKept) ?? [];
-}
-
-function isKept(value: unknown): value is KeptChoices {
-  return Array.isArray(value) && value.every((each) => Array.isArray(each) && isChoices(each[0], each[1]));
-}
-
-function isChoices(id: unknown, choices: unknown): boolean {
-  return typeof id === "string" && Array.isArray(choices) && choices.every(isChoice);
+function areChoices(value: unknown): value is readonly LastChoice[] {
+  return Array.isArray(value) && value.every(isChoice);
 }
 
 function isChoice(value: unknown): boolean {

@@ -7,19 +7,12 @@ export interface LastChoice {
   note: string;
 }
 
-/** By the product's id, the dish that was asked for last at the end. */
-export type KeptChoices = readonly (readonly [productId: string, choices: readonly LastChoice[]])[];
-
 const MOST_OF_ONE = 3;
-const MOST_DISHES = 100;
 
-/** `kept` with this way of asking for a dish before its others; a plain one is not kept, a tap on the tile is as fast. */
-export function withChoice(kept: KeptChoices, productId: string, choice: LastChoice): KeptChoices {
-  if (choice.modifierIds.length === 0 && choice.note === "") return kept;
+/** `before` with this way of asking for the dish as the first. */
+export function withChoice(before: readonly LastChoice[], choice: LastChoice): readonly LastChoice[] {
   const same = JSON.stringify(choice);
-  const before = kept.find(([id]) => id === productId)?.[1] ?? [];
-  const own = [choice, ...before.filter((each) => JSON.stringify(each) !== same)].slice(0, MOST_OF_ONE);
-  return [...kept.filter(([id]) => id !== productId), [productId, own] as const].slice(-MOST_DISHES);
+  return [choice, ...before.filter((each) => JSON.stringify(each) !== same)].slice(0, MOST_OF_ONE);
 }
 
 /** What of it can still be asked for: every modifier is on the menu, and every choice that must be made is made. */
