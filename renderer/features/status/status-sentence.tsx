@@ -17,7 +17,7 @@ export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
   const describe = useDescribe();
   const [worst, ...others] = situationsOf(useHub("overview").data, useConnection(), useNow());
   const { says, means } = describe(worst);
-  const remedy = remedyOf[worst.name];
+  const remedy = remedyOf(worst.name);
   // Ages tick every second; a screen reader hears only a change of the situation.
   const [announced, setAnnounced] = useState({ name: worst.name, says });
   if (announced.name !== worst.name) setAnnounced({ name: worst.name, says });
@@ -95,7 +95,7 @@ interface SituationItemProps {
 }
 
 function SituationItem({ situation: { name, tone }, says, means, onLeave }: SituationItemProps) {
-  const remedy = remedyOf[name];
+  const remedy = remedyOf(name);
   const Icon = toneIcon[tone];
   return (
     <li className="tight situation" data-tone={tone}>
