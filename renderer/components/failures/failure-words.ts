@@ -1,12 +1,12 @@
 import type { InputIssue } from "@comanda/protocol";
 import { useCallback } from "react";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
+import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import type { HubFailure } from "../../lib/hub-failure.ts";
 import { useHubSentence } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeReason } from "./back-office-reason.ts";
-import texts from "./issue-texts.json" with { type: "json" };
 
 /** A failed call in the reader's language. */
 export interface FailureWords {
@@ -40,9 +40,6 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
   );
 }
 
-type FieldName = keyof typeof texts.field;
-const fieldNames = Object.keys(texts.field) as FieldName[];
-
 /** What is wrong with one field, with or without the field's name. */
 export function useIssueText(): (issue: InputIssue, withName: boolean) => string {
   const { t } = useTranslation("issue");
@@ -50,10 +47,10 @@ export function useIssueText(): (issue: InputIssue, withName: boolean) => string
   return useCallback(
     (issue, withName) => {
       const last = issue.path.findLast((part) => typeof part === "string");
-      const field = fieldNames.find((name) => name === last);
+      const label = last === undefined ? undefined : knownText(t, `field.${last}`);
       const problem = describeProblem();
-      if (!withName || field === undefined) return `${problem.charAt(0).toLocaleUpperCase()}${problem.slice(1)}`;
-      return t("at", { label: t(`field.${field}`), problem });
+      if (!withName || label === undefined) return `${problem.charAt(0).toLocaleUpperCase()}${problem.slice(1)}`;
+      return t("at", { label, problem });
 
       function describeProblem(): string {
         const { code, origin, minimum, maximum, format: kind, expected, missing } = issue;

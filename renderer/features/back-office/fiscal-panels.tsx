@@ -1,4 +1,5 @@
 import type { FailedNumber, FiscalStatus, NcfSequenceState, NcfSequenceStatus } from "@comanda/protocol";
+import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { BackOfficeWords } from "../../components/failures/back-office-words.tsx";
@@ -11,7 +12,6 @@ import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { isNamedType } from "./ncf-types.ts";
 import { ContingencyTable, OpenReceiptTable } from "./receipt-panels.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 
@@ -50,7 +50,7 @@ export function SequenceTable({ sequences }: Pick<FiscalStatus, "sequences">) {
       cell: ({ type, prefix }) => (
         <>
           <strong>{type}</strong> {prefix !== type && <span className="soft">{prefix}</span>}
-          <div className="soft">{isNamedType(type) ? t(`ncfTypes.${type}`) : ""}</div>
+          <div className="soft">{knownText(t, `ncfTypes.${type}`)}</div>
         </>
       ),
     },

@@ -11,6 +11,7 @@ import {
 import type { OrderVersion, VersionKind } from "@comanda/protocol";
 import { ONLY_STATION } from "@comanda/rules";
 import type { ReactNode } from "react";
+import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
@@ -21,7 +22,6 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { FiscalNote, toneOfFiscal } from "./fiscal-state.tsx";
 import { type Presentation, usePresentationOfMoney } from "./timeline-money.ts";
-import texts from "./texts.json" with { type: "json" };
 import type { ForwardAttempt, ShownEntry, StoryItem, TicketSent } from "./timeline-story.ts";
 
 /** One thing that happened; the children are what can be done about it. */
@@ -67,12 +67,6 @@ function versionTone(kind: VersionKind, isMerge: boolean): Tone {
   if (isMerge) return "accent";
   if (kind === "discarded" || kind === "reverted" || kind === "tender_voided") return "warn";
   return kind === "paid" || kind === "closed" ? "good" : "accent";
-}
-
-type Act = keyof typeof texts.act;
-
-function isAct(action: string): action is Act {
-  return Object.hasOwn(texts.act, action);
 }
 
 /** Those whose note was written by a person, or is made of names and numbers. */
@@ -177,7 +171,7 @@ function useAuthor(): (version: OrderVersion) => string {
 }
 
 function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
-  const { t, language } = useTranslation(["orders", "common"]);
+  const { t } = useTranslation(["orders", "common"]);
   const format = useFormat();
   const labels = useOrderLabels();
   const authorOf = useAuthor();
@@ -253,9 +247,9 @@ function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
         return {
           tone: "warn",
           Icon: IconUserShield,
-          what: texts.act[isAct(entry.action) ? entry.action : "other"][language],
+          what: knownText(t, `act.${entry.action}`) ?? t("act.other"),
           by: labels.writer(entry.userName),
-          note: isAct(entry.action) && actsWithNote.has(entry.action) && entry.note !== null ? said(entry.note) : null,
+          note: actsWithNote.has(entry.action) && entry.note !== null ? said(entry.note) : null,
         };
     }
   };

@@ -1,4 +1,5 @@
-import { AuditAction, type AuditEntry } from "@comanda/protocol";
+import type { AuditEntry } from "@comanda/protocol";
+import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
@@ -24,10 +25,9 @@ export function useAuditWords(): (entry: AuditEntry) => AuditWords {
   const settingLabel = useSettingLabel();
 
   return (entry) => {
-    const action = AuditAction.safeParse(entry.action);
     return {
       // An entry of another version of the hub may be one that this page has no words for.
-      action: action.success ? t(`auditAction.${action.data}`) : entry.action,
+      action: knownText(t, `auditAction.${entry.action}`) ?? entry.action,
       target: targetOf(entry),
       note: noteOf(entry),
     };

@@ -1,6 +1,7 @@
 import { Select } from "@mantine/core";
 import { LogLevel, type LogLine } from "@comanda/protocol";
 import { useState } from "react";
+import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
 import { Empty } from "../../components/layout/empty.tsx";
@@ -16,7 +17,6 @@ import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { logMessages } from "./log-messages.ts";
-import texts from "./log-texts.json" with { type: "json" };
 
 const KEPT_LINES = 2000;
 const toneOf = { debug: "idle", info: "idle", warn: "warn", error: "bad" } as const;
@@ -87,15 +87,10 @@ export function LogPanel() {
   );
 }
 
-const areas = Object.keys(texts.areas) as (keyof typeof texts.areas)[];
-
 /** The part of the hub that wrote a line, in words; one that this page does not know stays as it is. */
 function useAreaName(): (component: string) => string {
   const { t } = useTranslation("system");
-  return (component) => {
-    const area = areas.find((known) => known === component);
-    return area === undefined ? component : t(`areas.${area}`);
-  };
+  return (component) => knownText(t, `areas.${component}`) ?? component;
 }
 
 function numbered(lines: readonly LogLine[]): NumberedLine[] {

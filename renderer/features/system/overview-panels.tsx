@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { VersionInfo } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
@@ -15,7 +16,6 @@ import { desktopBridge } from "../../lib/desktop.ts";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import type texts from "./overview-texts.json";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 export function OverviewPanels() {
@@ -83,12 +83,6 @@ function DiagnosticsPanel() {
   const { t } = useTranslation("system");
   const format = useFormat();
   const diagnostics = useHub("diagnostics");
-  /** In the hub's own words where this page does not know the file. */
-  const aboutOf = ({ name, about }: { name: string; about: string }) => {
-    const key = `diagnosticsFile.${name as keyof typeof texts.diagnosticsFile}` as const;
-    const known = t(key);
-    return known === key ? about : known;
-  };
   return (
     <Panel
       title={t("diagnostics")}
@@ -106,7 +100,8 @@ function DiagnosticsPanel() {
             {files.map((file) => (
               <li key={file.name}>
                 <span className="mono">{file.name}</span> <span className="soft">{format.bytes(file.bytes)}</span>
-                <div className="soft">{aboutOf(file)}</div>
+                {/* In the hub's own words where this page does not know the file. */}
+                <div className="soft">{knownText(t, `diagnosticsFile.${file.name}`) ?? file.about}</div>
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { settingRow, type SettingName } from "@comanda/protocol";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useAmountText } from "@comanda/ui/setting-words.ts";
+import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { readStations } from "../../lib/stations.ts";
 
@@ -23,7 +24,7 @@ export function useSettingValue(): (name: SettingName, value: string) => string 
         );
       case "shares":
         return readShares(value)
-          .map(([who, share]) => `${isNamed(who) ? t(`shares.${who}`) : who} ${format.number(share)} %`)
+          .map(([who, share]) => `${knownText(t, `shares.${who}`) ?? who} ${format.number(share)} %`)
           .join(", ");
       case "flag":
         return t(isOn(name, value) ? "common:yes" : "common:no");
@@ -42,12 +43,6 @@ export function useSettingValue(): (name: SettingName, value: string) => string 
         return value;
     }
   };
-}
-
-const named = ["waiter", "kitchen", "cashier"] as const;
-
-function isNamed(who: string): who is (typeof named)[number] {
-  return named.some((name) => name === who);
 }
 
 function readShares(value: string): [string, number][] {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { TipsOfDay } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
+import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
@@ -41,11 +42,6 @@ export function TipsPanel() {
 export function TipsTable({ tips: { waiters, legal, voluntary, shares } }: { tips: TipsOfDay }) {
   const { t } = useTranslation(["tills", "common"]);
   const format = useFormat();
-  const names: Record<string, string> = {
-    waiter: t("shareNames.waiter"),
-    kitchen: t("shareNames.kitchen"),
-    cashier: t("shareNames.cashier"),
-  };
   return (
     <>
       {waiters.length > 0 && (
@@ -54,7 +50,7 @@ export function TipsTable({ tips: { waiters, legal, voluntary, shares } }: { tip
             items={[
               fact(t("tipsTotal"), <strong>{format.money(sum([legal, voluntary]))}</strong>),
               ...shares.map(({ who, percent, amount }) =>
-                fact(`${names[who] ?? who} (${format.number(percent)} %)`, format.money(amount)),
+                fact(`${knownText(t, `shareNames.${who}`) ?? who} (${format.number(percent)} %)`, format.money(amount)),
               ),
             ]}
           />

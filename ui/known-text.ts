@@ -1,0 +1,11 @@
+import type { TextValues } from "./translate.ts";
+
+/** The text at a key with a name from elsewhere in it, which may be newer than this page; undefined where there is none. */
+export function knownText(
+  t: (key: never, values?: TextValues) => string,
+  key: string,
+  values?: TextValues,
+): string | undefined {
+  const text = (t as (key: string, values?: TextValues) => string)(key, values);
+  return text === key ? undefined : text;
+}
