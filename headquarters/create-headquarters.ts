@@ -3,19 +3,18 @@ import path from "node:path";
 import { createPager } from "./alerts/pager.ts";
 import { createApi } from "./api/create-api.ts";
 import { chainUsers } from "./db/chain-users.ts";
-import type { Database } from "./db/database.ts";
 import { openDatabase } from "./db/open.ts";
-import { createEnrolment, type Enrolment } from "./enrolment/enrolment.ts";
+import { createEnrolment } from "./enrolment/enrolment.ts";
 import { enrolmentRoutes } from "./enrolment/enrolment-routes.ts";
 import { serveHttp } from "./http/app.ts";
 import { healthRoutes } from "./http/health.ts";
 import { pages } from "./http/pages.ts";
-import { createIngester, type Ingester } from "./ingest/ingester.ts";
+import { createIngester } from "./ingest/ingester.ts";
 import { lockFolder } from "./lock-folder.ts";
-import { type Nats, openNats } from "./nats/open-nats.ts";
+import { openNats } from "./nats/open-nats.ts";
 import { createDocuments } from "./proposals/documents.ts";
-import { createPresence, type Presence } from "./presence/presence.ts";
-import { createRetention, type Retention } from "./retention/retention.ts";
+import { createPresence } from "./presence/presence.ts";
+import { createRetention } from "./retention/retention.ts";
 import { askingOver } from "./questions/ask-restaurant.ts";
 import { createDaySums } from "./sums/day-sums.ts";
 import type { HeadquartersSettings } from "./settings.ts";
@@ -24,47 +23,39 @@ import { type World, withComponent } from "./world.ts";
 /** The built screens. */
 const SCREENS = path.resolve(import.meta.dirname, "../dist/headquarters-screens");
 
-export interface Headquarters {
-  port: number;
-  database: Database;
-  nats: Nats;
-  ingester: Ingester;
-  presence: Presence;
-  retention: Retention;
-  enrolment: Enrolment;
-  /** In the reverse order of the start. */
-  stop(): Promise<void>;
-}
+export type Headquarters = Awaited<ReturnType<typeof startHeadquarters>>;
 
 /** Starts database, NATS, what works on them, and the HTTP server, in this order. Throws where one cannot start. */
-export async function startHeadquarters(settings: HeadquartersSettings, world: World): Promise<Headquarters> {
+export async function startHeadquarters(settings: HeadquartersSettings, world: World) {
+  const part = (component: string): World => withComponent(world, component);
   const started: (() => Promise<void>)[] = [];
+  /** In the reverse order of the start. */
   const stop = async (): Promise<void> => {
     for (const each of started.splice(0).toReversed()) await each();
   };
-  function begin<T extends { start(): void; stop(): Promise<void> }>(part: T): T {
-    part.start();
-    started.push(() => part.stop());
-    return part;
+  function begin<T extends { start(): void; stop(): Promise<void> }>(created: T): T {
+    created.start();
+    started.push(() => created.stop());
+    return created;
   }
   try {
     await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
     started.push(await lockFolder(settings.dataDir));
     const database = await openDatabase({ url: settings.databaseUrl, dataDir: settings.dataDir });
     started.push(() => database.close());
-    const nats = await openNats(settings, await chainUsers(database), world);
+    const nats = await openNats(settings, await chainUsers(database), part("nats"));
     started.push(() => nats.stop());
     const { checkDays } = settings;
     const { connection } = nats;
-    const ingester = begin(createIngester({ database, connection, checkDays }, world));
-    const presence = begin(createPresence({ database, connection }, world));
-    const retention = begin(createRetention({ database, checkDays }, world));
-    begin(createDaySums({ database }, world));
-    const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, world);
-    const documents = begin(createDocuments({ database, connection }, world));
+    const ingester = begin(createIngester({ database, connection, checkDays }, part("ingest")));
+    const presence = begin(createPresence({ database, connection }, part("presence")));
+    const retention = begin(createRetention({ database, checkDays }, part("retention")));
+    begin(createDaySums({ database }, part("sums")));
+    const enrolment = createEnrolment({ database, nats, chainName: settings.chainName }, part("enrolment"));
+    const documents = begin(createDocuments({ database, connection }, part("proposals")));
     const api = await createApi({
       database,
-      world: withComponent(world, "api"),
+      world: part("api"),
       chainName: settings.chainName,
       oidc: settings.oidc,
       enrolment,
@@ -77,7 +68,7 @@ export async function startHeadquarters(settings: HeadquartersSettings, world: W
     started.push(() => http.stop());
     begin(api);
     if (settings.alertUrl !== null) {
-      begin(createPager({ database, url: settings.alertUrl, chainName: settings.chainName }, world));
+      begin(createPager({ database, url: settings.alertUrl, chainName: settings.chainName }, part("pager")));
     }
     if (api.setupCode !== null) {
       world.log.warn({ setupCode: api.setupCode }, "nobody can sign in yet: make the first owner with this code");

@@ -1,7 +1,7 @@
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import type { Database } from "../db/database.ts";
-import { startLoop } from "../loop.ts";
-import { withComponent, type World } from "../world.ts";
+import { createLoop } from "../loop.ts";
+import type { World } from "../world.ts";
 import { untoldPages } from "./alert-store.ts";
 
 const EVERY_MS = 3_000;
@@ -16,20 +16,14 @@ export interface Page extends HqAlert {
   text: string;
 }
 
-export interface Pager {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 /**
  * Posts each alert that is to wake somebody to `url`, and once more when it is over, until that answers 200 to 299. What was
  * posted is stored after the answer: a program that is killed in between posts it twice.
  */
 export function createPager(
   { database, url, chainName }: { database: Database; url: string; chainName: string },
-  given: World,
-): Pager {
-  const { log, now } = withComponent(given, "pager");
+  { log, now }: World,
+) {
   const stopping = new AbortController();
   let failures = 0;
   /** Those that the service refused for what they say, and when they are tried again, ms since 1970: the others go on. */
@@ -76,12 +70,12 @@ export function createPager(
     return Math.min(EVERY_MS * 2 ** failures, LONGEST_PAUSE_MS);
   }
 
-  let loop: ReturnType<typeof startLoop> | undefined;
+  const loop = createLoop(turn);
   return {
-    start: () => void (loop = startLoop(turn)),
-    async stop() {
+    start: loop.start,
+    async stop(): Promise<void> {
       stopping.abort();
-      await loop?.stop();
+      await loop.stop();
     },
   };
 }

@@ -10,7 +10,6 @@ import { createSetupCode } from "../people/setup-code.ts";
 import type { AskRestaurant } from "../questions/ask-restaurant.ts";
 import type { OidcSettings } from "../settings.ts";
 import type { World } from "../world.ts";
-import type Router from "koa-router";
 import { alertRoutes } from "./alert-routes.ts";
 import { createNews } from "./news.ts";
 import { nowRoute, type PresenceNow } from "./now-route.ts";
@@ -23,17 +22,6 @@ import { salesRoute } from "./sales-route.ts";
 import { serveApi } from "./serve-api.ts";
 import { sessionRoutes } from "./session-routes.ts";
 
-export interface Api {
-  router: Router;
-  /** Makes the first owner; null where there is one. */
-  setupCode: string | null;
-  /** Looks once at what is wrong. */
-  deriveAlerts(): Promise<void>;
-  /** Looks every few seconds from now on. */
-  start(): void;
-  stop(): Promise<void>;
-}
-
 /** The API of headquarters, with the people who use it and the alerts that it tells of. */
 export async function createApi(deps: {
   database: Database;
@@ -45,7 +33,7 @@ export async function createApi(deps: {
   ask: AskRestaurant;
   documents: Pick<Documents, "write">;
   listening(): Listening;
-}): Promise<Api> {
+}) {
   const { database, world, chainName, enrolment, documents, listening } = deps;
   const { now } = world;
   const setupCode = createSetupCode();
@@ -79,10 +67,12 @@ export async function createApi(deps: {
   if (provider !== null) addProviderRoutes(router, { provider, people, world });
   return {
     router,
+    /** Makes the first owner; null where there is one. */
     setupCode: (await people.needsSetup()) ? setupCode.shown : null,
+    /** Looks once at what is wrong; `start`: every few seconds from now on. */
     deriveAlerts: derive,
     start: alerts.start,
-    async stop() {
+    async stop(): Promise<void> {
       news.stop();
       await alerts.stop();
     },

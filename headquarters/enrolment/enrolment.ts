@@ -5,7 +5,7 @@ import { noteAct } from "../db/audit.ts";
 import type { Database, Queries } from "../db/database.ts";
 import type { Nats } from "../nats/open-nats.ts";
 import { Refusal } from "../refusal.ts";
-import { withComponent, type World } from "../world.ts";
+import type { World } from "../world.ts";
 import { createWrongGuesses } from "../wrong-guesses.ts";
 
 const CODE_MS = 10 * 60_000;
@@ -16,21 +16,7 @@ const WRONG_MS = 10 * 60_000;
 /** Wrong guesses from everywhere that an open code survives. */
 const MAX_TRIES = 50;
 
-export interface Enrolment {
-  /** A new code for a restaurant, which replaces the one before; it is shown once. */
-  createCode(restaurantId: string, madeBy: string): Promise<{ code: string; expiresAt: Date }>;
-  /** Lets the hub in whose public key the request names. Throws a Refusal. */
-  enrol(request: EnrolmentRequest, address: string): Promise<Enrolled>;
-  /**
-   * Cuts the restaurant's hub and keeps it out until it is enrolled again. With `enrolledAt` that one alone which was enrolled
-   * then: a Refusal where there is another by now, and nothing where it was cut already.
-   */
-  revoke(restaurantId: string, by: string, enrolledAt?: string): Promise<void>;
-  /** Cuts the restaurant's hub in the caller's transaction; `admit` is to be called when that has been committed. */
-  cut(queries: Queries, restaurantId: string, by: string): Promise<void>;
-  /** Lets those in whom the database has, and cuts all others. */
-  admit(): Promise<void>;
-}
+export type Enrolment = ReturnType<typeof createEnrolment>;
 
 interface CodeRow {
   restaurantId: string;
@@ -42,12 +28,12 @@ interface CodeRow {
 
 export function createEnrolment(
   { database, nats, chainName }: { database: Database; nats: Nats; chainName: string },
-  given: World,
-): Enrolment {
-  const world = withComponent(given, "enrolment");
+  world: World,
+) {
   const guesses = createWrongGuesses(world.now, WRONG_MS);
   const at = () => new Date(world.now());
 
+  /** Lets those in whom the database has, and cuts all others. */
   const admit = (): Promise<void> => nats.admit(() => chainUsers(database));
 
   async function findCode({ query }: Queries, code: string): Promise<CodeRow | undefined> {
@@ -110,6 +96,7 @@ export function createEnrolment(
     );
   }
 
+  /** Cuts the restaurant's hub in the caller's transaction; `admit` is to be called when that has been committed. */
   async function cut(queries: Queries, restaurantId: string, by: string): Promise<void> {
     await queries.query("UPDATE restaurants SET hub_id = NULL, public_key = NULL WHERE id = $1", [restaurantId]);
     await queries.query("DELETE FROM enrolment_codes WHERE restaurant_id = $1", [restaurantId]);
@@ -125,7 +112,8 @@ export function createEnrolment(
     cut,
     admit,
 
-    async createCode(restaurantId, madeBy) {
+    /** A new code for a restaurant, which replaces the one before; it is shown once. */
+    async createCode(restaurantId: string, madeBy: string): Promise<{ code: string; expiresAt: Date }> {
       const code = newCode(CODE_LENGTH);
       const expiresAt = new Date(world.now() + CODE_MS);
       const [known] = await database.query("SELECT id FROM restaurants WHERE id = $1", [restaurantId]);
@@ -139,7 +127,8 @@ export function createEnrolment(
       return { code, expiresAt };
     },
 
-    async enrol(request, address) {
+    /** Lets the hub in whose public key the request names. Throws a Refusal. */
+    async enrol(request: EnrolmentRequest, address: string): Promise<Enrolled> {
       if (guesses.count(address) >= MAX_WRONG) {
         throw new Refusal("TOO_MANY_TRIES", "too many wrong codes from this address: try again in 10 minutes");
       }
@@ -161,7 +150,11 @@ export function createEnrolment(
       };
     },
 
-    async revoke(restaurantId, by, enrolledAt) {
+    /**
+     * Cuts the restaurant's hub and keeps it out until it is enrolled again. With `enrolledAt` that one alone which was enrolled
+     * then: a Refusal where there is another by now, and nothing where it was cut already.
+     */
+    async revoke(restaurantId: string, by: string, enrolledAt?: string): Promise<void> {
       const isCut = await database.transaction(async (queries) => {
         if (enrolledAt !== undefined && !(await isStillThere(queries, restaurantId, enrolledAt))) return false;
         await cut(queries, restaurantId, by);

@@ -5,11 +5,6 @@ import type Router from "koa-router";
 import { Refusal, refusalStatus } from "../refusal.ts";
 import type { World } from "../world.ts";
 
-export interface HttpServer {
-  port: number;
-  stop(): Promise<void>;
-}
-
 const CLOSE_MS = 3_000;
 
 /** Serves `routers` in their order. Resolves when it listens; throws where it cannot. */
@@ -17,7 +12,7 @@ export async function serveHttp(
   { host, port, behindProxy }: { host: string; port: number; behindProxy: boolean },
   routers: readonly Router[],
   world: World,
-): Promise<HttpServer> {
+) {
   const app = new Koa({ proxy: behindProxy, maxIpsCount: 1 });
   app.on("error", (error: unknown) => world.log.warn({ err: error }, "an answer could not be sent"));
   app.use(refusals(world));
@@ -27,7 +22,7 @@ export async function serveHttp(
     server.once("error", (cause) => reject(new Error(`HQ_HOST and HQ_PORT: ${cause.message}`, { cause })));
     server.listen(port, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, stop: () => close(server) };
+  return { port: (server.address() as AddressInfo).port, stop: (): Promise<void> => close(server) };
 }
 
 /** Turns refusals into answers; anything else is logged in full and answered without details. */

@@ -6,7 +6,7 @@ import type { Database } from "../db/database.ts";
 import { errorWords } from "../error-words.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { prepareStreams } from "../nats/prepare-streams.ts";
-import { withComponent, type World } from "../world.ts";
+import type { World } from "../world.ts";
 import { announce } from "./announce.ts";
 import { answerHubs } from "./answer-hubs.ts";
 import { applyMessages, type Received } from "./apply-messages.ts";
@@ -25,11 +25,7 @@ const GATHER_MS = 50;
 const RETRY_MS = 1_000;
 const WATCH_MS = 2_000;
 
-export interface Ingester {
-  start(): void;
-  /** Finishes the transaction that is under way. */
-  stop(): Promise<void>;
-}
+export type Ingester = ReturnType<typeof createIngester>;
 
 /**
  * Applies what restaurants send, in the order of the stream: what a batch holds, the restaurant's cursor and the place in the
@@ -37,9 +33,8 @@ export interface Ingester {
  */
 export function createIngester(
   { database, connection, checkDays }: { database: Database; connection: NatsConnection; checkDays: number },
-  given: World,
-): Ingester {
-  const world = withComponent(given, "ingest");
+  world: World,
+) {
   const { log } = world;
   const stopping = new AbortController();
   const failures = createFailureLog(log, {
@@ -141,12 +136,13 @@ export function createIngester(
 
   let endAnswers: () => void = () => undefined;
   return {
-    start() {
+    start(): void {
       endAnswers = answerHubs(connection, database, world);
       void onReconnect(connection, () => endLost());
       running = run();
     },
-    async stop() {
+    /** Finishes the transaction that is under way. */
+    async stop(): Promise<void> {
       endAnswers();
       stopping.abort();
       await running;

@@ -6,7 +6,7 @@ import { fromSeed } from "@nats-io/nkeys";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { errorWords } from "../error-words.ts";
 import type { HeadquartersSettings } from "../settings.ts";
-import { withComponent, type World } from "../world.ts";
+import type { World } from "../world.ts";
 import { connectNats } from "./connect.ts";
 import { readOwnKey } from "./own-key.ts";
 import { runOwnNats } from "./own-server.ts";
@@ -19,27 +19,13 @@ const CONNECT_MS = 20_000;
 /** A NATS server of the chain's own reads it as another account of its group. */
 const USERS_MODE = 0o640;
 
-export interface Nats {
-  connection: NatsConnection;
-  /** What restaurants connect to. */
-  publicUrl: string;
-  /** Its certificate authority in PEM, where that is the chain's own. */
-  ca: string | null;
-  /** Lets in exactly the restaurants that `read` answers: others are cut. Resolves when the server was told. */
-  admit(read: () => Promise<readonly ChainUser[]>): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Nats = Awaited<ReturnType<typeof openNats>>;
 
 /**
  * Connects to the NATS server of HQ_NATS_URL, or to one that is started and stopped with headquarters; `users` are let in from
  * its start on. The streams are there when it resolves, and again after the server lost its store.
  */
-export async function openNats(
-  settings: HeadquartersSettings,
-  users: readonly ChainUser[],
-  given: World,
-): Promise<Nats> {
-  const world = withComponent(given, "nats");
+export async function openNats(settings: HeadquartersSettings, users: readonly ChainUser[], world: World) {
   const folder = path.join(settings.dataDir, "nats");
   const usersFile = settings.natsUsersFile;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -71,9 +57,12 @@ export async function openNats(
   let writing: Promise<void> = Promise.resolve();
   return {
     connection,
+    /** What restaurants connect to. */
     publicUrl: settings.natsPublicUrl ?? url,
+    /** Its certificate authority in PEM, where that is the chain's own. */
     ca: settings.natsCaFile === null ? null : await readFile(settings.natsCaFile, "utf8"),
-    admit(read) {
+    /** Lets in exactly the restaurants that `read` answers: others are cut. Resolves when the server was told. */
+    admit(read: () => Promise<readonly ChainUser[]>): Promise<void> {
       // One after the other, each read in its turn: what was read earlier does not replace what is newer.
       writing = writing
         .catch(() => undefined)
@@ -83,7 +72,7 @@ export async function openNats(
         });
       return writing;
     },
-    async stop() {
+    async stop(): Promise<void> {
       await watch?.stop();
       await connection.close();
       await own?.stop();

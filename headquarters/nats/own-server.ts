@@ -9,15 +9,6 @@ import { findNatsServer } from "./find-server.ts";
 import { type NatsServer, runNatsServer } from "./run-server.ts";
 import { writeWhole } from "./write-whole.ts";
 
-export interface OwnNats {
-  url: string;
-  /** Reads the users again. */
-  reload(): void;
-  /** Ends it at once, whatever it does; it is started again. */
-  restart(): void;
-  stop(): Promise<void>;
-}
-
 const RESTART_MS = 500;
 const STOP_MS = 10_000;
 const PORT_WAIT_MS = 15_000;
@@ -33,10 +24,7 @@ const programs = path.resolve(import.meta.dirname, "../../.cache");
  * `usersFile` holds who may connect. Its port is chosen once, because restaurants keep the address. Throws an Error where
  * another program has that port and keeps it.
  */
-export async function runOwnNats(
-  { folder, usersFile }: { folder: string; usersFile: string },
-  world: World,
-): Promise<OwnNats> {
+export async function runOwnNats({ folder, usersFile }: { folder: string; usersFile: string }, world: World) {
   const { log } = world;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const configFile = path.join(folder, "nats.conf");
@@ -82,12 +70,14 @@ export async function runOwnNats(
   const running = keepRunning();
   return {
     url: `nats://127.0.0.1:${port}`,
-    reload: () => server.reload(),
-    restart() {
+    /** Reads the users again. */
+    reload: (): void => server.reload(),
+    /** Ends it at once, whatever it does; it is started again. */
+    restart(): void {
       log.error("the NATS server answers nothing any more and is ended");
       void server.kill();
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await server.stop();
       await running;

@@ -9,28 +9,13 @@ const START_MS = 60_000;
 /** One whose disk was full may end never. */
 const STOP_MS = 10_000;
 
-export interface NatsServer {
-  pid: number;
-  /** Reads its configuration again: who may connect. Those who may no more are cut. */
-  reload(): void;
-  /** Resolves when it has ended, by force where it takes longer than 10 s; a second call waits for the same end. */
-  stop(): Promise<void>;
-  /** Ends at once, as a power cut would; for tests. */
-  kill(): Promise<void>;
-  /** Resolves when it has ended, wanted or not. */
-  ended: Promise<void>;
-}
+export type NatsServer = Awaited<ReturnType<typeof runNatsServer>>;
 
 /**
  * Starts nats-server with a configuration file and waits until it answers at `port` of loopback. What it prints is appended to
  * `logFile`. Throws an Error where it ends before that.
  */
-export async function runNatsServer(given: {
-  program: string;
-  configFile: string;
-  port: number;
-  logFile: string;
-}): Promise<NatsServer> {
+export async function runNatsServer(given: { program: string; configFile: string; port: number; logFile: string }) {
   const log = createWriteStream(given.logFile, { flags: "a", mode: 0o600 });
   const child = spawn(given.program, ["-c", given.configFile], { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.pipe(log, { end: false });
@@ -59,13 +44,17 @@ export async function runNatsServer(given: {
   };
   return {
     pid,
-    reload: () => void child.kill("SIGHUP"),
-    async stop() {
+    /** Reads its configuration again: who may connect. Those who may no more are cut. */
+    reload: (): void => void child.kill("SIGHUP"),
+    /** Resolves when it has ended, by force where it takes longer than 10 s; a second call waits for the same end. */
+    async stop(): Promise<void> {
       const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
       await end("SIGTERM");
       clearTimeout(force);
     },
-    kill: () => end("SIGKILL"),
+    /** Ends at once, as a power cut would. */
+    kill: (): Promise<void> => end("SIGKILL"),
+    /** Resolves when it has ended, wanted or not. */
     ended,
   };
 }

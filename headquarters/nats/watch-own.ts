@@ -1,7 +1,7 @@
 import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { jetstreamManager } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { startLoop } from "../loop.ts";
+import { createLoop } from "../loop.ts";
 
 /** So often without an answer: one that is slow has some 30 s. */
 const TIMES = 3;
@@ -16,7 +16,7 @@ export function watchOwn(
   connection: NatsConnection,
   restart: () => void,
   { everyMs = 5_000, answerMs = 5_000 }: { everyMs?: number; answerMs?: number } = {},
-): { stop(): Promise<void> } {
+) {
   let silent = 0;
   let patience = TIMES;
 
@@ -41,5 +41,7 @@ export function watchOwn(
     return everyMs;
   }
 
-  return startLoop(look, everyMs);
+  const loop = createLoop(look, everyMs);
+  loop.start();
+  return loop;
 }

@@ -1,18 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import { newCode } from "../codes.ts";
 
-/** The code that makes the first owner: of this run of the program, shown in its log alone. */
-export interface SetupCode {
-  shown: string;
-  matches(code: string): boolean;
-}
+export type SetupCode = ReturnType<typeof createSetupCode>;
 
-export function createSetupCode(): SetupCode {
+/** The code that makes the first owner: of this run of the program, shown in its log alone. */
+export function createSetupCode() {
   const signs = newCode(12);
   const own = Buffer.from(signs);
   return {
     shown: signs.replaceAll(/(.{4})(?=.)/g, "$1-"),
-    matches(code) {
+    matches(code: string): boolean {
       const shown = Buffer.from(code.toUpperCase().replaceAll(/[\s-]/g, ""));
       return shown.length === own.length && timingSafeEqual(shown, own);
     },

@@ -4,9 +4,9 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
 import { rowsOf } from "../db/rows.ts";
 import { createFailureLog } from "../failure-log.ts";
-import { startLoop } from "../loop.ts";
+import { createJob } from "../loop.ts";
 import { parseJson } from "../parse-json.ts";
-import { withComponent, type World } from "../world.ts";
+import type { World } from "../world.ts";
 import { LATE_MS, type Listening, OFFLINE_MS } from "./presence-of.ts";
 
 const MAX_BEAT_BYTES = 8 * 1024;
@@ -22,20 +22,13 @@ interface Word {
   body: ChainBeat;
 }
 
-export interface Presence {
-  start(): void;
-  stop(): Promise<void>;
-  /** Writes what was heard, and opens and closes outages; happens each second by itself. */
-  tick(): Promise<void>;
-  listening(): Listening;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
 /** Listens to the beats of restaurants, and keeps the last word of each, and the times in which they were not there. */
 export function createPresence(
   { database, connection }: { database: Database; connection: NatsConnection },
-  given: World,
-): Presence {
-  const world = withComponent(given, "presence");
+  world: World,
+) {
   let unwritten = new Map<string, Word>();
   const failures = createFailureLog(world.log, {
     fails: "what is heard of restaurants cannot be written; it is tried again",
@@ -45,8 +38,6 @@ export function createPresence(
   let writtenAt = listening.since;
   /** The clock was put back, before the start or since: what is there may be of a time that is yet to come. */
   let mayBeAhead = true;
-  let loop: ReturnType<typeof startLoop> | undefined;
-  let ticking: Promise<void> = Promise.resolve();
   let endListening: () => void = () => undefined;
 
   function hear(subject: string, data: Uint8Array): void {
@@ -80,17 +71,11 @@ export function createPresence(
       writtenAt = world.now();
       // While nobody can be heard, nobody is silent.
       if (listening.isOn) await openOutages(database, world.now(), listening.since);
-      failures.worked();
     } catch (error) {
       // What was said meanwhile is newer.
       unwritten = new Map([...words, ...unwritten]);
-      failures.failed(error);
+      throw error;
     }
-  }
-
-  function inTurn(): Promise<void> {
-    ticking = ticking.then(tick);
-    return ticking;
   }
 
   async function watchConnection(): Promise<void> {
@@ -101,8 +86,9 @@ export function createPresence(
     }
   }
 
+  const job = createJob(tick, { firstMs: TICK_MS, everyMs: TICK_MS, failures });
   return {
-    start() {
+    start(): void {
       writtenAt = world.now();
       listening = { isOn: true, since: writtenAt };
       const subscription = connection.subscribe(chainSubjects.allBeats, {
@@ -112,18 +98,16 @@ export function createPresence(
       });
       endListening = () => subscription.unsubscribe();
       void watchConnection();
-      loop = startLoop(async () => {
-        await inTurn();
-        return TICK_MS;
-      }, TICK_MS);
+      job.start();
     },
-    async stop() {
+    async stop(): Promise<void> {
       endListening();
-      await loop?.stop();
-      await inTurn();
+      await job.stop();
+      await job.run();
     },
-    tick: inTurn,
-    listening() {
+    /** Writes what was heard, and opens and closes outages; happens each second by itself. */
+    tick: job.run,
+    listening(): Listening {
       noteAbsence();
       return listening;
     },

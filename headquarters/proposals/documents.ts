@@ -5,10 +5,10 @@ import type { KV, KvEntry } from "@nats-io/kv";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
-import { startLoop } from "../loop.ts";
+import { createJob } from "../loop.ts";
 import { openDesired } from "../nats/prepare-streams.ts";
 import { parseJson } from "../parse-json.ts";
-import { withComponent, type World } from "../world.ts";
+import type { World } from "../world.ts";
 import {
   confirmDocuments,
   type Range,
@@ -25,13 +25,7 @@ const COMPARE_MS = 60_000;
 const TIMEOUT_MS = 2_000;
 const AT_ONCE = 50;
 
-export interface Documents {
-  start(): void;
-  /** Writes what has changed. Called after the commit, and nobody waits for it: what fails is tried again. */
-  write(): void;
-  /** Finishes what is under way. */
-  stop(): Promise<void>;
-}
+export type Documents = ReturnType<typeof createDocuments>;
 
 /**
  * Keeps the document of each restaurant at NATS as new as the database says, and tells the restaurant of it. Everything is
@@ -39,34 +33,18 @@ export interface Documents {
  */
 export function createDocuments(
   { database, connection }: { database: Database; connection: NatsConnection },
-  given: World,
-): Documents {
-  const world = withComponent(given, "proposals");
-  const { log } = world;
+  { log, now }: World,
+) {
   let due: Range = "all";
   let comparedAt = -Infinity;
   const failures = createFailureLog(log, {
     fails: "documents cannot be written; it is tried again",
     worksAgain: "documents are written again",
   });
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-  let loop: ReturnType<typeof startLoop> | undefined;
 
   /** The next turn looks at this range at least. */
   function ask(range: Range): void {
     if (ranges.indexOf(range) > ranges.indexOf(due)) due = range;
-  }
-
-  /** One turn after the other; one that has not begun serves whoever asks meanwhile. */
-  function run(): Promise<void> {
-    next ??= running.then(() => {
-      next = null;
-      return turn();
-    });
-    running = next;
-    return running;
   }
 
   async function turn(): Promise<void> {
@@ -75,18 +53,17 @@ export function createDocuments(
     due = "unconfirmed";
     try {
       await bring(range);
-      if (range !== "unconfirmed") comparedAt = performance.now();
-      failures.worked();
     } catch (error) {
       ask(range);
-      failures.failed(error);
+      throw error;
     }
+    if (range !== "unconfirmed") comparedAt = performance.now();
   }
 
   async function bring(range: Range): Promise<void> {
-    const standings = await readStandings(database, range, world.now());
+    const standings = await readStandings(database, range, now());
     const bucket = await openDesired(connection, { timeoutMs: TIMEOUT_MS });
-    for (let n = 0; n < standings.length && !isStopped; n += AT_ONCE) {
+    for (let n = 0; n < standings.length && !job.isStopped(); n += AT_ONCE) {
       await bringSome(bucket, standings.slice(n, n + AT_ONCE));
     }
   }
@@ -103,7 +80,7 @@ export function createDocuments(
       database,
       newer.map(({ id }) => ({ id, rev: revAt(id) })),
     );
-    const documents = await readDocuments(database, behind, world.now());
+    const documents = await readDocuments(database, behind, now());
     const written = await Promise.all(
       documents.map(async ({ id, document }) => {
         const isThere = revAt(id) === document.rev;
@@ -130,24 +107,20 @@ export function createDocuments(
     for await (const { type } of connection.status()) {
       if (type !== "reconnect") continue;
       ask("proposed");
-      void run();
+      void job.run();
     }
   }
 
+  const job = createJob(turn, { everyMs: RETRY_MS, failures });
   return {
-    start() {
-      loop ??= startLoop(async () => {
-        await run();
-        return RETRY_MS;
-      });
+    start(): void {
+      job.start();
       void watchConnection();
     },
-    write: () => void run(),
-    async stop() {
-      isStopped = true;
-      await loop?.stop();
-      await running;
-    },
+    /** Writes what has changed. Called after the commit, and nobody waits for it: what fails is tried again. */
+    write: (): void => void job.run(),
+    /** Finishes what is under way. */
+    stop: job.stop,
   };
 }
 

@@ -2,8 +2,8 @@ import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
 import { keptSince } from "../db/kept-since.ts";
 import { createFailureLog } from "../failure-log.ts";
-import { createJob, type Job } from "../loop.ts";
-import { withComponent, type World } from "../world.ts";
+import { createJob } from "../loop.ts";
+import type { World } from "../world.ts";
 
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 3_600_000;
@@ -11,21 +11,13 @@ const QUARANTINE_DAYS = 90;
 /** Hubs ask for what they have lost for a week; one may be without a line for as long. */
 const LOST_DAYS = 30;
 
-export interface Retention extends Job {
-  /** Removes what is too old now; happens four times a day by itself. */
-  tidy(): Promise<void>;
-}
+export type Retention = ReturnType<typeof createRetention>;
 
 /**
  * Removes checks, with what belongs to them, facts, holes, alerts and proposals that are over after `checkDays`; sums by hour and by
  * day and product are kept.
  */
-export function createRetention(
-  { database, checkDays }: { database: Database; checkDays: number },
-  given: World,
-): Retention {
-  const world = withComponent(given, "retention");
-
+export function createRetention({ database, checkDays }: { database: Database; checkDays: number }, world: World) {
   async function tidy(): Promise<void> {
     const now = world.now();
     // Of one that has never been here whole nothing is too old. One that is closed for good has no clock any more: the time of
@@ -69,5 +61,9 @@ export function createRetention(
     worksAgain: "what is too old is removed again",
   });
   const job = createJob(tidy, { firstMs: FIRST_MS, everyMs: EVERY_MS, failures });
-  return { ...job, tidy };
+  return {
+    ...job,
+    /** Removes what is too old now; happens four times a day by itself. */
+    tidy,
+  };
 }

@@ -1,8 +1,8 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
-import { createJob, type Job } from "../loop.ts";
-import { withComponent, type World } from "../world.ts";
+import { createJob } from "../loop.ts";
+import type { World } from "../world.ts";
 
 const FIRST_MS = 10_000;
 const EVERY_MS = 60_000;
@@ -12,19 +12,14 @@ const OVER_AFTER_MS = 2 * DAY_MS;
 /** The groups of each restaurant (SQL), and the empty name for all restaurants. */
 const GROUPS = `(SELECT restaurant_id, name FROM restaurant_groups UNION ALL SELECT id, '' FROM restaurants) g`;
 
-export interface DaySums extends Job {
-  /** Adds up each day that is over and has no sums; happens once a minute by itself. */
-  sumDays(): Promise<void>;
-}
+export type DaySums = ReturnType<typeof createDaySums>;
 
 /**
  * Adds up days that are over for answers over weeks and months: what 500 restaurants sold in a month is 900,000 rows by
  * restaurant and dish, and 1,800 by dish. In a day that is not over the rows of the restaurants change with each check, so
  * that adding them up then would cost at each.
  */
-export function createDaySums({ database }: { database: Database }, given: World): DaySums {
-  const world = withComponent(given, "sums");
-
+export function createDaySums({ database }: { database: Database }, world: World) {
   async function sumDays(): Promise<void> {
     const until = new Date(world.now() - OVER_AFTER_MS).toISOString().slice(0, 10);
     // From one day to the next by the index, because all rows are millions.
@@ -80,5 +75,9 @@ export function createDaySums({ database }: { database: Database }, given: World
     worksAgain: "the days that are over are added up again",
   });
   const job = createJob(sumDays, { firstMs: FIRST_MS, everyMs: EVERY_MS, failures });
-  return { ...job, sumDays };
+  return {
+    ...job,
+    /** Adds up each day that is over and has no sums; happens once a minute by itself. */
+    sumDays,
+  };
 }
