@@ -23,20 +23,31 @@ export function defineJob<Input, Chunk, Result>(
   return { name, work };
 }
 
-/** A job of a few queries, all of which see the data file as of one moment. */
-export function defineQuery<Input extends { file: string }, Result>(
+/** A job that reads a data file step by step. */
+export function defineReading<Input extends { file: string }, Chunk, Result>(
   name: string,
-  query: (db: Database, input: Input) => Result,
-): Job<Input, undefined, Result> {
+  read: (db: Database, input: Input) => Generator<Chunk | undefined, Result, void>,
+): Job<Input, Chunk, Result> {
   return defineJob(name, function* (input: Input) {
     // Shorter work that came before goes first.
     yield;
     const db = openReadOnly(input.file);
     try {
-      return db.transaction(() => query(db, input))();
+      return yield* read(db, input);
     } finally {
       db.close();
     }
+  });
+}
+
+/** A job of a few queries, all of which see the data file as of one moment. */
+export function defineQuery<Input extends { file: string }, Result>(
+  name: string,
+  query: (db: Database, input: Input) => Result,
+): Job<Input, undefined, Result> {
+  // oxlint-disable-next-line require-yield
+  return defineReading(name, function* (db, input: Input) {
+    return db.transaction(() => query(db, input))();
   });
 }
 

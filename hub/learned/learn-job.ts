@@ -1,10 +1,9 @@
 import type { KitchenTicket, Learned, StoredOrder } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
 import type Database from "better-sqlite3";
-import { openReadOnly } from "../db/open-read-only.ts";
 import { unpackEarlier } from "../db/rows/pack.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
-import { defineJob } from "../jobs/job.ts";
+import { defineReading } from "../jobs/job.ts";
 import { BODY } from "../orders/store/stored-body.ts";
 import { createDishTimes } from "./dish-times.ts";
 import { createSalesSum, type Sale } from "./sold-products.ts";
@@ -24,25 +23,20 @@ const MOST_ORDERS = 40_000;
 const MOST_TICKETS = 80_000;
 
 /** Counts what was sold and how long dishes took. Rows that cannot be read are left out: others report them. */
-export const learnJob = defineJob("learn", learn);
-
-function* learn({ file, ...input }: Input): Generator<undefined, Pick<Learned, "hours" | "people" | "dishTimes">> {
-  yield;
-  const db = openReadOnly(file);
-  try {
-    const sales = createSalesSum(input);
-    const times = createDishTimes();
-    yield* readTickets(db, input, times.add);
-    yield* readChecks(db, input, (check) => {
-      for (const sale of salesOf(check)) sales.add(sale);
-      // Those that lie with their checks, each in the pack of the one that sent it: older than those above.
-      for (const ticket of ticketsOf(check)) if (ticket.posReference === check.posReference) times.add(ticket);
-    });
-    return { ...sales.ranked(), dishTimes: times.medians() };
-  } finally {
-    db.close();
-  }
-}
+export const learnJob = defineReading("learn", function* learn(db, input: Input): Generator<
+  undefined,
+  Pick<Learned, "hours" | "people" | "dishTimes">
+> {
+  const sales = createSalesSum(input);
+  const times = createDishTimes();
+  yield* readTickets(db, input, times.add);
+  yield* readChecks(db, input, (check) => {
+    for (const sale of salesOf(check)) sales.add(sale);
+    // Those that lie with their checks, each in the pack of the one that sent it: older than those above.
+    for (const ticket of ticketsOf(check)) if (ticket.posReference === check.posReference) times.add(ticket);
+  });
+  return { ...sales.ranked(), dishTimes: times.medians() };
+});
 
 type Period = Pick<Input, "since" | "now">;
 

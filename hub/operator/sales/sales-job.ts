@@ -10,9 +10,8 @@ import {
 } from "@comanda/protocol";
 import { createSalesReport, refundedQuantities, sum, takenOffBy } from "@comanda/rules";
 import type Database from "better-sqlite3";
-import { openReadOnly } from "../../db/open-read-only.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
-import { defineJob } from "../../jobs/job.ts";
+import { defineReading } from "../../jobs/job.ts";
 import { IS_DISCARD } from "../../orders/store/removed-orders.ts";
 import { BODY, isSoundBody, type Body } from "../../orders/store/stored-body.ts";
 
@@ -41,12 +40,9 @@ const SLICE = 100;
 const LISTED = 50;
 
 /** Adds up what was sold in a time, from the checks themselves. A check that cannot be read counts as it was taken. */
-export const salesJob = defineJob("sales", sales);
-
-function* sales({ file, timeZone, byDay, taxes, rounding, ...period }: Input): Generator<undefined, Counted> {
-  yield;
-  const db = openReadOnly(file);
-  try {
+export const salesJob = defineReading(
+  "sales",
+  function* sales(db, { timeZone, byDay, taxes, rounding, ...period }: Input): Generator<undefined, Counted> {
     const rules = { taxes, rounding: rounding ?? undefined };
     const { day, hourBegan } = restaurantClock(timeZone);
     const report = createSalesReport({ ...rules, hourOf: byDay ? day : hourBegan });
@@ -57,10 +53,8 @@ function* sales({ file, timeZone, byDay, taxes, rounding, ...period }: Input): G
     readRefunds(db, period, report.addRefund);
     yield* addDiscarded(db, report, period);
     return present(report, byDay);
-  } finally {
-    db.close();
-  }
-}
+  },
+);
 
 interface Taking extends Body {
   at: number;

@@ -1,8 +1,7 @@
 import type { BackOfficeTax, Rounding } from "@comanda/protocol";
 import { legalTipBack, sum, tipsOfCheck } from "@comanda/rules";
-import { openReadOnly } from "../../db/open-read-only.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
-import { defineJob } from "../../jobs/job.ts";
+import { defineReading } from "../../jobs/job.ts";
 import { readRefunds, readTakings } from "../sales/sales-job.ts";
 
 interface Input {
@@ -25,35 +24,29 @@ export interface TipsOfWaiter {
  * The tips of a time, by waiter, less the legal one of what was given back in it; of a check that cannot be read those that
  * were paid on top.
  */
-export const tipsJob = defineJob("tips", function* ({ file, from, to, taxes, rounding }: Input): Generator<
+export const tipsJob = defineReading("tips", function* tips(db, { from, to, taxes, rounding }: Input): Generator<
   undefined,
   TipsOfWaiter[]
 > {
-  yield;
-  const db = openReadOnly(file);
-  try {
-    const waiters = new Map<string | null, TipsOfWaiter>();
-    const add = (userName: string | null, tips: Omit<TipsOfWaiter, "userName">): void => {
-      const { legal = 0, voluntary = 0 } = waiters.get(userName) ?? {};
-      waiters.set(userName, {
-        userName,
-        legal: sum([legal, tips.legal]),
-        voluntary: sum([voluntary, tips.voluntary]),
-      });
-    };
-    const menu = { taxes, rounding: rounding ?? undefined };
-    const period = { since: from, until: to };
-    yield* readTakings(db, period, ({ payments }, check) => {
-      const known = check ?? { lines: [], orderType: "dine_in" as const, payments: parseColumn(payments, []) };
-      add(check?.staffName ?? null, tipsOfCheck(known, menu));
+  const waiters = new Map<string | null, TipsOfWaiter>();
+  const add = (userName: string | null, tips: Omit<TipsOfWaiter, "userName">): void => {
+    const { legal = 0, voluntary = 0 } = waiters.get(userName) ?? {};
+    waiters.set(userName, {
+      userName,
+      legal: sum([legal, tips.legal]),
+      voluntary: sum([voluntary, tips.voluntary]),
     });
-    readRefunds(db, period, (given) => {
-      add(given.check?.staffName ?? null, { legal: -legalTipBack(given, menu), voluntary: 0 });
-    });
-    return [...waiters.values()]
-      .filter(({ legal, voluntary }) => legal !== 0 || voluntary !== 0)
-      .toSorted((one, other) => other.legal + other.voluntary - one.legal - one.voluntary);
-  } finally {
-    db.close();
-  }
+  };
+  const menu = { taxes, rounding: rounding ?? undefined };
+  const period = { since: from, until: to };
+  yield* readTakings(db, period, ({ payments }, check) => {
+    const known = check ?? { lines: [], orderType: "dine_in" as const, payments: parseColumn(payments, []) };
+    add(check?.staffName ?? null, tipsOfCheck(known, menu));
+  });
+  readRefunds(db, period, (given) => {
+    add(given.check?.staffName ?? null, { legal: -legalTipBack(given, menu), voluntary: 0 });
+  });
+  return [...waiters.values()]
+    .filter(({ legal, voluntary }) => legal !== 0 || voluntary !== 0)
+    .toSorted((one, other) => other.legal + other.voluntary - one.legal - one.voluntary);
 });

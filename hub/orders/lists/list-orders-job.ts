@@ -1,6 +1,5 @@
 import type Database from "better-sqlite3";
-import { openReadOnly } from "../../db/open-read-only.ts";
-import { defineJob } from "../../jobs/job.ts";
+import { defineReading } from "../../jobs/job.ts";
 import { presentSummary } from "./present-order.ts";
 import { BODY, readShowableBody, type Body } from "../store/stored-body.ts";
 
@@ -14,44 +13,36 @@ const IDS_SLICE = 5_000;
  * Every order as `{orders: […]}`, newest activity first, as text in pieces. Orders that cannot be shown are left out;
  * `damage` describes the first of them.
  */
-export const listOrdersJob = defineJob("listOrders", listOrders);
-
-function* listOrders({
-  file,
-}: {
-  file: string;
-}): Generator<string | undefined, { damage: { what: string | undefined } | null }> {
-  const db = openReadOnly(file);
-  try {
-    const read = db.prepare<[number], Body>(
-      `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,
-    );
-    const moved = db.prepare<[number], Body>(
-      `SELECT ${BODY} AS body, v.checksum AS checksum FROM orders o JOIN order_versions v ON v.id = o.body_id WHERE o.seq = ?`,
-    );
-    let damage: { what: string | undefined } | null = null;
-    let text = '{"orders":[';
-    let separator = "";
-    for (const [index, { id, seq }] of (yield* newestVersions(db)).entries()) {
-      const row = read.get(id) ?? moved.get(seq);
-      const order = row === undefined ? null : readShowableBody(row, (what) => (damage ??= { what }));
-      if (order !== null) {
-        text += separator + JSON.stringify(presentSummary(order));
-        separator = ",";
-      }
-      if (text.length >= CHUNK) {
-        yield text;
-        text = "";
-      } else if (index % SLICE === 0) {
-        yield undefined;
-      }
+export const listOrdersJob = defineReading("listOrders", function* listOrders(db, _input: { file: string }): Generator<
+  string | undefined,
+  { damage: { what: string | undefined } | null }
+> {
+  const read = db.prepare<[number], Body>(
+    `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,
+  );
+  const moved = db.prepare<[number], Body>(
+    `SELECT ${BODY} AS body, v.checksum AS checksum FROM orders o JOIN order_versions v ON v.id = o.body_id WHERE o.seq = ?`,
+  );
+  let damage: { what: string | undefined } | null = null;
+  let text = '{"orders":[';
+  let separator = "";
+  for (const [index, { id, seq }] of (yield* newestVersions(db)).entries()) {
+    const row = read.get(id) ?? moved.get(seq);
+    const order = row === undefined ? null : readShowableBody(row, (what) => (damage ??= { what }));
+    if (order !== null) {
+      text += separator + JSON.stringify(presentSummary(order));
+      separator = ",";
     }
-    yield `${text}]}`;
-    return { damage };
-  } finally {
-    db.close();
+    if (text.length >= CHUNK) {
+      yield text;
+      text = "";
+    } else if (index % SLICE === 0) {
+      yield undefined;
+    }
   }
-}
+  yield `${text}]}`;
+  return { damage };
+});
 
 /**
  * The newest version of every order as of one moment. What a version says never changes, so that no transaction has to be

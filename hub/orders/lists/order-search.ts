@@ -1,9 +1,8 @@
 import { foldText, type OrderType } from "@comanda/protocol";
 import type { Database } from "better-sqlite3";
 import { COUNTED_MAX, likePart, type Total } from "../../db/rows/count-up-to.ts";
-import { openReadOnly } from "../../db/open-read-only.ts";
 import type { Db } from "../../db/open.ts";
-import { defineJob } from "../../jobs/job.ts";
+import { defineReading } from "../../jobs/job.ts";
 
 interface Criteria {
   /** Any part of reference, ticket number, customer or staff, whatever its case and accents; null for all. */
@@ -165,19 +164,14 @@ function columns({ search, tableIds, tableId, orderType }: Criteria) {
 }
 
 /** A page of a search through all orders, and how many there are. */
-export const searchOrdersJob = defineJob("searchOrders", searchOrders);
-
-function* searchOrders({
-  file,
-  search,
-  ...page
-}: PageRange & { file: string; search: HistorySearch }): Generator<undefined, FoundPage> {
-  const db = openReadOnly(file);
-  try {
+export const searchOrdersJob = defineReading(
+  "searchOrders",
+  function* searchOrders(
+    db,
+    { search, ...page }: PageRange & { file: string; search: HistorySearch },
+  ): Generator<undefined, FoundPage> {
     // Page and count are of one moment.
     db.exec("BEGIN");
     return yield* searchHistory(db, search, page);
-  } finally {
-    db.close();
-  }
-}
+  },
+);
