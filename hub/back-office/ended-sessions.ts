@@ -1,5 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import type { Db } from "../db/open.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
@@ -54,12 +55,8 @@ export function createEndedSessions(deps: {
       if (error.kind !== "session_dead") return;
     }
     unended.delete(digest);
-    await changes
-      .write(() => void remove.run(digest))
-      .catch((error: unknown) => {
-        // It stays on the list until it is too old; being refused twice does no harm.
-        world.log.error({ err: error }, "an ended session could not be taken off the list");
-      });
+    // Otherwise it stays on the list until it is too old; being refused twice does no harm.
+    await writeOrLog(deps, "an ended session could not be taken off the list", () => void remove.run(digest));
   }
 
   return {
@@ -97,6 +94,6 @@ export function createEndedSessions(deps: {
     /** Removes those that are too old; to be called inside a write. */
     prune: (): void => void removeOld.run(time.now() - KEPT_MS),
     /** The clock was wrong by so much. */
-    move: (byMs: number): void => void moveAll.run(Math.round(byMs)),
+    move: (byMs: number): void => void moveAll.run(byMs),
   };
 }

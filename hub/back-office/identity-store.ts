@@ -76,6 +76,6 @@ export function createIdentityStore(db: Db, { log }: World) {
     remove: (digest: string): void => void remove.run(digest),
     removeOlderThan: (at: number): void => void removeOld.run(at),
     /** The clock was wrong by so much. */
-    move: (byMs: number): void => void moveAll.run(Math.round(byMs)),
+    move: (byMs: number): void => void moveAll.run(byMs),
   };
 }

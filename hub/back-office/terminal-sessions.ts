@@ -59,6 +59,6 @@ export function createTerminalSessions(db: Db, { log }: World) {
     /** Removes what is too old; to be called inside a write. */
     prune: (now: number): void => void removeOld.run(now - KEPT_MS),
     /** The clock was wrong by so much. */
-    move: (byMs: number): void => void moveAll.run(Math.round(byMs)),
+    move: (byMs: number): void => void moveAll.run(byMs),
   };
 }

@@ -1,6 +1,7 @@
 import type { ChainStatus } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Recorder, Tx } from "../changes/change.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import { isoTime } from "../platform/world.ts";
 import { type ChainLink, type ChainLinkDeps, createChainLink } from "./chain-link.ts";
 import { createEnroller } from "./connection/enrol.ts";
@@ -59,10 +60,8 @@ export function createChainService(deps: ServiceDeps) {
     void recordFact((tx) => deps.recorder.begin(tx, deps.hub.version));
   }
 
-  async function recordFact(record: (tx: Tx) => void): Promise<void> {
-    await changes
-      .write(record)
-      .catch((error: unknown) => world.log.error({ err: error }, "a fact for headquarters could not be recorded"));
+  function recordFact(record: (tx: Tx) => void): Promise<boolean> {
+    return writeOrLog(deps, "a fact for headquarters could not be recorded", record);
   }
 
   let changing: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,6 @@
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import type { World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import { createHeldLeases, type HeldLease } from "./held-leases.ts";
@@ -9,19 +10,14 @@ import type { LeaseRow, LeaseStore } from "./lease-store.ts";
 const FAILED_WAIT_MS = 5000;
 
 /** The leases in memory and in the data file, changed together. Those that end are removed. */
-export function createLeaseWrites({
-  world,
-  time,
-  changes,
-  store,
-  ttlMs,
-}: {
+export function createLeaseWrites(deps: {
   world: World;
   time: Pick<TrustedTime, "now">;
   changes: ChangeLog;
   store: LeaseStore;
   ttlMs: number;
 }) {
+  const { world, time, store, ttlMs } = deps;
   const { clock } = world;
   const held = createHeldLeases(world, removeSoon);
   /** Orders whose lease has ended and is still to be removed. */
@@ -74,17 +70,13 @@ export function createLeaseWrites({
     ended.clear();
     // Empty when the hub has stopped meanwhile.
     if (due.length === 0) return;
-    try {
-      await changes.write((tx) => {
-        for (const posReference of due) {
-          const lease = held.get(posReference);
-          if (lease !== undefined && !held.isInForce(lease)) drop(tx, posReference, "hub");
-        }
-      });
-    } catch (error) {
-      world.log.error({ err: error }, "ended leases could not be removed");
-      for (const posReference of due) held.retryEnd(posReference, FAILED_WAIT_MS);
-    }
+    const isWritten = await writeOrLog(deps, "ended leases could not be removed", (tx) => {
+      for (const posReference of due) {
+        const lease = held.get(posReference);
+        if (lease !== undefined && !held.isInForce(lease)) drop(tx, posReference, "hub");
+      }
+    });
+    if (!isWritten) for (const posReference of due) held.retryEnd(posReference, FAILED_WAIT_MS);
   }
 
   return {

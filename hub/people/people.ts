@@ -1,4 +1,5 @@
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import type { Db } from "../db/open.ts";
 import type { World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
@@ -36,14 +37,9 @@ export function createPeople(deps: {
   const judgePin = createPinJudge({ changes, audit, store, locks });
 
   time.onCorrected((byMs) => {
-    changes
-      .write(() => {
-        store.move(Math.round(byMs));
-        tokens.move(Math.round(byMs));
-        locks.move(Math.round(byMs));
-        hourlyCounts.move(Math.round(byMs));
-      })
-      .catch((error: unknown) => world.log.error({ err: error }, "the times of actors could not be corrected"));
+    void writeOrLog(deps, "the times of actors could not be corrected", () =>
+      [store, tokens, locks, hourlyCounts].forEach((each) => each.move(byMs)),
+    );
   });
 
   /** Inside a write. A new manager cannot use a PIN that is too short for one. */
@@ -68,12 +64,10 @@ export function createPeople(deps: {
       const now = time.latest();
       const sinceConfirmed = Math.abs(now - (store.confirmedAt(person.userId) ?? -Infinity));
       if (known !== null && isSame(known, person) && sinceConfirmed < CONFIRMED_EVERY_MS) return;
-      changes
-        .write(() => {
-          save(person);
-          store.confirm(person.userId, now);
-        })
-        .catch((error: unknown) => world.log.error({ err: error }, "a person's new rights could not be stored"));
+      void writeOrLog(deps, "a person's new rights could not be stored", () => {
+        save(person);
+        store.confirm(person.userId, now);
+      });
     },
 
     /** The token of somebody who signs in at a device, to be called inside a write; one with a new key may be another device. */

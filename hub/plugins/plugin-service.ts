@@ -1,6 +1,7 @@
 import type { PluginRecord, PostPluginEvent } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { SLICE_ROWS, writeInSlices } from "../changes/write-in-slices.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
@@ -27,11 +28,9 @@ export function createPluginService(deps: {
   });
 
   time.onCorrected((byMs, since) => {
-    changes
-      .write((tx) => plugins.correctExpiry(tx, Math.round(byMs), Math.round(since)).forEach(tx.emit))
-      .catch((error: unknown) =>
-        world.log.error({ err: error }, "the expiry of plugin records could not be corrected"),
-      );
+    void writeOrLog(deps, "the expiry of plugin records could not be corrected", (tx) =>
+      plugins.correctExpiry(tx, byMs, since).forEach(tx.emit),
+    );
   });
 
   async function removeExpired(): Promise<void> {

@@ -1,5 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
@@ -46,9 +47,9 @@ export function createRetention(deps: {
   let endPause = (): void => undefined;
 
   time.onCorrected((byMs, since) => {
-    changes
-      .write(() => history.correct(Math.round(byMs), Math.round(since), time.now()))
-      .catch((error: unknown) => world.log.error({ err: error }, "the history of counters could not be corrected"));
+    void writeOrLog(deps, "the history of counters could not be corrected", () =>
+      history.correct(byMs, since, time.now()),
+    );
   });
 
   async function run(): Promise<void> {

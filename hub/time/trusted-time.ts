@@ -99,7 +99,7 @@ export function createTrustedTime(deps: TimeDeps) {
     origin = next;
     const wasCorrected = !isOpen && Math.abs(byMs) > TOLERANCE_MS;
     isOpen = false;
-    if (wasCorrected) for (const listener of correctedListeners) listener(byMs, since);
+    if (wasCorrected) for (const listener of correctedListeners) listener(Math.round(byMs), Math.round(since));
   }
 
   async function save(): Promise<void> {
@@ -136,8 +136,8 @@ export function createTrustedTime(deps: TimeDeps) {
     /** Called when the wall clock is trusted again after it was not. */
     onConfirmed: (listener: () => void): void => void confirmedListeners.push(listener),
     /**
-     * Called when this time turns out to have been wrong, with by how much it moves and since when (ms since 1970, by
-     * the time that was wrong): what was stamped since then is to move with it.
+     * Called when this time turns out to have been wrong, with by how many whole ms it moves and since when (ms since
+     * 1970, by the time that was wrong): what was stamped since then is to move with it.
      */
     onCorrected: (listener: (byMs: number, since: number) => void): void => void correctedListeners.push(listener),
 

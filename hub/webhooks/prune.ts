@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import { redactUrl } from "../platform/redact-url.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
@@ -19,9 +20,9 @@ const PACK_AFTER_MS = HOUR_MS;
 export function createPruning(deps: WebhookDeps & { time: TrustedTime }): Loop {
   const { world, time, changes, deliveries, gathered, subscriptions } = deps;
   time.onCorrected((byMs, since) => {
-    changes
-      .write(() => [deliveries, gathered].forEach((each) => each.correctAge(Math.round(byMs), Math.round(since))))
-      .catch((error: unknown) => world.log.error({ err: error }, "the age of deliveries could not be corrected"));
+    void writeOrLog(deps, "the age of deliveries could not be corrected", () =>
+      [deliveries, gathered].forEach((each) => each.correctAge(byMs, since)),
+    );
   });
   return createLoop(world, "webhook pruning", HOUR_MS, async () => {
     if (!time.isConfirmed()) return;

@@ -109,7 +109,6 @@ export function createFactRecorder(deps: {
       facts.record(tx.now, { kind: "hub.started", body: { version } });
     },
     end: (tx: Tx): void => facts.record(tx.now, { kind: "hub.stopped", body: {} }),
-    clockCorrected: (tx: Tx, byMs: number): void =>
-      facts.record(tx.now, { kind: "clock.corrected", body: { byMs: Math.round(byMs) } }),
+    clockCorrected: (tx: Tx, byMs: number): void => facts.record(tx.now, { kind: "clock.corrected", body: { byMs } }),
   };
 }

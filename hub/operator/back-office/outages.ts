@@ -1,5 +1,6 @@
 import type { Outage } from "@comanda/protocol";
 import type { Reachability } from "../../back-office/reachability.ts";
+import { writeOrLog } from "../../changes/write-or-log.ts";
 import { asLastRead } from "../../db/rows/as-last-read.ts";
 import { isoTime, isoTimeOrNull, type World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
@@ -34,15 +35,15 @@ export function createOutages(
     reachability: Pick<Reachability, "onChange">;
   },
 ) {
-  const { world, changes, memory, reachability, events } = deps;
+  const { world, memory, reachability, events } = deps;
   let { downSince, last } = memory.read<Remembered>(MEMORY)?.value ?? { downSince: null, last: null };
   let pending = asLastRead(() => events.pendingUpTo(last?.newest ?? 0), 0);
 
   function remember(): void {
     const known: Remembered = { downSince, last };
-    changes
-      .write(() => memory.write(MEMORY, known, world.clock.now()))
-      .catch((error: unknown) => world.log.error({ err: error }, "an outage of the line could not be noted"));
+    void writeOrLog(deps, "an outage of the line could not be noted", () =>
+      memory.write(MEMORY, known, world.clock.now()),
+    );
   }
 
   /** How many still wait, after noting when none does any more. */

@@ -1,6 +1,7 @@
 import type { ClosingReport, Payment, PosSession } from "@comanda/protocol";
 import { noTakings, subtract, sum, withRefunds, withTaking } from "@comanda/rules";
 import type { ChangeOf, Listener } from "../../changes/change.ts";
+import { writeOrLog } from "../../changes/write-or-log.ts";
 import type { Db } from "../../db/open.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import type { Memory } from "../../db/remembered.ts";
@@ -31,7 +32,7 @@ export function createSessionTotals(
     notInAccounting: NotInAccounting;
   },
 ) {
-  const { world, db, changes, memory, session, orders, watch } = deps;
+  const { world, db, memory, session, orders, watch } = deps;
   const paidSince = db.prepare<[number], TakingRow>(`
     SELECT pos_reference AS posReference, total, payments, ${soundRow(db, "takings")} AS isSound
     FROM takings WHERE at >= ?`);
@@ -48,9 +49,7 @@ export function createSessionTotals(
     if (id === null || memory.read<{ id: string | number | null }>(MEMORY)?.value.id === id) return;
     const at = world.clock.now();
     known = null;
-    changes
-      .write(() => memory.write(MEMORY, { id }, at))
-      .catch((error: unknown) => world.log.error({ err: error }, "the start of the session could not be kept"));
+    void writeOrLog(deps, "the start of the session could not be kept", () => memory.write(MEMORY, { id }, at));
   }
 
   /**

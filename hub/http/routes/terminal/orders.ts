@@ -10,6 +10,7 @@ import type { BackOfficeClient } from "../../../back-office/client.ts";
 import { BackOfficeError } from "../../../back-office/back-office-error.ts";
 import type { Identities } from "../../../back-office/identities.ts";
 import type { Answer, Caller } from "../../../back-office/transport.ts";
+import { writeOrLog } from "../../../changes/write-or-log.ts";
 import type { RefundedBy } from "../../../fiscal/refunder.ts";
 import type { Refunds } from "../../../fiscal/refunds.ts";
 import { personOfToken } from "../../../orders/mutations/acting-writer.ts";
@@ -33,7 +34,7 @@ interface Deps extends Pick<Stores, "changes" | "orders" | "customers" | "recent
 
 /** What terminals ask about customers and about what was paid. */
 export function terminalOrderRoutes(deps: Deps) {
-  const { world, changes, orders, client, identities, customers, recentTakings } = deps;
+  const { world, orders, client, identities, customers, recentTakings } = deps;
 
   /** Calls the back-office with the user's own session. Its refusals are a Reply with its own code and words. */
   async function relay<T>(
@@ -70,9 +71,7 @@ export function terminalOrderRoutes(deps: Deps) {
   /** Customers that were found or asked about are offered again while the line is down. */
   async function keep(found: readonly Customer[]): Promise<void> {
     if (found.length === 0) return;
-    await changes
-      .write((tx) => customers.use(found, tx.now))
-      .catch((error: unknown) => world.log.error({ err: error }, "customers could not be kept"));
+    await writeOrLog(deps, "customers could not be kept", (tx) => customers.use(found, tx.now));
   }
 
   function searchKept(q: string, limit: number, reason: NonNullable<FoundCustomers["reason"]>): FoundCustomers {

@@ -1,0 +1,19 @@
+import type { World } from "../platform/world.ts";
+import type { Tx } from "./change.ts";
+import type { ChangeLog, Synchronous } from "./change-log.ts";
+
+/** Writes what nobody waits for, and returns whether it could; otherwise `failure` is logged, with the facts. */
+export async function writeOrLog<T>(
+  { changes, world }: { changes: Pick<ChangeLog, "write">; world: World },
+  failure: string,
+  work: (tx: Tx) => Synchronous<T>,
+  facts: object = {},
+): Promise<boolean> {
+  try {
+    await changes.write(work);
+    return true;
+  } catch (error) {
+    world.log.error({ err: error, ...facts }, failure);
+    return false;
+  }
+}
