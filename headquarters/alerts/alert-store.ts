@@ -29,10 +29,13 @@ const visible = `(CASE WHEN a.restaurant_id IS NOT NULL THEN ${isInScope(1)}
   ELSE a.group_name IS NULL OR $1::text[] IS NULL OR a.group_name = ANY($1) END)`;
 const from = "FROM alerts a LEFT JOIN restaurants r ON r.id = a.restaurant_id";
 
-function present(row: Row): HqAlert {
+/** What befell the whole chain, at how many of all restaurants, is no matter of those who see some of them. */
+function present(row: Row, scope: Scope): HqAlert {
+  const isOfChain = row.restaurantId === null && row.group === null;
   return {
     ...row,
     id: String(row.id),
+    values: scope !== null && isOfChain ? {} : row.values,
     since: row.since.toISOString(),
     clearedAt: row.clearedAt?.toISOString() ?? null,
   };
@@ -45,7 +48,7 @@ export async function openAlerts({ query }: Queries, scope: Scope, restaurantId:
      ORDER BY a.severity, a.since DESC, a.id`,
     [scope, restaurantId],
   );
-  return rows.map(present);
+  return rows.map((row) => present(row, scope));
 }
 
 /** What somebody is to be woken for and was not told yet, and what has ended since they were told; the oldest first. */
@@ -56,7 +59,7 @@ export async function untoldPages({ query }: Queries): Promise<HqAlert[]> {
        OR (a.told = 'open' AND a.cleared_at IS NOT NULL)
      ORDER BY a.id`,
   );
-  return rows.map(present);
+  return rows.map((row) => present(row, null));
 }
 
 /** The newest that are over since a time (ms since 1970), and how many more there are. */
@@ -69,7 +72,7 @@ export async function clearedAlerts({ query }: Queries, scope: Scope, after: num
   const moreCleared = (rows[0]?.count ?? 0) - rows.length;
   const cleared = rows.map((row) => {
     const { count: _, ...alert } = row;
-    return present(alert);
+    return present(alert, scope);
   });
   return { cleared, moreCleared };
 }
@@ -84,7 +87,7 @@ export async function takeAlert({ query }: Queries, id: number, scope: Scope, by
      SELECT ${columns} FROM taken a LEFT JOIN restaurants r ON r.id = a.restaurant_id`,
     [scope, id, by],
   );
-  return row === undefined ? null : present(row);
+  return row === undefined ? null : present(row, scope);
 }
 
 /** What is open, in few words, by restaurant. */

@@ -243,6 +243,22 @@ describe("the API of headquarters", () => {
     await api.deriveAlerts();
   });
 
+  it("[HQ-125] tells a region what befell the whole chain, and not at how many of all restaurants", async () => {
+    await speak();
+    api.clock.advance(61_000);
+    await speak(Object.fromEntries(restaurants.slice(0, 12).map(({ id }) => [id, null])));
+    await api.deriveAlerts();
+    const alertsOf = async (browser: typeof owner) => (await browser.get("/alerts")).body;
+    const { id, ...alert } = (await alertsOf(owner)).open[0];
+    expect(alert).toMatchObject({ kind: "offlineEverywhere", values: { count: 12, of: 20 } });
+    expect((await alertsOf(region)).open).toEqual([{ id, ...alert, values: {} }]);
+    const taken = await region.post(`/alerts/${id}/take`, { isTaken: false });
+    expect(taken.body).toMatchObject({ id, values: {} });
+    await speak();
+    await api.deriveAlerts();
+    expect((await alertsOf(region)).cleared[0]).toMatchObject({ id, values: {} });
+  });
+
   it("[HQ-126] says who sees to an alert, and keeps what is over for a week", async () => {
     await speak({ r0001: { lossesOpen: 1 } });
     await api.deriveAlerts();
