@@ -18,7 +18,7 @@ export const salesSchema = `
     opened_at TIMESTAMPTZ NOT NULL,
     updated_at TIMESTAMPTZ NOT NULL,
     paid_at TIMESTAMPTZ,
-    -- When it was paid or discarded; null before, and for what was merged.
+    -- When it was paid or discarded; null before, and for what was merged. Without an hour it counts at another restaurant.
     day DATE,
     hour TIMESTAMPTZ,
     total_cents BIGINT NOT NULL,

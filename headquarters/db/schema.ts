@@ -23,6 +23,14 @@ export const schema = `
     PRIMARY KEY (name, restaurant_id)
   );
 
+  -- Of which restaurants a hub is, or was until it was cut there: it brings along what it sold.
+  CREATE TABLE restaurant_hubs (
+    hub_id TEXT NOT NULL,
+    restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
+    PRIMARY KEY (restaurant_id, hub_id)
+  );
+  CREATE INDEX restaurant_by_hub ON restaurant_hubs (hub_id);
+
   -- A code is stored as its SHA-256; tries counts the wrong ones that were tried while it was open. used_key: of the hub that
   -- used it, which may ask again whether it was let in.
   CREATE TABLE enrolment_codes (

@@ -104,8 +104,8 @@ export async function applyMessages(
         await refuse(verdict.reason);
         return;
       case "apply":
-        // What came in the same transaction of the history that is lost now is to be here when it is compared.
-        if (verdict.losesUpTo !== undefined && verdict.fullId > found.standing.fullId) await write();
+        // A transfer is compared with what was here before it: of a history that is lost now, and of where its hub was before.
+        if (verdict.fullId > found.standing.fullId) await write();
         try {
           apply(found, decoded, verdict);
         } catch (error) {

@@ -38,7 +38,7 @@ function historyOf(hubId: string, generation: number, epoch: string) {
       ...given,
     };
     const message = { subject: "up.r1.sync", seq: 1, data: new Uint8Array() };
-    return { message, decoded: { kind: "batch", restaurant: "r1", batch, range: `${epoch} ${seq}`, bytes: 1 } };
+    return { message, decoded: { kind: "batch", restaurant: batch.r, batch, range: `${epoch} ${seq}`, bytes: 1 } };
   };
 }
 
@@ -205,6 +205,18 @@ it("[HQ-40] compares a day that differed once more with the next word of its hub
       ["2026-11-22", true],
     ],
   ]);
+});
+
+it("[HQ-360] counts once what a hub sold before it moved, where all of it is applied in one transaction", async () => {
+  await database.query("INSERT INTO restaurants (id, name, created_at, hub_id) VALUES ('r2', 'Dos', now(), 'old')");
+  await database.query("UPDATE restaurants SET hub_id = NULL WHERE id = 'r1'");
+  await database.query("INSERT INTO restaurant_hubs (restaurant_id, hub_id) VALUES ('r1', 'old'), ('r2', 'old')");
+  const hub = historyOf("old", 0, "e0");
+  await apply(
+    hub(1, { full: "end", ...at(paid("a", 300)) }),
+    hub(2, { r: "r2", full: "end", ...at(paid("a", 300), paid("b", 100)) }),
+  );
+  expect(await inSums()).toEqual({ paid: 40_000 });
 });
 
 it("[HQ-237] keeps in the sums what the hub itself has removed as too old", async () => {

@@ -5,6 +5,7 @@ import type { Collected, EndedTransfer } from "./collected.ts";
 import { clockOfZone } from "./instants.ts";
 import { keepMissing, keepReplaced } from "./lost-checks.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
+import { withoutSoldElsewhere } from "./sold-elsewhere.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
 
 /** Sums are frozen this long before their checks are removed. */
@@ -57,7 +58,7 @@ const KEYS = `${rowsOf("checks")} AS key`;
 async function writeChecks(queries: Queries, { checks }: Collected, touched: Touched): Promise<void> {
   if (checks.size === 0) return;
   const { query } = queries;
-  const rows = [...checks.values()];
+  const rows = await withoutSoldElsewhere(queries, [...checks.values()]);
   const keys = JSON.stringify(rows.map(({ restaurant_id, pos_reference }) => ({ restaurant_id, pos_reference })));
   // What they counted for until now.
   await touchHours(queries, keys, touched);

@@ -1,12 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
 import { restaurantClock, type StoredOrder } from "@comanda/protocol";
 import { chainDigest, type ChainDigest, ChainLost, chainSubjects } from "@comanda/protocol/chain.ts";
+import { createUser } from "@nats-io/nkeys";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { differences } from "./differences.ts";
 import { missingNats } from "./nats-server.ts";
 import { type Faults, SimulatedHub } from "./simulated-hub.ts";
 import { SimulatedRestaurant } from "./simulated-restaurant.ts";
-import { startTestHeadquarters, type TestHeadquarters, type TestRestaurant } from "./start-test-headquarters.ts";
+import {
+  connectAs,
+  startTestHeadquarters,
+  type TestHeadquarters,
+  type TestRestaurant,
+} from "./start-test-headquarters.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 const EVENING = Date.parse("2026-11-20T22:00:00Z");
@@ -175,6 +181,57 @@ describe.skipIf(missingNats !== null)("what restaurants send", () => {
     expect(await differences(headquarters.database, simulated)).toEqual([]);
     await hub.sayDay(today());
     await vi.waitUntil(async () => (await kept()) === true);
+  });
+
+  it("[HQ-360] counts what a hub sold at the restaurant where it did, where it is another one's now", async () => {
+    const { database, enrolment, nats } = headquarters;
+    async function enrol(id: string, hubId: string) {
+      await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $1, now())", [id]);
+      const key = createUser();
+      const { code } = await enrolment.createCode(id, "Eva");
+      await enrolment.enrol({ code, publicKey: key.getPublicKey(), hubId, hubName: "Caja", version: "1" }, "10.0.0.1");
+      return key.getSeed();
+    }
+    async function send(simulated: SimulatedRestaurant, seed: Uint8Array): Promise<SimulatedHub> {
+      const connection = await connectAs(nats.publicUrl, simulated.id, seed);
+      const hub = new SimulatedHub(simulated, connection, { objects: 20 }).start();
+      onTestFinished(async () => {
+        await hub.stop();
+        await connection.close();
+      });
+      await done(hub);
+      return hub;
+    }
+    const sums = async (...ids: string[]) => {
+      const [row] = await database.query<{ paid: number; refunded: number; products: number }>(
+        `SELECT sum(paid_cents)::int AS paid, sum(refunded_cents)::int AS refunded, (SELECT sum(amount_cents)::int
+           FROM sales_products WHERE restaurant_id = ANY($1)) AS products
+         FROM sales_hours WHERE restaurant_id = ANY($1)`,
+        [ids],
+      );
+      return row;
+    };
+    const hubId = "hub-moves";
+    const first = new SimulatedRestaurant("before", hubId, 5, EVENING);
+    first.steps(200);
+    const before = await send(first, await enrol("before", hubId));
+    await before.stop();
+    const soldBefore = await sums("before");
+    // What no line took along, and nobody has counted yet.
+    first.steps(60);
+    await enrolment.revoke("before", "Eva");
+
+    const second = new SimulatedRestaurant("after", hubId, 6, EVENING + 86_400_000);
+    second.goOnFrom(first);
+    second.steps(100);
+    const after = await send(second, await enrol("after", hubId));
+    const { paidCents, refundedCents } = second.expected();
+    expect(await sums("before", "after")).toEqual({ paid: paidCents, refunded: refundedCents, products: paidCents });
+    expect(await sums("before")).toEqual(soldBefore);
+    // A check from there is changed once more, or part of it given back.
+    for (const posReference of first.history.orders.keys()) second.touch(posReference);
+    await done(after);
+    expect(await sums("before", "after")).toEqual({ paid: paidCents, refunded: refundedCents, products: paidCents });
   });
 
   it("[HQ-195] gets everything for a day that differs also where nobody has heard that it was asked for", async () => {
