@@ -23,10 +23,11 @@ export const schema = `
     PRIMARY KEY (name, restaurant_id)
   );
 
-  -- Of which restaurants a hub is, or was until it was cut there: it brings along what it sold.
+  -- Of which restaurants a hub is, or was until it was cut there, since when: it brings along what it sold.
   CREATE TABLE restaurant_hubs (
-    hub_id TEXT NOT NULL,
     restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
+    hub_id TEXT NOT NULL,
+    enrolled_at TIMESTAMPTZ NOT NULL,
     PRIMARY KEY (restaurant_id, hub_id)
   );
   CREATE INDEX restaurant_by_hub ON restaurant_hubs (hub_id);

@@ -70,9 +70,10 @@ export function createEnrolment(
       request.publicKey,
       at(),
     ]);
-    await queries.query("INSERT INTO restaurant_hubs (restaurant_id, hub_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+    await queries.query("INSERT INTO restaurant_hubs VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", [
       row.restaurantId,
       request.hubId,
+      at(),
     ]);
     await queries.query("UPDATE enrolment_codes SET used_key = $2 WHERE restaurant_id = $1", [
       row.restaurantId,

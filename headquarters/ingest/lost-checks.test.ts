@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StoredOrder } from "@comanda/protocol";
 import { type ChainBatch, chainDigest, readSentPlace } from "@comanda/protocol/chain.ts";
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
 import { testFolder } from "../test/test-folder.ts";
@@ -207,16 +207,40 @@ it("[HQ-40] compares a day that differed once more with the next word of its hub
   ]);
 });
 
-it("[HQ-360] counts once what a hub sold before it moved, where all of it is applied in one transaction", async () => {
-  await database.query("INSERT INTO restaurants (id, name, created_at, hub_id) VALUES ('r2', 'Dos', now(), 'old')");
-  await database.query("UPDATE restaurants SET hub_id = NULL WHERE id = 'r1'");
-  await database.query("INSERT INTO restaurant_hubs (restaurant_id, hub_id) VALUES ('r1', 'old'), ('r2', 'old')");
-  const hub = historyOf("old", 0, "e0");
-  await apply(
-    hub(1, { full: "end", ...at(paid("a", 300)) }),
-    hub(2, { r: "r2", full: "end", ...at(paid("a", 300), paid("b", 100)) }),
-  );
-  expect(await inSums()).toEqual({ paid: 40_000 });
+describe("[HQ-360] a hub that was another restaurant's", () => {
+  async function move(enrolledAt: string): Promise<void> {
+    await database.query("INSERT INTO restaurants (id, name, created_at, hub_id) VALUES ('r2', 'Dos', now(), 'old')");
+    await database.query("UPDATE restaurants SET hub_id = NULL WHERE id = 'r1'");
+    await database.query("INSERT INTO restaurant_hubs VALUES ('r1', 'old', $1), ('r2', 'old', $2)", [
+      enrolledAt,
+      new Date(NOW),
+    ]);
+    const hub = historyOf("old", 0, "e0");
+    await apply(
+      hub(1, { full: "end", ...at(paid("a", 300)) }),
+      hub(2, { r: "r2", full: "end", ...at(paid("a", 300), paid("b", 100)) }),
+    );
+  }
+  const paidAt = async () => {
+    const rows = await database.query<{ id: string; paid: number; lines: number }>(
+      `SELECT restaurant_id AS id, sum(paid_cents)::int AS paid, (SELECT sum(amount_cents)::int FROM sales_products p
+         WHERE p.restaurant_id = h.restaurant_id) AS lines FROM sales_hours h GROUP BY restaurant_id ORDER BY 1`,
+    );
+    return rows.map(({ id, paid: sum, lines }) => [id, sum, lines]);
+  };
+
+  it("leaves there what it sold there, where all of it is applied in one transaction", async () => {
+    await move("2026-11-20T21:00:00Z");
+    expect(await paidAt()).toEqual([
+      ["r1", 30_000, 30_000],
+      ["r2", 10_000, 10_000],
+    ]);
+  });
+
+  it("takes along what it had sold before it was linked there, by mistake", async () => {
+    await move("2026-11-20T22:30:00Z");
+    expect(await paidAt()).toEqual([["r2", 40_000, 40_000]]);
+  });
 });
 
 it("[HQ-237] keeps in the sums what the hub itself has removed as too old", async () => {

@@ -4,27 +4,42 @@ import type { Collected } from "./collected.ts";
 
 type Check = Collected["checks"] extends Map<string, infer Row> ? Row : never;
 
+/** The checks `c` that another restaurant of the same hub has of those in `$1`: the reference and the opening are the same. */
+const ELSEWHERE = `${rowsOf("checks")} AS key
+  JOIN restaurant_hubs own ON own.restaurant_id = key.restaurant_id
+  JOIN restaurant_hubs other ON other.hub_id = own.hub_id AND other.restaurant_id <> own.restaurant_id
+  JOIN checks c ON c.restaurant_id = other.restaurant_id AND c.pos_reference = key.pos_reference
+    AND c.opened_at = key.opened_at AND NOT c.is_gone`;
+
+const keysOf = (checks: readonly Check[]): string =>
+  JSON.stringify(
+    checks.map(({ restaurant_id, pos_reference, opened_at }) => ({ restaurant_id, pos_reference, opened_at })),
+  );
+
 /**
- * The checks as their restaurant counts them: a hub that was another restaurant's before sends what it sold there once more,
- * and that counts where it was sold. It is the same check where it has the same reference and was opened at the same time.
+ * What a hub had sold before it was enrolled anywhere goes with it: of the restaurant that it was linked to before it is gone.
+ * Answers whose that was, and the time zone there.
  */
+export function takeAlong({ query }: Queries, checks: readonly Check[]) {
+  return query<{ restaurant_id: string; pos_reference: string; time_zone: string }>(
+    `UPDATE checks SET is_gone = TRUE FROM (
+       SELECT c.restaurant_id, c.pos_reference, r.time_zone FROM ${ELSEWHERE} JOIN restaurants r ON r.id = c.restaurant_id
+       WHERE c.hour IS NOT NULL AND coalesce(c.paid_at, c.updated_at) < other.enrolled_at
+     ) AS old WHERE checks.restaurant_id = old.restaurant_id AND checks.pos_reference = old.pos_reference
+     RETURNING old.*`,
+    [keysOf(checks)],
+  );
+}
+
+/** The checks as their restaurant counts them: what was sold while its hub was another restaurant's counts there. */
 export async function withoutSoldElsewhere({ query }: Queries, checks: readonly Check[]): Promise<Check[]> {
-  const keys = checks.map(({ restaurant_id, pos_reference, opened_at }) => ({
-    restaurant_id,
-    pos_reference,
-    opened_at,
-  }));
   const rows = await query<{ restaurantId: string; posReference: string; isCounted: boolean; refunds: string[] }>(
     `SELECT key.restaurant_id AS "restaurantId", key.pos_reference AS "posReference",
        bool_or(c.hour IS NOT NULL) AS "isCounted", array_remove(array_agg(r.refund_id), NULL) AS refunds
-     FROM ${rowsOf("checks")} AS key
-       JOIN restaurant_hubs own ON own.restaurant_id = key.restaurant_id
-       JOIN restaurant_hubs other ON other.hub_id = own.hub_id AND other.restaurant_id <> own.restaurant_id
-       JOIN checks c ON c.restaurant_id = other.restaurant_id AND c.pos_reference = key.pos_reference
-         AND c.opened_at = key.opened_at AND NOT c.is_gone
+     FROM ${ELSEWHERE}
        LEFT JOIN refunds r ON r.restaurant_id = c.restaurant_id AND r.pos_reference = c.pos_reference
      GROUP BY key.restaurant_id, key.pos_reference`,
-    [JSON.stringify(keys)],
+    [keysOf(checks)],
   );
   const elsewhere = new Map(rows.map((row) => [`${row.restaurantId} ${row.posReference}`, row]));
   return checks.map((check) => {

@@ -5,7 +5,7 @@ import type { Collected, EndedTransfer } from "./collected.ts";
 import { clockOfZone } from "./instants.ts";
 import { keepMissing, keepReplaced } from "./lost-checks.ts";
 import { createTouched, refreshSums, type Touched } from "./refresh-sums.ts";
-import { withoutSoldElsewhere } from "./sold-elsewhere.ts";
+import { takeAlong, withoutSoldElsewhere } from "./sold-elsewhere.ts";
 import { writeOutcomes } from "./write-outcomes.ts";
 
 /** Sums are frozen this long before their checks are removed. */
@@ -55,12 +55,31 @@ async function writeHoles(queries: Queries, { filled, holes }: Collected, now: D
 
 const KEYS = `${rowsOf("checks")} AS key`;
 
-async function writeChecks(queries: Queries, { checks }: Collected, touched: Touched): Promise<void> {
+async function writeChecks(queries: Queries, { checks, zones }: Collected, touched: Touched): Promise<void> {
   if (checks.size === 0) return;
-  const { query } = queries;
+  const taken = await takeAlong(queries, [...checks.values()]);
+  for (const { restaurant_id, time_zone } of taken) zones.set(restaurant_id, time_zone);
+  await takeOut(queries, JSON.stringify(taken), touched);
   const rows = await withoutSoldElsewhere(queries, [...checks.values()]);
   const keys = JSON.stringify(rows.map(({ restaurant_id, pos_reference }) => ({ restaurant_id, pos_reference })));
-  // What they counted for until now.
+  await takeOut(queries, keys, touched);
+  const heads = rows.map(({ lines: _lines, refunds: _refunds, ...head }) => ({ ...head, is_gone: false }));
+  await insertRows(queries, "checks", heads, "restaurant_id, pos_reference");
+  const lines = rows.flatMap(({ restaurant_id, pos_reference, day, lines }) =>
+    day === null ? [] : lines.map((line) => ({ restaurant_id, pos_reference, day, ...line })),
+  );
+  const refunds = rows.flatMap(({ restaurant_id, pos_reference, refunds }) =>
+    refunds.map((refund) => ({ restaurant_id, pos_reference, ...refund })),
+  );
+  await insertRows(queries, "check_lines", lines);
+  await insertRows(queries, "refunds", refunds);
+  await touchHours(queries, keys, touched);
+  touchProducts(touched, lines);
+}
+
+/** What checks counted for until now counts no more. */
+async function takeOut(queries: Queries, keys: string, touched: Touched): Promise<void> {
+  const { query } = queries;
   await touchHours(queries, keys, touched);
   // Their lines are found by the day that they were of.
   touchProducts(
@@ -77,18 +96,6 @@ async function writeChecks(queries: Queries, { checks }: Collected, touched: Tou
      WHERE old.restaurant_id = key.restaurant_id AND old.pos_reference = key.pos_reference`,
     [keys],
   );
-  const heads = rows.map(({ lines: _lines, refunds: _refunds, ...head }) => ({ ...head, is_gone: false }));
-  await insertRows(queries, "checks", heads, "restaurant_id, pos_reference");
-  const lines = rows.flatMap(({ restaurant_id, pos_reference, day, lines }) =>
-    day === null ? [] : lines.map((line) => ({ restaurant_id, pos_reference, day, ...line })),
-  );
-  const refunds = rows.flatMap(({ restaurant_id, pos_reference, refunds }) =>
-    refunds.map((refund) => ({ restaurant_id, pos_reference, ...refund })),
-  );
-  await insertRows(queries, "check_lines", lines);
-  await insertRows(queries, "refunds", refunds);
-  await touchHours(queries, keys, touched);
-  touchProducts(touched, lines);
 }
 
 /** The hours that checks count for, with those of their parties, whose guests count once, and of what was given back. */
@@ -148,19 +155,7 @@ async function markGone(
      RETURNING restaurant_id, pos_reference`,
     [restaurant, fullId, isRestored ? new Date(since) : null],
   );
-  const references = gone.map(({ pos_reference }) => pos_reference);
-  await touchHours(queries, JSON.stringify(gone), touched);
-  touchProducts(
-    touched,
-    await query<ProductOfDay>(
-      `DELETE FROM check_lines old USING checks c
-       WHERE c.restaurant_id = $1 AND c.pos_reference = ANY($2)
-         AND old.restaurant_id = $1 AND old.day = c.day AND old.pos_reference = c.pos_reference
-       RETURNING old.restaurant_id, old.day::text AS day, old.product_id`,
-      [restaurant, references],
-    ),
-  );
-  await query("DELETE FROM refunds WHERE restaurant_id = $1 AND pos_reference = ANY($2)", [restaurant, references]);
+  await takeOut(queries, JSON.stringify(gone), touched);
   await query("DELETE FROM item_states WHERE restaurant_id = $1 AND full_id < $2", [restaurant, fullId]);
 }
 
