@@ -16,7 +16,8 @@ export function createJobChanges(jobs: JobStore, printers: Printers) {
     tx.emit({ kind: "print.changed", job: newsOf(job), printerId, terminalId, isNews });
   }
 
-  function newsOf({ jobId, state, document, posReference, sentTo, error, copyOf, isOpen }: JobRow): PrintJobNews {
+  function newsOf(job: JobRow): PrintJobNews {
+    const { jobId, state, document, posReference, sentTo, error, copyOf, isOpen, isPulseOnly } = job;
     const isSettled = isOpen === 0 && (state === "unknown" || state === "failed" || state === "dropped");
     return {
       id: jobId,
@@ -25,6 +26,7 @@ export function createJobChanges(jobs: JobStore, printers: Printers) {
       ...(posReference !== null && { posReference }),
       printer: printers.get(sentTo)?.name ?? sentTo,
       ...(error !== null && { error }),
+      ...(isPulseOnly === 1 && { isPulseOnly: true }),
       ...(copyOf !== null && { copyOf }),
       ...(isSettled && { settled: true }),
     };

@@ -9,7 +9,20 @@ export function shownState(state: JobRow["state"]): PrintJobState {
 
 /** A job as the screens get it. */
 export function presentJob(row: JobRow): PrintJob {
-  const { jobId, state, document, cause, printerId, sentTo, stationId, posReference, terminalId, copyOf, error } = row;
+  const {
+    jobId,
+    state,
+    document,
+    cause,
+    printerId,
+    sentTo,
+    stationId,
+    posReference,
+    terminalId,
+    copyOf,
+    error,
+    isPulseOnly,
+  } = row;
   return {
     id: jobId,
     state: shownState(state),
@@ -22,6 +35,7 @@ export function presentJob(row: JobRow): PrintJob {
     ...(posReference !== null && { posReference }),
     ...(terminalId !== null && { terminalId }),
     copy: row.copy,
+    ...(isPulseOnly === 1 && { isPulseOnly: true as const }),
     ...(copyOf !== null && { copyOf }),
     createdAt: isoTime(row.createdAt),
     ...(row.printedAt !== null && { printedAt: isoTime(row.printedAt) }),

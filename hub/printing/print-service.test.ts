@@ -2,6 +2,7 @@ import { PrintRoutes } from "@comanda/protocol";
 import { afterEach, expect, it } from "vitest";
 import { startFakePrinter, type FakePrinter } from "../test/fake-printer/fake-printer.ts";
 import { memoryFile, openSpool, type TestSpool } from "../test/kitchen/open-spool.ts";
+import { presentJob } from "./present-job.ts";
 import { until } from "../test/support/until.ts";
 
 const ending: (() => Promise<void>)[] = [];
@@ -301,7 +302,7 @@ it("[PRINT-12] opens no drawer after 10 s", async () => {
   await test.addPrinter("till", till.address);
   await test.service.start();
   await test.add("receipt:1", "till", { opensDrawer: true });
-  await test.add("drawer:1", "till", { document: "drawer", blocks: [], opensDrawer: true });
+  await test.add("drawer:1", "till", { document: "drawer", blocks: [], opensDrawer: true, terminalId: "caja-1" });
   await until("the trouble", () => test.states("receipt:1")[0] === "waiting unreachable");
   moved.passedMs = 11_000;
   await till.listen();
@@ -312,6 +313,9 @@ it("[PRINT-12] opens no drawer after 10 s", async () => {
   await isIn(test, "receipt:2", "printed");
   expect(till.papers().map(({ pulses }) => pulses)).toEqual([0, 0]);
   expect(test.jobs.ofCause("receipt:1")[0]?.pulse).toBe("late");
+  const told = test.news.map(({ job }) => job).filter(({ error }) => error === "pulse_late");
+  expect(told).toMatchObject([{ state: "failed", document: "drawer", isPulseOnly: true }]);
+  expect(test.jobs.ofCause("drawer:1").map(presentJob)).toMatchObject([{ isPulseOnly: true }]);
 });
 
 it("[PRINT-6] prints nothing that has expired, also where its printer is there before it was looked at", async () => {

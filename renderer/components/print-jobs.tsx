@@ -88,7 +88,7 @@ export function usePrintJobColumns(): Column<PrintJob>[] {
 /** What a person decides about a job: print it again, or leave it. */
 export function usePrintJobActions(): (job: PrintJob) => Action[] {
   const { t } = useTranslation(["printing", "common"]);
-  return ({ id, state, document, posReference, isOpen }) => {
+  return ({ id, state, document, posReference, isOpen, isPulseOnly = false }) => {
     const what = [t(`document.${document}`), posReference].filter(Boolean).join(" ");
     const isUnderWay = state === "waiting" || state === "printing";
     const again: Action = {
@@ -103,6 +103,6 @@ export function usePrintJobActions(): (job: PrintJob) => Action[] {
       run: () => callHub("dismissPrintJob", { params: { jobId: id } }),
       done: t("dismissed"),
     };
-    return [...(isUnderWay ? [] : [again]), ...(isOpen || state === "waiting" ? [dismiss] : [])];
+    return [...(isUnderWay || isPulseOnly ? [] : [again]), ...(isOpen || state === "waiting" ? [dismiss] : [])];
   };
 }

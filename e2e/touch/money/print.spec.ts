@@ -44,18 +44,17 @@ async function pay({ terminal, posReference }: Awaited<ReturnType<typeof sendChe
   await terminal.idle();
 }
 
+async function manage(restaurant: Restaurant, method: string, path: string, body: unknown): Promise<void> {
+  const headers = { Authorization: `Bearer ${await restaurant.token("manager")}`, "Content-Type": "application/json" };
+  const url = new URL(`/operator/v1${path}`, restaurant.hubUrl);
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  expect(answer.ok, await answer.text()).toBe(true);
+}
+
 async function givePrinters(restaurant: Restaurant): Promise<void> {
-  const call = async (method: string, path: string, body: unknown): Promise<void> => {
-    const headers = {
-      Authorization: `Bearer ${await restaurant.token("manager")}`,
-      "Content-Type": "application/json",
-    };
-    const answer = await fetch(new URL(path, restaurant.hubUrl), { method, headers, body: JSON.stringify(body) });
-    expect(answer.ok, await answer.text()).toBe(true);
-  };
-  await call("POST", "/operator/v1/printers", { id: "caja", name: "Caja", address: caja.address });
-  await call("POST", "/operator/v1/printers", { id: "cocina", name: "Cocina", address: cocina.address, width: 58 });
-  await call("PUT", "/operator/v1/print-routes", {
+  await manage(restaurant, "POST", "/printers", { id: "caja", name: "Caja", address: caja.address });
+  await manage(restaurant, "POST", "/printers", { id: "cocina", name: "Cocina", address: cocina.address, width: 58 });
+  await manage(restaurant, "PUT", "/print-routes", {
     stations: { cocina: ["cocina"] },
     terminals: {},
     receipts: "caja",
@@ -170,9 +169,41 @@ test("[TOUCH-413] what waits for paper is asked about last, and no tap on the no
   await expect(strip).toContainText("y 1 más");
   await strip.getByRole("button", { name: "Descartar" }).tap();
   await expect(strip).toContainText("Cocina espera: le falta papel.");
+  caja.faults.isCoverOpen = true;
+  await page.getByRole("button", { name: "Imprimir el recibo de Belkis" }).tap();
+  await expect(strip.getByRole("status")).toHaveText(
+    "Cocina espera: le falta papel. Caja espera: tiene la tapa abierta.",
+  );
+  caja.mend();
+  await expect(strip.getByRole("status")).toHaveText("Cocina espera: le falta papel.");
   cocina.mend();
   await expect(strip).toHaveCount(0);
   await expect.poll(() => wordsOn(cocina).slice(slips)).toEqual([expect.stringContaining("Quipes de res")]);
+});
+
+test("[TOUCH-413] a drawer that was not opened in time is said to be that, with nothing to print again", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "caja-4", login: "cashier" });
+  await manage(restaurant, "PATCH", "/printers/caja", { drawer: true });
+  await sendCheck(restaurant, "Ramona");
+  caja.faults.paper = "out";
+  await page.getByRole("link", { name: "Para llevar" }).tap();
+  await page.getByRole("link", { name: /Ramona/ }).tap();
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("heading", { name: "Cobrado RD$354.00" })).toBeVisible();
+  const strip = page.getByRole("region", { name: "Lo que no se imprimió" });
+  await expect(strip).toContainText("La gaveta no se abrió a tiempo: ábrala con su llave.");
+  await expect(strip.getByRole("button", { name: "Otra vez" })).toHaveCount(0);
+  await strip.getByRole("button", { name: "Descartar" }).tap();
+  await expect(strip.getByRole("status")).toHaveText("Caja espera: le falta papel.");
+  const before = wordsOn(caja).length;
+  caja.mend();
+  await expect(strip).toHaveCount(0);
+  expect(wordsOn(caja).slice(before)).toEqual([expect.stringContaining("Ramona")]);
+  expect(caja.papers().at(-1)?.pulses).toBe(0);
 });
 
 test("[TOUCH-86] the list of paid checks that is shown becomes that of the next POS session", async ({

@@ -123,6 +123,8 @@ export const PrintJobNews = z.object({
   /** The name of the printer that it goes to. */
   printer: z.string(),
   error: PrintError.optional(),
+  /** It only opens a drawer: there is nothing to be printed again. */
+  isPulseOnly: z.literal(true).optional(),
   /** The job that this one prints again. */
   copyOf: z.string().optional(),
   /** Somebody has decided about it: it needs nobody any more. */

@@ -10,52 +10,45 @@ import { showRefusal } from "../../lib/page/show-refusal.ts";
 import "./trouble.css";
 
 /**
- * The oldest of them in one sentence, and how many more there are: first what asks for one of the two ways out. What waits
- * comes out by itself; to give it up is no way to be rid of a notice.
+ * The oldest of them in one sentence, and how many more there are: first what asks for a decision. What waits comes out by
+ * itself, is said of each printer once, and cannot be given up here.
  */
 export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
   const { t } = useTranslation("prints");
   const terminal = useTerminal();
   const sentence = useSentence();
-  const [busy, setBusy] = useState<string | null>(null);
-  const job = jobs.find(({ state }) => state !== "waiting") ?? jobs[0];
-  if (job === undefined) return null;
+  const [isBusy, setBusy] = useState(false);
+  const job = jobs.find(({ state }) => state !== "waiting");
+  // One decision is about all drawers that stayed shut, for example while their printer was out of paper.
+  const told = job === undefined ? jobs : job.isPulseOnly === true ? jobs.filter((each) => isAlike(each, job)) : [job];
 
-  async function act(run: (jobId: string) => Promise<unknown>, id: string, done?: string): Promise<void> {
-    setBusy(id);
+  async function act(run: (jobId: string) => Promise<unknown>, done?: string): Promise<void> {
+    setBusy(true);
     try {
-      await run(id);
+      for (const { id } of told) await run(id);
       if (done !== undefined) showNotice({ text: done });
     } catch (error) {
       showRefusal(error);
     } finally {
-      setBusy(null);
+      setBusy(false);
     }
   }
 
-  const isBusy = busy === job.id;
   return (
-    <section
-      className="strip print-trouble"
-      data-tone={job.state === "waiting" ? "warn" : "bad"}
-      aria-label={t("trouble")}
-    >
+    <section className="strip print-trouble" data-tone={job === undefined ? "warn" : "bad"} aria-label={t("trouble")}>
       <IconPrinterOff size={20} aria-hidden />
       <span className="strip-text" role="status">
-        <span>{sentence(job)}</span>
-        {jobs.length > 1 && <span className="soft">{t("more", { count: jobs.length - 1 })}</span>}
+        <span>{[...new Set(told.map(sentence))].join(" ")}</span>
+        {jobs.length > told.length && <span className="soft">{t("more", { count: jobs.length - told.length })}</span>}
       </span>
-      {job.state !== "waiting" && (
+      {job !== undefined && (
         <>
-          <ActButton size="small" disabled={isBusy} onAct={() => void act(terminal.printAgain, job.id, t("sentAgain"))}>
-            {t("again")}
-          </ActButton>
-          <ActButton
-            size="small"
-            kind="quiet"
-            disabled={isBusy}
-            onAct={() => void act(terminal.dismissPrintJob, job.id)}
-          >
+          {job.isPulseOnly !== true && (
+            <ActButton size="small" disabled={isBusy} onAct={() => void act(terminal.printAgain, t("sentAgain"))}>
+              {t("again")}
+            </ActButton>
+          )}
+          <ActButton size="small" kind="quiet" disabled={isBusy} onAct={() => void act(terminal.dismissPrintJob)}>
             {t("dismiss")}
           </ActButton>
         </>
@@ -64,11 +57,16 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
   );
 }
 
+function isAlike(one: PrintJobNews, other: PrintJobNews): boolean {
+  return one.isPulseOnly === other.isPulseOnly && one.state === other.state;
+}
+
 function useSentence(): (job: PrintJobNews) => string {
   const { t } = useTranslation("prints");
   const terminal = useTerminal();
   const titleOf = useCheckTitles();
-  return ({ state, document, posReference, printer, error = "expired" }) => {
+  return ({ state, document, posReference, printer, isPulseOnly, error = "expired" }) => {
+    if (isPulseOnly === true && state !== "waiting") return t(state === "unknown" ? "drawerUnknown" : "drawerShut");
     const order = posReference === undefined ? undefined : terminal.order(posReference);
     const name = order === undefined ? t("aCheck") : titleOf(order.snapshot);
     const what = t(`what.${document}`, { name });
