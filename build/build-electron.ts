@@ -1,4 +1,4 @@
-// Bundles the desktop app: dist/electron/main.js (ESM, the hub in it), the roles' preload scripts, and the built-in page with its icons.
+// Bundles the desktop app: dist/electron/main.js (ESM, the hub in it), the pages' preload script, and the built-in page with its icons.
 // The window's own screens are built apart (`npm run build:renderer`, `build:terminal`).
 import { copyFileSync } from "node:fs";
 import path from "node:path";
@@ -16,13 +16,9 @@ const external = ["electron", "better-sqlite3", "electron-updater"];
 await bundleForNode({ entries: { main: "electron/main.ts" }, outDir: out, external });
 await bundleForNode({ entries: { "job-thread": "hub/job-thread.ts" }, outDir: out, external });
 await bundleForNode({ entries: { "practice-thread": "hub/practice-thread.ts" }, outDir: out, external });
-// A sandboxed page's script is one file: each role has its own.
-for (const [name, entry] of [
-  ["preload", "electron/bridge/preload.ts"],
-  ["terminal-preload", "electron/bridge/terminal-preload.ts"],
-] as const) {
-  await bundleForNode({ entries: { [name]: entry }, outDir: out, external, format: "cjs", extension: "cjs" });
-}
+// A sandboxed page's script is one file.
+const preload = { preload: "electron/bridge/preload.ts" };
+await bundleForNode({ entries: preload, outDir: out, external, format: "cjs", extension: "cjs" });
 await bundlePage();
 drawIcons(path.join(out, "icons"));
 await describeHub(out);

@@ -57,6 +57,7 @@ export function runHub(parts: AppParts): Quit {
   const window = createMainWindow({
     BrowserWindow,
     preload: path.join(here, "preload.cjs"),
+    bridge: () => bridge,
     icon: path.join(here, "icons", "app.png"),
     address: () => hub.url() ?? builtInAddress,
     language: settings.language,
@@ -95,7 +96,7 @@ export function runHub(parts: AppParts): Quit {
       log.error({ reason: state.reason }, state.error);
     }
     power.keepAwake(state.state === "running");
-    window.send(desktopPushes.hubState, state);
+    window.send(desktopPushes.onHubState, state);
     if (state.state !== "restarting") window.follow();
     tray.check();
   });
@@ -103,7 +104,7 @@ export function runHub(parts: AppParts): Quit {
   const updates = parts.setupUpdates({
     stopHub: hub.stop,
     startHub: hub.start,
-    onState: (state) => window.send(desktopPushes.update, state),
+    onState: (state) => window.send(desktopPushes.onUpdate, state),
   });
 
   const api = createDesktopApi({
@@ -139,7 +140,8 @@ export function runHub(parts: AppParts): Quit {
     quit: () => app.quit(),
     log,
   });
-  parts.serveBridge({ name: "desktop", api, takes: desktopArguments, contentsId: () => window.page()?.id, ownOrigins });
+  const bridge = { name: "desktop", api, pushes: desktopPushes };
+  parts.serveBridge({ ...bridge, takes: desktopArguments, contentsId: () => window.page()?.id, ownOrigins });
 
   void hub.start().then(() => {
     if (!process.argv.includes(hiddenSwitch) || hub.state().state === "failed") window.show();

@@ -49,7 +49,8 @@ export function runTerminal(parts: AppParts): Quit {
   const isKiosk = () => settings.terminal().kiosk;
   const window = createMainWindow({
     BrowserWindow,
-    preload: path.join(here, "terminal-preload.cjs"),
+    preload: path.join(here, "preload.cjs"),
+    bridge: () => bridge,
     icon: path.join(here, "icons", "app.png"),
     address: () => terminalAddress,
     language: settings.language,
@@ -79,7 +80,7 @@ export function runTerminal(parts: AppParts): Quit {
   const updates = parts.setupUpdates({
     stopHub: nothing,
     startHub: nothing,
-    onState: (state) => window.send(desktopTerminalPushes.update, state),
+    onState: (state) => window.send(desktopTerminalPushes.onUpdate, state),
   });
   const api = createTerminalApi({
     info,
@@ -99,13 +100,8 @@ export function runTerminal(parts: AppParts): Quit {
     },
     quit: () => app.quit(),
   });
-  parts.serveBridge({
-    name: "desktopTerminal",
-    api,
-    takes: desktopTerminalArguments,
-    contentsId: () => window.page()?.id,
-    ownOrigins,
-  });
+  const bridge = { name: "desktopTerminal", api, pushes: desktopTerminalPushes };
+  parts.serveBridge({ ...bridge, takes: desktopTerminalArguments, contentsId: () => window.page()?.id, ownOrigins });
   log.info({}, "this PC is a terminal");
   window.show();
   return quit;

@@ -7,6 +7,7 @@ import { unknownSettings } from "@comanda/protocol/unknown-settings.ts";
 import { createLog } from "@comanda/hub/platform/log.ts";
 import { realWorld } from "@comanda/hub/platform/world.ts";
 import { createHandle, isOwnSender } from "./bridge/ipc.ts";
+import type { Bridge } from "./bridge/offer.ts";
 import { countBackups, validConfig } from "./hub/desktop-hub.ts";
 import { createLogFile } from "./hub/log-file.ts";
 import { argumentsOfNextStart, leaveForInstaller, startAfter } from "./next-start.ts";
@@ -23,10 +24,8 @@ const program = () => process.env["APPIMAGE"] ?? app.getPath("exe");
 /** What both roles of the app are made of. */
 export type AppParts = ReturnType<typeof setupApp>;
 
-interface ServedBridge {
-  name: string;
-  /** One function for each method; what `takes` does not name takes nothing. */
-  api: object;
+interface ServedBridge extends Bridge {
+  /** What a method takes; one that is not named takes nothing. */
   takes: Readonly<Record<string, z.ZodType<unknown[]>>>;
   contentsId: () => number | undefined;
   ownOrigins: () => string[];

@@ -11,7 +11,6 @@ const good: Record<string, string> = {
   "dist/electron/job-thread.js": "",
   "dist/electron/practice-thread.js": "",
   "dist/electron/preload.cjs": "",
-  "dist/electron/terminal-preload.cjs": "",
   "dist/electron/docs/openapi.json": "",
   "dist/electron/docs/terminal-api.json": "",
   "dist/electron/docs/asyncapi.yaml": "",

@@ -234,7 +234,7 @@ test("[DESK-71] [DESK-178] a backup that is not good changes nothing and is name
   copyFileSync(path.join(other, chosen), path.join(folder, chosen));
   await app.evaluate(
     ({ BrowserWindow }, [channel, state]) => BrowserWindow.getAllWindows()[0]?.webContents.send(channel, state),
-    [desktopPushes.hubState, await bridge(page, "getHubState")] as const,
+    [desktopPushes.onHubState, await bridge(page, "getHubState")] as const,
   );
   await expect(chosenOne).toHaveCount(2);
   await expect(sure).toBeFocused();

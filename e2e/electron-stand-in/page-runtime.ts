@@ -8,14 +8,17 @@ export const bindingName = "__standInSend";
 export const deliverName = "__standInDeliver";
 
 /** Scripts for `Page.addScriptToEvaluateOnNewDocument`: first the page's world, then the preload's. */
-export function pageScripts(preloadSource: string | undefined): { main: string; preload: string | undefined } {
+export function pageScripts(
+  preloadSource: string | undefined,
+  argv: readonly string[],
+): { main: string; preload: string | undefined } {
   const tag = `stand-in-${Math.random().toString(36).slice(2)}`;
   const shared = `const createCodec = ${String(createCodec)}; const createBridgeEnd = ${String(createBridgeEnd)};`;
   const guard = "if (window.top !== window) return;";
   const main = `(() => { ${guard} ${shared} createBridgeEnd(createCodec, ${JSON.stringify(tag)}, "page", "preload"); })()`;
   if (preloadSource === undefined) return { main, preload: undefined };
   const preload = `(() => { ${guard} ${shared}
-    const runtime = (${String(createPreloadRuntime)})(createCodec, createBridgeEnd, ${JSON.stringify({ tag, bindingName, deliverName })});
+    const runtime = (${String(createPreloadRuntime)})(createCodec, createBridgeEnd, ${JSON.stringify({ tag, bindingName, deliverName, argv })});
     const module = { exports: {} };
     (function (require, module, exports, process) {${preloadSource}\n})(runtime.require, module, module.exports, runtime.process);
   })()`;
@@ -101,7 +104,7 @@ function createBridgeEnd(codecOf: CreateCodec, tag: string, me: string, peer: st
 function createPreloadRuntime(
   codecOf: CreateCodec,
   bridgeEnd: typeof createBridgeEnd,
-  names: { tag: string; bindingName: string; deliverName: string },
+  names: { tag: string; bindingName: string; deliverName: string; argv: readonly string[] },
 ) {
   type Listener = (event: unknown, ...args: unknown[]) => void;
   const world = globalThis as unknown as Record<string, (text: string) => void>;
@@ -146,7 +149,7 @@ function createPreloadRuntime(
   };
 
   return {
-    process: { type: "renderer", sandboxed: true, contextIsolated: true },
+    process: { type: "renderer", argv: names.argv, sandboxed: true, contextIsolated: true },
     require(name: string) {
       if (name !== "electron") throw new Error(`module not found: ${name}`);
       return { ipcRenderer, contextBridge: { exposeInMainWorld: bridge.expose } };

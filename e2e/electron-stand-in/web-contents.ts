@@ -9,6 +9,7 @@ import { answerScheme, fromChromium, grantedNetwork, session, toChromium, type P
 
 export interface WebPreferences {
   preload?: string;
+  additionalArguments?: readonly string[];
   [option: string]: unknown;
 }
 
@@ -75,8 +76,9 @@ export class WebContents extends EventEmitter {
       flatten: true,
     }));
     this.#listen();
-    const { preload } = this.webPreferences;
-    const scripts = pageScripts(preload === undefined ? undefined : readFileSync(preload, "utf8"));
+    const { preload, additionalArguments = [] } = this.webPreferences;
+    const argv = [process.execPath, ...additionalArguments];
+    const scripts = pageScripts(preload === undefined ? undefined : readFileSync(preload, "utf8"), argv);
     await Promise.all([
       this.#send("Page.enable"),
       this.#send("Runtime.enable"),

@@ -1,44 +1,29 @@
 /// <reference lib="dom" />
-// The bridge of the role "hub". Bundled to one CommonJS file without the schemas, so the names of the methods stand here again.
-import type { BridgeMethod, DesktopBridge } from "@comanda/protocol";
+import { contextBridge, ipcRenderer } from "electron";
 import { restoreDrafts } from "../window/drafts.ts";
 import { restoreLanguage } from "../window/page-language.ts";
-import { exposeBridge, subscribe } from "./expose-bridge.ts";
+import { readOffer } from "./offer.ts";
 
-const methods: Record<BridgeMethod<DesktopBridge>, true> = {
-  info: true,
-  getSettings: true,
-  testSettings: true,
-  findBackOffices: true,
-  saveSettings: true,
-  getHubSettings: true,
-  changeHubSettings: true,
-  getHubState: true,
-  getPairing: true,
-  getUpdate: true,
-  checkForUpdate: true,
-  chooseUpdate: true,
-  restartHub: true,
-  restoreNewestBackup: true,
-  getBackups: true,
-  chooseBackups: true,
-  findBackups: true,
-  chooseFolder: true,
-  restoreBackup: true,
-  testFolder: true,
-  beginEmpty: true,
-  cancelRestore: true,
-  openLogs: true,
-  openDataFolder: true,
-  saveDiagnostics: true,
-  setLanguage: true,
-  becomeTerminal: true,
-  quit: true,
-};
-
-exposeBridge("desktop", Object.keys(methods), {
-  onUpdate: subscribe("desktop:update"),
-  onHubState: subscribe("desktop:hubState"),
+/**
+ * Gives the page `window[name]`: one function for each method, which calls the channel `name:method`, and one for each push,
+ * which listens to it and returns what ends that. The page sees nothing else of Electron.
+ */
+const { name, methods, pushes } = readOffer(process.argv);
+contextBridge.exposeInMainWorld(name, {
+  ...Object.fromEntries(methods.map((method) => [method, (...args: unknown[]) => call(method, args)])),
+  ...Object.fromEntries(Object.entries(pushes).map(([push, channel]) => [push, subscribe(channel)])),
 });
 restoreDrafts(globalThis);
 restoreLanguage(globalThis);
+
+function call(method: string, args: unknown[]): Promise<unknown> {
+  return ipcRenderer.invoke(`${name}:${method}`, ...args);
+}
+
+function subscribe(channel: string) {
+  return (listener: (value: unknown) => void) => {
+    const relay = (_event: unknown, value: unknown) => listener(value);
+    ipcRenderer.on(channel, relay);
+    return () => void ipcRenderer.removeListener(channel, relay);
+  };
+}

@@ -8,6 +8,8 @@ const shown: FakeWindow[] = [];
 /** What the next loads fail with, by Chromium's code. */
 const failures: string[] = [];
 
+const bridge = { name: "desktop", api: {}, pushes: {} };
+
 /** The few things of Electron's window that ours relies on. */
 class FakeWindow extends EventEmitter {
   readonly loaded: string[] = [];
@@ -52,6 +54,7 @@ function start(terminal?: WindowDeps["terminal"]) {
   const window = createMainWindow({
     BrowserWindow: FakeWindow as unknown as new (options: BrowserWindowConstructorOptions) => BrowserWindow,
     preload: "preload.cjs",
+    bridge: () => bridge,
     icon: undefined,
     address: () => app.address,
     language: () => app.language,
@@ -68,7 +71,7 @@ const crash = (window: FakeWindow | undefined) =>
   window?.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
 
 it("[DESK-10] creates windows with isolation, a sandbox and nothing of Node", () => {
-  const { webPreferences } = windowOptions("preload.cjs");
+  const { webPreferences } = windowOptions("preload.cjs", bridge);
   const preferences = Object.entries({ ...webPreferences, preload: undefined, spellcheck: undefined });
   const named = (wanted: boolean) => preferences.flatMap(([name, value]) => (value === wanted ? name : []));
   expect(named(true)).toEqual(["contextIsolation", "sandbox", "webSecurity"]);

@@ -1,12 +1,15 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
 import { codeOf } from "@comanda/hub/platform/error-facts.ts";
 import type { Language } from "@comanda/protocol";
+import { type Bridge, offerArgument } from "../bridge/offer.ts";
 import { collectDrafts, withDrafts } from "./drafts.ts";
 import { withLanguage } from "./page-language.ts";
 
 export interface WindowDeps {
   BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow;
   preload: string;
+  /** What the page gets of the app. */
+  bridge: () => Bridge;
   icon: string | undefined;
   /** The address to show: the hub's own page, or the built-in one. */
   address: () => string;
@@ -37,6 +40,7 @@ const RELOAD_MS = 1_000;
 /** Options of every window: a sandbox, and nothing of Node in the page. */
 export function windowOptions(
   preload: string,
+  bridge: Bridge,
   icon?: string,
   terminal?: { isKiosk: boolean },
 ): BrowserWindowConstructorOptions {
@@ -53,6 +57,7 @@ export function windowOptions(
     ...(icon === undefined ? {} : { icon }),
     webPreferences: {
       preload,
+      additionalArguments: [offerArgument(bridge)],
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
@@ -78,7 +83,7 @@ export function createMainWindow(deps: WindowDeps) {
 
   const open = (show: boolean) => {
     const terminal = deps.terminal === undefined ? undefined : { isKiosk: deps.terminal.isKiosk() };
-    const created = new deps.BrowserWindow(windowOptions(deps.preload, deps.icon, terminal));
+    const created = new deps.BrowserWindow(windowOptions(deps.preload, deps.bridge(), deps.icon, terminal));
     window = created;
     if (show) created.once("ready-to-show", () => created.show());
     created.on("close", (event) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type BridgeArguments, type DesktopBridge, UpdateChoice } from "./desktop.ts";
+import { type BridgeArguments, type BridgePushes, type DesktopBridge, UpdateChoice } from "./desktop.ts";
 import { Language } from "../basics/language.ts";
 
 /** A hub that a desktop terminal can work with. `url` is its HTTP address, such as `http://192.168.1.10:8766`. */
@@ -52,4 +52,6 @@ export const desktopTerminalArguments = {
 } as const satisfies BridgeArguments<DesktopTerminalBridge>;
 
 /** The channels by which the main process pushes to the page. */
-export const desktopTerminalPushes = { update: "desktopTerminal:update" } as const;
+export const desktopTerminalPushes = {
+  onUpdate: "desktopTerminal:update",
+} as const satisfies BridgePushes<DesktopTerminalBridge>;

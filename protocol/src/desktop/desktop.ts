@@ -287,6 +287,8 @@ export interface DesktopBridge {
 
 /** The methods of a bridge, and of them those that take something. */
 export type BridgeMethod<Bridge> = Exclude<keyof Bridge, `on${string}`>;
+/** The channel of each subscription. */
+export type BridgePushes<Bridge> = Record<Exclude<keyof Bridge, BridgeMethod<Bridge>>, string>;
 export type BridgeArguments<Bridge> = {
   [M in BridgeMethod<Bridge> as Bridge[M] extends () => unknown ? never : M]: z.ZodType;
 };
@@ -307,4 +309,7 @@ export const desktopArguments = {
 } as const satisfies BridgeArguments<DesktopBridge>;
 
 /** The channels by which the main process pushes to the page. */
-export const desktopPushes = { update: "desktop:update", hubState: "desktop:hubState" } as const;
+export const desktopPushes = {
+  onUpdate: "desktop:update",
+  onHubState: "desktop:hubState",
+} as const satisfies BridgePushes<DesktopBridge>;
