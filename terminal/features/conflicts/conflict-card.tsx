@@ -26,7 +26,7 @@ import { type CheckToPay, type Choice, choicesOf, isForManagers } from "../../ch
 import { dishName } from "../../checks/check-lines.ts";
 import { newReference } from "../../checks/new-check.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
-import { broughtBy, codeInWords, comparisonsOf, type ComparedField, type FieldValue } from "./conflict-words.ts";
+import { broughtBy, codeInWords, comparisonsOf } from "./conflict-words.ts";
 import { addOutcome } from "./outcomes.ts";
 import { sendPaidDishes } from "./send-paid-dishes.ts";
 
@@ -218,65 +218,45 @@ function Comparisons({ conflict, toPay }: { conflict: Conflict; toPay: CheckToPa
       <section aria-label={t("mine")}>
         <h3>{t("mine")}</h3>
         {amount !== null && <p>{t("taken", { amount: format.money(amount) })}</p>}
-        <Side
-          lines={check.lines.map(({ lineId, mine }) => ({ lineId, line: mine }))}
-          fields={check.fields.map(({ name, mine }) => ({ name, value: mine }))}
-        />
-        <p>{t("total", { amount: format.money(check.mine.totals?.total ?? 0) })}</p>
+        <Side check={check} of="mine" />
       </section>
       <section aria-label={t("theirs")}>
         <h3>{t("theirs")}</h3>
-        {check.theirs === null ? (
-          <p>{t("gone")}</p>
-        ) : (
-          <>
-            <Side
-              lines={check.lines.map(({ lineId, theirs }) => ({ lineId, line: theirs }))}
-              fields={check.fields.map(({ name, theirs }) => ({ name, value: theirs }))}
-            />
-            <p>{t("total", { amount: format.money(check.theirs.totals?.total ?? 0) })}</p>
-            {amount !== null && <p>{t("due", { amount: format.money(check.due ?? 0) })}</p>}
-          </>
-        )}
+        <Side check={check} of="theirs" />
+        {amount !== null && check.due !== null && <p>{t("due", { amount: format.money(check.due) })}</p>}
       </section>
     </div>
   ));
 }
 
-function Side({
-  lines,
-  fields,
-}: {
-  lines: { lineId: string; line: OrderLine | null }[];
-  fields: { name: ComparedField; value: FieldValue }[];
-}) {
+function Side({ check, of }: { check: ReturnType<typeof comparisonsOf>[number]; of: "mine" | "theirs" }) {
   const { t } = useTranslation("conflicts");
   const format = useFormat();
   const names = useTableNames();
   const menu = useMenu();
-  const valueOf = (name: ComparedField, value: FieldValue): string => {
+  const content = check[of];
+  if (content === null) return <p>{t("gone")}</p>;
+  const lineText = (line: OrderLine): string => {
+    const isVoid = line.voided === true;
+    const dish = `${format.number(isVoid ? line.quantity : chargedQuantity(line))} × ${dishName(line, menu)}`;
+    return [dish, line.note ?? null, isVoid ? t("voided") : null].filter((part) => part !== null).join(" · ");
+  };
+  const valueOf = ({ name, [of]: value }: (typeof check.fields)[number]): string => {
     if (value === null || value === undefined || value === "") return t("none");
     return name === "tableId" ? (names.get(Number(value)) ?? "") : String(value);
   };
   return (
-    <ul>
-      {lines.map(({ lineId, line }) => (
-        <li key={lineId}>
-          {line === null
-            ? t("notThere")
-            : [
-                `${format.number(line.voided === true ? line.quantity : chargedQuantity(line))} × ${dishName(line, menu)}`,
-                line.note ?? null,
-                line.voided === true ? t("voided") : null,
-              ]
-                .filter((part) => part !== null)
-                .join(" · ")}
-        </li>
-      ))}
-      {fields.map(({ name, value }) => (
-        <li key={name}>{t(`field.${name}`, { value: valueOf(name, value) })}</li>
-      ))}
-    </ul>
+    <>
+      <ul>
+        {check.lines.map(({ lineId, [of]: line }) => (
+          <li key={lineId}>{line === null ? t("notThere") : lineText(line)}</li>
+        ))}
+        {check.fields.map((field) => (
+          <li key={field.name}>{t(`field.${field.name}`, { value: valueOf(field) })}</li>
+        ))}
+      </ul>
+      <p>{t("total", { amount: format.money(content.totals?.total ?? 0) })}</p>
+    </>
   );
 }
 

@@ -26,8 +26,6 @@ export function broughtBy(intent: Conflict["intent"]): number {
 }
 
 const comparedFields = ["tableId", "guestCount", "staffName", "customerName", "notes"] as const;
-export type FieldValue = string | number | null | undefined;
-export type ComparedField = (typeof comparedFields)[number];
 
 /**
  * Both states of each check that a conflict is about, as far as they differ: mine is what insisting on it would bring, theirs

@@ -1,5 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
-import { chargedQuantity, isOnPaper, modifierNames, wantedQuantityOf } from "@comanda/rules";
+import { chargedQuantity, isOnPaper, lineDiscount, modifierNames, wantedQuantityOf } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
@@ -60,7 +60,7 @@ function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
   const { t } = useTranslation(["check", "kitchen"]);
   const format = useFormat();
   const { seat, course = 1 } = choiceOf(line);
-  const discount = discountOf(line);
+  const percent = lineDiscount(line, "percent");
   return (
     <>
       {seat !== undefined && <b className="line-seat">{t("seat", { seat })}</b>}
@@ -71,7 +71,7 @@ function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
       {aboutLine(line).map((about) => (
         <span key={about}>{about}</span>
       ))}
-      {discount !== null && <span>{t("lineDiscount", { percent: discount })}</span>}
+      {percent > 0 && <span>{t("lineDiscount", { percent })}</span>}
       {isVoid && (
         <span>{[t(line.comp === true ? "comp" : "voided"), line.voidReason].filter(Boolean).join(" · ")}</span>
       )}
@@ -105,10 +105,4 @@ function aboutLine(line: StoredLine): string[] {
   return [modifierNames(line["modifiers"]).join(", "), line.note ?? "", line.specialRequest ?? ""].filter(
     (text) => text !== "",
   );
-}
-
-function discountOf(line: StoredLine): number | null {
-  const discount: unknown = line["discount"];
-  const percent: unknown = typeof discount === "object" && discount !== null ? Reflect.get(discount, "percent") : null;
-  return typeof percent === "number" && percent > 0 ? percent : null;
 }
