@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { handoverLink, isReachable } from "./handover-link.ts";
+import { describe, expect, it, vi } from "vitest";
+import { addressForOthers, handoverLink } from "./handover-link.ts";
 import { readHandover } from "./read-handover.ts";
 
 describe("the way to another device", () => {
@@ -17,10 +17,22 @@ describe("the way to another device", () => {
     }
   });
 
-  it("[TOUCH-61] is not offered by the address of the hub's own PC", () => {
-    expect(["http://127.0.0.1:8766", "http://localhost:8766", "http://[::1]:8766"].map(isReachable)).not.toContain(
-      true,
-    );
-    expect(["http://192.168.1.20:8766", "http://hub.local:8766"].map(isReachable)).not.toContain(false);
+  it("[TOUCH-61] begins where the page came from, or where the desktop app has found the hub; not at the hub's own PC", async () => {
+    const at = (origin: string, desktopTerminal?: object) => {
+      vi.stubGlobal("location", { origin });
+      vi.stubGlobal("window", { desktopTerminal });
+      return addressForOthers();
+    };
+    for (const own of ["http://127.0.0.1:8766", "http://localhost:8766", "http://[::1]:8766"]) {
+      expect(await at(own), own).toBeNull();
+    }
+    for (const hub of ["http://192.168.1.20:8766", "http://hub.local:8766"]) {
+      expect(await at(hub)).toBe(hub);
+      const getHub = () => Promise.resolve({ id: "hub-1", name: "Comanda", url: hub });
+      const locateHub = () => Promise.resolve(hub);
+      expect(await at("app://terminal", { getHub, locateHub })).toBe(hub);
+    }
+    const locateHub = () => Promise.reject(new Error("no hub was chosen"));
+    expect(await at("app://terminal", { getHub: () => Promise.resolve(null), locateHub })).toBeNull();
   });
 });

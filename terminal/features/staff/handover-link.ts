@@ -1,3 +1,4 @@
+import { locateHub } from "../../lib/device/hub-address.ts";
 import { WHO } from "./read-handover.ts";
 
 /** Where another device goes on: the same place, and whose PIN it asks for. There is nothing secret in it. */
@@ -11,8 +12,17 @@ export function handoverLink(
   return link.href;
 }
 
-/** Whether an address leads here from another device: the hub's own PC knows itself by one that does not. */
-export function isReachable(hub: string): boolean {
+/** The hub's address for other devices; null while none is known here: the hub's own PC knows itself by one that leads nowhere else. */
+export async function addressForOthers(): Promise<string | null> {
+  try {
+    const hub = await locateHub();
+    return isReachable(hub) ? hub : null;
+  } catch {
+    return null;
+  }
+}
+
+function isReachable(hub: string): boolean {
   const name = new URL(hub).hostname;
   return name !== "localhost" && name !== "[::1]" && !name.startsWith("127.");
 }

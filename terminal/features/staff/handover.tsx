@@ -1,17 +1,17 @@
 import { QRCodeSVG } from "qrcode.react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { hubSocketAddress } from "../../lib/device/hub-address.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
-import { handoverLink, isReachable } from "./handover-link.ts";
+import { addressForOthers, handoverLink } from "./handover-link.ts";
 
 /** A code for another device: it goes on where this one stands, once the person has entered their PIN there. */
 export function Handover() {
   const { t } = useTranslation("handover");
   const actor = useLive("actor");
-  const hub = useHubAddress();
+  const [hub, setHub] = useState<string | null>(null);
+  useEffect(() => void addressForOthers().then(setHub), []);
   const link = hub === null ? null : handoverLink(hub, { place: location.hash, personId: actor?.user.id });
   return (
     <div className="tight handover">
@@ -56,19 +56,4 @@ function LeftBehind() {
       {work.where.length > 0 && ` ${t("where", { where: work.where.join(", ") })}`}
     </output>
   );
-}
-
-/** The hub's address for other devices; null while it is not known here. */
-function useHubAddress(): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    hubSocketAddress().then(
-      (socket) => {
-        const hub = socket.replace(/^ws/, "http");
-        setAddress(isReachable(hub) ? hub : null);
-      },
-      () => setAddress(null),
-    );
-  }, []);
-  return address;
 }
