@@ -1,5 +1,6 @@
 import type { Language } from "@comanda/protocol";
-import { use, useMemo } from "react";
+import { use, useContext, useMemo } from "react";
+import { type Format, FormatContext } from "./format.ts";
 import { readLanguage, rememberLanguage } from "./language.ts";
 import { fetchLater, persist } from "./lazy-part.ts";
 import { createStore, useStore } from "./store.ts";
@@ -85,18 +86,22 @@ export function useLanguage(): Language {
   return useStore(shownLanguage);
 }
 
-/** `t` of a feature, or of several, whose first is meant where a key names none. Its screen waits until its texts are there. */
+/**
+ * How a screen speaks: `t` of a feature, or of several, whose first is meant where a key names none, and the formats of the
+ * language. It waits until its texts are there.
+ */
 export function useTranslation<Main extends Feature, Others extends Feature = never>(
   names: Main | readonly [Main, ...Others[]],
-): { t: Translate<Main, Others>; language: Language } {
+): { t: Translate<Main, Others>; format: Format; language: Language } {
   const language = useLanguage();
+  const format = useContext(FormatContext);
   const all: readonly [string, ...string[]] = typeof names === "string" ? [names] : names;
   const { others } = parts[language];
   // By name, not by whether they are there by now: when React repeats what waited, it wants the same calls as before.
   if (others !== undefined && all.some((name) => !namesOfFirst.has(name))) use(loadOnce(language, others));
   const [main] = all;
   const t = useMemo(() => translateIn<Main, Others>(tables[language], language, main), [language, main]);
-  return { t, language };
+  return { t, format, language };
 }
 
 /** `t` of a feature in the language that is shown now: for what is said outside of a component. */

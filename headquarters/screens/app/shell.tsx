@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect, useRef, type ReactNode } from "react";
@@ -69,8 +68,7 @@ function OpenAlerts() {
 
 /** Whether what is shown is what is. */
 function LiveMark() {
-  const { t } = useTranslation("shell");
-  const format = useFormat();
+  const { t, format } = useTranslation("shell");
   const since = useStore(deafSince);
   if (since === null) {
     return <Mark tone="good">{t("live")}</Mark>;

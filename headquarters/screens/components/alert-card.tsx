@@ -1,6 +1,5 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useContext } from "react";
@@ -14,8 +13,7 @@ import { Mark } from "@comanda/ui/mark.tsx";
 
 /** An open alert: where, or of what `kind` on the page of its restaurant, what to do, since when, and who sees to it. */
 export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: "place" | "kind" }) {
-  const { t } = useTranslation("alerts");
-  const format = useFormat();
+  const { t, format } = useTranslation("alerts");
   const now = useNow();
   const { short, sentence } = useAlertWords();
   const person = useContext(PersonContext);

@@ -1,12 +1,10 @@
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
 /** What an alert says: in a word beside a restaurant, and in a sentence that says what to do. */
 export function useAlertWords() {
-  const { t } = useTranslation("alert");
-  const format = useFormat();
+  const { t, format } = useTranslation("alert");
   return {
     // A kind that this page is older than is shown by its name.
     short: (kind: string) => knownText(t, `short.${kind}`) ?? kind,

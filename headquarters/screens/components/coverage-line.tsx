@@ -1,5 +1,4 @@
 import type { HqCoverage } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
@@ -11,8 +10,7 @@ const MOST_NAMES = 100;
 
 /** Of how many restaurants the figures are, as of when, and who and what is missing: they hide nothing. */
 export function CoverageLine({ coverage }: { coverage: HqCoverage }) {
-  const { t } = useTranslation("common");
-  const format = useFormat();
+  const { t, format } = useTranslation("common");
   const now = useNow();
   const holeText = useHoleText();
   const { asOf, restaurants: all, current, behind, holes } = coverage;

@@ -1,5 +1,4 @@
 import type { HqPresence } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
@@ -14,8 +13,7 @@ export function PresenceMark({
   lastSeenAt: string | null;
   isOpen: boolean;
 }) {
-  const { t } = useTranslation("common");
-  const format = useFormat();
+  const { t, format } = useTranslation("common");
   const isClosed = !isOpen && presence !== "never";
   const name = isClosed ? "closed" : presence;
   const text = useTextAt((now) =>

@@ -1,11 +1,9 @@
 import type { HoleCause } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
 /** What is missing of a restaurant, and why. */
 export function useHoleText(): (cause: HoleCause) => string {
-  const { t } = useTranslation("common");
-  const format = useFormat();
+  const { t, format } = useTranslation("common");
   return (cause) => {
     if (cause.kind === "unreadable") return t("hole.unreadable", { error: cause.error });
     if (cause.kind === "unreadable_transfer") return t("hole.unreadable_transfer");

@@ -1,6 +1,5 @@
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
@@ -52,8 +51,7 @@ export function AlertsScreen() {
 }
 
 function ClearedAlert({ alert }: { alert: HqAlert }) {
-  const { t } = useTranslation("alerts");
-  const format = useFormat();
+  const { t, format } = useTranslation("alerts");
   const now = useClock();
   const { sentence } = useAlertWords();
   const lastedMs = Date.parse(alert.clearedAt ?? alert.since) - Date.parse(alert.since);

@@ -1,6 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useId } from "react";
@@ -22,8 +21,7 @@ function silenceOf(alert: HqAlert): Silence[] {
 
 /** Who was offline or behind within a day, a line for each restaurant: what fell silent together stands one below the other. */
 export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
-  const { t } = useTranslation("alerts");
-  const format = useFormat();
+  const { t, format } = useTranslation("alerts");
   const { short } = useAlertWords();
   const title = useId();
   const to = useClock();

@@ -2,7 +2,6 @@ import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
@@ -96,8 +95,7 @@ function FleetRow({ row }: { row: HqRestaurantRow }) {
 }
 
 function Machine({ beat: { version, lastBackupAt, freeDiskBytes, terminals } }: { beat: ChainBeat }) {
-  const { t } = useTranslation("fleet");
-  const format = useFormat();
+  const { t, format } = useTranslation("fleet");
   const now = useClock();
   const values = [
     ["version", version],

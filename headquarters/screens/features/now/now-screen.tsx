@@ -1,6 +1,5 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
@@ -82,8 +81,7 @@ function Heads() {
 }
 
 function Totals({ now: { totals, restaurants } }: { now: AnswerOf<"now"> }) {
-  const { t } = useTranslation("now");
-  const format = useFormat();
+  const { t, format } = useTranslation("now");
   const heard = restaurants.filter(({ presence }) => presence !== "never");
   const open = heard.filter(({ beat }) => beat?.sessionOpen === true).length;
   const late = heard.filter(({ beat }) => (beat?.kitchen.late ?? 0) > 0);

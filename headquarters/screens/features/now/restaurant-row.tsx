@@ -1,5 +1,4 @@
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { memo } from "react";
 import { Link } from "wouter";
@@ -8,8 +7,7 @@ import { PresenceMark } from "../../components/presence-mark.tsx";
 
 /** A restaurant in a line. What is not heard of any more is grey: it was so, and nobody knows how it is. */
 export const RestaurantRow = memo(function RestaurantRow({ row }: { row: HqRestaurantRow }) {
-  const { t } = useTranslation("now");
-  const format = useFormat();
+  const { t, format } = useTranslation("now");
   const { id, name, groups, presence, lastSeenAt, beat, alerts } = row;
   const isOpen = beat?.sessionOpen === true;
   // Its state says so already, with since when.

@@ -1,6 +1,5 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { HqPersonRow } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
@@ -13,8 +12,7 @@ import { PersonDialog } from "./person-dialog.tsx";
 
 /** Who may sign in, as what; for owners. */
 export function PeopleScreen() {
-  const { t } = useTranslation(["people", "shell"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["people", "shell"]);
   const { data, error } = usePeople();
   const provider = useSession().data?.provider;
   const [edited, setEdited] = useState<HqPersonRow | "new" | null>(null);

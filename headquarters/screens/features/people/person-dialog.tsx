@@ -1,6 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { HqPersonRow, HqRole } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
@@ -145,8 +144,7 @@ function ScopeFields({
   known: readonly string[] | undefined;
   unknown: readonly string[];
 }) {
-  const { t } = useTranslation("people");
-  const format = useFormat();
+  const { t, format } = useTranslation("people");
   const now = useNow();
   const ends = person?.expiresAt == null ? undefined : lastDayOf(person.expiresAt);
   return (

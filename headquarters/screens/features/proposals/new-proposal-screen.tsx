@@ -1,6 +1,5 @@
 import { Choices } from "@comanda/ui/choices.tsx";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
@@ -144,8 +143,7 @@ function HowPart({ draft, onChange }: PartProps) {
 
 /** At once, or at a time by the restaurants' clocks. */
 function BeginPart({ draft, moment, onChange }: PartProps) {
-  const { t } = useTranslation("proposals");
-  const format = useFormat();
+  const { t, format } = useTranslation("proposals");
   const begin = beginOf(draft, moment);
   return (
     <>
@@ -174,8 +172,7 @@ function BeginPart({ draft, moment, onChange }: PartProps) {
 }
 
 function GoodPart({ draft, moment, onChange }: PartProps) {
-  const { t } = useTranslation("proposals");
-  const format = useFormat();
+  const { t, format } = useTranslation("proposals");
   // Not a number while no time is entered.
   const until = goodUntil(draft, moment);
   const isChoice = dayCounts.some((days) => goodUntil({ ...draft, days }, moment) !== until);

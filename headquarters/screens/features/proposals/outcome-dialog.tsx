@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
@@ -11,8 +10,7 @@ import { useRefusalText } from "./use-refusal-text.ts";
 
 /** All that a restaurant said of a proposal. */
 export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Terms; onClose: () => void }) {
-  const { t } = useTranslation(["proposals", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["proposals", "common"]);
   const now = useClock();
   const { nameOf, valueOf } = useItemWords(terms.kind);
   const { id, name, state, at, lastSeenAt, outcome } = row;

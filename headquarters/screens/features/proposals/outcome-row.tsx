@@ -1,5 +1,4 @@
 import type { HqProposal } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
@@ -18,8 +17,7 @@ export function hasDetail({ state, outcome }: Outcome): boolean {
 
 /** What became of a proposal at one restaurant, in a line; all of it behind a tap. */
 export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms; onOpen: () => void }) {
-  const { t } = useTranslation(["proposals", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["proposals", "common"]);
   const now = useClock();
   const { nameOf, valueOf } = useItemWords(terms.kind);
   const refusalText = useRefusalText(nameOf);

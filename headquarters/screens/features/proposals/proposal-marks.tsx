@@ -1,5 +1,4 @@
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
@@ -7,8 +6,7 @@ import { kindOf } from "./proposal-states.ts";
 
 /** What a proposal is about, when it begins where that is ahead, and whether it still stands. */
 export function ProposalMarks({ proposal }: { proposal: HqProposalRow }) {
-  const { t } = useTranslation("proposals");
-  const format = useFormat();
+  const { t, format } = useTranslation("proposals");
   const now = useClock();
   const { terms, withdrawnAt, undoneBy, undoes } = proposal;
   const isAhead = withdrawnAt === null && Date.parse(terms.at) > now;

@@ -1,6 +1,5 @@
 import { Choices } from "@comanda/ui/choices.tsx";
 import type { HqProposal, HqProposalState } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
@@ -23,8 +22,7 @@ import "./proposals.css";
 
 /** A proposal, and what became of it at each restaurant. */
 export function ProposalScreen({ id }: { id: string }) {
-  const { t } = useTranslation("proposals");
-  const format = useFormat();
+  const { t, format } = useTranslation("proposals");
   const now = useClock();
   const { data, error } = useProposal(id);
   if (data === undefined) return <MissingScreen error={error} />;

@@ -1,5 +1,4 @@
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
@@ -42,8 +41,7 @@ export function ProposalsScreen() {
 }
 
 function ProposalCard({ proposal }: { proposal: HqProposalRow }) {
-  const { t } = useTranslation("proposals");
-  const format = useFormat();
+  const { t, format } = useTranslation("proposals");
   const now = useClock();
   const { id, terms, by, madeAt, withdrawnAt, undoneBy } = proposal;
   return (

@@ -1,5 +1,4 @@
 import { Choices } from "@comanda/ui/choices.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Failure } from "../../components/failure.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -14,8 +13,7 @@ const MOST_NAMES = 12;
 
 /** Which dishes, and until when they are out. */
 export function StockPart({ draft, moment, onChange }: PartProps) {
-  const { t } = useTranslation("proposals");
-  const format = useFormat();
+  const { t, format } = useTranslation("proposals");
   const shortList = useShortList();
   const { data, error } = useProducts(true);
   const { kind, dishes } = draft;

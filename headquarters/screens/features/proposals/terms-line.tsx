@@ -1,11 +1,9 @@
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
 /** How restaurants are to go about it, and when. */
 export function TermsLine({ terms: { policy, at, until }, now }: { terms: HqProposalRow["terms"]; now: number }) {
-  const { t } = useTranslation("proposals");
-  const format = useFormat();
+  const { t, format } = useTranslation("proposals");
   return (
     <>
       {Date.parse(at) > now && (

@@ -1,15 +1,13 @@
 import type { ProposedStock } from "@comanda/protocol/proposals.ts";
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
 import { settingTexts } from "@comanda/protocol/setting-texts.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useProducts } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 
 /** What an item of a proposal is about, and a value of it, in words. Values of a hub are shown whatever they are. */
 export function useItemWords(kind: HqProposalRow["terms"]["kind"]) {
-  const { t, language } = useTranslation("proposals");
-  const format = useFormat();
+  const { t, format, language } = useTranslation("proposals");
   const mayPropose = useHasRole("owner", "operations", "region");
   const { data } = useProducts(mayPropose);
 

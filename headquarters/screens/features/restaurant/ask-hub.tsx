@@ -1,5 +1,4 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
@@ -46,8 +45,7 @@ function DoctorDialog({ id, name, onClose }: AskProps & { onClose: () => void })
 }
 
 function LogsDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
-  const { t } = useTranslation("restaurant");
-  const format = useFormat();
+  const { t, format } = useTranslation("restaurant");
   const { data, error } = useLogs(id);
   return (
     <Dialog title={t("logsOf", { name })} onClose={onClose}>
@@ -69,8 +67,7 @@ function LogsDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
 }
 
 function Doctor({ doctor: { settings, dataFile, backups } }: { doctor: AnswerOf<"doctor"> }) {
-  const { t } = useTranslation(["restaurant", "fleet"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["restaurant", "fleet"]);
   const changed = settings.settings.filter(({ source }) => source !== "default");
   const { check } = dataFile;
   return (

@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Missing } from "../../components/missing.tsx";
@@ -24,8 +23,7 @@ export function CheckDialog({
 }
 
 function Check({ check: { order, copyOf } }: { check: AnswerOf<"check"> }) {
-  const { t } = useTranslation("restaurant");
-  const format = useFormat();
+  const { t, format } = useTranslation("restaurant");
   const { lines, totals, tenders = [], staffName } = order.snapshot;
   return (
     <>

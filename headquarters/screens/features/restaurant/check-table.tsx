@@ -1,5 +1,4 @@
 import type { HqCheck } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
@@ -15,9 +14,8 @@ export function CheckTable({
   checks: readonly HqCheck[];
   copyOf: string | null;
 }) {
-  const { t } = useTranslation(["restaurant", "sales", "now"]);
+  const { t, format } = useTranslation(["restaurant", "sales", "now"]);
   const [open, setOpen] = useState<string | null>(null);
-  const format = useFormat();
   const now = useClock();
 
   function statusOf({ paidAt, removed }: HqCheck): string {

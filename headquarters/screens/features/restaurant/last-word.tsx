@@ -1,5 +1,4 @@
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 
@@ -14,8 +13,7 @@ export function LastWord({
   beat: NonNullable<HqRestaurantRow["beat"]>;
   lastSeenAt: string | null;
 }) {
-  const { t } = useTranslation(["restaurant", "now", "fleet"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["restaurant", "now", "fleet"]);
   const now = useClock();
   const { terminals, kitchen, clockOffMs, lastBackupAt, freeDiskBytes } = beat;
   const sum = (amount: number, count: number) => t("ofChecks", { amount: format.money(amount), count });

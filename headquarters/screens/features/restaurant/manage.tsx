@@ -1,6 +1,5 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { changedFields } from "@comanda/ui/changed-fields.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -18,8 +17,7 @@ type Open = "edit" | "close" | AnswerOf<"enrolmentCode"> | null;
 
 /** What owners and operations do with a restaurant. */
 export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
-  const { t } = useTranslation("restaurant");
-  const format = useFormat();
+  const { t, format } = useTranslation("restaurant");
   const [, navigate] = useLocation();
   const [open, setOpen] = useState<Open>(null);
   /** When the hub was enrolled that is to be cut: none that was enrolled in its place meanwhile is. */

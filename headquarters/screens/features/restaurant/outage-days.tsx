@@ -2,7 +2,6 @@ import type { HqRestaurant } from "@comanda/protocol/headquarters.ts";
 import { TimeLine, within } from "../../components/time-line.tsx";
 import { useTimeZone } from "../../lib/cache.ts";
 import { dayAndMonth } from "../../components/day-and-month.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
@@ -12,8 +11,7 @@ const DAYS = 14;
 
 /** A line for each day since the restaurant is one of the chain, with when it could not be heard. */
 export function OutageDays({ outages, addedAt }: Pick<HqRestaurant, "addedAt" | "outages">) {
-  const { t } = useTranslation("restaurant");
-  const format = useFormat();
+  const { t, format } = useTranslation("restaurant");
   const now = useClock();
   const timeZone = useTimeZone();
   const first = dayOf(Date.parse(addedAt), timeZone);

@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow as useClock } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
@@ -68,8 +67,7 @@ export function RestaurantScreen({ id }: { id: string }) {
 }
 
 function Digests({ digests }: { digests: Restaurant["digests"] }) {
-  const { t } = useTranslation("restaurant");
-  const format = useFormat();
+  const { t, format } = useTranslation("restaurant");
   return (
     <section className="card">
       <h2>{t("digests")}</h2>
@@ -89,8 +87,7 @@ function Digests({ digests }: { digests: Restaurant["digests"] }) {
 }
 
 function Holes({ holes }: { holes: Restaurant["holes"] }) {
-  const { t } = useTranslation("restaurant");
-  const format = useFormat();
+  const { t, format } = useTranslation("restaurant");
   const now = useClock();
   const textOf = useHoleText();
   if (holes.length === 0) return null;

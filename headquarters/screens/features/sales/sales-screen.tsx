@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { zonedTime } from "@comanda/ui/zoned-time.ts";
 import { useState } from "react";
@@ -35,8 +34,7 @@ export function SalesScreen() {
 }
 
 function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
-  const { t } = useTranslation("sales");
-  const format = useFormat();
+  const { t, format } = useTranslation("sales");
   const timeZone = useTimeZone();
   const { totals, days, hours, products, otherProducts, restaurants } = sales;
   // An hour of the clock is called alike everywhere.
@@ -79,8 +77,7 @@ function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
 }
 
 function Totals({ totals }: { totals: AnswerOf<"sales">["totals"] }) {
-  const { t } = useTranslation(["sales", "now"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["sales", "now"]);
   const { checks, guests, paid, refunded, discounts, voids } = totals;
   return (
     <div className="tiles">

@@ -1,5 +1,4 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
@@ -11,8 +10,7 @@ type Sales = AnswerOf<"sales">;
 const FIRST = 20;
 
 export function DishTable({ products, others }: { products: Sales["products"]; others: Sales["otherProducts"] }) {
-  const { t } = useTranslation("sales");
-  const format = useFormat();
+  const { t, format } = useTranslation("sales");
   return (
     <RankTable
       title={t("byDish")}
@@ -31,8 +29,7 @@ export function DishTable({ products, others }: { products: Sales["products"]; o
 }
 
 export function RestaurantTable({ restaurants }: { restaurants: Sales["restaurants"] }) {
-  const { t } = useTranslation(["sales", "now"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["sales", "now"]);
   return (
     <RankTable
       title={t("byRestaurant")}

@@ -1,5 +1,4 @@
 import type { HqSession } from "@comanda/protocol/headquarters.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Form } from "../../components/form.tsx";
@@ -14,8 +13,7 @@ export function SignInScreen({
   provider,
   endedAt,
 }: Pick<Exclude<HqSession, { state: "in" }>, "chainName" | "provider" | "endedAt">) {
-  const { t } = useTranslation("signIn");
-  const format = useFormat();
+  const { t, format } = useTranslation("signIn");
   const { isBusy, error, act } = useAct();
   return (
     <main className="narrow-page">
