@@ -9,7 +9,6 @@ import { SearchButton } from "../features/search/search-button.tsx";
 import { chooseLanguage } from "../lib/choose-language.ts";
 import { useHub, useStaleSince } from "../lib/hub.ts";
 import { useConnection } from "../lib/live.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useSession } from "../lib/session.ts";
 import { CompactMenu } from "./compact-menu.tsx";
 import { schemes } from "./preferences.ts";
@@ -49,8 +48,7 @@ function sessionWords(isOpen: Overview["sessionOpen"]): "sessionOpen" | "session
 
 /** Whether the page is up to date, and otherwise since when it is not. */
 function LiveDot() {
-  const { t } = useTranslation("shell");
-  const format = useFormat();
+  const { t, format } = useTranslation("shell");
   const { state, since } = useConnection();
   const staleSince = useStaleSince();
   const outOfDateSince = state === "lost" || state === "partial" ? since : staleSince;

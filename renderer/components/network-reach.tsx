@@ -1,7 +1,6 @@
 import type { DesktopInfo, Pairing } from "@comanda/protocol";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { StatusMark } from "./layout/status-mark.tsx";
 
 type Platform = DesktopInfo["platform"];
@@ -15,8 +14,7 @@ const PATIENCE_MS = 45_000;
  * firewall. `platform`: the hub's system, if it is known.
  */
 export function NetworkReach({ pairing, platform }: { pairing: Pairing; platform?: Platform | undefined }) {
-  const { t } = useTranslation("terminals");
-  const format = useFormat();
+  const { t, format } = useTranslation("terminals");
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);

@@ -1,7 +1,6 @@
 import type { SalesReport } from "@comanda/protocol";
 import { subtract, sum } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import "./sold-parts.css";
 
 type Sales = Pick<SalesReport, "parts" | "totals">;
@@ -14,8 +13,7 @@ interface Part {
 
 /** What the sales are made of, one below the other: net, each tax, the legal tip; refunds and voluntary tips apart. */
 export function SoldParts({ sales }: { sales: Sales }) {
-  const { t } = useTranslation(["sales", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["sales", "common"]);
   return (
     <table className="sold-parts">
       <thead className="visually-hidden">

@@ -3,7 +3,6 @@ import { useCallback } from "react";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import type { HubFailure } from "../../lib/hub-failure.ts";
 import { useHubSentence } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeReason } from "./back-office-reason.ts";
@@ -42,8 +41,7 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
 
 /** What is wrong with one field, with or without the field's name. */
 export function useIssueText(): (issue: InputIssue, withName: boolean) => string {
-  const { t } = useTranslation("issue");
-  const format = useFormat();
+  const { t, format } = useTranslation("issue");
   return useCallback(
     (issue, withName) => {
       const last = issue.path.findLast((part) => typeof part === "string");
