@@ -3,7 +3,6 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 import { orderPath } from "../../components/order-link.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import type { Matcher } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useClosingWords } from "./closing-words.ts";
@@ -19,8 +18,7 @@ const pathOf: Record<AccountingWait, string> = {
 
 /** The paid orders that accounting lacks: what each waits for, which they are, and where to decide. */
 export function AccountingGaps({ gaps, matches }: { gaps: ClosingReport["notInAccounting"]; matches: Matcher }) {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const words = useClosingWords();
   const backOfficeText = useBackOfficeText();
   const now = useNow();

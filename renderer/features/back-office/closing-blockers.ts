@@ -1,5 +1,4 @@
 import type { ClosingReport } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { orderPath } from "../../components/order-link.tsx";
 import { useClosingWords } from "./closing-words.ts";
@@ -26,8 +25,7 @@ interface BlockerItem {
 
 /** What the closing lists on the screen and on paper, but for what accounting lacks. `now`, in ms since 1970, ends the ages. */
 export function useBlockers(report: ClosingReport, now: number, timeText: (iso: string) => string): Blocker[] {
-  const { t } = useTranslation("backOffice");
-  const format = useFormat();
+  const { t, format } = useTranslation("backOffice");
   const words = useClosingWords();
   const list = <T>(name: Blocker["name"], rows: readonly T[], itemOf: (row: T) => BlockerItem): Blocker => {
     return { name, count: rows.length, items: rows.map(itemOf) };

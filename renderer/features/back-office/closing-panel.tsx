@@ -13,7 +13,6 @@ import { SoldParts } from "../../components/sold-parts.tsx";
 import { StatusMark, toneIcon } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { subtract } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { AccountingGaps } from "./accounting-blocker.tsx";
@@ -62,8 +61,7 @@ export function ClosingPanel() {
 }
 
 function Verdict({ report: { checkedAt, ready }, children }: { report: ClosingReport; children: ReactNode }) {
-  const { t } = useTranslation("backOffice");
-  const format = useFormat();
+  const { t, format } = useTranslation("backOffice");
   const now = useNow();
   const tone = ready ? "good" : "warn";
   const Icon = toneIcon[tone];
@@ -83,8 +81,7 @@ function Verdict({ report: { checkedAt, ready }, children }: { report: ClosingRe
 }
 
 function Blockers({ report }: { report: ClosingReport }) {
-  const { t } = useTranslation("backOffice");
-  const format = useFormat();
+  const { t, format } = useTranslation("backOffice");
   const now = useNow();
   const [search, setSearch] = useState("");
   const matches = matcherOf(search);
@@ -130,8 +127,7 @@ interface BlockerProps {
 }
 
 function Blocker({ name, count, amount, isLong = false, children }: BlockerProps) {
-  const { t } = useTranslation("backOffice");
-  const format = useFormat();
+  const { t, format } = useTranslation("backOffice");
   const found = [format.number(count), amount].filter(Boolean).join(" · ");
   const items = Children.toArray(children);
   const more = isLong ? 0 : items.length - LISTED;
@@ -152,8 +148,7 @@ function Blocker({ name, count, amount, isLong = false, children }: BlockerProps
 }
 
 function Sales({ totals }: Pick<ClosingReport, "totals">) {
-  const { t } = useTranslation("backOffice");
-  const format = useFormat();
+  const { t, format } = useTranslation("backOffice");
   const words = useClosingWords();
   const { paidAmount, paidOrders, notYetInAccounting, tips, refunds, byMethod } = totals;
   return (

@@ -71,8 +71,7 @@ function useMoment(timeZone: string): (iso: string) => string {
 
 /** Everything that keeps the shift from being closed; in two columns, so that the sheet stays one page. */
 function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const words = useClosingWords();
   const now = Date.parse(report.checkedAt);
   const blockers = useBlockers(report, now, useMoment(report.timeZone));
@@ -108,8 +107,7 @@ function InTheWay({ report }: Pick<ClosingSheetProps, "report">) {
 
 /** What was taken by each method, and what is left of it once refunds are off. */
 function Takings({ totals }: Pick<ClosingReport, "totals">) {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const words = useClosingWords();
   const hasRefunds = totals.refunds !== undefined;
   return (

@@ -2,15 +2,13 @@ import type { ClosingReport, OrderPlace } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useMethodName, useOrderLabels } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 
 type Terminal = ClosingReport["unsentTerminals"][number];
 type Gap = ClosingReport["notInAccounting"][number];
 
 /** The sentences of the closing, the same on the screen and on paper; `now` is what ages are counted to, ms since 1970. */
 export function useClosingWords() {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const labels = useOrderLabels();
   const method = useMethodName();
   const link = useHub("backOffice").data?.state ?? "reachable";

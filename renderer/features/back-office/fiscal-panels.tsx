@@ -13,7 +13,6 @@ import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { ContingencyTable, OpenReceiptTable } from "./receipt-panels.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 
 const toneOf: Record<NcfSequenceState, Tone> = {
   ok: "good",
@@ -42,8 +41,7 @@ export function FiscalPanels() {
 
 /** How many numbers of each type are left, and until when. */
 export function SequenceTable({ sequences }: Pick<FiscalStatus, "sequences">) {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const columns: Column<NcfSequenceStatus>[] = [
     {
       header: t("ncfType"),

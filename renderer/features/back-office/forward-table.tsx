@@ -14,7 +14,6 @@ import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub, useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { SetAsideDialog } from "./set-aside-dialog.tsx";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
@@ -71,8 +70,7 @@ export function ForwardTable({ state }: { state: ForwardEventState }) {
 }
 
 function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => void): Column<ForwardEvent>[] {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const now = useNow();
   const columns: Column<ForwardEvent>[] = [
     orderColumn(t("common:order")),
@@ -149,8 +147,7 @@ const toneOf = { finalized: "good", duplicate: "good", failed: "bad", unreachabl
 
 /** Every attempt at one event, with its result. */
 function AttemptsDialog({ event, onClose }: { event: ForwardEvent; onClose: () => void }) {
-  const { t } = useTranslation("backOffice");
-  const format = useFormat();
+  const { t, format } = useTranslation("backOffice");
   const detail = useHub("forwardEvent", { params: { eventId: event.eventId } });
   return (
     <Dialog size="lg" title={t("attemptsOf", { reference: event.posReference })} onClose={onClose}>

@@ -1,5 +1,4 @@
 import type { KeptChange } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
 import { FoldedTable } from "../../components/tables/folded-table.tsx";
@@ -100,8 +99,7 @@ function useType(): (change: KeptChange) => string {
 }
 
 function useColumns(): Column<KeptChange>[] {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const typeOf = useType();
   const said = useSaid();
   const { products } = useCatalogue();

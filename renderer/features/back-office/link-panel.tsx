@@ -11,7 +11,6 @@ import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { Elapsed, TimeAgo } from "../../components/layout/time.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
@@ -52,8 +51,7 @@ export function LinkPanels() {
 }
 
 function LinkFacts({ status }: { status: BackOfficeStatus }) {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const { state, session, lastError } = status;
   const wasReached = useHub("overview").data?.backOffice.everReached ?? true;
   return (
@@ -85,8 +83,7 @@ function LinkFacts({ status }: { status: BackOfficeStatus }) {
 }
 
 function QueueFacts({ queue }: Pick<BackOfficeStatus, "queue">) {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const now = useNow();
   const { oldestAt, estimateMs, nextTryAt, attention, waitingForNumber } = queue;
   const interval = t("every", { duration: format.duration(queue.intervalMs) });

@@ -11,15 +11,13 @@ import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import type { Column } from "../../components/tables/table.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 
 export const openPayments = { query: { state: "open", limit: 200 } } as const;
 const settledPayments = { query: { state: "settled", limit: 200 } } as const;
 
 /** Payments that were taken and could not be applied to their checks. */
 export function PaymentTable() {
-  const { t } = useTranslation("backOffice");
-  const format = useFormat();
+  const { t, format } = useTranslation("backOffice");
   const payments = useHub("payments", openPayments);
   const settled = useHub("payments", settledPayments);
   const columns = useColumns();
@@ -100,8 +98,7 @@ function comesWithCheck({ orderStatus, removed, hasContent }: UnappliedPayment):
 }
 
 function useWhatApplyDoes(): (payment: UnappliedPayment) => string {
-  const { t } = useTranslation("backOffice");
-  const format = useFormat();
+  const { t, format } = useTranslation("backOffice");
   return ({ posReference, amount, due }) => {
     if (due === null) return t("applyCreates", { reference: posReference });
     const values = { due: format.money(due), reference: posReference };
@@ -113,8 +110,7 @@ function useWhatApplyDoes(): (payment: UnappliedPayment) => string {
 
 /** By what method, in which other currency, and with what tip: what somebody has to give back. */
 function useHowPaid(): (payment: UnappliedPayment["payments"][number]) => string {
-  const { t } = useTranslation("backOffice");
-  const format = useFormat();
+  const { t, format } = useTranslation("backOffice");
   const nameOf = useMethodName();
   return ({ methodId, foreign, tip = 0 }) =>
     [
@@ -127,9 +123,8 @@ function useHowPaid(): (payment: UnappliedPayment["payments"][number]) => string
 }
 
 function useColumns(): Column<UnappliedPayment>[] {
-  const { t } = useTranslation(["backOffice", "common"]);
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const said = useSaid();
-  const format = useFormat();
   const howPaid = useHowPaid();
   return [
     orderColumn(t("common:order")),

@@ -5,7 +5,6 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/forms/dialog.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { hourAfterDays, zonedTime } from "@comanda/ui/zoned-time.ts";
 
@@ -13,8 +12,7 @@ const MORNING = 9;
 
 /** Sets a paid order aside until a time that the manager chooses, with the reason. */
 export function SetAsideDialog({ event, onClose }: { event: ForwardEvent; onClose: () => void }) {
-  const { t } = useTranslation(["backOffice", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["backOffice", "common"]);
   const timeZone = useHub("overview").data?.hub.timeZone;
   // The choices stay what they were when the dialog opened.
   const now = useNow();
