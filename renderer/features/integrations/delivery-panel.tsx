@@ -12,7 +12,6 @@ import { TimeAgo } from "../../components/layout/time.tsx";
 import { PagedTable } from "../../components/tables/virtual-table.tsx";
 import { useHub, useHubPages } from "../../lib/hub.ts";
 import { stillOffered } from "../../lib/still-offered.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryTone, useAnswerText, useNameLabels } from "./webhook-labels.ts";
 
@@ -73,8 +72,7 @@ export function DeliveryPanel() {
 }
 
 function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
-  const { t } = useTranslation(["integrations", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["integrations", "common"]);
   const labels = useNameLabels();
   const answerText = useAnswerText();
   return [

@@ -11,7 +11,6 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useDraft } from "../../lib/use-draft.ts";
 import { TokenOnce, type NewKey } from "./shown-once.tsx";
@@ -127,9 +126,8 @@ interface NewKeyDialogProps {
 }
 
 function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
-  const { t } = useTranslation(["integrations", "common"]);
+  const { t, format } = useTranslation(["integrations", "common"]);
   const labels = useNameLabels();
-  const format = useFormat();
   const [label, setLabel, clearLabel] = useDraft("key-label");
   const [purposes, setPurposes] = useState<KeyPurpose[]>(["orders", "floor"]);
   const scopes = scopesFor(purposes);

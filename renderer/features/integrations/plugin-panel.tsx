@@ -6,12 +6,10 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 
 /** What integrations have published for the terminals. */
 export function PluginPanel() {
-  const { t } = useTranslation(["integrations", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["integrations", "common"]);
   const columns = useColumns();
   const remove = ({ pluginId, key }: PluginRecord): Action => ({
     label: t("common:remove"),
@@ -42,8 +40,7 @@ export function PluginPanel() {
 }
 
 function useColumns(): Column<PluginRecord>[] {
-  const { t } = useTranslation(["integrations", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["integrations", "common"]);
   return [
     { header: t("plugin"), cell: (record) => record.pluginId },
     { header: t("key"), className: "mono", cell: (record) => record.key },

@@ -1,12 +1,10 @@
 import type { WebhookTestResult } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 
 /** What a receiver answered to a test. */
 export function TestResult({ result }: { result: WebhookTestResult }) {
-  const { t } = useTranslation(["integrations", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["integrations", "common"]);
   return (
     <div className="webhook-answer" role="status">
       <StatusMark tone={result.sent && result.status < 300 ? "good" : "bad"}>

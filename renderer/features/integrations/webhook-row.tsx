@@ -6,7 +6,6 @@ import { ActionButton, ActionRow } from "../../components/forms/action-button.ts
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { TestResult } from "./test-result.tsx";
 import { useAnswerText, useNameLabels, webhookHealth } from "./webhook-labels.ts";
 
@@ -72,8 +71,7 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
 }
 
 function HealthNotes({ webhook }: Pick<WebhookRowProps, "webhook">) {
-  const { t } = useTranslation(["integrations", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["integrations", "common"]);
   const answerText = useAnswerText();
   const health = webhookHealth(webhook);
   const { nearlyDead, pending, nextAttemptAt, lastSuccessAt, lastFailure } = webhook;
