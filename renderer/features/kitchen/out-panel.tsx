@@ -12,7 +12,6 @@ import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 
 /** What has run out or is counted down ("86"): until when, how many are left, and making it available again. */
 export function OutPanel() {
@@ -47,9 +46,8 @@ export function OutPanel() {
 }
 
 function useColumns(): Column<ItemState>[] {
-  const { t } = useTranslation(["kitchen", "common"]);
+  const { t, format } = useTranslation(["kitchen", "common"]);
   const { products } = useCatalogue();
-  const format = useFormat();
   return [
     { header: t("product"), cell: ({ productId }) => <strong>{products[productId] ?? productId}</strong> },
     {

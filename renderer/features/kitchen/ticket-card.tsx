@@ -7,7 +7,7 @@ import { useOrderLabels } from "../../components/labels.ts";
 import { OrderLink, orderPath } from "../../components/order-link.tsx";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { Elapsed } from "../../components/layout/time.tsx";
-import { useFormat, wholeNumber } from "@comanda/ui/format.ts";
+import { wholeNumber } from "@comanda/ui/format.ts";
 import { hasUnseenCancel } from "./ticket-tone.ts";
 import { useStations } from "../../lib/stations.ts";
 import "./ticket-card.css";
@@ -23,8 +23,7 @@ interface TicketCardProps {
 
 /** One ticket: where it goes and for whom, how long it has waited, who has seen it, what of it is ready. */
 export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: TicketCardProps) {
-  const { t } = useTranslation("kitchen");
-  const format = useFormat();
+  const { t, format } = useTranslation("kitchen");
   const labels = useOrderLabels();
   const stations = useStations();
   const place = labels.place(ticket);
@@ -72,8 +71,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
 });
 
 function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
-  const { t } = useTranslation(["kitchen", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["kitchen", "common"]);
   const labels = useOrderLabels();
   const { quantity, cancelledQuantity, preparedQuantity, state } = line;
   const wanted = activeQuantity(line);
