@@ -3,7 +3,6 @@ import { OTHER_NUMBER, type ReceiptStanding } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 import type { Tone } from "../../components/layout/status-mark.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 
 export const toneOfFiscal: Record<FiscalState["status"], Tone> = {
   none: "idle",
@@ -21,8 +20,7 @@ export const toneOfReceipt: Record<Exclude<ReceiptStanding, "sent">, Tone> = {
 
 /** The number with its last day, or why there is none yet. */
 export function FiscalNote({ fiscal }: { fiscal: NonNullable<OrderVersion["fiscal"]> }) {
-  const { t } = useTranslation("orders");
-  const format = useFormat();
+  const { t, format } = useTranslation("orders");
   const { status, ncf, type, expiresOn, rnc, name, error, errorCode, ecf } = fiscal;
   const reasonOf = useBackOfficeText();
   const parts = [

@@ -1,13 +1,11 @@
 import type { OrderFact } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCatalogue, useTableName } from "../../components/labels.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { describeFacts } from "./describe-facts.ts";
 
 /** What a version changed, in sentences; the names of what has none are folded away. */
 export function OrderFacts({ facts }: { facts: readonly OrderFact[] }) {
-  const { t } = useTranslation(["orders", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["orders", "common"]);
   const tableName = useTableName();
   const { products } = useCatalogue();
   const productName = (productId: string) => products[productId];

@@ -57,8 +57,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
 }
 
 function useColumns(): Column<StoredLine>[] {
-  const { t } = useTranslation(["orders", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["orders", "common"]);
   const { products } = useCatalogue();
   const nameOf = (line: StoredLine) => {
     const product = line.productId === undefined ? undefined : products[line.productId];

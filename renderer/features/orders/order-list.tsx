@@ -8,7 +8,6 @@ import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { PagedTable } from "../../components/tables/virtual-table.tsx";
 import { useHubPages, type HubSearch } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { toneOfFiscal } from "./fiscal-state.tsx";
 
 interface OrderListProps {
@@ -45,8 +44,7 @@ export function OrderList({ search, current }: OrderListProps) {
 }
 
 function useColumns(narrow: boolean): Column<OrderRow>[] {
-  const { t } = useTranslation(["orders", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["orders", "common"]);
   const labels = useOrderLabels();
   const people: Column<OrderRow> = {
     header: t("common:who"),

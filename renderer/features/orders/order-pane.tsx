@@ -14,7 +14,6 @@ import { NumberActions } from "../../components/number-actions.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { usePane } from "../../lib/use-pane.ts";
 import { toneOfFiscal, toneOfReceipt } from "./fiscal-state.tsx";
 import { OrderLines } from "./order-lines.tsx";
@@ -96,9 +95,8 @@ function Place({ detail: { order } }: { detail: OrderDetail }) {
 }
 
 function Content({ detail }: { detail: OrderDetail }) {
-  const { t } = useTranslation(["orders", "common", "fiscal"]);
+  const { t, format } = useTranslation(["orders", "common", "fiscal"]);
   const labels = useOrderLabels();
-  const format = useFormat();
   const { order, removed, mergedInto, lease, payments, creditNotes } = detail;
   const { snapshot, forward } = order;
   const { fiscal, ncf } = snapshot;

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import type { OrderDetail, Refund } from "@comanda/protocol";
 import { leftToRefund } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
@@ -45,8 +44,7 @@ export function RefundButton({ detail }: { detail: OrderDetail }) {
 
 /** Nobody knows whether its note was made: the same is asked for again, and makes no second one. */
 function AskAgain({ posReference, refund }: { posReference: string; refund: Refund }) {
-  const { t } = useTranslation("orders");
-  const format = useFormat();
+  const { t, format } = useTranslation("orders");
   const show = useRefundResult();
   return (
     <ActionButton

@@ -1,7 +1,6 @@
 import { NumberInput, Select, Text } from "@mantine/core";
 import type { OrderDetail, RefundPayment, StoredLine } from "@comanda/protocol";
 import { noteTypeOf, planRefund } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/forms/dialog.tsx";
@@ -24,8 +23,7 @@ export function RefundDialog({
   isGone: boolean;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["orders", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["orders", "common"]);
   const { products } = useCatalogue();
   const knownName = useMethodName();
   const show = useRefundResult();

@@ -9,7 +9,6 @@ import type { OrderDetail } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Tone } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { orderSteps, type StepState } from "./order-steps.ts";
 import type { StepName } from "./timeline-story.ts";
 
@@ -33,8 +32,7 @@ interface StepStripProps {
 
 /** How far the order is, from opened to accounting; a step opens what the history has of it. */
 export function StepStrip({ detail, chosen, onChoose }: StepStripProps) {
-  const { t } = useTranslation("orders");
-  const format = useFormat();
+  const { t, format } = useTranslation("orders");
   const timeline = useHub("orderTimeline", { params: { posReference: detail.order.posReference } });
   return (
     <ol className="plain-list step-strip" aria-label={t("steps")}>

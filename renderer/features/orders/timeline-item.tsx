@@ -81,8 +81,7 @@ const actsWithNote: ReadonlySet<string> = new Set([
 ]);
 
 function usePresentation(item: StoryItem): Presentation {
-  const { t } = useTranslation("orders");
-  const format = useFormat();
+  const { t, format } = useTranslation("orders");
   const ofEntry = usePresentationOfEntry();
   const authorOf = useAuthor();
   switch (item.kind) {
@@ -141,8 +140,7 @@ function Stations({ tickets }: { tickets: readonly TicketSent[] }) {
 
 /** The back-office's own words for each attempt that failed, latest first. */
 function AnswersFold({ attempts }: { attempts: readonly ForwardAttempt[] }) {
-  const { t } = useTranslation("orders");
-  const format = useFormat();
+  const { t, format } = useTranslation("orders");
   const backOfficeText = useBackOfficeText();
   return (
     <details className="timeline-more">
@@ -171,8 +169,7 @@ function useAuthor(): (version: OrderVersion) => string {
 }
 
 function usePresentationOfEntry(): (entry: ShownEntry) => Presentation {
-  const { t } = useTranslation(["orders", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["orders", "common"]);
   const labels = useOrderLabels();
   const authorOf = useAuthor();
   const presentMoney = usePresentationOfMoney();

@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconCash, IconCashOff, IconReceipt } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useFormat } from "@comanda/ui/format.ts";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useMethodName, useOrderLabels } from "../../components/labels.ts";
@@ -21,8 +20,7 @@ type MoneyEntry = Extract<ShownEntry, { kind: "payment" | "tender_voided" | "pay
 
 /** What was paid, taken back and given back. */
 export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
-  const { t } = useTranslation("orders");
-  const format = useFormat();
+  const { t, format } = useTranslation("orders");
   const labels = useOrderLabels();
   const methodName = useMethodName();
   return (entry) => {

@@ -5,7 +5,6 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, useConfirm, type Action } from "../../components/forms/action-button.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { TimelineItem } from "./timeline-item.tsx";
 import { tellStory, type StepName, type StoryItem } from "./timeline-story.ts";
 import { WebhookFold } from "./webhook-fold.tsx";
@@ -93,8 +92,7 @@ interface Restoring {
 }
 
 function useRevert(posReference: string): (restoring: Restoring, version: number) => Action {
-  const { t } = useTranslation("orders");
-  const format = useFormat();
+  const { t, format } = useTranslation("orders");
   return ({ target, seen }, version) => ({
     label: t("revert"),
     confirm: {

@@ -1,12 +1,10 @@
 import type { Refund } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { notify } from "../../components/forms/use-act.ts";
 
 /** Says what became of a refund: the number of its note, or that nobody knows yet. */
 export function useRefundResult(): (refund: Refund) => void {
-  const { t } = useTranslation("orders");
-  const format = useFormat();
+  const { t, format } = useTranslation("orders");
   return ({ refundId: about, state, ncf, amount }) => {
     const money = format.money(amount);
     if (state === "pending") notify(t("refundInDoubt", { amount: money }), { bad: true, about });

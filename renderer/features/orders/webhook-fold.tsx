@@ -1,13 +1,11 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { isTaken, useEventLabel } from "../../components/webhook-words.ts";
 import { countSystems, type WebhookAttempt } from "./timeline-story.ts";
 
 /** In one line, how far other systems have been told of the order; it opens to every attempt, latest first. */
 export function WebhookFold({ attempts }: { attempts: readonly WebhookAttempt[] }) {
-  const { t } = useTranslation(["orders", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["orders", "common"]);
   const eventLabel = useEventLabel();
   const { systems, failed } = countSystems(attempts);
   const summary = [t("webhookSystems", { count: systems }), failed > 0 && t("webhookSystemsFailed", { count: failed })];
