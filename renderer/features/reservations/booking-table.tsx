@@ -7,7 +7,6 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { TechnicalFold } from "../../components/failures/technical-detail.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import type { Booked } from "./day-plan.ts";
 
@@ -21,8 +20,7 @@ export const phaseTone: Record<ReservationPhase, Tone> = {
 
 /** Every booking of the day as text, by time. */
 export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
-  const { t } = useTranslation(["reservations", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["reservations", "common"]);
   const now = useNow();
   const tableName = useTableName();
   const said = useSaid();

@@ -8,7 +8,6 @@ import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Screen } from "../../components/layout/screen.tsx";
 import { hubQuery, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { dayOf, zonedTime } from "@comanda/ui/zoned-time.ts";
 import { BookingTable, ProblemTable } from "./booking-table.tsx";
@@ -41,8 +40,7 @@ export default function ReservationsScreen() {
 }
 
 function Day({ day }: { day: ReservationDay }) {
-  const { t } = useTranslation("reservations");
-  const format = useFormat();
+  const { t, format } = useTranslation("reservations");
   if (!day.enabled) return <Empty title={t("offTitle")}>{t("off")}</Empty>;
   const noon = zonedTime(`${day.date}T12:00`, day.timeZone);
   const bookings = bookingsOf(day.reservations);
