@@ -9,7 +9,6 @@ import { orderPath } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { toneIcon } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 
@@ -54,8 +53,7 @@ interface FeedItemProps {
 }
 
 const FeedItem = memo(function FeedItem({ entry, where }: FeedItemProps) {
-  const { t } = useTranslation("service");
-  const format = useFormat();
+  const { t, format } = useTranslation("service");
   const textOf = useFeedText();
   const { detail } = entry;
   const tone = toneOf[entry.level];

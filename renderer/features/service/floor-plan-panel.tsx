@@ -10,7 +10,6 @@ import { useFound, useOnFound } from "../../lib/found.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useIsManager } from "../../lib/session.ts";
 import { stillOffered } from "../../lib/still-offered.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNarrow } from "../../lib/use-narrow.ts";
 import { FloorDrawing, Legend } from "./floor-drawing.tsx";
 import { asTheyStand, TableCard } from "./table-card.tsx";
@@ -95,8 +94,7 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
 
 /** The plan is what the panel is for: of many tables some are named. */
 function UnknownTables({ tables }: { tables: readonly number[] }) {
-  const { t } = useTranslation("service");
-  const format = useFormat();
+  const { t, format } = useTranslation("service");
   const named = tables.slice(0, NAMED_TABLES).map(String);
   const more = tables.length - named.length;
   return (

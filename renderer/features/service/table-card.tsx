@@ -2,7 +2,6 @@ import type { PlanTable } from "@comanda/protocol";
 import { memo, type CSSProperties } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableLabel } from "../../components/labels.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { shortName, tableLook } from "./table-look.ts";
 import "./floor-drawing.css";
@@ -15,8 +14,7 @@ interface TableCardProps {
 
 /** One table in words: its name, its state, how long it has lasted and whether someone is working on it. */
 export const TableCard = memo(function TableCard({ table, onOpen }: TableCardProps) {
-  const { t } = useTranslation(["service", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["service", "common"]);
   const now = useNow();
   const tableLabel = useTableLabel();
   const name = shortName(table.name);

@@ -6,7 +6,6 @@ import { useTableLabel } from "../../components/labels.ts";
 import { orderPath } from "../../components/order-link.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Elapsed } from "../../components/layout/time.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 
 /** What is on a table: its checks, who works on them, and a link to each. */
 export function TableDetails({ table, onClose }: { table: PlanTable; onClose: () => void }) {
@@ -32,8 +31,7 @@ export function TableDetails({ table, onClose }: { table: PlanTable; onClose: ()
 }
 
 function Check({ check }: { check: TableCheck }) {
-  const { t } = useTranslation(["service", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["service", "common"]);
   const { lease, status } = check;
   return (
     <Link href={orderPath(check.posReference)} className="check-card">

@@ -3,7 +3,6 @@ import { sum } from "@comanda/rules";
 import { memo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableLabel } from "../../components/labels.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { shortName, tableLook } from "./table-look.ts";
 
@@ -15,8 +14,7 @@ interface TableProps {
 
 /** One table: its name, its state or amount, how long it has lasted, and whether someone is working on it. */
 export const TableDrawing = memo(function TableDrawing({ table, onOpen, isFound }: TableProps) {
-  const { t } = useTranslation(["service", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["service", "common"]);
   const tableLabel = useTableLabel();
   const now = useNow();
   const { x, y, width, height, shape } = table;

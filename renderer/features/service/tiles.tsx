@@ -1,13 +1,11 @@
 import type { Overview } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Tile } from "../../components/layout/tile.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
 /** The few numbers that matter, each with its unit and age, each a link to its screen. */
 export function Tiles({ overview }: { overview: Overview }) {
-  const { t } = useTranslation("service");
-  const format = useFormat();
+  const { t, format } = useTranslation("service");
   const { orders, detail } = overview;
   return (
     <section className="tiles" aria-label={t("tiles")}>
@@ -49,8 +47,7 @@ interface Props {
 }
 
 function TerminalTile({ overview: { terminals } }: Props) {
-  const { t } = useTranslation(["service", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["service", "common"]);
   const { unsent } = terminals;
   const note =
     unsent.pending > 0
@@ -65,8 +62,7 @@ function TerminalTile({ overview: { terminals } }: Props) {
 }
 
 function TableTile({ overview: { tables, sessionOpen } }: Props) {
-  const { t } = useTranslation("service");
-  const format = useFormat();
+  const { t, format } = useTranslation("service");
   const { occupied, reserved, total } = tables;
   if (total > 0) {
     const note = t("tablesNote", { count: reserved, total });
@@ -76,8 +72,7 @@ function TableTile({ overview: { tables, sessionOpen } }: Props) {
 }
 
 function KitchenTile({ overview: { kitchen } }: Props) {
-  const { t } = useTranslation(["service", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["service", "common"]);
   const now = useNow();
   const age = kitchen.oldestAt === null ? "" : format.age(now - Date.parse(kitchen.oldestAt));
   const parts = [
@@ -97,8 +92,7 @@ function KitchenTile({ overview: { kitchen } }: Props) {
 }
 
 function QueueTile({ overview: { forward } }: Props) {
-  const { t } = useTranslation(["service", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["service", "common"]);
   const now = useNow();
   const age = forward.oldestAt === null ? "" : format.age(now - Date.parse(forward.oldestAt));
   const note = (): string => {
@@ -115,8 +109,7 @@ function QueueTile({ overview: { forward } }: Props) {
 }
 
 function WebhookTile({ overview: { webhooks } }: Props) {
-  const { t } = useTranslation(["service", "integrations"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["service", "integrations"]);
   const now = useNow();
   if (webhooks === null)
     return <Tile name={t("integrations:tabs.webhooks")} value="–" note={t("webhooksOff")} tone="idle" />;
