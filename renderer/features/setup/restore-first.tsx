@@ -7,7 +7,6 @@ import { ConfirmDialog } from "../../components/forms/dialog.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
@@ -133,8 +132,7 @@ interface OffersProps {
 
 /** What was found, in words; of several hubs one is chosen. */
 function Offers({ bridge, backups, onResult }: OffersProps) {
-  const { t } = useTranslation("setup");
-  const format = useFormat();
+  const { t, format } = useTranslation("setup");
   const now = useNow();
   const [path, setPath] = useState(backups[0]?.path ?? "");
   const describe = ({ restaurant, createdAt, orders, activeOrders, bytes }: OfferedBackup) =>

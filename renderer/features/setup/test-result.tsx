@@ -5,7 +5,6 @@ import type { ComponentProps } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 interface TestResultProps {
@@ -50,8 +49,7 @@ export function TestResult({ run, onSuggestion, unreachableHint }: TestResultPro
 }
 
 function Success({ result }: { result: Extract<DesktopTestResult, { ok: true }> }) {
-  const { t } = useTranslation("setup");
-  const format = useFormat();
+  const { t, format } = useTranslation("setup");
   if (result.what === "port") {
     const { addresses, localOnly } = result;
     if (addresses.length > 0) return <Line tone="good">{t("portGood", { addresses: format.list(addresses) })}</Line>;
