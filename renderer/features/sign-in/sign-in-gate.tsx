@@ -6,7 +6,6 @@ import { useSession, usePinUntil } from "../../lib/session.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import "./sign-in-gate.css";
 
 /** A dialog that was open keeps what was typed, and waits below. */
@@ -59,8 +58,7 @@ function PinNotice() {
  * the session: the next one does not begin with the question that was open at the end of this one.
  */
 function PinSession({ until }: { until: string }) {
-  const { t } = useTranslation("signIn");
-  const format = useFormat();
+  const { t, format } = useTranslation("signIn");
   const isBack = useHub("overview").data?.backOffice.state !== "unreachable";
   const [isOpen, setOpen] = useState(false);
   return (
