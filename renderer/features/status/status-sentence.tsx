@@ -5,7 +5,6 @@ import { Link } from "wouter";
 import { toneIcon } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useConnection } from "../../lib/live.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { remedyOf, situationsOf, type Situation } from "./situation.ts";
 import { describeSituation } from "./describe-situation.ts";
@@ -117,8 +116,7 @@ function SituationItem({ situation: { name, tone }, says, means, onLeave }: Situ
 }
 
 function useDescribe() {
-  const { t } = useTranslation("status");
-  const format = useFormat();
+  const { t, format } = useTranslation("status");
   const now = useNow();
   return (situation: Situation) => describeSituation(situation, t, format, now);
 }
