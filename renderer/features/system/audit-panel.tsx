@@ -7,13 +7,11 @@ import { SearchField } from "../../components/forms/search-field.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 import { PagedTable } from "../../components/tables/virtual-table.tsx";
 import { useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useAuditWords } from "./audit-words.ts";
 
 /** Who did what on this hub. */
 export function AuditPanel() {
-  const { t } = useTranslation(["system", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["system", "common"]);
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 250);
   const audit = useHubPages("audit", { search });

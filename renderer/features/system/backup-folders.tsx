@@ -5,7 +5,6 @@ import { ActionButton } from "../../components/forms/action-button.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { callHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
 /** Where the backups lie, what the second folder has of them, and a live test of both. */
@@ -45,8 +44,7 @@ export function BackupFolders({ list: { folder, second } }: { list: BackupList }
 
 /** What the second folder has, or since when it cannot be written and why. */
 function SecondState({ second }: { second: SecondFolder }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   const now = useNow();
   const { copies, lastCopyAt, freeBytes, sameDisk, work, failure } = second;
   const last = lastCopyAt === null ? null : t("secondCopies", { count: copies, ago: format.ago(lastCopyAt, now) });
@@ -75,8 +73,7 @@ function SecondState({ second }: { second: SecondFolder }) {
 }
 
 function TestedFolder({ test: { result, freeBytes } }: { test: BackupFolderTest }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   if (result !== "writable") return <StatusMark tone="bad">{t(`folderTest.${result}`)}</StatusMark>;
   const text = freeBytes === null ? t("folderTest.writable") : t("folderTest.free", { bytes: format.bytes(freeBytes) });
   return <StatusMark tone="good">{text}</StatusMark>;

@@ -10,7 +10,6 @@ import { TimeAgo } from "../../components/layout/time.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { BackupFolders } from "./backup-folders.tsx";
 import { RestorePreview } from "./restore-preview.tsx";
@@ -60,8 +59,7 @@ export function BackupPanel() {
 
 /** What is being done at this moment, and why the daily backup cannot be made. */
 function Progress({ list: { work, failure } }: { list: BackupList }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   if (work.length === 0 && failure === null) return null;
   return (
     <div className="tools">
@@ -84,8 +82,7 @@ function Progress({ list: { work, failure } }: { list: BackupList }) {
 
 /** When the last good backup was made, and what became of a newer one. */
 function LastGood({ list: { backups, lastGoodAt, work } }: { list: BackupList }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   const now = useNow();
   const [newest] = backups;
   const isUnderWay = work.some(({ step }) => step !== "compressing");
@@ -106,8 +103,7 @@ function LastGood({ list: { backups, lastGoodAt, work } }: { list: BackupList })
 }
 
 function useColumns(): Column<Backup>[] {
-  const { t } = useTranslation(["system", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["system", "common"]);
   return [
     { header: t("common:name"), className: "mono", cell: (backup) => backup.name },
     { header: t("created"), cell: (backup) => <TimeAgo at={backup.createdAt} /> },

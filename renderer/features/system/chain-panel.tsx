@@ -1,6 +1,5 @@
 import { Button, Stack } from "@mantine/core";
 import type { ChainLinkState, ChainStatus } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { ActionButton } from "../../components/forms/action-button.tsx";
@@ -60,8 +59,7 @@ function Content({ status }: { status: ChainStatus }) {
 }
 
 function ChainFacts({ status }: { status: ChainStatus }) {
-  const { t } = useTranslation(["system", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["system", "common"]);
   const { state, chainName, restaurantName, address, stoppedSince, enrolledAt, enrolledBy } = status;
   return (
     <Facts
@@ -91,8 +89,7 @@ function ChainFacts({ status }: { status: ChainStatus }) {
 }
 
 function WhatTheyHave({ status: { full, isCurrent, confirmedUntil } }: { status: ChainStatus }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   if (full !== null) {
     return t("chain.sending", { sent: format.number(full.sent), of: format.number(full.of) });
   }

@@ -8,7 +8,6 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TechnicalDetail, TechnicalFold } from "../../components/failures/technical-detail.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 
 /** The state of the one file in which everything is stored. */
 export function DataFilePanel() {
@@ -27,8 +26,7 @@ export function DataFilePanel() {
 }
 
 function Content({ file }: { file: DataFile }) {
-  const { t } = useTranslation(["system", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["system", "common"]);
   const { check, checking, freeDiskBytes } = file;
   return (
     <>

@@ -4,7 +4,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 /** The settings that name a folder for backups. */
@@ -65,8 +64,7 @@ export function FolderField({ bridge, value, onChange, ...field }: FolderFieldPr
 }
 
 function Result({ result }: { result: FolderTestResult }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   if (!result.ok) return <StatusMark tone="bad">{t(`folderTest.${result.reason}`)}</StatusMark>;
   const { freeBytes, sameDisk } = result;
   return (

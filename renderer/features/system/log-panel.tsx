@@ -14,7 +14,6 @@ import type { Column } from "../../components/tables/table.tsx";
 import { VirtualTable } from "../../components/tables/virtual-table.tsx";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { logMessages } from "./log-messages.ts";
 
@@ -98,9 +97,8 @@ function numbered(lines: readonly LogLine[]): NumberedLine[] {
 }
 
 function useColumns(): Column<NumberedLine>[] {
-  const { t, language } = useTranslation(["system", "common"]);
+  const { t, format, language } = useTranslation(["system", "common"]);
   const areaName = useAreaName();
-  const format = useFormat();
   return [
     { header: t("common:when"), width: "110px", className: "num soft", cell: (line) => format.timeExact(line.at) },
     {

@@ -11,7 +11,6 @@ import { Table, type Column } from "../../components/tables/table.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { allOf } from "../../lib/all-of.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { usePaidInPart } from "./paid-in-part.ts";
 
 /** What this hub lacks since a restore, or of the hub that stood here before, and who knows of it; absent while there is nothing. */
@@ -110,8 +109,7 @@ function RecoverAllButton({ losses }: { losses: readonly Loss[] }) {
 
 /** Which restore it was, how much of the old file could be read, and whether the back-office has been asked. */
 function RestoreSummary({ page }: { page: LossPage }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   const [restore] = page.restores;
   return (
     <div className="tools">
@@ -136,8 +134,7 @@ function RestoreSummary({ page }: { page: LossPage }) {
 }
 
 function useColumns(): Column<Loss>[] {
-  const { t } = useTranslation(["system", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["system", "common"]);
   const paidOf = usePaidInPart();
   const stateOf = (order: { status: OrderStatus; total: number; paid: number | null }) =>
     [t(`common:status.${order.status}`), format.money(order.total), paidOf(order)].filter(Boolean).join(", ");
@@ -178,8 +175,7 @@ function useColumns(): Column<Loss>[] {
 
 /** What is missing of which order, and what to do about it or what was decided. */
 function LossSummary({ loss }: { loss: Loss }) {
-  const { t } = useTranslation(["system", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["system", "common"]);
   const { posReference, kind, mergedInto, present, settled } = loss;
   return (
     <>

@@ -15,7 +15,6 @@ import { notify } from "../../components/forms/use-act.ts";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 export function OverviewPanels() {
@@ -80,8 +79,7 @@ function UpdatePanel() {
 }
 
 function DiagnosticsPanel() {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   const diagnostics = useHub("diagnostics");
   return (
     <Panel
@@ -112,8 +110,7 @@ function DiagnosticsPanel() {
 }
 
 function DrillPanel() {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   const { data: report, error, isPending, mutate } = useMutation({ mutationFn: () => callHub("drill") });
   const mustBeZero = (count: number) => (
     <StatusMark tone={count === 0 ? "good" : "bad"}>{format.number(count)}</StatusMark>

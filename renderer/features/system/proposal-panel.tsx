@@ -1,6 +1,5 @@
 import { settingNames, type ProposalHere, type SettingName } from "@comanda/protocol";
 import type { ProposedStock } from "@comanda/protocol/proposals.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/forms/action-button.tsx";
 import { FoldedTable } from "../../components/tables/folded-table.tsx";
@@ -49,8 +48,7 @@ function Proposals({ proposals }: { proposals: readonly ProposalHere[] }) {
 }
 
 function useColumns(): Column<ProposalHere>[] {
-  const { t } = useTranslation(["system", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["system", "common"]);
   return [
     {
       header: t("proposals.what"),
@@ -93,8 +91,7 @@ function Changes({ here: { proposal, items } }: { here: ProposalHere }) {
 }
 
 function State({ here: { state, isAsked, decidedBy, error, proposal } }: { here: ProposalHere }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   const isAccepted = state === "waiting" && decidedBy !== null;
   const words = isAccepted
     ? t("proposals.states.accepted", { by: decidedBy, at: format.dateTime(proposal.at) })
@@ -142,8 +139,7 @@ function isSetting(key: string): key is SettingName {
 
 /** A value of an item, wanted or there. */
 function useWords(): (kind: Kind, key: string, value: unknown) => string {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   const settingValue = useSettingValue();
   const stock = ({ state, left, until }: ProposedStock): string => {
     if (state === "out" && until != null) return t("proposals.stock.outUntil", { until: format.dateTime(until) });

@@ -6,7 +6,6 @@ import { Loaded } from "../../components/tables/loaded.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { hubQuery } from "../../lib/hub.ts";
 import { usePaidInPart } from "./paid-in-part.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
 /** What restoring a backup brings back and what it loses. */
@@ -17,8 +16,7 @@ export function RestorePreview({ name }: { name: string }) {
 }
 
 function Consequences({ preview }: { preview: BackupPreview }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
+  const { t, format } = useTranslation("system");
   const now = useNow();
   const { backup } = preview;
   return (
@@ -55,9 +53,8 @@ function Consequences({ preview }: { preview: BackupPreview }) {
 }
 
 function Lost({ lost }: { lost: BackupPreview["lost"] }) {
-  const { t } = useTranslation(["system", "common"]);
+  const { t, format } = useTranslation(["system", "common"]);
   const tableName = useTableName();
-  const format = useFormat();
   const paidOf = usePaidInPart();
   const more = lost.total - lost.items.length;
   return (

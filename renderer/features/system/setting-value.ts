@@ -1,5 +1,4 @@
 import { settingRow, type SettingName } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useAmountText } from "@comanda/ui/setting-words.ts";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -9,8 +8,7 @@ type LogLevelName = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "s
 
 /** Puts the value of a setting, as it is written in the environment, into words with its unit. */
 export function useSettingValue(): (name: SettingName, value: string) => string {
-  const { t } = useTranslation(["setting", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["setting", "common"]);
   const amountText = useAmountText();
   return (name, value) => {
     if (value === "") return "–";
