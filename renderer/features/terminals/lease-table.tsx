@@ -7,7 +7,6 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { SearchedPanel } from "../../components/tables/searched-panel.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 
 type Lease = LeaseList["leases"][number];
 
@@ -48,8 +47,7 @@ export function LeaseTable() {
 }
 
 function useColumns(): Column<Lease>[] {
-  const { t } = useTranslation(["terminals", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["terminals", "common"]);
   return [
     orderColumn(t("common:order")),
     {

@@ -6,7 +6,6 @@ import { SearchedPanel } from "../../components/tables/searched-panel.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 
 /** Who may act with a PIN on the terminals; a manager can remove a PIN that was forgotten or seen. */
@@ -37,8 +36,7 @@ export function PeopleTable() {
 }
 
 function useColumns(): Column<PinHolder>[] {
-  const { t } = useTranslation(["terminals", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["terminals", "common"]);
   const now = useNow();
   const placeOf = (terminalId: string) => {
     if (terminalId === "screens:hub") return t("pinPlace.hub");

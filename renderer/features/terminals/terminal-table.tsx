@@ -13,7 +13,6 @@ import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { useFound } from "../../lib/found.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { byUrgency, clockDrift, lookAlikes } from "./terminal-order.ts";
 
@@ -69,8 +68,7 @@ export function TerminalTable() {
 
 /** Which names cannot be told apart at a glance. */
 function LookAlikes({ terminals = [] }: { terminals: readonly OperatorTerminal[] | undefined }) {
-  const { t } = useTranslation("terminals");
-  const format = useFormat();
+  const { t, format } = useTranslation("terminals");
   const groups = useMemo(() => lookAlikes(terminals.map(({ terminalId }) => terminalId)), [terminals]);
   return groups.map((names) => (
     <p key={names.join(" ")} className="note-line">
@@ -81,8 +79,7 @@ function LookAlikes({ terminals = [] }: { terminals: readonly OperatorTerminal[]
 
 /** The same array until the language changes: each row is drawn again only when its terminal has changed. */
 function useColumns(): Column<OperatorTerminal>[] {
-  const { t } = useTranslation(["terminals", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["terminals", "common"]);
   return useMemo(
     () => [
       {
@@ -166,8 +163,7 @@ function Place({ terminal: { presence, leases } }: { terminal: OperatorTerminal 
 }
 
 function Outbox({ outbox }: Pick<OperatorTerminal, "outbox">) {
-  const { t } = useTranslation(["terminals", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["terminals", "common"]);
   const now = useNow();
   if (outbox === null) return <span className="soft">{t("notReported")}</span>;
   if (outbox.pending === 0) return <span className="soft">{t("common:allSent")}</span>;
@@ -191,8 +187,7 @@ function Outbox({ outbox }: Pick<OperatorTerminal, "outbox">) {
 }
 
 function Clock({ offsetMs }: { offsetMs: number | null }) {
-  const { t } = useTranslation("terminals");
-  const format = useFormat();
+  const { t, format } = useTranslation("terminals");
   const drift = clockDrift(offsetMs);
   if (drift === null) return <span className="soft">–</span>;
   if (drift.name === "clockGood") return <span className="soft">{t("clockGood")}</span>;
@@ -201,8 +196,7 @@ function Clock({ offsetMs }: { offsetMs: number | null }) {
 
 /** What can be done to a terminal after a dialog. */
 function useTerminalActions(): (terminal: OperatorTerminal) => Action[] {
-  const { t } = useTranslation("terminals");
-  const format = useFormat();
+  const { t, format } = useTranslation("terminals");
   return useCallback(
     ({ terminalId: name, state, outbox, ...terminal }) => {
       const params = { terminalId: name };
