@@ -1,7 +1,6 @@
 import type { LoosePayment, ShiftReport, TipsOfDay } from "@comanda/protocol";
 import { subtract, sum } from "@comanda/rules";
 import { useQueries } from "@tanstack/react-query";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Empty } from "../../components/layout/empty.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
@@ -37,8 +36,7 @@ export function DayReport({ day, onClose }: { day: string; onClose: () => void }
 }
 
 function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }) {
-  const { t } = useTranslation("tills");
-  const format = useFormat();
+  const { t, format } = useTranslation("tills");
   const { day } = tips;
   const shifts = useHub("shifts", { query: { day } });
   const none = useHub("noShift");
@@ -79,8 +77,7 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
 
 /** What all shifts of a day come to. */
 function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: string }) {
-  const { t } = useTranslation("tills");
-  const format = useFormat();
+  const { t, format } = useTranslation("tills");
   const columns = useShiftColumns();
   if (reports.length === 0) return <Empty title={t("noShiftsThatDay")}>{t("noShifts")}</Empty>;
   const late = reports.flatMap((report) => report.late);
@@ -110,8 +107,7 @@ function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: s
 
 /** What was taken that day and belongs to no shift. */
 function Loose({ payments }: { payments: readonly LoosePayment[] }) {
-  const { t } = useTranslation(["tills", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["tills", "common"]);
   const { loose } = useCashFormat();
   if (payments.length === 0) return null;
   return (

@@ -2,7 +2,6 @@ import { Checkbox, NativeSelect } from "@mantine/core";
 import type { ShiftSummary } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { LoadedTable } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
@@ -16,8 +15,7 @@ import { sumLoose } from "./sum-loose.ts";
 
 /** Money that no shift has, to be assigned to one: each by itself, or what is selected at once. */
 export function NoShiftPanel() {
-  const { t } = useTranslation(["tills", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["tills", "common"]);
   const now = useNow();
   const nameOf = useMethodName();
   const { loose } = useCashFormat();

@@ -1,12 +1,10 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useHub } from "../../lib/hub.ts";
 
 /** The head of a report on paper, in place of the screen's: whose it is, what it is, and when it was printed. */
 export function PaperHead({ title }: { title: string }) {
-  const { t } = useTranslation("tills");
-  const format = useFormat();
+  const { t, format } = useTranslation("tills");
   const now = useNow();
   const restaurant = useHub("overview").data?.hub.name ?? "";
   return (

@@ -1,7 +1,6 @@
 import type { DrawerOpening, LateEntry, ShiftCount, ShiftMethod, ShiftMove, ShiftReport } from "@comanda/protocol";
 import { cashOfMove } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { fact, Facts } from "../../components/layout/facts.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
@@ -11,8 +10,7 @@ import { useMethodName } from "../../components/labels.ts";
 
 /** What a shift took, what should have been there and what was counted, and what was done beside sales. */
 export function ShiftSheet({ report }: { report: ShiftReport }) {
-  const { t } = useTranslation(["tills", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["tills", "common"]);
   const { cash } = useCashFormat();
   const { refunds, discounts, voids, comps } = report;
   const counted = ({ count, amount }: { count: number; amount: number }) => `${count} · ${format.money(amount)}`;
@@ -95,8 +93,7 @@ export function Methods({ rows }: { rows: readonly ShiftMethod[] }) {
 }
 
 function Events({ report }: { report: ShiftReport }) {
-  const { t } = useTranslation(["tills", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["tills", "common"]);
   const time = { header: t("common:when"), cell: ({ at }: { at: string }) => format.dateTime(at) };
   const who = { header: t("common:who"), cell: ({ by }: { by: string }) => by };
   const nameOf = useMethodName();

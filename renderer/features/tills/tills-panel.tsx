@@ -1,7 +1,6 @@
 import { Button, MultiSelect, NativeSelect } from "@mantine/core";
 import type { Till } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useEffect, useRef, useState } from "react";
 import type { Action } from "../../components/forms/action-button.tsx";
@@ -65,8 +64,7 @@ export function TillsPanel() {
 }
 
 function useColumns(): Column<Till>[] {
-  const { t } = useTranslation(["tills", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["tills", "common"]);
   const now = useNow();
   return [
     { header: t("common:name"), cell: ({ name }) => name },

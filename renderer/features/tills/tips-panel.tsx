@@ -3,7 +3,6 @@ import type { TipsOfDay } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { fact, Facts } from "../../components/layout/facts.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
@@ -40,8 +39,7 @@ export function TipsPanel() {
 
 /** What they come to, what each part of the house gets of it, and by waiter; goes to the edge of its panel. */
 export function TipsTable({ tips: { waiters, legal, voluntary, shares } }: { tips: TipsOfDay }) {
-  const { t } = useTranslation(["tills", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["tills", "common"]);
   return (
     <>
       {waiters.length > 0 && (

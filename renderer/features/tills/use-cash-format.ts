@@ -1,12 +1,10 @@
 import type { LoosePayment } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { sumLoose } from "./sum-loose.ts";
 
 /** Writes an amount in its currency: in pesos where none is named. */
 export function useCashFormat() {
-  const { t } = useTranslation("tills");
-  const format = useFormat();
+  const { t, format } = useTranslation("tills");
   const cash = ({ amount, currency }: { amount: number; currency?: string | undefined }): string =>
     currency === undefined ? format.money(amount) : `${currency} ${format.number(amount)}`;
   return {

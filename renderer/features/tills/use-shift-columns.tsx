@@ -1,5 +1,4 @@
 import type { ShiftSummary } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
@@ -9,8 +8,7 @@ const tones = { open: "accent", counted: "warn", closed: "good" } as const;
 
 /** How lists of shifts show each. */
 export function useShiftColumns(): Column<ShiftSummary>[] {
-  const { t } = useTranslation(["tills", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["tills", "common"]);
   const now = useNow();
   return [
     { header: t("till"), cell: ({ tillName }) => tillName },
