@@ -1,6 +1,6 @@
 import type { SalesReport } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { localeOf, useFormat } from "@comanda/ui/format.ts";
+import { localeOf } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { compareSales } from "./compare-sales.ts";
 import { rivalOf, type Period } from "./period.ts";
@@ -9,8 +9,7 @@ import { usePeriodName } from "./use-period-name.ts";
 
 /** How a period stands beside the one before it; nothing where that cannot be said. */
 export function Compared({ period, report }: { period: Period; report: SalesReport }) {
-  const { t, language } = useTranslation("today");
-  const format = useFormat();
+  const { t, format, language } = useTranslation("today");
   const { long } = usePeriodName();
   const rival = rivalOf(period);
   const { data: before } = useQuery(salesOfDays(rival));

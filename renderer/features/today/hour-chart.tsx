@@ -1,14 +1,12 @@
 import type { SalesReport } from "@comanda/protocol";
 import { subtract } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { isOneDay, spanOf } from "./hours-of.ts";
 import { SoldBars } from "./sold-bars.tsx";
 
 /** The sales of each hour; hours without sales in between as well. */
 export function HourChart({ hours }: Pick<SalesReport, "hours">) {
-  const { t } = useTranslation("today");
-  const format = useFormat();
+  const { t, format } = useTranslation("today");
   const nameOf = isOneDay(hours) ? format.hour : format.dateTime;
   const bars = spanOf(hours).map(({ from, checks, amount, refunded }) => ({
     key: from,

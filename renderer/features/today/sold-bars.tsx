@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 
 interface SoldBar {
   key: string;
@@ -12,8 +11,7 @@ interface SoldBar {
 
 /** Sales in the order of time as bars below each other, which a phone can show, too. */
 export function SoldBars({ header, bars }: { header: string; bars: readonly SoldBar[] }) {
-  const { t } = useTranslation(["today", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["today", "common"]);
   const most = Math.max(1, ...bars.map(({ amount }) => amount));
   return (
     <table className="hour-chart">

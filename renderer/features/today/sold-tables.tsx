@@ -6,13 +6,11 @@ import { useMethodName } from "../../components/labels.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useDishName } from "./use-dish-name.ts";
 
 export function DishTable({ dishes }: Pick<SalesReport, "dishes">) {
-  const { t } = useTranslation(["today", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["today", "common"]);
   const dishName = useDishName();
   const [search, setSearch] = useState("");
   const matches = matcherOf(search);
@@ -39,8 +37,7 @@ export function DishTable({ dishes }: Pick<SalesReport, "dishes">) {
 }
 
 export function WaiterTable({ waiters }: Pick<SalesReport, "waiters">) {
-  const { t } = useTranslation(["today", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["today", "common"]);
   return (
     <Panel title={t("byWaiter")} about={t("byWaiterAbout")} flush>
       <Table
@@ -58,8 +55,7 @@ export function WaiterTable({ waiters }: Pick<SalesReport, "waiters">) {
 }
 
 export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
-  const { t } = useTranslation(["today", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["today", "common"]);
   const methodName = useMethodName();
   return (
     <Panel title={t("byMethod")} about={t("byMethodAbout")} flush>
@@ -82,8 +78,7 @@ export function MethodTable({ totals }: Pick<SalesReport, "totals">) {
 
 /** What was sold, less what was given back of it. */
 function useNetColumn(): Column<{ amount: number; refunded?: number | undefined }> {
-  const { t } = useTranslation("common");
-  const format = useFormat();
+  const { t, format } = useTranslation("common");
   return {
     header: t("amount"),
     numeric: true,

@@ -3,7 +3,6 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useDishName } from "./use-dish-name.ts";
 
@@ -21,8 +20,7 @@ interface TakenOffPanelProps {
 /** What took money off, the largest first, each with its check, its reason and who it was. */
 export function TakenOffPanel({ kind, list }: TakenOffPanelProps) {
   const { count, amount, largest, byReason, byPerson } = list;
-  const { t } = useTranslation("today");
-  const format = useFormat();
+  const { t, format } = useTranslation("today");
   const { about, none } = texts[kind];
   const columns = useColumns();
   return (
@@ -45,8 +43,7 @@ export function TakenOffPanel({ kind, list }: TakenOffPanelProps) {
 
 /** How often each, and what that comes to. */
 function Groups({ title, groups, none }: { title: string; groups: readonly TakenOffGroup[]; none: string }) {
-  const { t } = useTranslation(["today", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["today", "common"]);
   return (
     <table className="taken-group">
       <thead>
@@ -80,8 +77,7 @@ interface Row extends TakenOff {
 const withKey = (row: TakenOff, key: number): Row => ({ ...row, key });
 
 function useColumns(): Column<Row>[] {
-  const { t } = useTranslation(["today", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["today", "common"]);
   const dishName = useDishName();
   return [
     orderColumn(t("common:order")),
@@ -110,8 +106,7 @@ function useColumns(): Column<Row>[] {
 
 /** What was given back with a credit note, the newest first. */
 export function RefundPanel({ refunds }: Pick<SalesReport, "refunds">) {
-  const { t } = useTranslation(["today", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["today", "common"]);
   const now = useNow();
   return (
     <Panel

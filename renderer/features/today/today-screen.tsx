@@ -14,7 +14,6 @@ import { SoldParts, useSoldParts } from "../../components/sold-parts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Tile } from "../../components/layout/tile.tsx";
 import { csvTime } from "../../lib/csv.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
 import { Compared } from "./compared.tsx";
@@ -130,8 +129,7 @@ function useTitle(report: SalesReport | undefined): string {
 }
 
 function useAbout(report: SalesReport | undefined): string {
-  const { t } = useTranslation("today");
-  const format = useFormat();
+  const { t, format } = useTranslation("today");
   const now = useNow();
   if (report === undefined) return t("loadingAbout");
   if (report.until !== null && report.through !== null) {
@@ -152,8 +150,7 @@ interface SoldProps {
 }
 
 function Sold({ report, period }: SoldProps) {
-  const { t } = useTranslation("today");
-  const format = useFormat();
+  const { t, format } = useTranslation("today");
   const { since, until, keptSince, totals, refunds } = report;
   const isEmpty = totals.paidOrders === 0 && refunds.length === 0;
   const isCut = until !== null && keptSince !== null && Date.parse(keptSince) > Date.parse(since);
@@ -238,8 +235,7 @@ function Day({ report, period }: SoldProps) {
 }
 
 function Tiles({ report: { totals, waiters, discounts, voids, through } }: { report: SalesReport }) {
-  const { t } = useTranslation(["today", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["today", "common"]);
   // A month comes to millions, and the list of its taxes has the cents.
   const money = through === null ? format.money : format.moneyShort;
   const { paidOrders, paidAmount, refunds, tips = 0 } = totals;
