@@ -37,13 +37,11 @@ export function NumberActions({ posReference, type, rnc, name, errorCode }: Numb
       </Button>
       <ActionButton
         size="xs"
-        action={{
-          label: t("skipNumber"),
-          name: t("skipNumberOf", { reference: posReference }),
-          confirm: { title: t("skipNumberOf", { reference: posReference }), body: t("skipNumberBody"), danger: true },
-          run: () => callHub("decideNumber", { params: { posReference }, body: { action: "skip" } }),
-          done: t("numberSkipped", { reference: posReference }),
-        }}
+        label={t("skipNumber")}
+        name={t("skipNumberOf", { reference: posReference })}
+        confirm={{ title: t("skipNumberOf", { reference: posReference }), body: t("skipNumberBody"), danger: true }}
+        run={() => callHub("decideNumber", { params: { posReference }, body: { action: "skip" } })}
+        done={t("numberSkipped", { reference: posReference })}
       />
       {retrying && (
         <RetryDialog

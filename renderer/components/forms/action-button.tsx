@@ -22,14 +22,13 @@ export interface Action {
   done?: string;
 }
 
-interface ActionButtonProps extends Pick<ButtonProps, "size" | "variant" | "leftSection"> {
-  action: Action;
+interface ActionButtonProps extends Action, Pick<ButtonProps, "size" | "variant" | "leftSection"> {
   /** Opens the dialog elsewhere, so that it outlives the button; without it the button opens its own. */
   onConfirm?: ((action: Action) => void) | undefined;
 }
 
 /** A button that is busy while its action runs, and opens the confirmation of an action that has one. */
-export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) {
+export function ActionButton({ onConfirm, size = "sm", variant, leftSection, ...action }: ActionButtonProps) {
   const { busy, act } = useAct();
   const [dialog, confirm] = useConfirm(() => action);
   const whyNot = useNeedsConfirmation();
@@ -37,7 +36,9 @@ export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) 
   return (
     <>
       <BusyButton
-        variant={action.primary === true ? "filled" : "default"}
+        size={size}
+        variant={variant ?? (action.primary === true ? "filled" : "default")}
+        leftSection={leftSection}
         loading={busy}
         disabled={reason !== undefined}
         title={reason}
@@ -47,7 +48,6 @@ export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) 
           else if (onConfirm === undefined) confirm(action, null);
           else onConfirm(action);
         }}
-        {...look}
       >
         {action.label}
       </BusyButton>
@@ -65,7 +65,7 @@ export function ActionRow({ actions, onConfirm }: ActionRowProps) {
   return (
     <div className="button-row">
       {actions.map((action) => (
-        <ActionButton key={action.label} size="xs" action={action} onConfirm={onConfirm} />
+        <ActionButton key={action.label} size="xs" onConfirm={onConfirm} {...action} />
       ))}
     </div>
   );

@@ -37,12 +37,10 @@ export function ForwardTable({ state }: { state: ForwardEventState }) {
         rows.length > 1 && (
           <ActionButton
             size="xs"
-            action={{
-              label: t("retryAll"),
-              run: async () => {
-                const { retried } = await callHub("retryAllForward", { body: { state } });
-                notify(t("retriedAll", { count: retried }));
-              },
+            label={t("retryAll")}
+            run={async () => {
+              const { retried } = await callHub("retryAllForward", { body: { state } });
+              notify(t("retriedAll", { count: retried }));
             }}
           />
         )

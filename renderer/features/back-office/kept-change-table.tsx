@@ -62,7 +62,7 @@ export function KeptChangeTable() {
     <Panel
       title={t("blocker.keptChanges")}
       about={t("kept.about")}
-      actions={hasMany ? <ActionButton action={dismissAll} size="xs" /> : undefined}
+      actions={hasMany ? <ActionButton {...dismissAll} size="xs" /> : undefined}
       flush
     >
       <LoadedTable

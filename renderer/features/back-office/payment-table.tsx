@@ -70,7 +70,7 @@ export function PaymentTable() {
     <Panel
       title={t("unapplied")}
       about={t("unappliedAbout")}
-      actions={unauthorized.length > 1 ? <ActionButton action={settleUnauthorized} size="xs" /> : undefined}
+      actions={unauthorized.length > 1 ? <ActionButton {...settleUnauthorized} size="xs" /> : undefined}
       flush
     >
       <LoadedTable

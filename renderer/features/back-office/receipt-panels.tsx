@@ -53,12 +53,10 @@ function ReceiptActions({ receipt: { posReference, ncf } }: { receipt: OpenRecei
     <div className="button-row">
       <ActionButton
         size="xs"
-        action={{
-          label: t("askReceipt"),
-          name: t("askReceiptOf", { reference: posReference }),
-          run: () => callHub("decideNumber", { params: { posReference }, body: { action: "retry" } }),
-          done: t("receiptAsked"),
-        }}
+        label={t("askReceipt")}
+        name={t("askReceiptOf", { reference: posReference })}
+        run={() => callHub("decideNumber", { params: { posReference }, body: { action: "retry" } })}
+        done={t("receiptAsked")}
       />
       <SettleButton posReference={posReference} ncf={ncf} name={posReference} />
     </div>
@@ -73,13 +71,11 @@ function SettleButton({ posReference, ncf, name }: { posReference: string; ncf: 
   return (
     <ActionButton
       size="xs"
-      action={{
-        label: t("settleReceipt"),
-        name: title,
-        confirm: { title, body: t("settleReceiptBody") },
-        run: () => callHub("decideNumber", { params: { posReference }, body: { action: "dismiss", ...which } }),
-        done: t("receiptSettled", { reference: name }),
-      }}
+      label={t("settleReceipt")}
+      name={title}
+      confirm={{ title, body: t("settleReceiptBody") }}
+      run={() => callHub("decideNumber", { params: { posReference }, body: { action: "dismiss", ...which } })}
+      done={t("receiptSettled", { reference: name })}
     />
   );
 }

@@ -36,12 +36,10 @@ function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDet
         <span>{delivery.url}</span>
         <ActionButton
           size="xs"
-          action={{
-            label: t("replay"),
-            name: t("replayOf", { id }),
-            run: () => callHub("replayDelivery", { params: { deliveryId: id } }),
-            done: t("replayed", { id }),
-          }}
+          label={t("replay")}
+          name={t("replayOf", { id })}
+          run={() => callHub("replayDelivery", { params: { deliveryId: id } })}
+          done={t("replayed", { id })}
         />
       </div>
       <ol className="plain-list divided attempts">

@@ -31,10 +31,8 @@ export function WebhookPanel() {
       actions={
         <>
           <ActionButton
-            action={{
-              label: t(paused ? "resume" : "pause"),
-              run: () => callHub("pauseWebhooks", { body: { paused: !paused } }),
-            }}
+            label={t(paused ? "resume" : "pause")}
+            run={() => callHub("pauseWebhooks", { body: { paused: !paused } })}
           />
           <Button disabled={whyNot(t("newWebhook")) !== undefined} onClick={() => setCreating(true)}>
             {t("newWebhook")}

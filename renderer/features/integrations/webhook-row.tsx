@@ -55,13 +55,11 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
           <p>{t("needsSecret")}</p>
           <ActionButton
             size="xs"
-            action={{
-              label: t("newSecret"),
-              name: t("newSecretOf", { url }),
-              primary: true,
-              needsConfirmation: true,
-              run: async () => onNewSecret(await callHub("setWebhookSecret", { params, body: {} })),
-            }}
+            label={t("newSecret")}
+            name={t("newSecretOf", { url })}
+            primary
+            needsConfirmation
+            run={async () => onNewSecret(await callHub("setWebhookSecret", { params, body: {} }))}
           />
         </div>
       )}

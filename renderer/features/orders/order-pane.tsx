@@ -48,10 +48,8 @@ export function OrderPane({ posReference }: { posReference: string }) {
             <ActionButton
               size="xs"
               leftSection={<IconDownload size={15} aria-hidden />}
-              action={{
-                label: t("common:export"),
-                run: () => downloadFromHub("exportOrder", { params: { posReference } }),
-              }}
+              label={t("common:export")}
+              run={() => downloadFromHub("exportOrder", { params: { posReference } })}
             />
           )}
           <ActionIcon variant="default" size={30} aria-label={t("close")} onClick={close}>

@@ -49,18 +49,16 @@ function AskAgain({ posReference, refund }: { posReference: string; refund: Refu
   return (
     <ActionButton
       size="xs"
-      action={{
-        label: t("refundAskAgain"),
-        needsConfirmation: true,
-        confirm: {
-          title: t("refundAskAgain"),
-          body: t("refundInDoubt", { amount: format.money(refund.amount) }),
-        },
-        run: async () => {
-          const { refundId, lines, reason, refund: payments } = refund;
-          const body = { refundId, lines, reason: reason ?? "", refund: payments };
-          show((await callHub("refund", { params: { posReference }, body })).refund);
-        },
+      label={t("refundAskAgain")}
+      needsConfirmation
+      confirm={{
+        title: t("refundAskAgain"),
+        body: t("refundInDoubt", { amount: format.money(refund.amount) }),
+      }}
+      run={async () => {
+        const { refundId, lines, reason, refund: payments } = refund;
+        const body = { refundId, lines, reason: reason ?? "", refund: payments };
+        show((await callHub("refund", { params: { posReference }, body })).refund);
       }}
     />
   );

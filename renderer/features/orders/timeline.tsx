@@ -62,7 +62,7 @@ export function Timeline({ posReference, version, step, onShowAll }: TimelinePro
                         <ActionButton
                           variant="subtle"
                           size="compact-xs"
-                          action={action}
+                          {...action}
                           onConfirm={() => confirm(action, restoring)}
                         />
                       )}

@@ -34,10 +34,7 @@ export function BackupFolders({ list: { folder, second } }: { list: BackupList }
           ),
         ]}
       />
-      <ActionButton
-        size="xs"
-        action={{ label: t("testFolders"), run: async () => setTests(await callHub("testBackupFolders")) }}
-      />
+      <ActionButton size="xs" label={t("testFolders")} run={async () => setTests(await callHub("testBackupFolders"))} />
     </div>
   );
 }

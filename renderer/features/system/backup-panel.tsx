@@ -26,11 +26,7 @@ export function BackupPanel() {
     <Panel
       title={t("tabs.backups")}
       flush
-      actions={
-        <ActionButton
-          action={{ label: t("backUpNow"), primary: true, run: () => callHub("makeBackup"), done: t("backedUp") }}
-        />
-      }
+      actions={<ActionButton label={t("backUpNow")} primary run={() => callHub("makeBackup")} done={t("backedUp")} />}
     >
       <Loaded query={backups} height={240}>
         {(list) => (

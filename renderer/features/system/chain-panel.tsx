@@ -102,13 +102,11 @@ function LeaveButton({ chain }: { chain: string }) {
   const { t } = useTranslation("system");
   return (
     <ActionButton
-      action={{
-        label: t("chain.leave"),
-        needsConfirmation: true,
-        confirm: { title: t("chain.leave"), body: t("chain.leaveBody", { chain }), danger: true },
-        run: () => callHub("leaveChain"),
-        done: t("chain.left"),
-      }}
+      label={t("chain.leave")}
+      needsConfirmation
+      confirm={{ title: t("chain.leave"), body: t("chain.leaveBody", { chain }), danger: true }}
+      run={() => callHub("leaveChain")}
+      done={t("chain.left")}
     />
   );
 }

@@ -14,10 +14,7 @@ export function DataFilePanel() {
   const { t } = useTranslation("system");
   const dataFile = useHub("dataFile");
   return (
-    <Panel
-      title={t("tabs.data")}
-      actions={<ActionButton action={{ label: t("checkNow"), run: () => callHub("checkDataFile") }} />}
-    >
+    <Panel title={t("tabs.data")} actions={<ActionButton label={t("checkNow")} run={() => callHub("checkDataFile")} />}>
       <Loaded query={dataFile} height={220}>
         {(file) => <Content file={file} />}
       </Loaded>

@@ -39,9 +39,7 @@ export function LogPanel() {
       title={t("tabs.logs")}
       about={t("logsAbout")}
       flush
-      actions={
-        <ActionButton size="xs" action={{ label: t("common:export"), run: () => downloadFromHub("exportLogs") }} />
-      }
+      actions={<ActionButton size="xs" label={t("common:export")} run={() => downloadFromHub("exportLogs")} />}
     >
       <div className="tools">
         <SearchField label={t("searchLogs")} value={search} onChange={setSearch} />

@@ -72,16 +72,14 @@ function DismissAllButton({ count }: { count: number }) {
   if (count < 2) return null;
   return (
     <ActionButton
-      action={{
-        label: t("losses.dismissAll"),
-        confirm: {
-          title: t("losses.dismissAllTitle", { count }),
-          body: t("losses.dismissAllBody"),
-          note: t("losses.dismissNote"),
-        },
-        run: (note) => callHub("dismissLosses", { body: { note } }),
-        done: t("losses.dismissed"),
+      label={t("losses.dismissAll")}
+      confirm={{
+        title: t("losses.dismissAllTitle", { count }),
+        body: t("losses.dismissAllBody"),
+        note: t("losses.dismissNote"),
       }}
+      run={(note) => callHub("dismissLosses", { body: { note } })}
+      done={t("losses.dismissed")}
     />
   );
 }
@@ -92,16 +90,14 @@ function RecoverAllButton({ losses }: { losses: readonly Loss[] }) {
   if (count === 0) return null;
   return (
     <ActionButton
-      action={{
-        label: t("losses.recoverAll"),
-        primary: true,
-        confirm: { title: t("losses.recoverAllTitle", { count }), body: t("losses.recoverAllBody") },
-        run: async () => {
-          const { takenOver, refused } = await callHub("takeOverLosses", { body: {} });
-          notify(t("losses.recoveredAll", { count: takenOver }));
-          const references = refused.map(({ posReference }) => posReference).join(", ");
-          if (refused.length > 0) notify(t("losses.refused", { references }), { bad: true });
-        },
+      label={t("losses.recoverAll")}
+      primary
+      confirm={{ title: t("losses.recoverAllTitle", { count }), body: t("losses.recoverAllBody") }}
+      run={async () => {
+        const { takenOver, refused } = await callHub("takeOverLosses", { body: {} });
+        notify(t("losses.recoveredAll", { count: takenOver }));
+        const references = refused.map(({ posReference }) => posReference).join(", ");
+        if (refused.length > 0) notify(t("losses.refused", { references }), { bad: true });
       }}
     />
   );

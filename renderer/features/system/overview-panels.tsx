@@ -60,13 +60,11 @@ function UpdatePanel() {
       ) : (
         <div className="button-row">
           <ActionButton
-            action={{
-              label: t("updateCheck"),
-              run: async () => {
-                const outcome = await bridge.checkForUpdate();
-                if (outcome === "no_channel") notify(t("updateNoChannel"));
-                if (outcome === "up_to_date") notify(t("updateNone"));
-              },
+            label={t("updateCheck")}
+            run={async () => {
+              const outcome = await bridge.checkForUpdate();
+              if (outcome === "no_channel") notify(t("updateNoChannel"));
+              if (outcome === "up_to_date") notify(t("updateNone"));
             }}
           />
           <Button variant="default" component={Link} href="/setup">
@@ -86,10 +84,7 @@ function DiagnosticsPanel() {
       title={t("diagnostics")}
       about={t("diagnosticsAbout")}
       actions={
-        <ActionButton
-          size="xs"
-          action={{ label: t("diagnosticsDownload"), run: () => downloadFromHub("downloadDiagnostics") }}
-        />
+        <ActionButton size="xs" label={t("diagnosticsDownload")} run={() => downloadFromHub("downloadDiagnostics")} />
       }
     >
       <Loaded query={diagnostics}>

@@ -45,7 +45,7 @@ function Practice({ status: { since, people, devices } }: { status: PracticeStat
     return (
       <>
         <p>{t("practice.none")}</p>
-        <ActionButton action={begin} />
+        <ActionButton {...begin} />
       </>
     );
   }
@@ -56,8 +56,8 @@ function Practice({ status: { since, people, devices } }: { status: PracticeStat
       </p>
       <p>{people.length === 0 ? t("practice.nobody") : t("practice.people", { names: people.join(", ") })}</p>
       <div className="button-row">
-        <ActionButton action={beginAnew} />
-        <ActionButton action={end} />
+        <ActionButton {...beginAnew} />
+        <ActionButton {...end} />
       </div>
     </>
   );

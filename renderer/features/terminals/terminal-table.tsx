@@ -136,7 +136,7 @@ function NewDevice({ name }: { name: string }) {
   return (
     <div className="button-row">
       <StatusMark tone="warn">{t("isNew")}</StatusMark>
-      <ActionButton size="xs" action={confirm} />
+      <ActionButton size="xs" {...confirm} />
     </div>
   );
 }
