@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import type { Queries } from "../db/database.ts";
 import { isInScope, type Scope } from "./restaurants.ts";
@@ -125,7 +126,7 @@ export async function settleAlerts(
          VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb) ON CONFLICT DO NOTHING`,
         [key, kind, severity, restaurantId, group, new Date(since), JSON.stringify(values)],
       );
-    } else if (known.severity !== severity || !isSame(known.values, values)) {
+    } else if (known.severity !== severity || !isDeepStrictEqual(known.values, values)) {
       await query("UPDATE alerts SET severity = $2, facts = $3::jsonb WHERE id = $1", [
         known.id,
         severity,
@@ -138,9 +139,4 @@ export async function settleAlerts(
   const over = [...byKey.values()].map(({ id }) => id);
   await query("UPDATE alerts SET cleared_at = $1 WHERE id = ANY($2::bigint[])", [new Date(now), over]);
   return true;
-}
-
-function isSame(a: Values, b: Values): boolean {
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { chainDigest, type ChainDigest } from "@comanda/protocol/chain.ts";
 import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
@@ -10,8 +11,7 @@ import type { Collected } from "./collected.ts";
 export async function compareDigests(queries: Queries, { digests }: Collected, now: Date): Promise<string[]> {
   const differing: string[] = [];
   for (const { restaurant_id: restaurant, digest } of digests) {
-    const here = await digestOf(queries, restaurant, digest.day);
-    const isEqual = isSame(here, digest);
+    const { isEqual, paid } = await compare(queries, restaurant, digest);
     const [before] = await queries.query<{ isEqual: boolean }>(
       `SELECT is_equal AS "isEqual" FROM digests WHERE restaurant_id = $1 AND day = $2`,
       [restaurant, digest.day],
@@ -19,7 +19,7 @@ export async function compareDigests(queries: Queries, { digests }: Collected, n
     await queries.query(
       `INSERT INTO digests (restaurant_id, day, at, body, is_equal, paid_here) VALUES ($1, $2, $3, $4::text::jsonb, $5, $6)
        ON CONFLICT (restaurant_id, day) DO UPDATE SET at = $3, body = $4::text::jsonb, is_equal = $5, paid_here = $6`,
-      [restaurant, digest.day, now, JSON.stringify(digest), isEqual, here.paid],
+      [restaurant, digest.day, now, JSON.stringify(digest), isEqual, paid],
     );
     if (!isEqual && before?.isEqual !== false) differing.push(restaurant);
   }
@@ -34,34 +34,29 @@ async function compareAgain(queries: Queries, restaurant: string): Promise<void>
     [restaurant],
   );
   for (const { digest } of differing) {
-    const here = await digestOf(queries, restaurant, digest.day);
-    if (!isSame(here, digest)) continue;
+    const { isEqual, paid } = await compare(queries, restaurant, digest);
+    if (!isEqual) continue;
     await queries.query("UPDATE digests SET is_equal = TRUE, paid_here = $3 WHERE restaurant_id = $1 AND day = $2", [
       restaurant,
       digest.day,
-      here.paid,
+      paid,
     ]);
   }
 }
 
-function isSame(here: ChainDigest, said: ChainDigest): boolean {
-  return (
-    here.paid === said.paid &&
-    here.totalCents === said.totalCents &&
-    here.removed === said.removed &&
-    here.hash === said.hash
-  );
-}
-
-/** What a day is here, of what the restaurant's hub has: what another one sold before it stays as that had it. */
-async function digestOf({ query }: Queries, restaurant: string, day: string): Promise<ChainDigest> {
+/**
+ * Whether a day is here as the hub says, and how much was paid here: of what the restaurant's hub has, because what another one
+ * sold before it stays as that had it.
+ */
+async function compare({ query }: Queries, restaurant: string, said: ChainDigest) {
   const rows = await query<{ posReference: string; version: number; isRemoved: boolean; totalCents: number }>(
     `SELECT pos_reference AS "posReference", version, is_removed AS "isRemoved", total_cents AS "totalCents"
      FROM checks JOIN cursors USING (restaurant_id, full_id) WHERE restaurant_id = $1 AND day = $2 AND NOT is_gone`,
-    [restaurant, day],
+    [restaurant, said.day],
   );
   const paid = rows.filter(({ isRemoved }) => !isRemoved);
-  return chainDigest(day, { paid, removed: rows.length - paid.length }, sha256);
+  const here = chainDigest(said.day, { paid, removed: rows.length - paid.length }, sha256);
+  return { isEqual: isDeepStrictEqual(here, said), paid: here.paid };
 }
 
 function sha256(text: string): string {
