@@ -15,21 +15,23 @@ export function useHasRoom(): boolean {
   return useMatch(roomy);
 }
 
-/** A long list in the page's own scrolling, of which only what is to be seen is there. Each row is as high as `heightOf` says. */
-export function Rows<T>({
+/** A long list in the page's own scrolling, of which only what is to be seen is there. */
+export function Rows<T extends { id: string }>({
   label,
   rows,
-  keyOf,
-  heightOf,
+  wideHeight,
+  narrowHeight,
   children,
 }: {
   label: string;
   rows: readonly T[];
-  keyOf: (row: T) => string;
-  heightOf: (row: T) => number;
+  /** Of a row whose columns have the width that they need, and where they have not. */
+  wideHeight: number;
+  narrowHeight: (row: T) => number;
   children: (row: T) => ReactNode;
 }) {
   const list = useRef<HTMLUListElement>(null);
+  const isWide = useWide();
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const measure = () => setTop(list.current?.offsetTop ?? 0);
@@ -41,15 +43,15 @@ export function Rows<T>({
   }, []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => (rows[index] === undefined ? 0 : heightOf(rows[index])),
+    estimateSize: (index) => {
+      const row = rows[index];
+      return isWide || row === undefined ? wideHeight : narrowHeight(row);
+    },
     scrollMargin: top,
     overscan: 6,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : keyOf(row);
-    },
+    getItemKey: (index) => rows[index]?.id ?? index,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, heightOf]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isWide]);
   return (
     <DrawnRows
       ref={list}

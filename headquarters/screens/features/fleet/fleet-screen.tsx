@@ -13,7 +13,7 @@ import { Failure } from "../../components/failure.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
 import { Form } from "../../components/form.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
-import { Rows, useWide } from "../../components/rows.tsx";
+import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { byName } from "../../lib/by-name.ts";
@@ -31,7 +31,6 @@ export function FleetScreen() {
   const [version, setVersion] = useState("");
   const [isAdding, setAdding] = useState(false);
   const maySteer = useHasRole("owner", "operations");
-  const isWide = useWide();
   if (data === undefined) return <MissingScreen error={error} />;
   const versions = new Map(versionsOf(data.restaurants));
   const matches = matcherOf(search);
@@ -63,7 +62,7 @@ export function FleetScreen() {
           </ActButton>
         )}
       </div>
-      <Rows label={t("list")} rows={rows} keyOf={({ id }) => id} heightOf={isWide ? wideHeight : phoneHeight}>
+      <Rows label={t("list")} rows={rows} wideHeight={46} narrowHeight={() => 92}>
         {(row) => <FleetRow row={row} />}
       </Rows>
       {isAdding && <AddDialog onClose={() => setAdding(false)} />}
@@ -136,6 +135,3 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
-
-const wideHeight = (): number => 46;
-const phoneHeight = (): number => 92;

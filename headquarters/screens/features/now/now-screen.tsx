@@ -55,7 +55,7 @@ export function NowScreen() {
         <p className="empty">{t(data.restaurants.length > 0 ? "none" : mayAdd ? "noneYet" : "noneSeen")}</p>
       )}
       {isWide && rows.length > 0 && <Heads />}
-      <Rows label={t("list")} rows={rows} keyOf={({ id }) => id} heightOf={isWide ? wideHeight : phoneHeight}>
+      <Rows label={t("list")} rows={rows} wideHeight={52} narrowHeight={() => 116}>
         {(row) => <RestaurantRow row={row} />}
       </Rows>
     </>
@@ -112,6 +112,3 @@ function Totals({ now: { totals, restaurants } }: { now: AnswerOf<"now"> }) {
     </div>
   );
 }
-
-const wideHeight = (): number => 52;
-const phoneHeight = (): number => 116;

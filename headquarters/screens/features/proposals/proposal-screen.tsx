@@ -7,12 +7,12 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Failure } from "../../components/failure.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
-import { Rows, useWide } from "../../components/rows.tsx";
+import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { byName } from "../../lib/by-name.ts";
 import { useProposal } from "../../lib/cache.ts";
 import { OutcomeDialog } from "./outcome-dialog.tsx";
-import { hasDetail, type Outcome, OutcomeRow } from "./outcome-row.tsx";
+import { hasDetail, OutcomeRow } from "./outcome-row.tsx";
 import { ProposalActs } from "./proposal-acts.tsx";
 import { ProposalMarks } from "./proposal-marks.tsx";
 import { countOf, statesByTrouble, wordOf } from "./proposal-states.ts";
@@ -67,7 +67,6 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
   const [search, setSearch] = useState("");
   const [only, setOnly] = useState<HqProposalState | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
-  const isWide = useWide();
   const matches = matcherOf(search);
   const rows = proposal.restaurants
     .filter(({ name, id, state }) => (only === null || state === only) && matches(name, id))
@@ -91,8 +90,9 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
       <Rows
         label={t("restaurantsList")}
         rows={rows}
-        keyOf={({ id }) => id}
-        heightOf={isWide ? wideHeight : phoneHeight}
+        wideHeight={50}
+        // Without a line of text below it where there is nothing to say.
+        narrowHeight={(row) => (hasDetail(row) ? 86 : 48)}
       >
         {(row) => <OutcomeRow row={row} terms={proposal.terms} onOpen={() => setOpenId(row.id)} />}
       </Rows>
@@ -100,9 +100,5 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
     </>
   );
 }
-
-const wideHeight = (): number => 50;
-/** Without a line of text below it where there is nothing to say. */
-const phoneHeight = (row: Outcome): number => (hasDetail(row) ? 86 : 48);
 
 const rank = (state: HqProposalState): number => statesByTrouble.indexOf(state);
