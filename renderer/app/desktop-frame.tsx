@@ -1,12 +1,11 @@
 import type { DesktopBridge } from "@comanda/protocol";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "wouter";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { UpdateOverlay } from "@comanda/ui/update-overlay.tsx";
 import { desktopBridge } from "../lib/desktop.ts";
 
-const SetupWizard = lazy(() =>
-  import("../features/setup/setup-wizard.tsx").then((module) => ({ default: module.SetupWizard })),
-);
+const SetupWizard = lazyPart(async () => (await import("../features/setup/setup-wizard.tsx")).SetupWizard);
 
 /** What only the desktop app has: the first setup and the update overlay. In a browser there is nothing here. */
 export function DesktopFrame({ children }: { children: ReactNode }) {
@@ -27,16 +26,14 @@ function FrameWithBridge({ bridge, children }: { bridge: DesktopBridge; children
   return (
     <>
       {inSetup ? (
-        <Suspense fallback={null}>
-          <SetupWizard
-            bridge={bridge}
-            onDone={() => {
-              setConfigured(true);
-              setUnfinished(false);
-              go("/");
-            }}
-          />
-        </Suspense>
+        <SetupWizard
+          bridge={bridge}
+          onDone={() => {
+            setConfigured(true);
+            setUnfinished(false);
+            go("/");
+          }}
+        />
       ) : (
         children
       )}
