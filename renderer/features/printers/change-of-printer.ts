@@ -1,16 +1,12 @@
 import type { Printer, PrinterPatch } from "@comanda/protocol";
 import { changedFields } from "@comanda/ui/changed-fields.ts";
 import { printerAddress } from "./printer-address.ts";
-import type { PrinterFacts } from "./printer-fields.tsx";
 
 /** What the form of a printer holds. */
-interface FormFields extends PrinterFacts {
-  name: string;
-  address: string;
-}
+export type FormFields = ReturnType<typeof fieldsOfPrinter>;
 
 /** What the form begins with: the printer that is changed, or a usual one at this address. */
-export function fieldsOfPrinter(printer?: Printer, address = ""): FormFields {
+export function fieldsOfPrinter(printer?: Printer, address = "") {
   return {
     name: printer?.name ?? "",
     address: printer?.address ?? address,

@@ -2,12 +2,7 @@ import { Select } from "@mantine/core";
 import { CodePage, type ListedPrinter } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { CheckField, TextField } from "../../components/forms/form-fields.tsx";
-
-export interface PrinterFacts extends Pick<ListedPrinter, "width" | "cutter" | "drawer"> {
-  codePage: CodePage;
-  model: string;
-  fallback: string | null;
-}
+import type { FormFields } from "./change-of-printer.ts";
 
 const codePageNames: Readonly<Record<Exclude<CodePage, "auto">, string>> = {
   pc437: "PC437",
@@ -22,9 +17,9 @@ export function PrinterFields({
   others,
   onChange,
 }: {
-  fields: PrinterFacts;
+  fields: FormFields;
   others: readonly Pick<ListedPrinter, "id" | "name">[];
-  onChange: (change: Partial<PrinterFacts>) => void;
+  onChange: (change: Partial<FormFields>) => void;
 }) {
   const { t } = useTranslation("printers");
 
