@@ -1,134 +1,112 @@
 import type { Overview } from "@comanda/protocol";
+import type { ComponentProps } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Tile } from "../../components/layout/tile.tsx";
 import { useNow } from "@comanda/ui/use-now.ts";
 
 /** The few numbers that matter, each with its unit and age, each a link to its screen. */
 export function Tiles({ overview }: { overview: Overview }) {
-  const { t, format } = useTranslation("service");
-  const { orders, detail } = overview;
+  const { t } = useTranslation("service");
   return (
     <section className="tiles" aria-label={t("tiles")}>
-      <TerminalTile overview={overview} />
-      <TableTile overview={overview} />
-      <Tile
-        name={t("checks")}
-        value={format.number(orders.active)}
-        note={
-          detail === undefined
-            ? t("checksNote", { sent: orders.sent + orders.changed, checkout: orders.checkout })
-            : t("openTotalNote", { amount: format.moneyShort(detail.openTotal - detail.openPaid) })
-        }
-        tone="idle"
-        to="/orders"
-      />
-      {detail !== undefined && (
-        <Tile
-          name={t("paidTotal")}
-          value={format.moneyShort(detail.paidTotal)}
-          note={
-            detail.notYetInAccounting > 0
-              ? t("paidTotalNote", { amount: format.moneyShort(detail.notYetInAccounting) })
-              : t("paidTotalDone")
-          }
-          tone="idle"
-          to="/back-office/closing"
-        />
-      )}
-      <KitchenTile overview={overview} />
-      <QueueTile overview={overview} />
-      <WebhookTile overview={overview} />
+      {useTiles(overview).map((tile) => (
+        <Tile key={tile.name} {...tile} />
+      ))}
     </section>
   );
 }
 
-interface Props {
-  overview: Overview;
-}
+function useTiles({ terminals, tables, sessionOpen, orders, detail, kitchen, forward, webhooks }: Overview) {
+  const { t, format } = useTranslation(["service", "common", "integrations"]);
+  const now = useNow();
+  const waiting = (at: string | null) => t("queueOldest", { age: at === null ? "" : format.age(now - Date.parse(at)) });
 
-function TerminalTile({ overview: { terminals } }: Props) {
-  const { t, format } = useTranslation(["service", "common"]);
-  const { unsent } = terminals;
-  const note =
-    unsent.pending > 0
-      ? t("common:unsentChanges", { count: unsent.pending })
-      : terminals.away > 0
-        ? t("terminalsAway", { count: terminals.away })
-        : t("allHere");
-  const tone = unsent.pending > 0 ? "warn" : "idle";
-  return (
-    <Tile name={t("terminals")} value={format.number(terminals.connected)} note={note} tone={tone} to="/terminals" />
-  );
-}
-
-function TableTile({ overview: { tables, sessionOpen } }: Props) {
-  const { t, format } = useTranslation("service");
-  const { occupied, reserved, total } = tables;
-  if (total > 0) {
-    const note = t("tablesNote", { count: reserved, total });
-    return <Tile name={t("tables")} value={format.number(occupied)} note={note} tone="idle" />;
+  function terminalNote(): string {
+    if (terminals.unsent.pending > 0) return t("common:unsentChanges", { count: terminals.unsent.pending });
+    return terminals.away > 0 ? t("terminalsAway", { count: terminals.away }) : t("allHere");
   }
-  return <Tile name={t("tables")} value="–" note={t(sessionOpen === null ? "tablesUnread" : "noTables")} tone="idle" />;
-}
+  function tableNote(): string {
+    if (tables.total > 0) return t("tablesNote", { count: tables.reserved, total: tables.total });
+    return t(sessionOpen === null ? "tablesUnread" : "noTables");
+  }
+  function kitchenNote(): string {
+    const parts = [
+      kitchen.late > 0 && t("kitchenLate", { count: kitchen.late }),
+      kitchen.unseen > 0 && t("common:notSeen", { count: kitchen.unseen }),
+    ];
+    return parts.filter(Boolean).join(" · ") || (kitchen.open > 0 ? waiting(kitchen.oldestAt) : t("kitchenClear"));
+  }
+  function queueNote(): string {
+    const { attention, pending, waitingForNumber, estimateMs, oldestAt } = forward;
+    if (attention > 0) return t("common:needAttention", { count: attention });
+    if (pending === 0) return t("common:allSent");
+    if (pending === waitingForNumber) return t("queueNumbers", { count: pending });
+    const estimate = estimateMs !== null && t("queueEstimate", { duration: format.duration(estimateMs) });
+    return [waiting(oldestAt), estimate].filter(Boolean).join(" · ");
+  }
+  function webhookNote(): string {
+    if (webhooks === null) return t("webhooksOff");
+    if (webhooks.paused) return t("webhooksPaused");
+    if (webhooks.deadLettered > 0) return t("webhooksDead", { count: webhooks.deadLettered });
+    return webhooks.pending > 0 ? waiting(webhooks.oldestAt) : t("webhooksClear");
+  }
 
-function KitchenTile({ overview: { kitchen } }: Props) {
-  const { t, format } = useTranslation(["service", "common"]);
-  const now = useNow();
-  const age = kitchen.oldestAt === null ? "" : format.age(now - Date.parse(kitchen.oldestAt));
-  const parts = [
-    kitchen.late > 0 ? t("kitchenLate", { count: kitchen.late }) : "",
-    kitchen.unseen > 0 ? t("common:notSeen", { count: kitchen.unseen }) : "",
-  ].filter((part) => part !== "");
-  const note = parts.length > 0 ? parts.join(" · ") : kitchen.open > 0 ? t("queueOldest", { age }) : t("kitchenClear");
-  return (
-    <Tile
-      name={t("kitchen")}
-      value={format.number(kitchen.open)}
-      note={note}
-      tone={kitchen.late > 0 ? "warn" : "idle"}
-      to="/kitchen"
-    />
-  );
-}
-
-function QueueTile({ overview: { forward } }: Props) {
-  const { t, format } = useTranslation(["service", "common"]);
-  const now = useNow();
-  const age = forward.oldestAt === null ? "" : format.age(now - Date.parse(forward.oldestAt));
-  const note = (): string => {
-    if (forward.attention > 0) return t("common:needAttention", { count: forward.attention });
-    if (forward.pending === 0) return t("common:allSent");
-    if (forward.pending === forward.waitingForNumber) return t("queueNumbers", { count: forward.pending });
-    const { estimateMs } = forward;
-    const estimate = estimateMs === null ? "" : ` · ${t("queueEstimate", { duration: format.duration(estimateMs) })}`;
-    return t("queueOldest", { age }) + estimate;
-  };
-  const old = forward.oldestAt !== null && now - Date.parse(forward.oldestAt) > 60_000;
-  const tone = forward.attention > 0 ? "bad" : old ? "warn" : "idle";
-  return <Tile name={t("queue")} value={format.number(forward.pending)} note={note()} tone={tone} to="/back-office" />;
-}
-
-function WebhookTile({ overview: { webhooks } }: Props) {
-  const { t, format } = useTranslation(["service", "integrations"]);
-  const now = useNow();
-  if (webhooks === null)
-    return <Tile name={t("integrations:tabs.webhooks")} value="–" note={t("webhooksOff")} tone="idle" />;
-  const age = webhooks.oldestAt === null ? "" : format.age(now - Date.parse(webhooks.oldestAt));
-  const note = webhooks.paused
-    ? t("webhooksPaused")
-    : webhooks.deadLettered > 0
-      ? t("webhooksDead", { count: webhooks.deadLettered })
-      : webhooks.pending > 0
-        ? t("queueOldest", { age })
-        : t("webhooksClear");
-  const tone = webhooks.deadLettered > 0 || webhooks.paused ? "warn" : "idle";
-  return (
-    <Tile
-      name={t("integrations:tabs.webhooks")}
-      value={format.number(webhooks.pending)}
-      note={note}
-      tone={tone}
-      to="/integrations"
-    />
-  );
+  const isQueueOld = forward.oldestAt !== null && now - Date.parse(forward.oldestAt) > 60_000;
+  const tiles: (ComponentProps<typeof Tile> | false)[] = [
+    {
+      name: t("terminals"),
+      value: format.number(terminals.connected),
+      note: terminalNote(),
+      tone: terminals.unsent.pending > 0 ? "warn" : "idle",
+      to: "/terminals",
+    },
+    {
+      name: t("tables"),
+      value: tables.total > 0 ? format.number(tables.occupied) : "–",
+      note: tableNote(),
+      tone: "idle",
+    },
+    {
+      name: t("checks"),
+      value: format.number(orders.active),
+      note:
+        detail === undefined
+          ? t("checksNote", { sent: orders.sent + orders.changed, checkout: orders.checkout })
+          : t("openTotalNote", { amount: format.moneyShort(detail.openTotal - detail.openPaid) }),
+      tone: "idle",
+      to: "/orders",
+    },
+    detail !== undefined && {
+      name: t("paidTotal"),
+      value: format.moneyShort(detail.paidTotal),
+      note:
+        detail.notYetInAccounting > 0
+          ? t("paidTotalNote", { amount: format.moneyShort(detail.notYetInAccounting) })
+          : t("paidTotalDone"),
+      tone: "idle",
+      to: "/back-office/closing",
+    },
+    {
+      name: t("kitchen"),
+      value: format.number(kitchen.open),
+      note: kitchenNote(),
+      tone: kitchen.late > 0 ? "warn" : "idle",
+      to: "/kitchen",
+    },
+    {
+      name: t("queue"),
+      value: format.number(forward.pending),
+      note: queueNote(),
+      tone: forward.attention > 0 ? "bad" : isQueueOld ? "warn" : "idle",
+      to: "/back-office",
+    },
+    {
+      name: t("integrations:tabs.webhooks"),
+      value: webhooks === null ? "–" : format.number(webhooks.pending),
+      note: webhookNote(),
+      tone: webhooks !== null && (webhooks.deadLettered > 0 || webhooks.paused) ? "warn" : "idle",
+      ...(webhooks !== null && { to: "/integrations" }),
+    },
+  ];
+  return tiles.filter((tile) => tile !== false);
 }
