@@ -151,37 +151,33 @@ interface SoldProps {
 
 function Sold({ report, period }: SoldProps) {
   const { t, format } = useTranslation("today");
-  const { since, until, keptSince, totals, refunds } = report;
-  const isEmpty = totals.paidOrders === 0 && refunds.length === 0;
+  const { since, until, keptSince, totals, refunds, through } = report;
   const isCut = until !== null && keptSince !== null && Date.parse(keptSince) > Date.parse(since);
-  const left = keptSince === null ? "" : format.fullDateTime(keptSince);
-  if (isEmpty && isCut)
-    return <Nothing report={report} title={t("notKeptTitle")} about={t("notKept", { since: left })} />;
+  const left = isCut ? format.fullDateTime(keptSince) : null;
+  if (totals.paidOrders === 0 && refunds.length === 0) return <NothingSold report={report} left={left} />;
   return (
     <>
-      {isCut && (
+      {left !== null && (
         <p role="status">
-          <StatusMark tone="warn">
-            {t(report.through === null ? "partlyKept" : "partlyKeptOf", { since: left })}
-          </StatusMark>
+          <StatusMark tone="warn">{t(through === null ? "partlyKept" : "partlyKeptOf", { since: left })}</StatusMark>
         </p>
       )}
-      {isEmpty ? <NothingSold report={report} /> : <Day report={report} period={period} />}
+      <Day report={report} period={period} />
     </>
   );
 }
 
-function NothingSold({ report }: { report: SalesReport }) {
+/** `left`: since when something is left of a period that is not wholly kept any more. */
+function NothingSold({ report, left }: { report: SalesReport; left: string | null }) {
   const { t } = useTranslation("today");
-  if (report.through !== null || (report.day !== null && report.day !== report.today)) {
-    const title = t(report.through === null ? "nothingThatDay" : "nothingThen");
-    return <Nothing report={report} title={title} about={t("nothingThatDayAbout")} />;
+  const { day, today, through, voids } = report;
+  function words(): { title: string; about: string } {
+    if (left !== null) return { title: t("notKeptTitle"), about: t("notKept", { since: left }) };
+    if (through !== null) return { title: t("nothingThen"), about: t("nothingThatDayAbout") };
+    if (day !== null && day !== today) return { title: t("nothingThatDay"), about: t("nothingThatDayAbout") };
+    return { title: t("nothingTitle"), about: t("nothing") };
   }
-  return <Nothing report={report} title={t("nothingTitle")} about={t("nothing")} />;
-}
-
-function Nothing({ report, title, about }: { report: SalesReport; title: string; about: string }) {
-  const { t } = useTranslation("today");
+  const { title, about } = words();
   return (
     <>
       <div className="card">
@@ -189,7 +185,7 @@ function Nothing({ report, title, about }: { report: SalesReport; title: string;
           {about}
         </Empty>
       </div>
-      {report.voids.count > 0 && <TakenOffPanel kind="voids" list={report.voids} />}
+      {voids.count > 0 && <TakenOffPanel kind="voids" list={voids} />}
     </>
   );
 }
