@@ -78,7 +78,7 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
   }
 
   function settle(tx: Tx, posReference: string, answer: { fiscal?: unknown } | "no_line"): void {
-    const stored = orders.getWithForward(posReference);
+    const stored = orders.get(posReference);
     const row = requests.get(posReference);
     if (row === null || !isAskedFor(row)) return;
     if (stored === null) return requests.remove(tx, posReference);

@@ -16,8 +16,7 @@ import type { Tx } from "../changes/change.ts";
 import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { saveVersion } from "../orders/store/save-version.ts";
-import { HubError } from "../platform/errors.ts";
+import { byHub, saveVersion } from "../orders/store/save-version.ts";
 import type { World } from "../platform/world.ts";
 import { noteReceipt } from "./receipt-rows.ts";
 import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
@@ -115,8 +114,7 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
 
   /** A version of the hub's own that says where the number stands. */
   function saveState(tx: Tx, posReference: string, fiscal: FiscalState, ncf?: string): StoredOrder {
-    const stored = orders.getWithForward(posReference);
-    if (stored === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+    const stored = requireOrder(orders, posReference);
     const { error: _error, errorCode: _code, expiresOn: _expiresOn, ...before } = stored.snapshot.fiscal ?? {};
     const { ncf: _former, ...rest } = stored.snapshot;
     const snapshot: Snapshot = {
@@ -124,14 +122,7 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
       ...(ncf !== undefined && { ncf }),
       fiscal: { ...before, ...fiscal },
     };
-    const hub = { terminalId: HUB_ORIGIN, userName: null };
-    return saveVersion(orders, tx, hub, {
-      posReference,
-      snapshot,
-      kind: "numbered",
-      previous: stored,
-      ...(stored.forward && { forward: stored.forward }),
-    }).order;
+    return saveVersion(orders, tx, byHub, { posReference, snapshot, kind: "numbered", previous: stored }).order;
   }
 
   return { takeNumber, fail, endRelease, leaveBehind, noteReleased, finish, saveState };

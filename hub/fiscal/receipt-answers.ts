@@ -1,17 +1,16 @@
-import { HUB_ORIGIN, said, saidInEnglish, type StoredOrder } from "@comanda/protocol";
+import { said, saidInEnglish, type StoredOrder } from "@comanda/protocol";
 import { isElectronic, withReceipt } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { saveVersion } from "../orders/store/save-version.ts";
+import { byHub, saveVersion } from "../orders/store/save-version.ts";
 import { readReceipt } from "./read-receipt.ts";
 
 /** Remembers that the back-office knows of electronic receipts. */
 const MEMORY = "knows_receipts";
 
 export type FiscalPart = Pick<StoredOrder["snapshot"], "ncf" | "fiscal">;
-type StoredWithForward = NonNullable<ReturnType<OrderStore["getWithForward"]>>;
 
 export interface AnswerDeps {
   memory: Memory;
@@ -51,17 +50,15 @@ export function createReceiptAnswers({ memory, orders, ncfs }: AnswerDeps) {
     },
 
     /** An answer to a later question: a version of the hub's own where it says something new. */
-    takeLate(tx: Tx, stored: StoredWithForward, part: FiscalPart): StoredOrder {
-      const { posReference, snapshot, forward } = stored;
+    takeLate(tx: Tx, stored: StoredOrder, part: FiscalPart): StoredOrder {
+      const { posReference, snapshot } = stored;
       if (JSON.stringify(part) === JSON.stringify({ ncf: snapshot.ncf, fiscal: snapshot.fiscal })) return stored;
       keepNumber(tx, posReference, part);
-      const hub = { terminalId: HUB_ORIGIN, userName: null };
-      return saveVersion(orders, tx, hub, {
+      return saveVersion(orders, tx, byHub, {
         posReference,
         snapshot: { ...snapshot, ...part },
         kind: "signed",
         previous: stored,
-        ...(forward && { forward }),
       }).order;
     },
   };

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type ElectronicReceipt,
-  HUB_ORIGIN,
   isActive,
   type PosConfig,
   type Refund,
@@ -20,7 +19,7 @@ import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
 import { ruleError } from "../orders/rulebook/rule-error.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { saveVersion, type VersionWriter } from "../orders/store/save-version.ts";
+import { byHub, saveVersion, type VersionWriter } from "../orders/store/save-version.ts";
 import type { People } from "../people/people.ts";
 import type { VersionPeopleStore } from "../people/version-people.ts";
 import { HubError } from "../platform/errors.ts";
@@ -153,7 +152,6 @@ export function createRefundBook(deps: RefundBookDeps) {
       snapshot: { ...snapshot, ...(shown.length > 0 && { refunds: shown }) },
       kind: "refunded",
       previous: stored,
-      ...(stored.forward && { forward: stored.forward }),
     }).order;
   }
 
@@ -162,7 +160,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     { posReference, refund: { refundId, by, approvedBy, terminalId } }: KeptRefund,
     next: (others: Refund[]) => Refund[],
   ): void {
-    const stored = orders.getWithForward(posReference);
+    const stored = orders.get(posReference);
     // A note can be asked for by the reference alone, of an order that only the back-office knows.
     if (stored === null) return;
     const { refunds: before = [] } = stored.snapshot;
@@ -174,11 +172,11 @@ export function createRefundBook(deps: RefundBookDeps) {
 
   /** What was given back of a paid check stands on it again, where it came from a file that a restore has set aside. */
   function showCarried(tx: Tx, posReference: string): void {
-    const stored = orders.getWithForward(posReference);
+    const stored = orders.get(posReference);
     if (stored === null || isActive(stored.snapshot.status)) return;
     const carried = ofCheck(posReference, stored.snapshot);
     if (isDeepStrictEqual(carried, stored.snapshot.refunds ?? [])) return;
-    saveOnCheck(tx, stored, { terminalId: HUB_ORIGIN, userName: null }, carried);
+    saveOnCheck(tx, stored, byHub, carried);
   }
 
   /** The back-office has made no note for it: nothing of it is left. */

@@ -91,13 +91,11 @@ function takeOverWork(
   });
   const kitchen = recoverTickets(tx, { ...present.snapshot, lines });
   const writer = restorer(losses, tx, userName);
-  const { forward } = orders.getWithForward(present.posReference) ?? {};
   saveVersion(orders, tx, writer, {
     posReference: present.posReference,
     snapshot: { ...present.snapshot, lines: kitchen.lines },
     kind: "bumped",
     previous: present,
-    ...(forward !== undefined && { forward }),
   });
   kitchen.save(writer);
 }
@@ -131,7 +129,6 @@ export function saveKnown(
     snapshot: { ...snapshot, lines: kitchen.lines },
     kind: isPaid ? "paid" : present === null ? "created" : "edited",
     previous: present,
-    ...(isPaid && { forward: { state: "pending" } }),
   });
   kitchen.save(writer);
   if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);

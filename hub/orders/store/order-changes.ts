@@ -4,7 +4,7 @@ import type { ChangeOf, OrderEvent, Tx } from "../../changes/change.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
 import { describeIssues } from "../../platform/describe-issues.ts";
 import { HubError } from "../../platform/errors.ts";
-import { sqlTime } from "../../platform/world.ts";
+import { isoTime, sqlTime } from "../../platform/world.ts";
 import type { OrderRows } from "./order-rows.ts";
 import { isSoundBody, readBody, type OnDamage } from "./stored-body.ts";
 import type { VersionKind, VersionStore } from "./version-store.ts";
@@ -19,7 +19,6 @@ export interface OrderWrite {
   userName: string | null;
   /** The stored order that this version follows; null for a new one. */
   previous: StoredOrder | null;
-  forward?: ForwardState;
   /** How much JSON the snapshot may be; one that does not grow may be more. */
   mostBytes?: number;
 }
@@ -53,7 +52,8 @@ export function createOrderChanges({
       const snapshotJson = JSON.stringify(snapshot);
       requireFits(snapshotJson, write, rows.bytesActiveOf);
       const body = appendJsonField(JSON.stringify(head), "snapshot", snapshotJson);
-      const forwardState: ForwardState = write.forward ?? { state: "none" };
+      const standing = previous === null ? undefined : workingSet.get(posReference)?.forward;
+      const forwardState = forwardAfter(kind, tx.now, standing);
       const forward = JSON.stringify(forwardState);
       const bodyId = versions.insert({ posReference, version, origin, userName, kind, at: tx.now, body });
       const seq = tx.nextSeq();
@@ -150,6 +150,14 @@ function requireFits(
   if (bytesOpenOf(origin) + size - (previous?.terminalId === origin ? before : 0) <= mostOpen) return;
   const most = `the orders that a terminal has open hold at most ${kib(mostOpen)} KiB together`;
   throw new HubError("LIMIT_REACHED", `snapshot: ${most}: pay or discard some first`);
+}
+
+/** Where an order stands on its way to the back-office. */
+function forwardAfter(kind: VersionKind, now: number, standing: ForwardState | undefined): ForwardState {
+  if (kind === "paid") return { state: "pending" };
+  if (kind === "closed") return { state: "done", at: isoTime(now) };
+  // What else is done to a check, as by the kitchen to a paid one, leaves it where it stands.
+  return standing ?? { state: "none" };
 }
 
 function isJoined(snapshot: Snapshot | undefined): boolean {

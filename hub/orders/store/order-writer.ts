@@ -36,11 +36,7 @@ export function createOrderWriter(deps: WriterDeps) {
     mostBytes: number,
   ): ChangeOf<"order.stored"> {
     const { posReference } = snapshot;
-    // What the kitchen does to a paid check leaves it where it stands on its way to the back-office.
-    const standing = previous === null ? undefined : orders.getWithForward(posReference)?.forward;
-    const forward = kind === "paid" ? ({ state: "pending" } as const) : standing;
-    const write = { posReference, snapshot, kind, previous, mostBytes, ...(forward !== undefined && { forward }) };
-    const change = saveVersion(orders, tx, writer, write);
+    const change = saveVersion(orders, tx, writer, { posReference, snapshot, kind, previous, mostBytes });
     const former = previous === null ? [] : tablesOf(previous.snapshot);
     if (kind === "paid") {
       followOrder({ orders, tables }, tx, former, posReference, writer.terminalId);

@@ -21,6 +21,9 @@ export interface VersionWriter {
   restoredAt?: number;
 }
 
+/** The hub itself, with nobody behind it. */
+export const byHub: VersionWriter = { terminalId: HUB_ORIGIN, userName: null };
+
 /** Stores the version that `writer` makes at this moment, and announces it. */
 export function saveVersion(
   orders: OrderStore,
@@ -53,12 +56,10 @@ export function closeOrder(
 ): void {
   const stored = orders.get(posReference);
   if (stored === null || stored.snapshot.status !== "paid") return;
-  const hub = { terminalId: HUB_ORIGIN, userName: null };
-  saveVersion(orders, tx, hub, {
+  saveVersion(orders, tx, byHub, {
     posReference,
     snapshot: { ...stored.snapshot, ...receiptOf(stored), status: "closed" },
     kind: "closed",
     previous: stored,
-    forward: { state: "done", at: isoTime(tx.now) },
   });
 }
