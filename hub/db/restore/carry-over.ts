@@ -70,7 +70,7 @@ function carryChainLink(db: Database.Database, replaced: Database.Database): voi
   const columns = "id, address, enrolled, public_key, seed, at, by_name";
   db.transaction(() => {
     db.exec("DELETE FROM chain_link");
-    copyRows(db, replaced, "chain_link", { columns, where: () => true });
+    copyRows(db, replaced, "chain_link", { columns });
   })();
 }
 
@@ -90,11 +90,9 @@ function carryFiscalNumbers(db: Database.Database, replaced: Database.Database):
 /** A number on paper that was given stays to be replaced by an electronic one, and what a manager has dealt with stays so. */
 function carryReceipts(db: Database.Database, replaced: Database.Database): void {
   copyAuditLog(db, replaced, `action = '${DISMISSED}'`);
-  const isTaken = db.prepare<Row>("SELECT 1 FROM fiscal_requests WHERE pos_reference = @pos_reference");
   copyRows(db, replaced, "fiscal_requests", {
     columns: "pos_reference, state, type, ncf, changed_at",
     only: "state = 'contingency'",
-    where: (row) => isTaken.get(row) === undefined,
   });
   db.exec(`
     DELETE FROM fiscal_requests
@@ -193,16 +191,8 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
   const keyOf = (of: Database.Database) => of.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get();
   const key = keyOf(replaced);
   if (key === undefined || keyOf(db)?.equals(key) !== true) return;
-  const isEnded = db.prepare<Row>("SELECT 1 FROM ended_sessions WHERE digest = @digest");
-  copyRows(db, replaced, "ended_sessions", {
-    columns: "digest, ended_at",
-    where: (row) => isEnded.get(row) === undefined,
-  });
-  const isTerminals = db.prepare<Row>("SELECT 1 FROM terminal_sessions WHERE digest = @digest");
-  copyRows(db, replaced, "terminal_sessions", {
-    columns: "digest, user_id, used_at",
-    where: (row) => isTerminals.get(row) === undefined,
-  });
+  copyRows(db, replaced, "ended_sessions", { columns: "digest, ended_at" });
+  copyRows(db, replaced, "terminal_sessions", { columns: "digest, user_id, used_at" });
   const isKnown = replaced.prepare<Row>("SELECT 1 FROM identities WHERE digest = @digest");
   const forget = db.prepare<Row>("DELETE FROM identities WHERE digest = @digest");
   for (const row of db.prepare<[], Row>("SELECT digest FROM identities").all()) {
