@@ -2,6 +2,7 @@ import type { ChainStatus } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Recorder, Tx } from "../changes/change.ts";
 import { writeOrLog } from "../changes/write-or-log.ts";
+import { createTurns } from "../platform/turns.ts";
 import { isoTime } from "../platform/world.ts";
 import { type ChainLink, type ChainLinkDeps, createChainLink } from "./chain-link.ts";
 import { createEnroller } from "./connection/enrol.ts";
@@ -44,6 +45,8 @@ export function createChainService(deps: ServiceDeps) {
   let place: ChainPlaceOfHub | null = null;
   let link: ChainLink | null = null;
   let isStopped = false;
+  /** Of two that enrol at a time each would begin a link, and one of the two nobody could end. */
+  const inTurn = createTurns();
   const proposals = createProposals({
     ...deps,
     store: proposalStore,
@@ -62,14 +65,6 @@ export function createChainService(deps: ServiceDeps) {
 
   function recordFact(record: (tx: Tx) => void): Promise<boolean> {
     return writeOrLog(deps, "a fact for headquarters could not be recorded", record);
-  }
-
-  let changing: Promise<unknown> = Promise.resolve();
-  /** One after the other: of two that enrol at a time each would begin a link, and one of the two nobody could end. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = changing.then(work);
-    changing = turn.catch(() => undefined);
-    return turn;
   }
 
   deps.time.onCorrected((byMs) => {

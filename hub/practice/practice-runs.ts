@@ -5,6 +5,7 @@ import type { PosState } from "../back-office/pos-state.ts";
 import { makePrivateFolder } from "../db/files/private-files.ts";
 import type { People } from "../people/people.ts";
 import { HubError } from "../platform/errors.ts";
+import { createTurns } from "../platform/turns.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import type { HubConfig } from "../settings/config.ts";
@@ -45,14 +46,8 @@ export function createPracticeRuns(
   let run: Run | null = null;
   let isStopping = false;
   let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-
   /** Beginnings and ends come one after the other. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const running = last.then(work, work);
-    last = running.catch(() => {});
-    return running;
-  }
+  const inTurn = createTurns();
 
   function noteActivity(): void {
     world.timers.clearTimeout(idle);

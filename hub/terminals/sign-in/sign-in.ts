@@ -9,6 +9,7 @@ import {
   PROTOCOL_VERSION,
 } from "@comanda/protocol";
 import type { Identified } from "../../back-office/confirmations.ts";
+import { createTurns } from "../../platform/turns.ts";
 import { createTurnstile } from "../../platform/turnstile.ts";
 import { isoTime } from "../../platform/world.ts";
 import { admitDevice } from "./admit-device.ts";
@@ -123,7 +124,7 @@ export function createSignIn(parts: {
     const auth = readAuth(text);
     session.state = { kind: "identifying", token: auth.token, early: { texts: [], bytes: 0 } };
     const identified = await identifyUser(deps, auth, session.address);
-    return inTurn(auth.deviceId, () => letIn(session, auth, identified));
+    return inTurn(() => letIn(session, auth, identified), auth.deviceId);
   };
 }
 
@@ -199,20 +200,5 @@ function authOk(
     menuVersion: pos.menuVersion(),
     ...(actorToken !== null && { actorToken }),
     ...(newToken !== undefined && { token: newToken }),
-  };
-}
-
-/** Runs work of the same name one after the other, whether or not the work before it failed. */
-function createTurns() {
-  const last = new Map<string, Promise<unknown>>();
-
-  return async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const running = (last.get(name) ?? Promise.resolve()).then(work, work);
-    last.set(name, running);
-    try {
-      return await running;
-    } finally {
-      if (last.get(name) === running) last.delete(name);
-    }
   };
 }
