@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { createTokenBucket, type Budget, type TokenBucket } from "@comanda/protocol";
+import { createTokenBucket, type Budget } from "@comanda/protocol";
+import { createRecent } from "../../platform/recent.ts";
 import type { World } from "../../platform/world.ts";
 
 export interface RequestLimits {
@@ -50,10 +51,10 @@ export function createRequestLanes(
 ) {
   const limits = { ...defaults, ...given };
   const accepted = createAccepted(world.clock.monotonic);
-  const budgets = createBudgets(limits.perAddress, world.clock.monotonic);
-  const ofPayers = createBudgets(limits.perPayer, world.clock.monotonic);
+  const takeOfAddress = createBudgets(limits.perAddress, world.clock.monotonic);
+  const takeOfPayer = createBudgets(limits.perPayer, world.clock.monotonic);
   const known = createLine(limits.acceptedPerTurn, () => true);
-  const others = createLine(limits.othersPerTurn, budgets.take);
+  const others = createLine(limits.othersPerTurn, takeOfAddress);
   let isTurnAhead = false;
   let budgetTimer: NodeJS.Timeout | null = null;
 
@@ -77,7 +78,7 @@ export function createRequestLanes(
     /** Calls `begin` when it is the request's turn, now or later, or `refuse` when its address asks too much. */
     take(request: IncomingMessage, asked: Asked): void {
       const payer = accepted.find(request);
-      const isPaid = payer !== null && ofPayers.take(payer);
+      const isPaid = payer !== null && takeOfPayer(payer);
       const address = isPaid ? "" : peerOf(request);
       if (isPaid) known.add(payer, asked);
       else if (others.waitingOf(address) >= limits.waitingPerAddress) asked.refuse();
@@ -155,20 +156,6 @@ function createAccepted(monotonic: () => number) {
 /** A budget for each of those who ask; silent ones are forgotten when theirs is full again. */
 function createBudgets(budget: Budget, monotonic: () => number) {
   const fullAfterMs = (budget.burst / budget.perSecond) * 1_000;
-  /** Ordered by last use. */
-  const buckets = new Map<string, { bucket: TokenBucket; at: number }>();
-
-  return {
-    take(who: string): boolean {
-      const now = monotonic();
-      for (const [silent, { at }] of buckets) {
-        if (at > now - fullAfterMs) break;
-        buckets.delete(silent);
-      }
-      const bucket = buckets.get(who)?.bucket ?? createTokenBucket(budget, monotonic);
-      buckets.delete(who);
-      buckets.set(who, { bucket, at: now });
-      return bucket.take();
-    },
-  };
+  const bucketOf = createRecent(fullAfterMs, monotonic, () => createTokenBucket(budget, monotonic));
+  return (who: string): boolean => bucketOf(who).take();
 }

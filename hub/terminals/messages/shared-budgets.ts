@@ -1,3 +1,4 @@
+import { createRecent } from "../../platform/recent.ts";
 import { createMessageBudget, type MessageBudget } from "./message-budget.ts";
 
 /** The budget of a user and of an address, as multiples of a session's. */
@@ -10,18 +11,12 @@ export type SharedBudgets = ReturnType<typeof createSharedBudgets>;
 
 /** What all sessions of a user, and all of an address, may send together. */
 export function createSharedBudgets(monotonic: () => number, mutationsPerSecond: number) {
-  /** Ordered by last use. */
-  const budgets = new Map<string, { budget: MessageBudget; at: number }>();
+  const budgets = (times: number) =>
+    createRecent(REMEMBERED_MS, monotonic, () => createMessageBudget(monotonic, mutationsPerSecond, times));
+  const ofUser = budgets(USER_TIMES);
+  const ofAddress = budgets(ADDRESS_TIMES);
 
-  function admits(name: string, times: number, type: string | null, size: number): boolean {
-    const now = monotonic();
-    for (const [silent, { at }] of budgets) {
-      if (at > now - REMEMBERED_MS) break;
-      budgets.delete(silent);
-    }
-    const budget = budgets.get(name)?.budget ?? createMessageBudget(monotonic, mutationsPerSecond, times);
-    budgets.delete(name);
-    budgets.set(name, { budget, at: now });
+  function admits(budget: MessageBudget, type: string | null, size: number): boolean {
     // The hub asks each session for them: a user's many terminals are not to be refused what keeps them connected.
     return type === "HEARTBEAT" ? budget.admitsBytes(size) : budget.admits(type, size);
   }
@@ -29,6 +24,6 @@ export function createSharedBudgets(monotonic: () => number, mutationsPerSecond:
   return {
     /** Counts a message of a session; false when its user or its address sends too much. */
     admits: ({ userId, address }: { userId: number; address: string }, type: string | null, size: number): boolean =>
-      admits(`user ${userId}`, USER_TIMES, type, size) && admits(`address ${address}`, ADDRESS_TIMES, type, size),
+      admits(ofUser(String(userId)), type, size) && admits(ofAddress(address), type, size),
   };
 }

@@ -1,0 +1,18 @@
+/** What each name has that was used within the last `keptMs`; what is silent for longer is forgotten. `monotonic` is in ms. */
+export function createRecent<T>(keptMs: number, monotonic: () => number, make: () => T) {
+  /** Ordered by last use. */
+  const uses = new Map<string, { value: T; at: number }>();
+
+  /** What a name has, which is made where it has none. */
+  return function use(name: string): T {
+    const now = monotonic();
+    for (const [silent, { at }] of uses) {
+      if (at > now - keptMs) break;
+      uses.delete(silent);
+    }
+    const value = uses.get(name)?.value ?? make();
+    uses.delete(name);
+    uses.set(name, { value, at: now });
+    return value;
+  };
+}
