@@ -6,6 +6,7 @@ import type { SecondFolderStep } from "../db/backups/second-folder.ts";
 import { createJobs, JobCancelled } from "../jobs/jobs.ts";
 import { codeOf, messageOf } from "../platform/error-facts.ts";
 import { createLoop } from "../platform/loop.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { fillSecondFolderJob } from "./backup-jobs.ts";
 import type { Backups } from "./backups.ts";
@@ -121,10 +122,7 @@ export function createSecondFolder(deps: {
     },
     async stop(): Promise<void> {
       stopping.abort();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = world.timers.setTimeout(resolve, STOP_MS);
-      await Promise.race([Promise.all([loop.stop(), jobs.stop()]), promise]);
-      world.timers.clearTimeout(timer);
+      await withTimeout(world, STOP_MS, Promise.all([loop.stop(), jobs.stop()]));
     },
     /** Null where no second folder is set. */
     read(): SecondFolder | null {
