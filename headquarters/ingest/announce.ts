@@ -15,8 +15,10 @@ export function cursorOf({
   isFullDone,
   transfer,
   isFullWanted,
+  differing,
 }: Standing): ChainCursor {
-  return { generation, epoch, seq, factId, isFullDone: isFullDone && transfer === null && !isFullWanted };
+  const isWhole = isFullDone && transfer === null && !isFullWanted;
+  return { generation, epoch, seq, factId, isFullDone: isWhole, ...(differing.length > 0 && { differing }) };
 }
 
 /** Tells restaurants how far they are here, from where they are to send again, and who was replaced. */

@@ -5,8 +5,8 @@ import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 
 /**
- * Compares what restaurants say that a day was with what is here, and keeps both; with that, their days that differed. Returns
- * those that differ for the first time that day: they are to send it again, once.
+ * Compares what restaurants say that a day was with what is here, and keeps both. Returns those that differ for the first time
+ * that day: they are to send it again, once.
  */
 export async function compareDigests(queries: Queries, { digests }: Collected, now: Date): Promise<string[]> {
   const differing: string[] = [];
@@ -23,25 +23,7 @@ export async function compareDigests(queries: Queries, { digests }: Collected, n
     );
     if (!isEqual && before?.isEqual !== false) differing.push(restaurant);
   }
-  for (const restaurant of new Set(digests.map((each) => each.restaurant_id))) await compareAgain(queries, restaurant);
   return differing;
-}
-
-/** A hub says a day no more once another one is over: by what it said last, the day may be whole by now. */
-async function compareAgain(queries: Queries, restaurant: string): Promise<void> {
-  const differing = await queries.query<{ digest: ChainDigest }>(
-    "SELECT body AS digest FROM digests WHERE restaurant_id = $1 AND NOT is_equal",
-    [restaurant],
-  );
-  for (const { digest } of differing) {
-    const { isEqual, paid } = await compare(queries, restaurant, digest);
-    if (!isEqual) continue;
-    await queries.query("UPDATE digests SET is_equal = TRUE, paid_here = $3 WHERE restaurant_id = $1 AND day = $2", [
-      restaurant,
-      digest.day,
-      paid,
-    ]);
-  }
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Standing extends ChainCursor {
   transfer: Transfer | null;
   /** Everything is to come once more: something of it is otherwise here. */
   isFullWanted: boolean;
+  /** The newest business days that are otherwise here than the restaurant said. */
+  differing: string[];
 }
 
 /** A full transfer that is under way. */
@@ -37,6 +39,7 @@ export const nothingYet: Standing = {
   fullId: 0,
   transfer: null,
   isFullWanted: false,
+  differing: [],
 };
 
 /**
@@ -131,7 +134,7 @@ function judgeFull(standing: Standing, batch: ChainBatch, isOtherHub: boolean): 
   }
   const factId = isOtherHub ? 0 : standing.factId;
   const done = { isFullDone: true, fullId, transfer: null, isFullWanted: false };
-  const next = { hubId, generation, epoch, seq: cut, factId, ...done };
+  const next = { ...standing, hubId, generation, epoch, seq: cut, factId, ...done };
   return { kind: "apply", next, objectsAbove: -1, fullId, hole, losesUpTo, ends: { isWhole: !hasHole } };
 }
 

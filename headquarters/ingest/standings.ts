@@ -17,7 +17,9 @@ interface Row extends Omit<Standing, "hubId"> {
 }
 
 const COLUMNS = `c.hub_id AS "cursorHubId", c.generation, c.epoch, c.seq, c.fact_id AS "factId",
-  c.is_full_done AS "isFullDone", c.full_id AS "fullId", c.transfer, c.is_full_wanted AS "isFullWanted"`;
+  c.is_full_done AS "isFullDone", c.full_id AS "fullId", c.transfer, c.is_full_wanted AS "isFullWanted",
+  ARRAY(SELECT day::text FROM digests d WHERE d.restaurant_id = c.restaurant_id AND NOT is_equal
+        ORDER BY day DESC LIMIT 7) AS differing`;
 
 /** Where restaurants stand, locked until the transaction ends. One that is not known is not in the answer. */
 export async function lockStandings(
@@ -51,9 +53,9 @@ export async function readStandings({ query }: Queries): Promise<Map<string, Sta
 }
 
 function standingOf(row: Row): Standing {
-  const { cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer, isFullWanted } = row;
+  const { cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer, isFullWanted, differing } = row;
   if (cursorHubId === null) return nothingYet;
-  return { hubId: cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer, isFullWanted };
+  return { hubId: cursorHubId, generation, epoch, seq, factId, isFullDone, fullId, transfer, isFullWanted, differing };
 }
 
 /** Everything of a restaurant is to come once more. */

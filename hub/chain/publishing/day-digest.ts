@@ -18,12 +18,13 @@ const AGAIN_MS = 60_000;
 const SLICE = 200;
 
 /**
- * Tells headquarters once what the last business day was that is over, by the checks as they are sent: what they have otherwise
- * they ask for.
+ * Tells headquarters once what the last business day was that is over, and each that they have otherwise, by the checks as they
+ * are sent: what they have otherwise they ask for.
  */
 export function createDayDigests(reading: Reading) {
   const { world, source } = reading;
-  let sentDay: string | null = null;
+  const sent = new Set<string>();
+  let differing: readonly string[] = [];
   let clock: { zone: string; dayOf: RestaurantClock["day"] } | null = null;
   /** Monotonic. */
   let notBefore = -Infinity;
@@ -38,19 +39,25 @@ export function createDayDigests(reading: Reading) {
     /** Null where it was sent, or something changed meanwhile; to be asked when nothing else is left to be sent. */
     async next(from: Position & { kind: "live" }): Promise<NextBatch | null> {
       const { zone, dayOf } = clockOf(source.envelope().clock.zone);
-      const day = addDays(dayOf(world.clock.now()), -1);
-      if (day === sentDay || world.clock.monotonic() < notBefore) return null;
+      const yesterday = addDays(dayOf(world.clock.now()), -1);
+      const day = [yesterday, ...differing].find((each) => !sent.has(each));
+      if (day === undefined || world.clock.monotonic() < notBefore) return null;
       notBefore = world.clock.monotonic() + AGAIN_MS;
       const seq = source.newestSeq();
       const digest = await readDay(reading, day, { from: dayBounds(day, zone).from, dayOf });
       return nextDigest(reading, from, { seq, digest });
     },
     sent(day: string): void {
-      sentDay = day;
+      sent.add(day);
+      notBefore = -Infinity;
+    },
+    /** Headquarters have said which days they have otherwise. */
+    noteDiffering(days: readonly string[]): void {
+      differing = days;
     },
     /** What was sent may not be there. */
     forget(): void {
-      sentDay = null;
+      sent.clear();
       notBefore = -Infinity;
     },
   };

@@ -476,6 +476,30 @@ it("[CHAIN-19] says what the last business day was, once, and again where headqu
   expect(received.digests[1]).toEqual(digest);
 });
 
+it("[CHAIN-19] says once more what a day was that headquarters have otherwise", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  const zone = "America/Santo_Domingo";
+  const day = businessDay(Date.now() - 5 * DAY_MS, zone);
+  const paidAt = new Date(dayBounds(day, zone).from).toISOString();
+  const over: Partial<Snapshot> & Record<string, unknown> = { status: "paid", paidAt };
+  await house.save("Orden 1", over);
+  await publish(house, headquarters);
+  await arrives(house, headquarters);
+  expect(received.digests).toMatchObject([{ paid: 0 }]);
+  received.differing = [day];
+  await house.save("Orden 1", over);
+  await arrives(house, headquarters);
+  await house.save("Orden 2");
+  await until("it is said", () => received.digests.length === 2);
+  const hash = createHash("sha256").update("Orden 1 2\n").digest("hex");
+  expect(received.digests[1]).toEqual({ day, paid: 1, totalCents: 5_000, removed: 0, hash });
+  await house.save("Orden 2");
+  await arrives(house, headquarters);
+  expect(received.digests).toHaveLength(2);
+});
+
 it("[CHAIN-19] says nothing of a day that is an hour longer before it is over", async () => {
   const headquarters = await startChainHeadquarters();
   const house = openHouse("America/New_York");

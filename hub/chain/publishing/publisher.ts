@@ -57,6 +57,7 @@ export function createPublisher(deps: {
     confirmations,
     orStop,
     onBack: days.forget,
+    onDiffering: days.noteDiffering,
     onSuperseded: deps.onState,
   });
 

@@ -20,6 +20,8 @@ export function createWhereabouts(deps: {
   orStop<T>(work: Promise<T>): Promise<T>;
   /** It goes back to what headquarters have. */
   onBack(): void;
+  /** Business days that headquarters have otherwise. */
+  onDiffering(days: readonly string[]): void;
   onSuperseded(): void;
 }) {
   const { world, source, line, confirmations, orStop } = deps;
@@ -88,6 +90,7 @@ export function createWhereabouts(deps: {
     const isOurs = cursor.epoch === epoch || formerEpochs.some((former) => former.epoch === cursor.epoch);
     if (cursor.generation !== generation || !isOurs || cursor.seq > seq) return;
     confirmations.confirmed(cursor, epoch);
+    deps.onDiffering(cursor.differing ?? []);
     if (position?.kind !== "live" || !cursor.isFullDone || cursor.epoch !== position.epoch) return;
     // It has arrived there, whether the stream's word of it has arrived here or not.
     if (cursor.seq <= position.seq && cursor.factId <= position.factId) return;

@@ -49,6 +49,8 @@ export class ReceivedRestaurant {
   cursor: ChainCursor & { hubId: string } = { ...noCursor, hubId: "" };
   transfer: { epoch: string; cut: number; from: number } | null = null;
   fullId = 0;
+  /** Days that headquarters have otherwise. */
+  differing: string[] = [];
   /** Without those that say what a day was. */
   readonly batches: ChainBatch[] = [];
   /** What days were, each said when everything was here. */
@@ -212,7 +214,7 @@ accounts {
 
   const cursorOf = (): ChainCursor => {
     const { hubId: _, ...cursor } = received.cursor;
-    return cursor;
+    return { ...cursor, ...(received.differing.length > 0 && { differing: received.differing }) };
   };
 
   async function receive(): Promise<void> {

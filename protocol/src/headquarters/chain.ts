@@ -220,6 +220,8 @@ export const ChainCursor = z.object({
   seq: Seq,
   factId: z.int().nonnegative(),
   isFullDone: z.boolean(),
+  /** Business days that are otherwise here: the hub says once more what each was. */
+  differing: z.array(z.iso.date()).optional(),
 });
 export type ChainCursor = z.infer<typeof ChainCursor>;
 
