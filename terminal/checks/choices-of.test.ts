@@ -24,6 +24,14 @@ it("[TILL-44] does not offer to send a count again without the approval that it 
   }
 });
 
+it("[TILL-301] does not offer again what its shift takes no more, or a till that has one", () => {
+  const move: Conflict["intent"] = { type: "TILL_MOVE", shiftId: "s", kind: "drop", amount: 200, reason: "banco" };
+  expect(choicesOf(conflictOf(move, "SHIFT_CLOSED", { orders: [] }))).toEqual(["discard"]);
+  const open: Conflict["intent"] = { type: "TILL_OPEN", tillId: "bar", shiftId: "s", float: 500 };
+  expect(choicesOf(conflictOf(open, "SHIFT_OPEN", { orders: [] }))).toEqual(["discard"]);
+  expect(choicesOf(conflictOf(open, "FORBIDDEN", { orders: [] }))).toEqual(["approve", "retry", "discard"]);
+});
+
 it("[TOUCH-357] offers another check first where the check is over, and nothing that can only be refused again", () => {
   const paid = { ...hub, snapshot: { ...hub.snapshot, status: "paid" } } as Hub;
   const added = { ...edit, next: { ...content, lines: [line] } };

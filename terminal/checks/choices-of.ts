@@ -31,6 +31,7 @@ export function choicesOf(
   // The hub has the count, and would only note that it was made once more.
   if (isForManagers(conflict)) return ["approve", "discard"];
   // What can be taken no more, however often it is sent, is not offered again.
+  if (errorCode === "SHIFT_OPEN" || errorCode === "SHIFT_CLOSED") return ["discard"];
   if (isOver(orders) && (errorCode === "ORDER_LOCKED" || errorCode === "NOT_FOUND")) {
     return mayGoOnOwnCheck(conflict) ? ["ownCheck", "discard"] : ["discard"];
   }

@@ -359,6 +359,56 @@ test("[TILL-44] [TOUCH-140] a count that waits is for managers alone to approve,
   await expect(toDecide).toBeHidden();
 });
 
+test("[TILL-301] [TILL-302] what another device of the till did first is said, and money that was moved stays to be decided", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-entre-dos";
+  const terminals = [name, `${name}-otra`];
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Entre dos", terminals });
+  const page = await open({ name, login: "cashier", kind: "phone" });
+  const line = await deviceLine(page);
+  const other = await restaurant.terminal(`${name}-otra`, { login: "cashier" });
+  await online(other);
+  const notice = page.locator(".notices");
+  const toDecide = page.getByRole("link", { name: /por decidir/ });
+  await goToTill(page);
+  await typeDigits(page, "1000");
+
+  // Both open it while this one has heard nothing of the other.
+  await line.cut();
+  await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
+  const opened = other.openShift(name, 500);
+  await opened.outcome;
+  await page.getByRole("button", { name: "Abrir con RD$1,000.00" }).tap();
+  await line.restore();
+  await expect(notice).toContainText("La caja ya tiene un turno abierto.");
+  await expect(page.getByRole("button", { name: "Contar y cerrar" })).toBeVisible();
+  await expect(toDecide).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Retiro" }).tap();
+  await typeDigits(page, "1");
+  await other.countShift({ shiftId: opened.shiftId, counted: [{ methodId: 1, amount: 500 }] }).outcome;
+  await expect(notice).toContainText("El turno se cerró en otro terminal.");
+  await expect(page.getByRole("button", { name: /^Abrir con/ })).toBeVisible();
+
+  const second = other.openShift(name, 500);
+  await second.outcome;
+  await expect(page.getByRole("button", { name: "Contar y cerrar" })).toBeVisible();
+  await line.cut();
+  await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
+  await page.getByRole("button", { name: "Retiro" }).tap();
+  await typeDigits(page, "200");
+  await page.getByRole("button", { name: "Guardar RD$200.00" }).tap();
+  await other.countShift({ shiftId: second.shiftId, counted: [{ methodId: 1, amount: 500 }] }).outcome;
+  await line.restore();
+  await expect(notice).toContainText("Ese turno de la caja ya cerró.");
+  await toDecide.tap();
+  const card = page.getByRole("article").filter({ hasText: "Retiro de RD$200.00" });
+  await expect(card).toContainText("Ese turno de la caja ya cerró. Use uno que esté abierto.");
+  await expect(card.getByRole("button")).toHaveText([/^No hacerlo/]);
+});
+
 test("[TILL-22] dollars of a shift are counted also where the house takes them no more (820)", async ({
   open,
   restaurant,

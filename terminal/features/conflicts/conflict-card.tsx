@@ -286,6 +286,9 @@ function useWhat(): (intent: Conflict["intent"]) => string {
       return t("what.ITEM_STATE_SET", { name: menu?.product(intent.productId)?.name ?? "" });
     }
     if (intent.type === "ORDER_UPSERT" && intent.base === null) return t("what.newCheck");
+    if (intent.type === "TILL_MOVE") {
+      return t(`what.TILL_MOVE.${intent.kind}`, { amount: format.money(intent.amount) });
+    }
     return t(`what.${intent.type}`, { amount: format.money(settledBy(intent) ?? 0) });
   };
 }

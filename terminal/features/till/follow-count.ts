@@ -2,12 +2,18 @@ import type { TillState } from "@comanda/protocol";
 import type { Conflict, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
-import { attempt, refusalText, showRefusal } from "../../lib/page/show-refusal.ts";
+import { attempt } from "../../lib/page/show-refusal.ts";
+import { giveUp, sayRefused } from "./follow-act.ts";
 import { askFor, underCashOfShift, type SentCount } from "./use-count.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 
 /** By shift the count that was sent last from here: one before it, which may be answered later, is no longer meant. */
 const lastCounts = new Map<string, Mutation>();
+
+/** Whoever counted a shift here hears what becomes of that. */
+export function isCountedHere(shiftId: string): boolean {
+  return lastCounts.has(shiftId);
+}
 
 /** The counts of a shift that wait for a decision on this device, in their order. */
 export function countsOf(conflicts: readonly Conflict[], shiftId: string): Conflict[] {
@@ -44,9 +50,7 @@ export async function followCount(
     showNotice({ text: t("uncounted", { what: uncounted.map(sent.nameOf).join(", ") }) });
     return giveUp(terminal, id);
   }
-  const known = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL"].includes(refusal.errorCode);
-  showNotice({ text: known ? refusalText(refusal.errorCode) : t("refused") });
-  if (known) giveUp(terminal, id);
+  sayRefused(terminal, outcome.conflict);
 }
 
 /** Gives up what waits for approval of shifts that were closed elsewhere. */
@@ -65,8 +69,4 @@ export async function approveCount(terminal: Terminal, shiftId: string, id: stri
   // It may be gone by now, for a later one.
   const again = attempt(() => approved.retry(id));
   if (again !== null) await followCount(terminal, shiftId, again);
-}
-
-function giveUp(terminal: Terminal, id: string): void {
-  terminal.discard(id).catch(showRefusal);
 }

@@ -7,9 +7,9 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
-import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
+import { followAct } from "./follow-act.ts";
 
 export type MoveKind = "in" | "out" | "drop";
 type Reason = "change" | "supplier" | "tips" | "safe" | "bank" | "other";
@@ -37,8 +37,9 @@ export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId:
   function save(): void {
     const tips = isForTips ? { cause: "tips" as const, ...(userName !== null && { userName }) } : {};
     const move = { shiftId, kind, amount: value, reason: t(`reasons.${reason}`), ...tips };
-    if (attempt(() => terminal.moveCash(move)) === null) return;
-    showNotice({ text: t("moved", { what: t(kind), amount }) });
+    const moved = attempt(() => terminal.moveCash(move));
+    if (moved === null) return;
+    void followAct(terminal, moved, t("moved", { what: t(kind), amount }));
     onClose();
   }
 

@@ -8,9 +8,9 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
 import { useForeignMoney } from "../../lib/words/foreign-money.ts";
-import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
+import { followAct } from "./follow-act.ts";
 
 /** The house's own money among the currencies of a float. */
 const PESOS = "";
@@ -36,7 +36,7 @@ export function OpenShift({ till }: { till: TillState }) {
     const opened = attempt(() =>
       terminal.openShift(till.id, amountOf(PESOS), floats.length === 0 ? undefined : floats),
     );
-    if (opened !== null) showNotice({ text: t("opened", { amount }) });
+    if (opened !== null) void followAct(terminal, opened, t("opened", { amount }));
   }
 
   return (

@@ -2,7 +2,7 @@ import type { TillState } from "@comanda/protocol";
 import type { Mutation } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useIsCashier } from "../../people/role.ts";
@@ -14,7 +14,7 @@ import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { isWithoutPrinter } from "../../receipt/use-print.ts";
-import { approveCount, countsOf, giveUpClosed } from "./follow-count.ts";
+import { approveCount, countsOf, giveUpClosed, isCountedHere } from "./follow-count.ts";
 import "../../components/screen.css";
 import "./till.css";
 
@@ -36,8 +36,20 @@ export function TillScreen() {
 
 function Till({ till }: { till: TillState }) {
   const { shift } = till;
+  useClosedElsewhere(shift?.id ?? null);
   if (shift === null) return <OpenShift key={till.id} till={till} />;
   return <Shift key={shift.id} till={till} shift={shift} />;
+}
+
+/** What somebody did at the shift that was shown is not for the next one. */
+function useClosedElsewhere(shiftId: string | null): void {
+  const { t } = useTranslation("till");
+  const shown = useRef(shiftId);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = shiftId;
+    if (before !== null && shiftId === null && !isCountedHere(before)) showNotice({ text: t("closedElsewhere") });
+  }, [shiftId, t]);
 }
 
 type OpenView = MoveKind | "drawer" | "count" | null;
