@@ -96,6 +96,16 @@ describe("documents on paper", () => {
     expect(broken).toEqual([`   ${"x".repeat(29)}`, "  a"]);
   });
 
+  it("[PRINT-257] a word longer than its line stays one word", () => {
+    const reference = "AUT-009988-LOTE-77-REF-4f2a9c1b7d3e5a60-VISA-4821";
+    const wordsBeside = (right: string) =>
+      layOut([{ kind: "row", left: `Ref. ${reference}`, right, indent: 2 }], 32)
+        .map(({ text }) => text.replace(right, "").trim())
+        .join("");
+    expect(wordsBeside("")).toBe(`Ref. ${reference}`);
+    expect(wordsBeside("596.64")).toBe(`Ref. ${reference}`);
+  });
+
   it("[TILL-155] the report of a shift lists every count, where there was more than one", () => {
     const words = textOf(documents["shift-closed"], 48);
     expect(words).toMatch(

@@ -47,9 +47,10 @@ function row(block: Extract<Block, { kind: "row" }>, width: number): PaperLine[]
     const lines = wrap(left, width - indent).map((text) => styled(block, margin + text, width));
     return right === "" ? lines : [...lines, styled(block, right.padStart(width), width)];
   }
-  const [first = "", ...more] = wrap(left, room);
+  const [first = ""] = wrap(left, room);
+  const after = wordsOf(left).join(" ").slice(first.length).trim();
   // What belongs to the words above it stands a little further in.
-  const rest = more.length === 0 ? [] : wrap(more.join(" "), room - HANGING).map((text) => " ".repeat(HANGING) + text);
+  const rest = after === "" ? [] : wrap(after, room - HANGING).map((text) => " ".repeat(HANGING) + text);
   const gap = width - indent - columnsOfText(first) - columnsOfText(right);
   const head = right === "" ? margin + first : margin + first + " ".repeat(Math.max(0, gap)) + right;
   return [head, ...rest.map((text) => margin + text)].map((text) => styled(block, text, width));
@@ -79,16 +80,13 @@ function align(text: string, width: number, { align: where }: Pick<TextBlock, "a
 
 /** The lines of a text: broken between words, within a word only where it is longer than a line. */
 function wrap(text: string, width: number): string[] {
-  return text
-    .normalize("NFC")
-    .split("\n")
-    .flatMap((paragraph) => wrapParagraph(paragraph, Math.max(1, width)));
+  return text.split("\n").flatMap((paragraph) => wrapParagraph(paragraph, Math.max(1, width)));
 }
 
 function wrapParagraph(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/\s+/u).filter((each) => each !== "")) {
+  for (const word of wordsOf(text)) {
     let rest = word;
     const joined = line === "" ? rest : `${line} ${rest}`;
     if (columnsOfText(joined) <= width) {
@@ -108,6 +106,13 @@ function wrapParagraph(text: string, width: number): string[] {
     line = rest;
   }
   return [...lines, line];
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFC")
+    .split(/\s+/u)
+    .filter((word) => word !== "");
 }
 
 function letters(text: string): string[] {
