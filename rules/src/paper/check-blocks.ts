@@ -1,6 +1,6 @@
 import type { Block, Snapshot, StoredLine } from "@comanda/protocol";
 import { modifierNames } from "../checks/modifiers-of.ts";
-import { fromCents, proportionOf, toCents } from "../money/amounts.ts";
+import { fromCents, proportionOf, subtract, sum, toCents } from "../money/amounts.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
 import { taxesByName } from "../money/pricing/taxes-by-name.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
@@ -76,13 +76,20 @@ const adjustmentNames = {
   rounding: "Redondeo",
 } as const;
 
-/** The net sum, each tax and the legal tip by its name, what was adjusted, and the total. */
+/** The net sum, each tax and the legal tip by its name, and what was adjusted: they add up to the total. */
 export function sumBlocks(snapshot: Snapshot, { format, taxes }: PaperHouse): Block[] {
   const { totals, adjustments = [] } = snapshot;
+  const ofLines = taxesByName(snapshot, taxes, OTHER_TAXES).map(({ name, cents }) => ({
+    name,
+    amount: fromCents(cents),
+  }));
+  // Another system may say what tax there is without saying in which lines.
+  const charged = ofLines.length > 0 || totals.tax === 0 ? ofLines : [{ name: OTHER_TAXES, amount: totals.tax }];
+  const above = sum([...charged, ...adjustments].map(({ amount }) => amount));
   return [
     RULE,
-    row("Subtotal", format.amount(totals.subtotal)),
-    ...taxesByName(snapshot, taxes, OTHER_TAXES).map(({ name, cents }) => row(name, format.amount(fromCents(cents)))),
+    row("Subtotal", format.amount(subtract(totals.total, above))),
+    ...charged.map(({ name, amount }) => row(name, format.amount(amount))),
     ...adjustments.map(({ kind, amount, reason }) =>
       row(joined([adjustmentNames[kind], reason]), format.amount(amount)),
     ),

@@ -106,6 +106,18 @@ describe("documents on paper", () => {
     expect(wordsBeside("596.64")).toBe(`Ref. ${reference}`);
   });
 
+  it("[PRINT-258] what stands above the total adds up to it, whatever another system sent as its parts", () => {
+    const sumsOf = (totals: object, taxOfLine: object = { taxAmount: 18 }) => {
+      const lines = [{ id: "l1", name: "Café", quantity: 1, unitPrice: 100, total: 118, taxIds: [1], ...taxOfLine }];
+      const sent = { lines, totals: { subtotal: 100, tax: 18, total: 118, ...totals }, adjustments: [] };
+      const amounts = textOf(receipt(paidCheck(sent), house), 48).match(/(?<=Subtotal|ITBIS 18 %|impuestos|TOTAL).*/gu);
+      return amounts?.map((amount) => amount.trim());
+    };
+    expect(sumsOf({})).toEqual(["100.00", "18.00", "RD$118.00"]);
+    expect(sumsOf({ subtotal: 0, tax: 0 })).toEqual(["100.00", "18.00", "RD$118.00"]);
+    expect(sumsOf({}, {})).toEqual(["100.00", "18.00", "RD$118.00"]);
+  });
+
   it("[TILL-155] the report of a shift lists every count, where there was more than one", () => {
     const words = textOf(documents["shift-closed"], 48);
     expect(words).toMatch(
