@@ -8,7 +8,7 @@ import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backups/backup-files.ts";
 import { type DataFileLock, inUse, isBusy, lockDataFile } from "./files/data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./integrity/data-file-watch.ts";
-import { freeBytes } from "./files/disk-space.ts";
+import { freeBytes, isReadOnly } from "./files/disk-space.ts";
 import { forgetDamagedCopies } from "./integrity/forget-copies.ts";
 import { forkEpoch } from "./restore/fork-history.ts";
 import { inspectDataFile } from "./inspect.ts";
@@ -189,8 +189,14 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
   if (error instanceof StartError) return error;
   if (isBusy(error)) return inUse(file);
   if (isCorrupt(error)) return setAside(options, error.message);
-  const isFull = isNoSpace(error) && freeBytes(path.dirname(file)) < FULL_BYTES;
-  const reason = isFull ? "its disk is full; make room on it" : messageOf(error);
   options.world.log.error({ err: error }, "the data file cannot be opened");
+  const reason = reasonOfDisk(path.dirname(file), error) ?? messageOf(error);
   return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
+}
+
+/** Why the disk of the folder has failed, where that can be told; null else. */
+function reasonOfDisk(folder: string, error: unknown): string | null {
+  if (!isNoSpace(error)) return null;
+  if (isReadOnly(folder)) return "its disk can only be read";
+  return freeBytes(folder) < FULL_BYTES ? "its disk is full; make room on it" : null;
 }

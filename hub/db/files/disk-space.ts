@@ -1,5 +1,6 @@
-import { existsSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import path from "node:path";
+import { codeOf } from "../../platform/error-facts.ts";
 
 /** With less the disk counts as low; so much stays free beside a file that is made, so that the service can go on. */
 export const LOW_DISK_BYTES = 256 * 1024 * 1024;
@@ -55,4 +56,14 @@ export function sizeText(bytes: number): string {
 export function existingFolder(folder: string): string {
   const parent = path.dirname(folder);
   return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
+}
+
+/** Whether the disk that a folder is on takes no write at all. */
+export function isReadOnly(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "EROFS";
+  }
 }

@@ -20,12 +20,15 @@ export function keepReserve(dataFile: string): void {
   }
 }
 
-/** Gives the reserve to the disk; false where there is none. The next start with space to spare keeps another. */
+/** Gives the reserve to the disk; false where there is none, or it cannot be. The next start with space to spare keeps another. */
 export function useReserve(dataFile: string): boolean {
   const reserve = reserveOf(dataFile);
-  if (!existsSync(reserve)) return false;
-  rmSync(reserve);
-  return true;
+  try {
+    rmSync(reserve);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function reserveOf(dataFile: string): string {

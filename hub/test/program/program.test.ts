@@ -252,6 +252,29 @@ describe("a full disk", () => {
     expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });
   });
 
+  it("[HUB-255] says in one sentence that its disk can only be read", async () => {
+    const disk = smallDisk(path.join(folder(), "disk"));
+    if (!disk.isReal) return;
+    const mounted = path.dirname(disk.folder);
+    const { env: common } = await settings({ HUB_LOG_LEVEL: "fatal" });
+    const env = { ...common, HUB_DB_PATH: path.join(mounted, "hub.sqlite") };
+    await (await startHubProgram(env)).end("SIGTERM");
+    const remount = (how: "ro" | "rw") => spawnSync("mount", ["-o", `remount,${how}`, mounted]);
+    const ended = {
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/cannot be used: its disk can only be read\.\n$/),
+    };
+    remount("ro");
+    expect(await runHubToEnd(env)).toEqual(ended);
+    remount("rw");
+    rmSync(`${env.HUB_DB_PATH}.reserve`);
+    remount("ro");
+    expect(await runHubToEnd(env)).toEqual(ended);
+    remount("rw");
+    await (await startHubProgram(env)).end("SIGTERM");
+  });
+
   it("[HUB-32] ends with 0 while the disk is full, and has everything acknowledged", async () => {
     const { env, signIn } = await settings({ HUB_LOG_LEVEL: "fatal" });
     const program = await startHubProgram(env, { shell: `trap "" XFSZ` });
