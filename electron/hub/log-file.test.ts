@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -47,6 +48,18 @@ it("[DESK-34] goes on in the full file where it cannot be renamed, and closes no
   expect(readFileSync(path.join(folder, "hub.log"), "utf8")).toBe(
     "more than it may hold\nfirst after that\nsecond after that\n",
   );
+});
+
+it("[DESK-34] starts where its folder cannot be made, and writes there once it can", () => {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), "logs-")), "logs");
+  writeFileSync(folder, "in the way");
+  const out = new PassThrough();
+  const log = createLogFile(folder, out);
+  log.write("before\n");
+  rmSync(folder);
+  log.write("after\n");
+  expect(readFileSync(path.join(folder, "hub.log"), "utf8")).toBe("after\n");
+  expect(String(out.read())).toBe("before\nafter\n");
 });
 
 it.skipIf(process.platform === "win32")("[DB-32, DB-33] makes the log readable by its own account only", () => {

@@ -10,13 +10,16 @@ export function createLogFile(
   alsoTo: { write: (line: string) => unknown; on: (event: "error", listener: () => void) => unknown },
   largestBytes: number = LARGEST_BYTES,
 ): { write: (line: string) => void } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const current = path.join(folder, "hub.log");
   // An app that was started without a terminal may have no reader of its output.
   alsoTo.on("error", () => undefined);
-  let file: number | undefined = openPrivate(current);
-  let bytes = statSync(current).size;
+  let file: number | undefined;
+  let bytes = 0;
 
+  const open = (): number => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return openPrivate(current);
+  };
   const rotate = (full: number) => {
     // Before anything can fail: what is opened next may get its number, the hub's data file too.
     file = undefined;
@@ -30,12 +33,16 @@ export function createLogFile(
     }
   };
 
+  // Neither a full disk nor a folder that cannot be written may stop the hub because of its log.
+  attempt(() => {
+    file = open();
+    bytes = statSync(current).size;
+  });
   return {
     write(line) {
       alsoTo.write(line);
-      // A full disk must not stop the hub because of its log.
       attempt(() => file !== undefined && bytes > largestBytes && rotate(file));
-      attempt(() => (bytes += writeSync((file ??= openPrivate(current)), line)));
+      attempt(() => (bytes += writeSync((file ??= open()), line)));
     },
   };
 }
