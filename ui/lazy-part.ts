@@ -1,6 +1,8 @@
 import { createElement, lazy, Suspense, useState, type ComponentType } from "react";
 
 const RETRY_MS = 2_000;
+/** A page that is younger does not load itself again: what it lacks, another one would lack, too. */
+const RELOAD_AFTER_MS = 20_000;
 /** Long enough after the start that nothing a person waits for comes later for it. */
 const FETCH_AFTER_MS = 1_500;
 
@@ -52,13 +54,29 @@ async function fetchFrom(place: number): Promise<void> {
   await fetchFrom(known);
 }
 
-/** Loads until it succeeds. */
+/** Loads until it succeeds; where that fails although the hub is there, with a fresh page. */
 export async function persist<T>(load: () => Promise<T>): Promise<T> {
+  let isThere = false;
   for (;;) {
     try {
       return await load();
     } catch {
+      if (isThere) reloadPage();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      isThere = await isPageThere();
     }
   }
+}
+
+/** Whether the page itself could be fetched again. */
+export async function isPageThere(): Promise<boolean> {
+  return fetch("").then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** Some browsers remember that a fetch failed, and a hub that was updated has other files: a fresh page has neither. */
+export function reloadPage(): void {
+  if (performance.now() > RELOAD_AFTER_MS) location.reload();
 }

@@ -84,9 +84,9 @@ export async function openRestaurant(
       return terminal;
     },
     killHub: () => hub.kill(),
-    /** With other settings than the restaurant's, for this start. */
-    async startHub(env?: Record<string, string>): Promise<void> {
-      hub = await runHub(env);
+    /** With other settings than the restaurant's, or as another build of the program, for this start. */
+    async startHub(env?: Record<string, string>, program?: string): Promise<void> {
+      hub = await runHub(env, program);
     },
     killBackOffice: () => backOffice.kill(),
     async startBackOffice(): Promise<void> {
@@ -117,7 +117,7 @@ export async function openRestaurant(
     return startStandIn(backOfficePort, join(folder, "backoffice.sqlite"));
   }
 
-  async function runHub(more: Record<string, string> = {}): Promise<Program> {
+  async function runHub(more: Record<string, string> = {}, program = "dist/hub/main.js"): Promise<Program> {
     const env = {
       ERP_URL: `http://127.0.0.1:${backOfficePort}`,
       HUB_HOST: "127.0.0.1",
@@ -129,7 +129,7 @@ export async function openRestaurant(
       ...settings,
       ...more,
     };
-    return startProgram("dist/hub/main.js", env, folder);
+    return startProgram(program, env, folder);
   }
 }
 

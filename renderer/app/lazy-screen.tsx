@@ -4,6 +4,7 @@ import { Empty } from "../components/layout/empty.tsx";
 import { Waiting } from "../components/tables/loaded.tsx";
 import { useConnection } from "../lib/live.ts";
 import { useSession } from "../lib/session.ts";
+import { isPageThere, reloadPage } from "@comanda/ui/lazy-part.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
 
 type Part<Props> =
@@ -38,7 +39,8 @@ export function lazyScreen<Props extends object>(
   }
 
   async function reloadOrRetry(): Promise<void> {
-    if (await isHubThere()) reloadOnce();
+    // The stream may not have noticed yet that the hub is away.
+    if (await isPageThere()) reloadPage();
     store.set({ state: "failed", attempts: 1 });
   }
 
@@ -59,26 +61,8 @@ export function lazyScreen<Props extends object>(
   return { Screen, fetch };
 }
 
-/** Whether the page itself could be fetched again: the stream may not have noticed yet that the hub is away. */
-async function isHubThere(): Promise<boolean> {
-  return window.fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-const RELOADED_KEY = "comanda-reloaded-at";
-const RELOAD_EVERY_MS = 60_000;
 const RETRY_MS = 3_000;
 const AHEAD_AFTER_MS = 3_000;
-
-/** Some browsers remember that a fetch failed, and a hub that was updated has other files: a fresh page has neither. */
-function reloadOnce(): void {
-  const reloadedAt = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
-  if (Date.now() - reloadedAt < RELOAD_EVERY_MS) return;
-  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
-  location.reload();
-}
 
 function NotHereYet({ hasFailed }: { hasFailed: boolean }) {
   const { t } = useTranslation("shell");

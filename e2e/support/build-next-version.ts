@@ -1,0 +1,24 @@
+import { cp, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "vite";
+
+const root = join(import.meta.dirname, "../..");
+
+/**
+ * Makes in `folder` what an update brings: the hub's program, whose terminal page has other files than that of this
+ * repository. Answers the program.
+ */
+export async function buildNextVersion(folder: string): Promise<string> {
+  const dist = join(folder, "dist");
+  await Promise.all(
+    ["hub", "renderer"].map((name) => cp(join(root, "dist", name), join(dist, name), { recursive: true })),
+  );
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  const output = { entryFileNames: "assets/next-[name]-[hash].js", chunkFileNames: "assets/next-[name]-[hash].js" };
+  await build({
+    configFile: join(root, "terminal/vite.config.ts"),
+    logLevel: "error",
+    build: { outDir: join(dist, "terminal"), rolldownOptions: { output } },
+  });
+  return join(dist, "hub/main.js");
+}
