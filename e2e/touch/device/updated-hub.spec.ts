@@ -34,3 +34,27 @@ test("[TOUCH-663] a screen whose files the update has taken away opens all the s
   await page.getByRole("link", { name: /^Mesa 1 / }).tap();
   await expect(page.getByRole("button", { name: /^Enviar · Mesa 1 Cocina 1/ })).toBeVisible();
 });
+
+test("[TOUCH-664] a page that is older than its hub works on, says so, and becomes the new one when somebody wants it", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "pantalla-vieja", refusalsExpected: true });
+  await page.getByRole("link", { name: /^Mesa 2 / }).tap();
+  await page.getByRole("button", { name: /^Quipes de res/ }).tap();
+  const mark = page.getByRole("link", { name: "Versión nueva" });
+  await expect(mark).toHaveCount(0);
+  await restaurant.hub().stop();
+  await page.getByRole("button", { name: /^Quipes de res/ }).tap();
+  await restaurant.startHub({}, nextVersion);
+  await expect(mark).toBeVisible();
+  await page.getByRole("button", { name: /^Quipes de res/ }).tap();
+  await mark.tap();
+  await expect(page.getByText("La PC principal tiene una versión nueva de esta pantalla.")).toBeVisible();
+  await page.getByRole("button", { name: "Actualizar" }).tap();
+  await expect(page.locator("script[src*='/next-']")).toBeAttached();
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await page.getByRole("link", { name: /^Mesa 2 / }).tap();
+  await expect(page.getByRole("button", { name: /^Enviar · Mesa 2 Cocina 3/ })).toBeVisible();
+  await expect(mark).toHaveCount(0);
+});

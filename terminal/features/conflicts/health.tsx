@@ -1,11 +1,14 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
+import { useStore } from "@comanda/ui/store.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, usePos } from "../../lib/connection/pos.ts";
+import { isPageOutdated } from "../../lib/page/served-page.ts";
 
 /** How the connection, the hub and this device are: each in a sentence, the worst first. */
 export function Health() {
-  const { t } = useTranslation(["conflicts", "staff"]);
+  const { t } = useTranslation(["conflicts", "person", "staff"]);
   const format = useFormat();
   const { terminal, isKept, connectionSince } = usePos();
   const connection = useLive("connection");
@@ -13,6 +16,7 @@ export function Health() {
   const session = useLive("session");
   const menu = useLive("menu");
   const { unsaved } = useLive("outbox");
+  const isOutdated = useStore(isPageOutdated);
   const isOnline = connection.name === "online";
   const since = new Date(connectionSince()).toISOString();
   const age = useTextAt(() => format.age(terminal.now() - Date.parse(since)));
@@ -47,6 +51,17 @@ export function Health() {
         {facts.map(({ tone, text }) => (
           <Fact key={text} tone={tone} text={text} />
         ))}
+        {isOutdated && (
+          <li data-tone="idle">
+            <span className="sign" aria-hidden>
+              ·
+            </span>
+            {t("health.newVersion")}
+            <ActButton size="small" onAct={() => location.reload()}>
+              {t("person:reload")}
+            </ActButton>
+          </li>
+        )}
       </ul>
     </section>
   );

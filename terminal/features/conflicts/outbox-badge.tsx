@@ -1,10 +1,11 @@
-import { IconAlertTriangle, IconCloudUpload, IconPlugConnectedX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCloudUpload, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
 import { useStore } from "@comanda/ui/store.ts";
 import { Fragment, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { usePos, useLive } from "../../lib/connection/pos.ts";
 import { useLasting } from "../../lib/page/use-lasting.ts";
+import { isPageOutdated, lookAtServedPage } from "../../lib/page/served-page.ts";
 import { otherOutboxes } from "../../lib/connection/other-outboxes.ts";
 import { isBadgeShown } from "./badge-shown.ts";
 import "./outbox-badge.css";
@@ -12,7 +13,7 @@ import "./outbox-badge.css";
 /** What passes within this time is not worth a word. */
 const PASSING_MS = 1_500;
 
-/** One mark for all that is not in order: what waits for a decision, the line, what waits to be sent. Leads to the conflicts. */
+/** One mark for all that is not in order: what waits for a decision, the line, what waits to be sent, a page that is out of date. Leads to the conflicts. */
 export function OutboxBadge() {
   const { t } = useTranslation("badge");
   const { isKept, terminal } = usePos();
@@ -25,6 +26,10 @@ export function OutboxBadge() {
   const isWaiting = useLasting(unsent > 0, PASSING_MS);
   const elsewhere = useStore(otherOutboxes).reduce((sum, { pending: count }) => sum + count, 0);
   const isLost = terminal.lostWork() !== null;
+  const isOutdated = useStore(isPageOutdated);
+  useEffect(() => {
+    if (connection.name === "online") void lookAtServedPage();
+  }, [connection.name]);
   const isAtRisk = unsaved > 0 || (!isKept && pending > 0);
   const words = [
     conflicts.length > 0 ? t("toDecide", { count: conflicts.length }) : null,
@@ -35,11 +40,13 @@ export function OutboxBadge() {
     unsent > 0 && (isWaiting || isAway) ? t("toSend", { count: unsent }) : null,
     isAtRisk ? t("notKept") : null,
     elsewhere > 0 ? t("elsewhere", { count: elsewhere }) : null,
+    isOutdated ? t("newVersion") : null,
   ].filter((part) => part !== null);
   const isShown = words.length > 0;
   useEffect(() => isBadgeShown.set(isShown), [isShown]);
   const tone = conflicts.length > 0 || isPinAwaited || isLost || isAtRisk ? "bad" : isAway ? "warn" : "idle";
-  const Icon = tone === "bad" ? IconAlertTriangle : isAway ? IconPlugConnectedX : IconCloudUpload;
+  const idleIcon = isOutdated ? IconRefresh : IconCloudUpload;
+  const Icon = tone === "bad" ? IconAlertTriangle : isAway ? IconPlugConnectedX : idleIcon;
   return (
     <output className="conflicts-badge-place">
       {isShown && (
