@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { createPreload } from "../../faults/preload.ts";
 import type { Restaurant } from "../../support/restaurant.ts";
 import { deviceLine, seedOutbox } from "../support/device-line.ts";
 import { signInByForm } from "../support/people-acts.ts";
@@ -50,6 +54,33 @@ test("[TOUCH-151] the hub is killed and comes back: what was done meanwhile arri
   await expect(page.getByText("Todo llegó a la PC principal.")).toBeVisible();
   await expect(page.getByText(/Conectado a la PC principal desde hace/)).toBeVisible();
   await expect.poll(await dishesOn(restaurant, 61)).toBe(5);
+});
+
+test("[TOUCH-665] a payment that the hub cannot write says what it waits for, and is recorded once it can", async ({
+  open,
+  restaurant,
+}) => {
+  const own = await mkdtemp(join(tmpdir(), "comanda-disk-"));
+  const preload = createPreload(restaurant.folder, own);
+  await restaurant.hub().stop();
+  await restaurant.startHub(preload.env);
+  const page = await open({ name: "fault-disk", login: "cashier", kind: "tablet", refusalsExpected: true });
+  await openTable(page, "Terraza 8");
+  await addDishes(page, 1);
+  await expect.poll(await dishesOn(restaurant, 68)).toBe(1);
+  preload.setRule({ on: ["write", "sync"], action: "ENOSPC", times: 1_000_000 });
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("heading", { name: /por registrar$/ })).toBeVisible();
+  await expect(page.getByText("Guardado en este terminal: espera a que responda la PC principal.")).toBeVisible();
+  await expect(
+    page.getByText("El disco de la PC principal está casi lleno o falla. Avise a un gerente."),
+  ).toBeVisible();
+  preload.setRule(null);
+  await expect(page.getByRole("heading", { name: /^Cobrado/ })).toBeVisible();
+  await restaurant.hub().stop();
+  await restaurant.startHub();
+  await rm(own, { recursive: true });
 });
 
 test("[TOUCH-152] three tablets without Wi-Fi send thirty changes once when it is back", async ({

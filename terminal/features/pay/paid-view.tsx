@@ -6,6 +6,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { PrintButton } from "../../receipt/print-button.tsx";
+import { useLive } from "../../lib/connection/pos.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
@@ -40,7 +41,9 @@ function chargeOf(
 
 /** A check that is paid: that it is, its fiscal number, and the receipt. */
 export function PaidView({ order }: { order: LocalOrder }) {
-  const { t } = useTranslation(["pay", "check", "order"]);
+  const { t } = useTranslation(["pay", "check", "conflicts", "order"]);
+  const isOnline = useLive("connection").name === "online";
+  const status = useLive("hubStatus");
   const format = useFormat();
   const [, go] = useLocation();
   const { totals, tableId } = order.snapshot;
@@ -62,7 +65,8 @@ export function PaidView({ order }: { order: LocalOrder }) {
             <LargeMoney amount={charge.amount} />
           </p>
         )}
-        {standing === "taken" && <p>{t("paymentUnsent")}</p>}
+        {standing === "taken" && <p>{t(isOnline ? "paymentWaits" : "paymentUnsent")}</p>}
+        {standing === "taken" && isOnline && status?.diskLow && <p>{t("conflicts:health.diskLow")}</p>}
       </div>
       <div className="receipt-place">
         <Receipt order={order} kind="receipt" />
