@@ -1,4 +1,4 @@
-import { foldText, type Customer as PresentedCustomer, type CustomerSearchRequest } from "@comanda/protocol";
+import { digitsOf, foldText, type Customer as PresentedCustomer, type CustomerSearchRequest } from "@comanda/protocol";
 import type { Customer } from "../stores/customers.ts";
 
 /** The customers in whose name, phone or RNC every word of the query is found; case, accents and dashes do not matter. */
@@ -22,13 +22,9 @@ export function searchCustomers(
 function matches({ name, rnc, phone }: Customer, word: string): boolean {
   if (foldText(name).includes(word)) return true;
   const digits = /^[\d().+-]+$/.test(word) ? digitsOf(word) : "";
-  return digits !== "" && [rnc, phone].some((number) => digitsOf(number ?? "").includes(digits));
+  return digits !== "" && [rnc, phone].some((number) => digitsOf(number).includes(digits));
 }
 
 function isWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
-}
-
-function digitsOf(text: string): string {
-  return text.replaceAll(/\D/g, "");
 }

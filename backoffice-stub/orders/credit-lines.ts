@@ -109,14 +109,9 @@ function giveCreditBack(
   { customerId, payments }: ReturnType<typeof contentOf>,
   { refund = [] }: CreditNoteRequest,
 ): void {
-  const onCredit = new Set(
-    stores.catalog
-      .paymentMethods()
-      .filter(({ type }) => type === "pay_later")
-      .map(({ id }) => String(id)),
-  );
+  const onCredit = stores.catalog.creditMethods();
   const amount = sum(refund.filter(({ methodId }) => onCredit.has(String(methodId))).map((each) => each.amount));
   const debtor = payments.find(({ methodId }) => onCredit.has(String(methodId)))?.customerId ?? customerId;
-  const customer = debtor === null ? null : stores.customers.byId(debtor);
+  const customer = stores.customers.byId(debtor);
   if (customer !== null && amount > 0) stores.customers.useCredit(customer, -toCents(amount));
 }

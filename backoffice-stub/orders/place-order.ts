@@ -41,11 +41,10 @@ function isAnswered(before: StoredOrder, order: OrderToStore): boolean {
 
 /** Every payment on credit counts for the customer that it names, else for the order's. */
 function useCredit(stores: Stores, { customerId, payments }: OrderContent): void {
-  const creditMethods = stores.catalog.paymentMethods().filter((method) => method.type === "pay_later");
+  const onCredit = stores.catalog.creditMethods();
   for (const payment of payments) {
-    if (!creditMethods.some((method) => String(method.id) === String(payment.methodId))) continue;
-    const debtor = payment.customerId ?? customerId;
-    const customer = debtor === null ? null : stores.customers.byId(debtor);
+    if (!onCredit.has(String(payment.methodId))) continue;
+    const customer = stores.customers.byId(payment.customerId ?? customerId);
     if (customer !== null) stores.customers.useCredit(customer, toCents(payment.amount));
   }
 }

@@ -5,7 +5,7 @@ import { Refusal } from "../refusal.ts";
 import type { Stores } from "../stores/stores.ts";
 import { contentOf } from "./order-content.ts";
 import type { OrderDeps } from "./place-order.ts";
-import { takeNextNcf } from "./take-next-ncf.ts";
+import { mustFindSequence, takeNextNcf } from "./take-next-ncf.ts";
 
 const typesForTaxpayers = ["B01", "E31"];
 
@@ -16,8 +16,7 @@ const typesForTaxpayers = ["B01", "E31"];
 export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcfRequest): ReserveNcfAnswer {
   const { type, pos_reference: posReference } = request;
   return transact(db, () => {
-    const sequence = stores.ncfNumbers.sequence(type);
-    if (sequence === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
+    const sequence = mustFindSequence(stores, type);
 
     const held = stores.ncfNumbers.ofOrder(posReference);
     if (held?.type === type) return { ncf: held.ncf, type, expiresOn: held.expiresOn ?? sequence.expiresOn };
@@ -39,7 +38,7 @@ export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcf
 function buyerRnc(stores: Stores, request: ReserveNcfRequest): string | null {
   const order = stores.orders.byReference(request.pos_reference);
   const content = order === null ? null : contentOf(order);
-  const customer = content === null || content.customerId === null ? null : stores.customers.byId(content.customerId);
+  const customer = stores.customers.byId(content?.customerId ?? null);
   const rnc = request.rnc ?? content?.rnc ?? customer?.rnc ?? null;
   return rnc === null || rnc === "" ? null : parse(BuyerRnc, rnc);
 }

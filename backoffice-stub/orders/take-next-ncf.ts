@@ -1,6 +1,6 @@
 import { isElectronic } from "@comanda/rules";
 import { Refusal } from "../refusal.ts";
-import type { NumberToAssign } from "../stores/ncf-numbers.ts";
+import type { NcfSequence, NumberToAssign } from "../stores/ncf-numbers.ts";
 import type { Stores } from "../stores/stores.ts";
 import { fiscalDay, type World } from "../world.ts";
 
@@ -16,8 +16,7 @@ export function takeNextNcf(
   type: string,
   holder: Holder,
 ): { ncf: string; expiresOn: string } {
-  const sequence = stores.ncfNumbers.sequence(type);
-  if (sequence === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
+  const sequence = mustFindSequence(stores, type);
   if (fiscalDay(world.now()) > sequence.expiresOn) {
     throw new Refusal("NCF_EXHAUSTED", `the sequence ${type} expired on ${sequence.expiresOn}`);
   }
@@ -30,6 +29,13 @@ export function takeNextNcf(
   stores.ncfNumbers.setNextNumber(type, number + 1);
   stores.ncfNumbers.assign({ ...holder, ncf, type, expiresOn: sequence.expiresOn, assignedAt: world.now() });
   return { ncf, expiresOn: sequence.expiresOn };
+}
+
+/** The granted range of a type, or VALIDATION_ERROR. */
+export function mustFindSequence({ ncfNumbers }: Stores, type: string): NcfSequence {
+  const sequence = ncfNumbers.sequence(type);
+  if (sequence === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
+  return sequence;
 }
 
 /** `B` + 2 + 8 digits, `E` + 2 + 10. */

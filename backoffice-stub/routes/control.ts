@@ -8,10 +8,9 @@ import { Fault } from "../control/fault.ts";
 import { Quirks } from "../control/quirks.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import { objectBody } from "../http/read-body.ts";
-import { digitsOf } from "../orders/take-next-ncf.ts";
+import { digitsOf, mustFindSequence } from "../orders/take-next-ncf.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
-import type { NcfSequence } from "../stores/ncf-numbers.ts";
 import { Release, releaseTargets } from "../stores/releases.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { World } from "../world.ts";
@@ -174,7 +173,7 @@ function serveRecords({ post, get, remove }: Routes, stores: Stores, { requests 
   });
 
   post("/ncf-expiry", NcfExpiry, ({ type, expiresOn }) => {
-    sequence(stores, type);
+    mustFindSequence(stores, type);
     stores.ncfNumbers.setExpiry(type, expiresOn);
     return { type, expiresOn };
   });
@@ -184,7 +183,7 @@ function serveRecords({ post, get, remove }: Routes, stores: Stores, { requests 
 
 /** Moves the end of a range so that `remaining` of its numbers can still be assigned. */
 function limitSequence(stores: Stores, type: string, remaining: number): void {
-  const { nextNumber } = sequence(stores, type);
+  const { nextNumber } = mustFindSequence(stores, type);
   const leftUpTo = (last: number): number =>
     last - nextNumber + 1 - stores.ncfNumbers.assignedIn(type, nextNumber, last);
   let lastNumber = nextNumber - 1 + remaining;
@@ -193,12 +192,6 @@ function limitSequence(stores: Stores, type: string, remaining: number): void {
     throw new Refusal("VALIDATION_ERROR", `remaining: ${type} has ${digitsOf(type)} digits only`);
   }
   stores.ncfNumbers.setLastNumber(type, lastNumber);
-}
-
-function sequence(stores: Stores, type: string): NcfSequence {
-  const found = stores.ncfNumbers.sequence(type);
-  if (found === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
-  return found;
 }
 
 /** A control call without a body is refused. */

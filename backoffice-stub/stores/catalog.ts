@@ -28,6 +28,9 @@ export function createCatalog(db: Db) {
 
   const setPrice = db.prepare("UPDATE product SET price_cents = ? WHERE id = ?");
 
+  function paymentMethods(): PaymentMethod[] {
+    return selectMethods.all().map((method) => ({ ...method, type: PaymentMethodType.parse(method.type) }));
+  }
   return {
     /** False when there is no such product. */
     setPrice: (productId: number, cents: number): boolean => setPrice.run(cents, productId).changes === 1,
@@ -49,7 +52,9 @@ export function createCatalog(db: Db) {
         modifiers: z.array(BackOfficeModifier).parse(JSON.parse(modifiers)),
       })),
 
-    paymentMethods: (): PaymentMethod[] =>
-      selectMethods.all().map((method) => ({ ...method, type: PaymentMethodType.parse(method.type) })),
+    paymentMethods,
+    /** The ids of those by which a customer owes. */
+    creditMethods: (): Set<string> =>
+      new Set(paymentMethods().flatMap(({ id, type }) => (type === "pay_later" ? [String(id)] : []))),
   };
 }

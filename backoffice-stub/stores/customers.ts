@@ -18,8 +18,8 @@ export function createCustomers(db: Db) {
   return {
     all: (): Customer[] => selectAll.all(),
 
-    /** Takes the id as a number or as its text, as orders carry it. */
-    byId: (id: string | number): Customer | null => selectOne.get(Number(id)) ?? null,
+    /** Takes the id as a number or as its text, as orders carry it; none is nobody's. */
+    byId: (id: string | number | null): Customer | null => (id === null ? null : (selectOne.get(Number(id)) ?? null)),
 
     useCredit(customer: Customer, cents: number): void {
       addUsed.run(cents, customer.id);
