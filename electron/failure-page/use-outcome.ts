@@ -1,3 +1,4 @@
+import type { SaveResult } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 
@@ -21,7 +22,7 @@ export function useOutcome() {
   /** What an act answers: a sentence, a refusal, or nothing that the page would not show by itself. */
   function outcomeOf(result: unknown): string {
     if (typeof result === "string") return result;
-    const refused = result as { ok?: boolean; error?: string; code?: RefusalCode } | undefined;
+    const refused = result as Partial<SaveResult> | undefined;
     if (refused?.ok !== false) return "";
     const error = refused.error ?? "";
     return refused.code === undefined ? error : `${t(`refused.${refused.code}`)} (${error})`;
@@ -29,7 +30,5 @@ export function useOutcome() {
 
   return { outcome, isBusy, say, run: (act: () => Promise<unknown>): void => void perform(act) };
 }
-
-type RefusalCode = "data_file_in_use" | "backup_unusable" | "restore_unfinished";
 
 export type Outcome = Pick<ReturnType<typeof useOutcome>, "run" | "say">;

@@ -37,8 +37,7 @@ export async function checkForUpdate(sources: CheckSources, client: InstalledCli
   } catch (proxyError) {
     if (sources.backOfficeUrl === undefined) return { kind: "failed", problem: describeProblem(proxyError) };
     try {
-      const target = `${client.os}/${client.arch}`;
-      return await askBackOffice(sources, sources.backOfficeUrl, target, client.version);
+      return await askBackOffice(sources, sources.backOfficeUrl, client);
     } catch (backOfficeError) {
       return {
         kind: "failed",
@@ -62,17 +61,15 @@ async function askProxy(
   return { kind: "available", offer: guardOffer(offerOf({ ...manifest, ...platform })) };
 }
 
-/** `target`: the system and processor in the back-office's terms. */
 async function askBackOffice(
   { fetch, timeoutMs = defaultTimeoutMs }: Omit<CheckSources, "proxyUrl">,
   backOfficeUrl: string,
-  target: string,
-  installedVersion: string,
+  { os, arch, version }: InstalledClient,
 ): Promise<CheckOutcome> {
-  const path = `/pos-api/v1/updates/check/${target}/${encodeURIComponent(installedVersion)}`;
+  const path = `/pos-api/v1/updates/check/${os}/${arch}/${encodeURIComponent(version)}`;
   const answer = await fetchJson(fetch, withoutSlash(backOfficeUrl) + path, timeoutMs);
   const update = answer === null ? null : BackOfficeUpdate.parse(answer);
-  if (update === null || !isNewer(update.version, installedVersion)) return { kind: "up-to-date" };
+  if (update === null || !isNewer(update.version, version)) return { kind: "up-to-date" };
   return { kind: "available", offer: guardOffer(offerOf(update)) };
 }
 

@@ -31,10 +31,8 @@ export function guardOffer(offer: Offer): Offer {
 
 /** Refuses a download address that others on the network could read or change. */
 export function guardAddress(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const loopback =
-    url !== undefined &&
-    (url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname));
+  const url = URL.parse(address);
+  const loopback = /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(url?.hostname ?? "");
   if (url?.protocol === "https:" || (url?.protocol === "http:" && loopback)) return address;
   throw new UpdateRefused("The offered download address is not secure.");
 }

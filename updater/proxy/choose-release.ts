@@ -2,8 +2,7 @@ import semver from "semver";
 
 /** The version of a tag or folder name (`v1.4.0` or `1.4.0`), or null. */
 export function versionOf(name: string): string | null {
-  const parsed = semver.parse(name.trim().replace(/^v/i, ""));
-  return parsed === null ? null : parsed.raw;
+  return semver.parse(name.trim().replace(/^v/i, ""))?.raw ?? null;
 }
 
 /**
