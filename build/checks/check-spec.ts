@@ -1,6 +1,6 @@
 // Fails when a test or docs/security.md cites a rule that protocol/spec does not have, when a rule is numbered twice, when
 // a rule that a test should show is cited by none, or when protocol/SPEC.md does not list a file of rules.
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -22,12 +22,14 @@ for (const file of readdirSync(specDir)) {
 }
 
 const cited = new Set<string>();
-for (const file of testFiles(root)) {
-  for (const match of readFileSync(file, "utf8").matchAll(/\[([A-Z]+-\d+[a-z]?(?:, ?[A-Z]+-\d+[a-z]?)*)\]/g)) {
+const elsewhere = ["node_modules", "dist", ".cache", ".git"].map((folder) => `**/${folder}`);
+for (const file of globSync("**/*.{test,spec}.{ts,tsx}", { cwd: root, exclude: elsewhere })) {
+  for (const match of readFileSync(path.join(root, file), "utf8").matchAll(
+    /\[([A-Z]+-\d+[a-z]?(?:, ?[A-Z]+-\d+[a-z]?)*)\]/g,
+  )) {
     for (const rule of (match[1] ?? "").split(/, ?/)) {
       cited.add(rule);
-      if (!rules.has(rule))
-        problems.push(`${path.relative(root, file)} cites ${rule}, which protocol/spec does not have`);
+      if (!rules.has(rule)) problems.push(`${file} cites ${rule}, which protocol/spec does not have`);
     }
   }
 }
@@ -39,12 +41,3 @@ for (const rule of rules) if (!cited.has(rule)) problems.push(`${rule} has no te
 for (const problem of new Set(problems)) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log(`${rules.size} rules, each shown by a test`);
-
-function testFiles(dir: string): string[] {
-  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
-    if (["node_modules", "dist", ".cache", ".git"].includes(entry.name)) return [];
-    const file = path.join(dir, entry.name);
-    if (entry.isDirectory()) return testFiles(file);
-    return /\.(test|spec)\.tsx?$/.test(entry.name) ? [file] : [];
-  });
-}

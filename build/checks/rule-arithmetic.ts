@@ -1,9 +1,10 @@
 // Finds arithmetic with money and with what the kitchen has of a line outside the rulebook, where it would be a second copy
 // of a rule.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const product = ["protocol", "clients", "hub", "updater", "electron", "ui", "renderer", "terminal", "backoffice-stub"];
+const notProduct = ["**/{node_modules,dist,test,build}", "**/*.{test,spec}.{ts,tsx}"];
 
 const hundreds = "(?:100|1_?000|10_?000|SCALE)";
 const amount = "(?:amount|cents|price|paid|due|tip|tax)s?";
@@ -30,15 +31,15 @@ const allowed: Record<string, string> = {
 /** A sentence for each place below `root`, and for each exception that nothing needs any more. */
 export function ruleArithmeticIn(root: string, exceptions: Readonly<Record<string, string>> = allowed): string[] {
   const unused = new Set(Object.keys(exceptions));
-  const found = product
-    .flatMap((name) => sourcesIn(root, name))
-    .flatMap((file) =>
-      placesIn(readFileSync(path.join(root, file), "utf8")).flatMap(({ line, what }) => {
-        if (!(file in exceptions)) return [`${file}:${line} ${what}: let the rulebook (rules/) do it`];
-        unused.delete(file);
-        return [];
-      }),
-    );
+  const sources = globSync(`{${product.join()}}/**/*.{ts,tsx}`, { cwd: root, exclude: notProduct });
+  const found = sources.flatMap((source) => {
+    const file = source.replaceAll(path.sep, "/");
+    return placesIn(readFileSync(path.join(root, file), "utf8")).flatMap(({ line, what }) => {
+      if (!(file in exceptions)) return [`${file}:${line} ${what}: let the rulebook (rules/) do it`];
+      unused.delete(file);
+      return [];
+    });
+  });
   const stale = [...unused].filter((file) => existsSync(path.join(root, path.dirname(file))));
   return [...found, ...stale.map((file) => `${file} needs no exception in build/checks/rule-arithmetic.ts`)];
 }
@@ -48,16 +49,5 @@ function placesIn(source: string): { line: number; what: string }[] {
     const code = text.replace(/"[^"]*"|^\s*\/?\*.*|\/\/.*/g, "");
     const what = arithmetic.find(([pattern]) => pattern.test(code))?.[1];
     return what === undefined ? [] : [{ line: index + 1, what }];
-  });
-}
-
-function sourcesIn(root: string, folder: string): string[] {
-  if (!existsSync(path.join(root, folder))) return [];
-  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const file = path.posix.join(folder, entry.name);
-    if (entry.isDirectory()) {
-      return ["node_modules", "dist", "test", "build"].includes(entry.name) ? [] : sourcesIn(root, file);
-    }
-    return /\.tsx?$/.test(entry.name) && !/\.(test|spec)\.tsx?$/.test(entry.name) ? [file] : [];
   });
 }
