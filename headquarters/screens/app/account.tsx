@@ -8,7 +8,7 @@ import { Dialog } from "../components/dialog.tsx";
 import { Failure } from "../components/failure.tsx";
 import { PasswordForm } from "../features/sign-in/password-form.tsx";
 import { cache } from "../lib/cache.ts";
-import { hq } from "../lib/hq.ts";
+import { callHq } from "../lib/hq.ts";
 import { PersonContext } from "../lib/person.ts";
 import { useAct } from "../lib/use-act.ts";
 
@@ -46,7 +46,7 @@ function AccountDialog({ onClose }: { onClose: () => void }) {
 }
 
 async function signOut(): Promise<void> {
-  const session = await hq.signOut();
+  const session = await callHq("signOut");
   // Nothing of what somebody saw is there for the next.
   cache.setQueryData(["session"], session);
   cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });

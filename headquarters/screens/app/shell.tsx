@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { Mark } from "@comanda/ui/mark.tsx";
-import { useAlerts } from "../lib/cache.ts";
+import { useHq } from "../lib/cache.ts";
 import { deafSince } from "../lib/news.ts";
 import { useHasRole } from "../lib/person.ts";
 import { Account } from "./account.tsx";
@@ -54,7 +54,7 @@ export function Shell({ chainName, children }: { chainName: string; children: Re
 
 function OpenAlerts() {
   const { t } = useTranslation("shell");
-  const { data } = useAlerts();
+  const { data } = useHq("alerts");
   const count = data?.open.length ?? 0;
   if (count === 0) return null;
   const isUrgent = data?.open.some(({ severity }) => severity === "page");

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useContext } from "react";
 import { Link } from "wouter";
-import { hq } from "../lib/hq.ts";
+import { callHq } from "../lib/hq.ts";
 import { PersonContext, useHasRole } from "../lib/person.ts";
 import { useAct } from "../lib/use-act.ts";
 import { useAlertWords } from "./alert-words.ts";
@@ -22,7 +22,7 @@ export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: 
   const { id, severity, restaurantId, restaurantName, group, since, takenBy } = alert;
   const isUrgent = severity === "page";
   const isMine = takenBy !== null && takenBy === person?.name;
-  const take = (isTaken: boolean) => void act(() => hq.takeAlert(id, isTaken));
+  const take = (isTaken: boolean) => void act(() => callHq("takeAlert", { id, body: { isTaken } }));
   return (
     <article className="card alert-card" data-tone={isUrgent ? "bad" : "warn"}>
       <div className="card-head">

@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useGroups } from "../lib/cache.ts";
+import { useHq } from "../lib/cache.ts";
 
 /** All restaurants, or those of a group. `all`: what else it means when none is chosen. */
 export function GroupSelect({
@@ -12,7 +12,7 @@ export function GroupSelect({
   onChange: (group: string) => void;
 }) {
   const { t } = useTranslation("common");
-  const { data } = useGroups();
+  const { data } = useHq("groups");
   return (
     <select className="input" aria-label={t("group")} value={value} onChange={({ target }) => onChange(target.value)}>
       <option value="">{all ?? t("all")}</option>

@@ -1,6 +1,13 @@
-import { QueryCache, QueryClient, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useQuery,
+  type UseQueryResult,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
-import { hq, HqFailure, type AnswerOf, type QueryOf } from "./hq.ts";
+import { callHq, HqFailure, type AnswerOf, type ArgumentsOf, type QueryOf, type RouteName } from "./hq.ts";
 
 /** Should the stream of news be gone, everything is read again this often. */
 const READ_AGAIN_MS = 15_000;
@@ -18,53 +25,50 @@ export const cache = new QueryClient({
   },
 });
 
+/** A read as options of a query; without an input its key is that of all reads of its route. */
+function hqQuery<N extends RouteName>(name: N, ...input: ArgumentsOf<N>) {
+  return queryOptions<AnswerOf<N>>({ queryKey: [name, ...input], queryFn: () => callHq(name, ...input) });
+}
+
+/** Reads a route: known data at once, read again when headquarters say that it has changed (`news.ts`). */
+export function useHq<N extends RouteName>(name: N, ...input: ArgumentsOf<N>): UseQueryResult<AnswerOf<N>> {
+  return useQuery(hqQuery(name, ...input));
+}
+
 export const useSession = () =>
-  useQuery({
-    queryKey: ["session"],
-    queryFn: hq.session,
-    refetchInterval: ({ state }) => (state.error ? 3_000 : false),
-  });
+  useQuery({ ...hqQuery("session"), refetchInterval: ({ state }) => (state.error ? 3_000 : false) });
 /** Of the chain, by which its days are counted; undefined, for this device's, until it is known. */
 export function useTimeZone(): string | undefined {
   const { data } = useSession();
   return data?.state === "in" ? data.timeZone : undefined;
 }
-export const useNow = () => useQuery({ queryKey: ["now"], queryFn: hq.now });
-export const useAlerts = () => useQuery({ queryKey: ["alerts"], queryFn: hq.alerts });
-export const useGroups = () => useQuery({ queryKey: ["groups"], queryFn: hq.groups });
-export const usePeople = () => useQuery({ queryKey: ["people"], queryFn: hq.people });
-export const useProposals = () => useQuery({ queryKey: ["proposals"], queryFn: hq.proposals });
-export const useProposal = (id: string) => useQuery({ queryKey: ["proposal", id], queryFn: () => hq.proposal(id) });
 /** For those alone who may propose something of them. */
-export const useProducts = (mayPropose: boolean) =>
-  useQuery({ queryKey: ["products"], queryFn: hq.products, enabled: mayPropose });
+export const useProducts = (mayPropose: boolean) => useQuery({ ...hqQuery("products"), enabled: mayPropose });
 /** Of a restaurant that is closed from here there is soon nothing to be read, before its page has gone, too. */
 const closing = new Set<string>();
 export function useRestaurant(id: string) {
   // Whoever comes back to its page later hears of headquarters what it is by then.
   useEffect(() => () => void closing.delete(id), [id]);
-  return useQuery({ queryKey: ["restaurant", id], queryFn: () => hq.restaurant(id), enabled: () => !closing.has(id) });
+  return useQuery({ ...hqQuery("restaurant", { id }), enabled: () => !closing.has(id) });
 }
 
 /** Closes a restaurant for good. */
 export async function closeRestaurant(id: string): Promise<void> {
   closing.add(id);
   try {
-    await hq.changeRestaurant(id, { isClosed: true });
+    await callHq("changeRestaurant", { id, body: { isClosed: true } });
   } catch (error) {
     closing.delete(id);
     throw error;
   }
 }
 
-/** Asked of the restaurant's hub, once: it stands in the hub's audit log. */
-const askOnce = { staleTime: Infinity, gcTime: 0, refetchInterval: false, refetchOnWindowFocus: false } as const;
-export const useCheck = (id: string, posReference: string) =>
-  useQuery({ queryKey: ["check", id, posReference], queryFn: () => hq.check(id, { posReference }), ...askOnce });
-export const useDoctor = (id: string) =>
-  useQuery({ queryKey: ["doctor", id], queryFn: () => hq.doctor(id), ...askOnce });
-export const useLogs = (id: string) => useQuery({ queryKey: ["logs", id], queryFn: () => hq.logs(id), ...askOnce });
+/** Asks a restaurant's hub, once: it stands in the hub's audit log. */
+export function useAnswerOfHub<N extends "check" | "doctor" | "logs">(name: N, ...input: ArgumentsOf<N>) {
+  const once = { staleTime: Infinity, gcTime: 0, refetchInterval: false, refetchOnWindowFocus: false } as const;
+  return useQuery({ ...hqQuery(name, ...input), ...once });
+}
 
 /** What was shown stays until what was asked for is there. */
-export const useSales = (query: QueryOf<"sales">): UseQueryResult<AnswerOf<"sales">> =>
-  useQuery({ queryKey: ["sales", query], queryFn: () => hq.sales(query), placeholderData: (before) => before });
+export const useSales = (query: QueryOf<"sales">) =>
+  useQuery({ ...hqQuery("sales", { query }), placeholderData: keepPreviousData });

@@ -1,14 +1,14 @@
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
 import { useAlertWords } from "../../components/alert-words.ts";
 import { Failure } from "../../components/failure.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
-import { useAlerts } from "../../lib/cache.ts";
+import { useHq } from "../../lib/cache.ts";
 import { SilenceLines } from "./silence-lines.tsx";
 
 /** A chain of which everything is wrong has thousands, and a browser stands still over so many. */
@@ -17,7 +17,7 @@ const AT_ONCE = 100;
 /** What is wrong, who sees to it, and what was within a week. */
 export function AlertsScreen() {
   const { t } = useTranslation(["alerts", "shell"]);
-  const { data, error } = useAlerts();
+  const { data, error } = useHq("alerts");
   const [most, setMost] = useState(AT_ONCE);
   if (data === undefined) return <MissingScreen error={error} />;
   return (
@@ -52,7 +52,7 @@ export function AlertsScreen() {
 
 function ClearedAlert({ alert }: { alert: HqAlert }) {
   const { t, format } = useTranslation("alerts");
-  const now = useClock();
+  const now = useNow();
   const { sentence } = useAlertWords();
   const lastedMs = Date.parse(alert.clearedAt ?? alert.since) - Date.parse(alert.since);
   return (

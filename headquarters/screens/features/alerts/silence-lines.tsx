@@ -1,7 +1,7 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { useId } from "react";
 import { useAlertWords } from "../../components/alert-words.ts";
 import { TimeLine, within } from "../../components/time-line.tsx";
@@ -24,7 +24,7 @@ export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
   const { t, format } = useTranslation("alerts");
   const { short } = useAlertWords();
   const title = useId();
-  const to = useClock();
+  const to = useNow();
   const from = to - DAY_MS;
   const places = Map.groupBy(
     alerts.flatMap(silenceOf).filter((silence) => endOf(silence, to) > from),

@@ -4,7 +4,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { CoverageLine } from "../../components/coverage-line.tsx";
@@ -17,8 +17,8 @@ import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { byName } from "../../lib/by-name.ts";
-import { useNow } from "../../lib/cache.ts";
-import { hq } from "../../lib/hq.ts";
+import { useHq } from "../../lib/cache.ts";
+import { callHq } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { useAct } from "../../lib/use-act.ts";
 import "./fleet.css";
@@ -26,7 +26,7 @@ import "./fleet.css";
 /** What runs where: versions, backups, disks. */
 export function FleetScreen() {
   const { t } = useTranslation(["fleet", "shell"]);
-  const { data, error } = useNow();
+  const { data, error } = useHq("now");
   const [search, setSearch] = useState("");
   const [version, setVersion] = useState("");
   const [isAdding, setAdding] = useState(false);
@@ -95,7 +95,7 @@ function FleetRow({ row }: { row: HqRestaurantRow }) {
 
 function Machine({ beat: { version, lastBackupAt, freeDiskBytes, terminals } }: { beat: ChainBeat }) {
   const { t, format } = useTranslation("fleet");
-  const now = useClock();
+  const now = useNow();
   const values = [
     ["version", version],
     ["backup", lastBackupAt === null ? t("noBackup") : format.ago(lastBackupAt, now)],
@@ -123,7 +123,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(text) => {
           const body = { name: text("name"), groups: groupsIn(text("groups")) };
           void act(async () => {
-            const { id } = await hq.addRestaurant(body);
+            const { id } = await callHq("addRestaurant", { body });
             onClose();
             navigate(`/restaurants/${id}`);
           });

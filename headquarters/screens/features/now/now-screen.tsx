@@ -10,7 +10,7 @@ import { GroupSelect } from "../../components/group-select.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { useNow } from "../../lib/cache.ts";
+import { useHq } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 import { RestaurantRow } from "./restaurant-row.tsx";
@@ -19,7 +19,7 @@ import "./now.css";
 /** Every restaurant, trouble first. */
 export function NowScreen() {
   const { t } = useTranslation("now");
-  const { data, error } = useNow();
+  const { data, error } = useHq("now");
   const [search, setSearch] = useState("");
   const [group, setGroup] = useState("");
   const [isTroubleOnly, setTroubleOnly] = useState(false);

@@ -6,14 +6,14 @@ import { useState } from "react";
 import { Failure } from "../../components/failure.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
-import { usePeople, useSession } from "../../lib/cache.ts";
+import { useHq, useSession } from "../../lib/cache.ts";
 import { lastDayOf } from "./last-day.ts";
 import { PersonDialog } from "./person-dialog.tsx";
 
 /** Who may sign in, as what; for owners. */
 export function PeopleScreen() {
   const { t, format } = useTranslation(["people", "shell"]);
-  const { data, error } = usePeople();
+  const { data, error } = useHq("people");
   const provider = useSession().data?.provider;
   const [edited, setEdited] = useState<HqPersonRow | "new" | null>(null);
   function waysIn({ email, hasPassword }: HqPersonRow, name: string): string {

@@ -9,8 +9,8 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Form } from "../../components/form.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { useGroups } from "../../lib/cache.ts";
-import { hq } from "../../lib/hq.ts";
+import { useHq } from "../../lib/cache.ts";
+import { callHq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 import { changeOfPerson } from "./change-of-person.ts";
 import { endOfDay, lastDayOf } from "./last-day.ts";
@@ -31,7 +31,7 @@ export function PersonDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation(["people", "common", "signIn"]);
-  const known = useGroups().data?.groups.map(({ name }) => name);
+  const known = useHq("groups").data?.groups.map(({ name }) => name);
   const [unknownGroups, setUnknownGroups] = useState<string[]>([]);
   const [role, setRole] = useState<HqRole>(person?.role ?? "operations");
   const { isBusy, error, act } = useAct();
@@ -53,11 +53,16 @@ export function PersonDialog({
     const isWithout = text("isWithoutPassword") === "on";
     const work = () =>
       person === null
-        ? hq.addPerson({ ...rest, login: text("login"), password: password === "" ? null : password })
-        : hq.changePerson(person.id, {
-            ...changeOfPerson(person, { ...rest, isActive: text("isActive") === "on" }),
-            ...(text("hasOtherAccount") === "on" ? { isBound: false } : {}),
-            ...(password === "" && !isWithout ? {} : { password: isWithout ? null : password }),
+        ? callHq("addPerson", {
+            body: { ...rest, login: text("login"), password: password === "" ? null : password },
+          })
+        : callHq("changePerson", {
+            id: person.id,
+            body: {
+              ...changeOfPerson(person, { ...rest, isActive: text("isActive") === "on" }),
+              ...(text("hasOtherAccount") === "on" ? { isBound: false } : {}),
+              ...(password === "" && !isWithout ? {} : { password: isWithout ? null : password }),
+            },
           });
     void act(work).then((worked) => {
       if (worked) onClose();

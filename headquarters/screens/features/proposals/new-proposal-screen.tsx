@@ -1,13 +1,13 @@
 import { Choices } from "@comanda/ui/choices.tsx";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Missing } from "../../components/missing.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { byName } from "../../lib/by-name.ts";
-import { useNow, useTimeZone } from "../../lib/cache.ts";
+import { useHq, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { beginOf, emptyDraft, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
@@ -36,8 +36,8 @@ export function NewProposalScreen() {
 
 function Editor() {
   const { t } = useTranslation("proposals");
-  const { data, error } = useNow();
-  const now = useClock();
+  const { data, error } = useHq("now");
+  const now = useNow();
   const [draft, setDraft] = useState(emptyDraft);
   const [problem, setProblem] = useState<DraftProblem | null>(null);
   const [isReviewing, setReviewing] = useState(false);

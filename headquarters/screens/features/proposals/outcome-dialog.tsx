@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { Dialog } from "../../components/dialog.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
@@ -11,7 +11,7 @@ import { useRefusalText } from "./use-refusal-text.ts";
 /** All that a restaurant said of a proposal. */
 export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Terms; onClose: () => void }) {
   const { t, format } = useTranslation(["proposals", "common"]);
-  const now = useClock();
+  const now = useNow();
   const { nameOf, valueOf } = useItemWords(terms.kind);
   const { id, name, state, at, lastSeenAt, outcome } = row;
   const refusalText = useRefusalText(nameOf);

@@ -1,6 +1,6 @@
 import type { HqProposal } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { toneOf, wordOf } from "./proposal-states.ts";
 import { useItemWords } from "./use-item-words.ts";
@@ -18,7 +18,7 @@ export function hasDetail({ state, outcome }: Outcome): boolean {
 /** What became of a proposal at one restaurant, in a line; all of it behind a tap. */
 export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms; onOpen: () => void }) {
   const { t, format } = useTranslation(["proposals", "common"]);
-  const now = useClock();
+  const now = useNow();
   const { nameOf, valueOf } = useItemWords(terms.kind);
   const refusalText = useRefusalText(nameOf);
   const { name, state, at, lastSeenAt, outcome } = row;

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { hq } from "../../lib/hq.ts";
+import { callHq } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { countOf } from "./proposal-states.ts";
 
@@ -41,7 +41,7 @@ export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
           conflict={t("tooLate")}
           onClose={close}
           work={async () => {
-            const made = await hq.undoProposal(id);
+            const made = await callHq("undoProposal", { id });
             navigate(`/proposals/${made.id}`);
           }}
         />
@@ -53,7 +53,7 @@ export function ProposalActs({ proposal }: { proposal: HqProposalRow }) {
           action={t("withdrawIt")}
           conflict={t("tooLate")}
           onClose={close}
-          work={() => hq.withdrawProposal(id)}
+          work={() => callHq("withdrawProposal", { id })}
         />
       )}
     </>

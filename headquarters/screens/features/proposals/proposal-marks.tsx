@@ -1,13 +1,13 @@
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { kindOf } from "./proposal-states.ts";
 
 /** What a proposal is about, when it begins where that is ahead, and whether it still stands. */
 export function ProposalMarks({ proposal }: { proposal: HqProposalRow }) {
   const { t, format } = useTranslation("proposals");
-  const now = useClock();
+  const now = useNow();
   const { terms, withdrawnAt, undoneBy, undoes } = proposal;
   const isAhead = withdrawnAt === null && Date.parse(terms.at) > now;
   return (

@@ -2,7 +2,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import type { HqProposal, HqProposalState } from "@comanda/protocol/headquarters.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Failure } from "../../components/failure.tsx";
@@ -10,7 +10,7 @@ import { MissingScreen } from "../../components/missing.tsx";
 import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { byName } from "../../lib/by-name.ts";
-import { useProposal } from "../../lib/cache.ts";
+import { useHq } from "../../lib/cache.ts";
 import { OutcomeDialog } from "./outcome-dialog.tsx";
 import { hasDetail, OutcomeRow } from "./outcome-row.tsx";
 import { ProposalActs } from "./proposal-acts.tsx";
@@ -23,8 +23,8 @@ import "./proposals.css";
 /** A proposal, and what became of it at each restaurant. */
 export function ProposalScreen({ id }: { id: string }) {
   const { t, format } = useTranslation("proposals");
-  const now = useClock();
-  const { data, error } = useProposal(id);
+  const now = useNow();
+  const { data, error } = useHq("proposal", { id });
   if (data === undefined) return <MissingScreen error={error} />;
   const { terms, by, madeAt, undoneBy, undoes } = data;
   return (

@@ -1,10 +1,10 @@
 import type { HqProposalRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { Failure } from "../../components/failure.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
-import { useProposals } from "../../lib/cache.ts";
+import { useHq } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { CountsLine } from "./counts-line.tsx";
 import { ProposalMarks } from "./proposal-marks.tsx";
@@ -13,7 +13,7 @@ import "./proposals.css";
 /** What was proposed, the newest first, and how far it is. */
 export function ProposalsScreen() {
   const { t } = useTranslation(["proposals", "shell"]);
-  const { data, error } = useProposals();
+  const { data, error } = useHq("proposals");
   const mayPropose = useHasRole("owner", "operations", "region");
   if (data === undefined) return <MissingScreen error={error} />;
   return (
@@ -42,7 +42,7 @@ export function ProposalsScreen() {
 
 function ProposalCard({ proposal }: { proposal: HqProposalRow }) {
   const { t, format } = useTranslation("proposals");
-  const now = useClock();
+  const now = useNow();
   const { id, terms, by, madeAt, withdrawnAt, undoneBy } = proposal;
   return (
     <article className="card" data-over={withdrawnAt !== null || undoneBy !== null}>

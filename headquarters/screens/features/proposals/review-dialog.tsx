@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { Dialog } from "../../components/dialog.tsx";
 import { Failure } from "../../components/failure.tsx";
-import { hq } from "../../lib/hq.ts";
+import { callHq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 import { termsOf, type PartProps } from "./draft.ts";
 import { TermsLine } from "./terms-line.tsx";
@@ -33,7 +33,7 @@ export function ReviewDialog({
   const count = targets.length;
 
   async function send(): Promise<void> {
-    const { id } = await hq.propose({ proposal: terms, restaurants: targets.map((each) => each.id) });
+    const { id } = await callHq("propose", { body: { proposal: terms, restaurants: targets.map((each) => each.id) } });
     onClose();
     navigate(`/proposals/${id}`);
   }

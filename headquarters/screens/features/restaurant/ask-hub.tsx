@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { Missing } from "../../components/missing.tsx";
-import { useDoctor, useLogs } from "../../lib/cache.ts";
+import { useAnswerOfHub } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 
 /** Backups that are shown, the newest. */
@@ -36,7 +36,7 @@ export function AskHub({ id, name }: AskProps) {
 
 function DoctorDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
   const { t } = useTranslation("restaurant");
-  const { data, error } = useDoctor(id);
+  const { data, error } = useAnswerOfHub("doctor", { id });
   return (
     <Dialog title={t("doctorOf", { name })} onClose={onClose}>
       {data === undefined ? <Missing error={error} /> : <Doctor doctor={data} />}
@@ -46,7 +46,7 @@ function DoctorDialog({ id, name, onClose }: AskProps & { onClose: () => void })
 
 function LogsDialog({ id, name, onClose }: AskProps & { onClose: () => void }) {
   const { t, format } = useTranslation("restaurant");
-  const { data, error } = useLogs(id);
+  const { data, error } = useAnswerOfHub("logs", { id });
   return (
     <Dialog title={t("logsOf", { name })} onClose={onClose}>
       {data === undefined && <Missing error={error} />}

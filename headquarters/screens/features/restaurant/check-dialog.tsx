@@ -1,7 +1,7 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Missing } from "../../components/missing.tsx";
-import { useCheck } from "../../lib/cache.ts";
+import { useAnswerOfHub } from "../../lib/cache.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
 
 /** A check with its lines, as its hub has it now or as it is here. */
@@ -14,7 +14,7 @@ export function CheckDialog({
   posReference: string;
   onClose: () => void;
 }) {
-  const { data, error } = useCheck(restaurantId, posReference);
+  const { data, error } = useAnswerOfHub("check", { id: restaurantId, query: { posReference } });
   return (
     <Dialog title={posReference} onClose={onClose}>
       {data === undefined ? <Missing error={error} /> : <Check check={data} />}

@@ -1,6 +1,6 @@
 import type { HqCheck } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { CheckDialog } from "./check-dialog.tsx";
 
@@ -16,7 +16,7 @@ export function CheckTable({
 }) {
   const { t, format } = useTranslation(["restaurant", "sales", "now"]);
   const [open, setOpen] = useState<string | null>(null);
-  const now = useClock();
+  const now = useNow();
 
   function statusOf({ paidAt, removed }: HqCheck): string {
     if (removed !== null) {

@@ -1,6 +1,6 @@
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 
 /** Below this nobody minds. */
 const CLOCK_MS = 5_000;
@@ -14,7 +14,7 @@ export function LastWord({
   lastSeenAt: string | null;
 }) {
   const { t, format } = useTranslation(["restaurant", "now", "fleet"]);
-  const now = useClock();
+  const now = useNow();
   const { terminals, kitchen, clockOffMs, lastBackupAt, freeDiskBytes } = beat;
   const sum = (amount: number, count: number) => t("ofChecks", { amount: format.money(amount), count });
   const facts: [name: string, value: string][] = [

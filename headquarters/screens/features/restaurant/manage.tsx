@@ -10,7 +10,7 @@ import { Form } from "../../components/form.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { closeRestaurant } from "../../lib/cache.ts";
-import { hq, type AnswerOf } from "../../lib/hq.ts";
+import { callHq, type AnswerOf } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 
 type Open = "edit" | "close" | AnswerOf<"enrolmentCode"> | null;
@@ -29,7 +29,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
       <h2>{t("manage")}</h2>
       {restaurant.hubId === null && <p className="soft">{t("noHub")}</p>}
       <div className="stack">
-        <ActButton disabled={isBusy} onAct={() => void act(async () => setOpen(await hq.enrolmentCode(id)))}>
+        <ActButton disabled={isBusy} onAct={() => void act(async () => setOpen(await callHq("enrolmentCode", { id })))}>
           {t("makeCode")}
         </ActButton>
         <ActButton disabled={isBusy} onAct={() => setOpen("edit")}>
@@ -61,7 +61,7 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
           action={t("cutIt")}
           conflict={t("cutOther")}
           onClose={() => setCutting(null)}
-          work={() => hq.cutHub(id, { enrolledAt: cutting })}
+          work={() => callHq("cutHub", { id, query: { enrolledAt: cutting } })}
         />
       )}
       {open === "close" && (
@@ -91,8 +91,8 @@ function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant"
         isBusy={isBusy}
         error={error}
         onSubmit={(text) => {
-          const change = changedFields(opened, { name: text("name"), groups: groupsIn(text("groups")) });
-          void act(() => hq.changeRestaurant(restaurant.id, change)).then((worked) => {
+          const body = changedFields(opened, { name: text("name"), groups: groupsIn(text("groups")) });
+          void act(() => callHq("changeRestaurant", { id: restaurant.id, body })).then((worked) => {
             if (worked) onClose();
           });
         }}

@@ -3,7 +3,7 @@ import { TimeLine, within } from "../../components/time-line.tsx";
 import { useTimeZone } from "../../lib/cache.ts";
 import { dayAndMonth } from "../../components/day-and-month.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
 import { daysBack } from "./days-back.ts";
 
@@ -12,7 +12,7 @@ const DAYS = 14;
 /** A line for each day since the restaurant is one of the chain, with when it could not be heard. */
 export function OutageDays({ outages, addedAt }: Pick<HqRestaurant, "addedAt" | "outages">) {
   const { t, format } = useTranslation("restaurant");
-  const now = useClock();
+  const now = useNow();
   const timeZone = useTimeZone();
   const first = dayOf(Date.parse(addedAt), timeZone);
   return (

@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow as useClock } from "@comanda/ui/use-now.ts";
+import { useNow } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -88,7 +88,7 @@ function Digests({ digests }: { digests: Restaurant["digests"] }) {
 
 function Holes({ holes }: { holes: Restaurant["holes"] }) {
   const { t, format } = useTranslation("restaurant");
-  const now = useClock();
+  const now = useNow();
   const textOf = useHoleText();
   if (holes.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { GroupSelect } from "../../components/group-select.tsx";
 import { byName } from "../../lib/by-name.ts";
-import { useNow, useTimeZone } from "../../lib/cache.ts";
+import { useHq, useTimeZone } from "../../lib/cache.ts";
 import type { QueryOf } from "../../lib/hq.ts";
 
 type Query = QueryOf<"sales">;
@@ -21,7 +21,7 @@ const rangeNames = ["today", "yesterday", "week", "month"] as const;
 /** Which days, and of which restaurants. */
 export function SalesTools({ query, onChange }: { query: Query; onChange: (query: Query) => void }) {
   const { t } = useTranslation(["sales", "now"]);
-  const { data } = useNow();
+  const { data } = useHq("now");
   const timeZone = useTimeZone();
   const today = businessDay(timeZone);
   const daysOf = (name: keyof typeof ranges) => {

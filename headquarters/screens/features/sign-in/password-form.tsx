@@ -2,7 +2,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Form } from "../../components/form.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { hq } from "../../lib/hq.ts";
+import { callHq } from "../../lib/hq.ts";
 import type { useAct } from "../../lib/use-act.ts";
 
 /** `changing`: of the dialog that it stands in, which stays until the change is answered. */
@@ -18,7 +18,7 @@ export function PasswordForm({ changing: { isBusy, error, act } }: { changing: R
         error={error}
         onSubmit={(text, form) => {
           const body = { current: text("current"), next: text("next") };
-          void act(() => hq.changePassword(body)).then((worked) => {
+          void act(() => callHq("changePassword", { body })).then((worked) => {
             setChanged(worked);
             if (worked) form.reset();
           });

@@ -2,7 +2,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Form } from "../../components/form.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { cache } from "../../lib/cache.ts";
-import { hq } from "../../lib/hq.ts";
+import { callHq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 
 /** Nobody is there yet: the first owner, with the code that only those see who run the program. */
@@ -21,7 +21,7 @@ export function SetupScreen({ chainName }: { chainName: string }) {
         error={error}
         onSubmit={(text) => {
           const body = { code: text("code"), name: text("name"), login: text("login"), password: text("password") };
-          void act(async () => cache.setQueryData(["session"], await hq.setUp(body)));
+          void act(async () => cache.setQueryData(["session"], await callHq("setUp", { body })));
         }}
       >
         <TextField name="code" label={t("code")} autoComplete="one-time-code" autoCapitalize="characters" />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Form } from "../../components/form.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { cache } from "../../lib/cache.ts";
-import { hq } from "../../lib/hq.ts";
+import { callHq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 import { takeProviderFailure } from "./provider-failure.ts";
 
@@ -31,7 +31,7 @@ export function SignInScreen({
         error={error}
         onSubmit={(text) => {
           const body = { login: text("login"), password: text("password") };
-          void act(async () => cache.setQueryData(["session"], await hq.signIn(body)));
+          void act(async () => cache.setQueryData(["session"], await callHq("signIn", { body })));
         }}
       >
         <TextField name="login" label={t("login")} autoComplete="username" />
