@@ -1,5 +1,4 @@
 import { inWords, type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
-import { useCallback } from "react";
 import { useFormat } from "./format.ts";
 import texts from "./sentence-texts.json" with { type: "json" };
 import type { Text } from "./texts.ts";
@@ -17,26 +16,20 @@ const AMOUNTS: ReadonlySet<string> = new Set(["there", "here", "amount", "due", 
 export function useHubSentence(): (name: string, values?: Said["values"]) => string | null {
   const language = useLanguage();
   const format = useFormat();
-  return useCallback(
-    (name, values = {}) => {
-      const known: SentenceName | undefined = sentenceNames.find((each) => each === name);
-      if (known === undefined) return null;
-      const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : inWords(values[key]));
-      return sentences[known][language].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => shown(key));
-    },
-    [language, format],
-  );
+  return (name, values = {}) => {
+    const known: SentenceName | undefined = sentenceNames.find((each) => each === name);
+    if (known === undefined) return null;
+    const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : inWords(values[key]));
+    return sentences[known][language].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => shown(key));
+  };
 }
 
 /** What the hub has kept, such as a note in the audit log, in the reader's language. */
 export function useSaid(): (said: Said) => string {
   const hubSentence = useHubSentence();
-  return useCallback(
-    ({ about, reason, values, words }) => {
-      const sentence = reason === undefined ? null : hubSentence(reason, values);
-      const text = [sentence, words].filter(Boolean).join(" · ");
-      return about === undefined ? text : [about, text].filter(Boolean).join(": ");
-    },
-    [hubSentence],
-  );
+  return ({ about, reason, values, words }) => {
+    const sentence = reason === undefined ? null : hubSentence(reason, values);
+    const text = [sentence, words].filter(Boolean).join(" · ");
+    return about === undefined ? text : [about, text].filter(Boolean).join(": ");
+  };
 }

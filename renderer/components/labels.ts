@@ -7,7 +7,6 @@ import {
   tableLabel,
 } from "@comanda/protocol";
 import { EXTERNAL_ORIGIN_PREFIX, HUB_ORIGIN } from "@comanda/protocol/origins.ts";
-import { useCallback, useMemo } from "react";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { useHub } from "../lib/hub.ts";
 import type { Tone } from "./layout/status-mark.tsx";
@@ -29,14 +28,14 @@ export function useCatalogue(): Catalogue {
 /** A table by its name, or by its number, in the reader's language. */
 export function useTableLabel(): (name: string | number) => string {
   const language = useLanguage();
-  return useCallback((name) => tableLabel(String(name), language), [language]);
+  return (name) => tableLabel(String(name), language);
 }
 
 /** The label of a table by its id. For managers only. */
 export function useTableName(): (tableId: number) => string {
   const label = useTableLabel();
   const { tables } = useCatalogue();
-  return useCallback((tableId) => label(tables[tableId] ?? tableId), [label, tables]);
+  return (tableId) => label(tables[tableId] ?? tableId);
 }
 
 /** What a payment method is called; its id where the back-office has it no more. For managers only. */
@@ -49,7 +48,7 @@ export function useMethodName(): (methodId: MethodId) => string {
 /** What a setting is for; its name where this page does not know it. */
 export function useSettingLabel(): (name: string) => string {
   const labels: Readonly<Partial<Record<string, string>>> = settingTexts[useLanguage()];
-  return useCallback((name) => labels[name] ?? name, [labels]);
+  return (name) => labels[name] ?? name;
 }
 
 type OrderState = Pick<OrderRow, "status" | "removed">;
@@ -59,32 +58,29 @@ export function useOrderLabels() {
   const { t } = useTranslation("common");
   const tableName = useTableName();
   const keys = useHub("keys").data?.keys;
-  return useMemo(
-    () => ({
-      /** Table 4 · check 2, or Takeout T-012. */
-      place(order: OrderPlace): string {
-        const parts: string[] = [];
-        if (order.tableId !== null) parts.push(tableName(order.tableId));
-        if (order.ticketNumber !== null) {
-          const key = order.orderType === "delivery" ? "deliveryNumber" : "takeoutNumber";
-          parts.push(t(key, { number: order.ticketNumber }));
-        }
-        if (order.checkNumber !== null && order.checkNumber > 1) parts.push(t("check", { number: order.checkNumber }));
-        return parts.length > 0 ? parts.join(" · ") : t(order.orderType);
-      },
-      /** A terminal, an integration or the hub. */
-      writer(origin: string): string {
-        if (origin === HUB_ORIGIN) return t("writer.hub");
-        if (!origin.startsWith(EXTERNAL_ORIGIN_PREFIX)) return origin;
-        const key = keys?.find(({ keyId }) => keyId === origin.slice(EXTERNAL_ORIGIN_PREFIX.length));
-        return key === undefined ? t("writer.anyIntegration") : t("writer.integration", { key: key.label });
-      },
-      state(order: OrderState): string {
-        return t(`status.${order.removed ? "removed" : order.status}`);
-      },
-    }),
-    [t, tableName, keys],
-  );
+  return {
+    /** Table 4 · check 2, or Takeout T-012. */
+    place(order: OrderPlace): string {
+      const parts: string[] = [];
+      if (order.tableId !== null) parts.push(tableName(order.tableId));
+      if (order.ticketNumber !== null) {
+        const key = order.orderType === "delivery" ? "deliveryNumber" : "takeoutNumber";
+        parts.push(t(key, { number: order.ticketNumber }));
+      }
+      if (order.checkNumber !== null && order.checkNumber > 1) parts.push(t("check", { number: order.checkNumber }));
+      return parts.length > 0 ? parts.join(" · ") : t(order.orderType);
+    },
+    /** A terminal, an integration or the hub. */
+    writer(origin: string): string {
+      if (origin === HUB_ORIGIN) return t("writer.hub");
+      if (!origin.startsWith(EXTERNAL_ORIGIN_PREFIX)) return origin;
+      const key = keys?.find(({ keyId }) => keyId === origin.slice(EXTERNAL_ORIGIN_PREFIX.length));
+      return key === undefined ? t("writer.anyIntegration") : t("writer.integration", { key: key.label });
+    },
+    state(order: OrderState): string {
+      return t(`status.${order.removed ? "removed" : order.status}`);
+    },
+  };
 }
 
 const toneOf: Record<OrderRow["status"], Tone> = {

@@ -1,5 +1,4 @@
 import { BackOfficeErrorCode, type ErrorCode, type Said } from "@comanda/protocol";
-import { useCallback } from "react";
 import { useHubSentence } from "@comanda/ui/hub-sentences.ts";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -30,29 +29,23 @@ export interface BackOfficeReason {
 export function useBackOfficeReason(): (said: Said, errorCode?: string | null) => BackOfficeReason {
   const { t } = useTranslation("backOfficeReason");
   const hubSentence = useHubSentence();
-  return useCallback(
-    ({ about, reason, values, words = "" }, errorCode = null) => {
-      const own = reason === undefined ? null : hubSentence(reason, values);
-      const code = knownCodes.find((known) => known === errorCode);
-      const meant = code === undefined ? null : isShared(code) ? refusalWords(code).what : t(`code.${code}`);
-      const sentence = own ?? meant;
-      return {
-        sentence: about === undefined ? sentence : [about, sentence].filter(Boolean).join(": "),
-        quote: own !== null || words === "" ? null : t("says", { words }),
-      };
-    },
-    [t, hubSentence],
-  );
+  return ({ about, reason, values, words = "" }, errorCode = null) => {
+    const own = reason === undefined ? null : hubSentence(reason, values);
+    const code = knownCodes.find((known) => known === errorCode);
+    const meant = code === undefined ? null : isShared(code) ? refusalWords(code).what : t(`code.${code}`);
+    const sentence = own ?? meant;
+    return {
+      sentence: about === undefined ? sentence : [about, sentence].filter(Boolean).join(": "),
+      quote: own !== null || words === "" ? null : t("says", { words }),
+    };
+  };
 }
 
 /** The same in one line. */
 export function useBackOfficeText(): (said: Said, errorCode?: string | null) => string {
   const reasonOf = useBackOfficeReason();
-  return useCallback(
-    (said, errorCode) => {
-      const { sentence, quote } = reasonOf(said, errorCode);
-      return [sentence, quote].filter(Boolean).join(" ");
-    },
-    [reasonOf],
-  );
+  return (said, errorCode) => {
+    const { sentence, quote } = reasonOf(said, errorCode);
+    return [sentence, quote].filter(Boolean).join(" ");
+  };
 }

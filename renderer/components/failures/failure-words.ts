@@ -1,5 +1,4 @@
 import type { InputIssue } from "@comanda/protocol";
-import { useCallback } from "react";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -23,56 +22,50 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
   const hubSentence = useHubSentence();
   const reasonOf = useBackOfficeReason();
   const issueText = useIssueText();
-  return useCallback(
-    ({ code, explanation: { reason, values, issues = [], backOffice } }) => {
-      const said = backOffice === undefined ? null : reasonOf({ words: backOffice.words }, backOffice.errorCode);
-      // A code that the hub passes on has its own text, with what to do.
-      const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (said?.sentence ?? null) : null;
-      const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice;
-      return {
-        ...(exact === null ? refusalWords(code.slice("HUB-".length)) : { what: exact, todo: null }),
-        issues: issues.map((issue) => issueText(issue, true)),
-        quote: said?.quote ?? null,
-      };
-    },
-    [hubSentence, reasonOf, issueText],
-  );
+  return ({ code, explanation: { reason, values, issues = [], backOffice } }) => {
+    const said = backOffice === undefined ? null : reasonOf({ words: backOffice.words }, backOffice.errorCode);
+    // A code that the hub passes on has its own text, with what to do.
+    const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (said?.sentence ?? null) : null;
+    const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice;
+    return {
+      ...(exact === null ? refusalWords(code.slice("HUB-".length)) : { what: exact, todo: null }),
+      issues: issues.map((issue) => issueText(issue, true)),
+      quote: said?.quote ?? null,
+    };
+  };
 }
 
 /** What is wrong with one field, with or without the field's name. */
 export function useIssueText(): (issue: InputIssue, withName: boolean) => string {
   const { t, format } = useTranslation("issue");
-  return useCallback(
-    (issue, withName) => {
-      const last = issue.path.findLast((part) => typeof part === "string");
-      const label = last === undefined ? undefined : knownText(t, `field.${last}`);
-      const problem = describeProblem();
-      if (!withName || label === undefined) return `${problem.charAt(0).toLocaleUpperCase()}${problem.slice(1)}`;
-      return t("at", { label, problem });
+  return (issue, withName) => {
+    const last = issue.path.findLast((part) => typeof part === "string");
+    const label = last === undefined ? undefined : knownText(t, `field.${last}`);
+    const problem = describeProblem();
+    if (!withName || label === undefined) return `${problem.charAt(0).toLocaleUpperCase()}${problem.slice(1)}`;
+    return t("at", { label, problem });
 
-      function describeProblem(): string {
-        const { code, origin, minimum, maximum, format: kind, expected, missing } = issue;
-        if (missing === true) return t("problem.missing");
-        if (code === "too_small" && minimum !== undefined) {
-          if (origin === "string") {
-            return minimum === 1 ? t("problem.missing") : t("problem.text_too_short", { count: minimum });
-          }
-          if (origin === "array") return t("problem.list_too_short", { count: minimum });
-          return t("problem.too_small", { bound: format.number(minimum) });
+    function describeProblem(): string {
+      const { code, origin, minimum, maximum, format: kind, expected, missing } = issue;
+      if (missing === true) return t("problem.missing");
+      if (code === "too_small" && minimum !== undefined) {
+        if (origin === "string") {
+          return minimum === 1 ? t("problem.missing") : t("problem.text_too_short", { count: minimum });
         }
-        if (code === "too_big" && maximum !== undefined) {
-          if (origin === "string") return t("problem.text_too_long", { count: maximum });
-          if (origin === "array") return t("problem.list_too_long", { count: maximum });
-          return t("problem.too_big", { bound: format.number(maximum) });
-        }
-        if (code === "invalid_type" && expected === "number") return t("problem.number");
-        if (code === "invalid_type" && expected === "int") return t("problem.whole");
-        if (code === "unrecognized_keys") return t("problem.unknown_keys");
-        if (last === "url") return t("problem.url");
-        if (kind === "url" || kind === "date" || kind === "datetime") return t(`problem.${kind}`);
-        return t("problem.invalid");
+        if (origin === "array") return t("problem.list_too_short", { count: minimum });
+        return t("problem.too_small", { bound: format.number(minimum) });
       }
-    },
-    [t, format],
-  );
+      if (code === "too_big" && maximum !== undefined) {
+        if (origin === "string") return t("problem.text_too_long", { count: maximum });
+        if (origin === "array") return t("problem.list_too_long", { count: maximum });
+        return t("problem.too_big", { bound: format.number(maximum) });
+      }
+      if (code === "invalid_type" && expected === "number") return t("problem.number");
+      if (code === "invalid_type" && expected === "int") return t("problem.whole");
+      if (code === "unrecognized_keys") return t("problem.unknown_keys");
+      if (last === "url") return t("problem.url");
+      if (kind === "url" || kind === "date" || kind === "datetime") return t(`problem.${kind}`);
+      return t("problem.invalid");
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { translator } from "@comanda/ui/translation.ts";
 import { asFailure } from "../../lib/hub-failure.ts";
 import { useFailureWords } from "../failures/failure-words.ts";
@@ -39,15 +39,12 @@ function takeBack(about: string | undefined): void {
 /** Says what has failed, where no form shows it. */
 export function useNotifyFailure(): (error: unknown, about?: string) => void {
   const wordsOf = useFailureWords();
-  return useCallback(
-    (error, about) => {
-      const failure = asFailure(error);
-      const { what, todo, issues, quote } = wordsOf(failure);
-      const parts = [...(issues.length > 0 ? issues : [todo]), quote, `(${failure.code})`];
-      notify(parts.filter(Boolean).join(" "), { bad: true, title: what, about });
-    },
-    [wordsOf],
-  );
+  return (error, about) => {
+    const failure = asFailure(error);
+    const { what, todo, issues, quote } = wordsOf(failure);
+    const parts = [...(issues.length > 0 ? issues : [todo]), quote, `(${failure.code})`];
+    notify(parts.filter(Boolean).join(" "), { bad: true, title: what, about });
+  };
 }
 
 /**
@@ -60,20 +57,17 @@ export function useAct(): {
 } {
   const notifyFailure = useNotifyFailure();
   const [busy, setBusy] = useState(false);
-  const act = useCallback(
-    async (work: () => Promise<unknown>, done?: string, about = done) => {
-      setBusy(true);
-      try {
-        await work();
-        if (done === undefined) takeBack(about);
-        else notify(done, { about });
-      } catch (error) {
-        notifyFailure(error, about);
-      } finally {
-        setBusy(false);
-      }
-    },
-    [notifyFailure],
-  );
+  const act = async (work: () => Promise<unknown>, done?: string, about = done) => {
+    setBusy(true);
+    try {
+      await work();
+      if (done === undefined) takeBack(about);
+      else notify(done, { about });
+    } catch (error) {
+      notifyFailure(error, about);
+    } finally {
+      setBusy(false);
+    }
+  };
   return { busy, act };
 }

@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import type { OperatorTicket } from "@comanda/protocol";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Empty } from "../../components/layout/empty.tsx";
 import { useOrderLabels } from "../../components/labels.ts";
@@ -91,14 +91,12 @@ export function TicketPanel() {
 /** The tickets whose card says what is searched. */
 function useTicketSearch(tickets: readonly OperatorTicket[] = [], search: string): readonly OperatorTicket[] {
   const { place, writer } = useOrderLabels();
-  return useMemo(() => {
-    const matches = matcherOf(search);
-    return tickets.filter((ticket) => {
-      const { posReference, customerName, sentBy, lines } = ticket;
-      const dishes = lines.flatMap(({ name, note }) => [name, note]);
-      return matches(place(ticket), posReference, customerName, writer(sentBy), ...dishes);
-    });
-  }, [tickets, search, place, writer]);
+  const matches = matcherOf(search);
+  return tickets.filter((ticket) => {
+    const { posReference, customerName, sentBy, lines } = ticket;
+    const dishes = lines.flatMap(({ name, note }) => [name, note]);
+    return matches(place(ticket), posReference, customerName, writer(sentBy), ...dishes);
+  });
 }
 
 interface StationTicketsProps {

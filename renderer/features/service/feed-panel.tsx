@@ -1,5 +1,5 @@
 import type { FeedEntry } from "@comanda/protocol";
-import { memo, useMemo, useCallback } from "react";
+import { memo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { Empty } from "../../components/layout/empty.tsx";
@@ -18,10 +18,7 @@ export function FeedPanel() {
   const feed = useHub("feed");
   const tableLabel = useTableLabel();
   const floors = useHub("floorPlan").data?.floors;
-  const names = useMemo(
-    () => new Map(floors?.flatMap(({ tables }) => tables.map(({ tableId, name }) => [tableId, name] as const))),
-    [floors],
-  );
+  const names = new Map(floors?.flatMap(({ tables }) => tables.map(({ tableId, name }) => [tableId, name] as const)));
   const whereOf = ({ tableId }: FeedEntry) =>
     tableId === undefined ? null : tableLabel(names.get(tableId) ?? tableId);
   return (
@@ -97,11 +94,8 @@ function useFeedText(): (kind: FeedEntry["kind"], detail: NonNullable<FeedEntry[
   const saidText = useSaid();
   const backOfficeText = useBackOfficeText();
   const settingLabel = useSettingLabel();
-  return useCallback(
-    (kind, { text, said, settings }) => {
-      if (said !== undefined) return ofBackOffice.has(kind) ? backOfficeText(said) : saidText(said);
-      return text ?? settings?.map(settingLabel).join("; ") ?? null;
-    },
-    [saidText, backOfficeText, settingLabel],
-  );
+  return (kind, { text, said, settings }) => {
+    if (said !== undefined) return ofBackOffice.has(kind) ? backOfficeText(said) : saidText(said);
+    return text ?? settings?.map(settingLabel).join("; ") ?? null;
+  };
 }
