@@ -9,12 +9,7 @@ import type { Handlers } from "./serve-api.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 
-export function alertRoutes(deps: {
-  database: Database;
-  news: News;
-  now: () => number;
-}): Pick<Handlers, "alerts" | "takeAlert"> {
-  const { database, news, now } = deps;
+export function alertRoutes({ database, news, now }: { database: Database; news: News; now: () => number }) {
   return {
     async alerts({ caller }) {
       const scope = scopeOf(caller);
@@ -40,5 +35,5 @@ export function alertRoutes(deps: {
       news.tell("alerts");
       return alert;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -14,12 +14,7 @@ type Now = z.input<typeof HqNow>;
 /** Whether a restaurant is there, by what is known of it. */
 export type PresenceNow = (known: Pick<KnownRestaurant, "hubId" | "heardAt">) => HqPresence;
 
-export function nowRoute(deps: {
-  database: Database;
-  lag: LagWatch;
-  now: () => number;
-  presence: PresenceNow;
-}): Pick<Handlers, "now"> {
+export function nowRoute(deps: { database: Database; lag: LagWatch; now: () => number; presence: PresenceNow }) {
   const { database, lag, now, presence } = deps;
   /** Answers on their way, by scope: after an event all screens ask at a time. */
   const reading = new Map<string, Promise<Now>>();
@@ -45,7 +40,7 @@ export function nowRoute(deps: {
       reading.set(key, known);
       return known;
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 export function presentRow(

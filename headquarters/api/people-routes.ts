@@ -5,11 +5,7 @@ import type { People } from "../people/people.ts";
 import type { Sent } from "../sent.ts";
 import type { Handlers } from "./serve-api.ts";
 
-export function peopleRoutes(deps: {
-  database: Database;
-  people: People;
-}): Pick<Handlers, "people" | "addPerson" | "changePerson" | "audit"> {
-  const { database, people } = deps;
+export function peopleRoutes({ database, people }: { database: Database; people: People }) {
   return {
     people: async () => ({ people: await people.list() }),
     addPerson: ({ caller, body }) => people.add(body, caller),
@@ -21,5 +17,5 @@ export function peopleRoutes(deps: {
       );
       return { entries };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -28,15 +28,13 @@ import type { Handlers } from "./serve-api.ts";
 const LONGEST_MS = 90 * DAY_MS;
 const UNDO_MS = 3 * DAY_MS;
 
-type Routes = Pick<Handlers, "products" | "proposals" | "proposal" | "propose" | "undoProposal" | "withdrawProposal">;
-
 export function proposalRoutes(deps: {
   database: Database;
   documents: Pick<Documents, "write">;
   news: News;
   now: () => number;
   presence: PresenceNow;
-}): Routes {
+}) {
   const { database, documents, news, now, presence } = deps;
 
   async function readingOf(caller: Caller): Promise<Reading> {
@@ -122,7 +120,7 @@ export function proposalRoutes(deps: {
       });
       return { id: undo };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function present<T extends { terms: ProposalTerms; isWhole: boolean }>({ isWhole, ...row }: T, { role }: Caller) {

@@ -9,12 +9,8 @@ import { Refusal } from "../refusal.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
-type Routes = Pick<Handlers, "check" | "doctor" | "logs">;
-
 /** What hubs answer themselves. */
-export function questionRoutes(deps: { database: Database; ask: AskRestaurant; now: () => number }): Routes {
-  const { database, ask, now } = deps;
-
+export function questionRoutes({ database, ask, now }: { database: Database; ask: AskRestaurant; now: () => number }) {
   /** Notes who asks a restaurant that they see. */
   async function begin(caller: Caller, id: string, detail: Record<string, unknown>): Promise<KnownRestaurant> {
     const known = await requireRestaurant(database, scopeOf(caller), id);
@@ -55,5 +51,5 @@ export function questionRoutes(deps: { database: Database; ask: AskRestaurant; n
       await begin(caller, id, { what: "logs" });
       return { lines: await ask(id, "logs", { by: caller.name }, HqLogs) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -12,18 +12,13 @@ import { readDetails } from "./restaurant-details.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
-type Routes = Pick<
-  Handlers,
-  "restaurant" | "addRestaurant" | "changeRestaurant" | "enrolmentCode" | "cutHub" | "groups"
->;
-
 export function restaurantRoutes(deps: {
   database: Database;
   news: News;
   now: () => number;
   presence: PresenceNow;
   enrolment: Pick<Enrolment, "admit" | "createCode" | "cut" | "revoke">;
-}): Routes {
+}) {
   const { database, news, now, presence, enrolment } = deps;
 
   return {
@@ -103,7 +98,7 @@ export function restaurantRoutes(deps: {
       );
       return { groups };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 async function saveGroups({ query }: Queries, id: string, groups: readonly string[]): Promise<void> {

@@ -19,8 +19,7 @@ const DAY_IS_OVER_MS = 2 * DAY_MS;
 
 type Sales = z.input<typeof HqSales>;
 
-export function salesRoute(deps: { database: Database; lag: LagWatch; now: () => number }): Pick<Handlers, "sales"> {
-  const { database, lag, now } = deps;
+export function salesRoute({ database, lag, now }: { database: Database; lag: LagWatch; now: () => number }) {
   return {
     async sales({ caller, query: { from, to, group = null, restaurant = null } }) {
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
@@ -51,7 +50,7 @@ export function salesRoute(deps: { database: Database; lag: LagWatch; now: () =>
         };
       });
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** The group whose sums of days these are: empty for all restaurants, null where it is none. */

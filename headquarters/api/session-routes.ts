@@ -5,14 +5,12 @@ import type { People } from "../people/people.ts";
 import type { Caller } from "../people/sessions.ts";
 import type { Handlers } from "./serve-api.ts";
 
-type SessionRoutes = Pick<Handlers, "session" | "setUp" | "signIn" | "signOut" | "changePassword">;
-
 export function sessionRoutes(deps: {
   database: Database;
   people: People;
   chainName: string;
   provider: Pick<IdentityProvider, "name" | "startUrl"> | null;
-}): SessionRoutes {
+}) {
   const { database, people } = deps;
   const provider = deps.provider === null ? null : { name: deps.provider.name, startUrl: deps.provider.startUrl };
   const chain = { chainName: deps.chainName, provider };
@@ -49,7 +47,7 @@ export function sessionRoutes(deps: {
       await people.changePassword(caller, token, body, address);
       return { done: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 const DEFAULT_ZONE = "America/Santo_Domingo";
