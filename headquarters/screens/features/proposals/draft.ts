@@ -1,6 +1,7 @@
 import { accountSettings, DAY_MS, settingNames, settingRow, type SettingName } from "@comanda/protocol";
 import { isOfTheHouse, type ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { nextMorning, zonedTime } from "@comanda/ui/zoned-time.ts";
+import type texts from "./texts.json";
 
 /** What the API takes at once (`ProposalTerms`). */
 const MOST_DISHES = 200;
@@ -52,16 +53,7 @@ export const emptyDraft: Draft = {
 };
 
 /** What still is in the way of a draft. */
-export type DraftProblem =
-  | "noDishes"
-  | "manyDishes"
-  | "badTime"
-  | "noSetting"
-  | "badValue"
-  | "noTargets"
-  | "badBegin"
-  | "endsBefore"
-  | "endsLate";
+export type DraftProblem = keyof typeof texts.problem;
 
 export interface Moment {
   /** ms since 1970 */

@@ -1,18 +1,6 @@
 import type { HqProposalRow, HqProposalState } from "@comanda/protocol/headquarters.ts";
 
-/** What somebody may have to see to, first. */
-export const statesByTrouble: readonly HqProposalState[] = [
-  "refused",
-  "conflict",
-  "unreachable",
-  "waiting",
-  "sent",
-  "declined",
-  "expired",
-  "applied",
-  "withdrawn",
-];
-
+/** In the order in which somebody has to see to them. */
 export const toneOf = {
   refused: "bad",
   conflict: "warn",
@@ -24,6 +12,9 @@ export const toneOf = {
   applied: "good",
   withdrawn: "idle",
 } as const satisfies Record<HqProposalState, string>;
+
+/** What somebody may have to see to, first. */
+export const statesByTrouble = Object.keys(toneOf);
 
 /** How a state is said: what a restaurant does without asking waits for its time alone. */
 export function wordOf(state: HqProposalState, { policy }: HqProposalRow["terms"]): HqProposalState | "ahead" {
