@@ -1,14 +1,11 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { HOUR_MS, MINUTE_MS } from "@comanda/protocol";
 
-const scheduleMs = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR] as const;
+/** How long to wait after each failed attempt but the last. */
+export const WAITS_MS = [5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS];
 
-export const MAX_ATTEMPTS = 8;
-const LONGEST_WAIT_MS = 2 * HOUR;
+export const MAX_ATTEMPTS = WAITS_MS.length + 1;
 
 /** How long to wait after a failed attempt (counted from 1); null after the last. */
 export function backoffMs(attempt: number): number | null {
-  if (attempt >= MAX_ATTEMPTS) return null;
-  return scheduleMs[attempt - 1] ?? LONGEST_WAIT_MS;
+  return WAITS_MS[attempt - 1] ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/open.ts";
-import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
+import { WAITS_MS } from "./backoff.ts";
 
 /** A delivery that is about to be attempted; its attempt is already counted. */
 export interface Claimed {
@@ -17,10 +17,7 @@ export const UNSETTLED = "state IN ('pending', 'parked')";
 export const CONTENT = "plain(e.content, e.packed) AS content";
 
 /** How long a delivery waits at most, in SQL: before its first attempt not at all. */
-const LONGEST_WAIT = `CASE attempts ${Array.from(
-  { length: MAX_ATTEMPTS - 1 },
-  (_, index) => `WHEN ${index + 1} THEN ${backoffMs(index + 1)}`,
-).join(" ")} ELSE 0 END`;
+const LONGEST_WAIT = `CASE attempts ${WAITS_MS.map((ms, index) => `WHEN ${index + 1} THEN ${ms}`).join(" ")} ELSE 0 END`;
 
 /** The deliveries that wait: queued in the write of their event, claimed when they are due. */
 export function createDeliveryQueue(db: Db) {

@@ -1,4 +1,4 @@
-import type { WebhookError } from "@comanda/protocol";
+import { MINUTE_MS, type WebhookError } from "@comanda/protocol";
 
 /** The latest successes and failures of a receiver. */
 export interface SubscriptionHealth {
@@ -7,13 +7,10 @@ export interface SubscriptionHealth {
   lastFailure: { at: number; status: number | null; error: WebhookError } | null;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-
 /** So many failures in a row, as of two deliveries at all their attempts: the receiver is not there. */
 export const SILENT_AFTER = 16;
-const PAUSES_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE] as const;
-const LONGEST_MS = 10 * MINUTE;
+const PAUSES_MS = [5_000, 30_000, 2 * MINUTE_MS, 5 * MINUTE_MS] as const;
+const LONGEST_MS = 10 * MINUTE_MS;
 
 /** Until when nothing new is tried with a receiver that has stopped answering (ms since 1970); null for all others. */
 export function pausedUntil({ consecutiveFailures, lastFailure }: SubscriptionHealth, now: number): number | null {
