@@ -49,7 +49,10 @@ const COLUMNS = `terminal_id AS terminalId, user_id AS userId, user_name AS user
   outbox_amount AS outboxAmount, outbox_empty_at AS outboxEmptyAt, key_digest AS keyDigest, is_confirmed AS isConfirmed`;
 
 /** A terminal that reports nothing keeps what it reported last: it is not known to have sent it. */
-const OUTBOX = `
+const FACTS = `
+      user_id = @userId, user_name = @userName, role = @role, client_version = @clientVersion,
+      protocol_version = @protocolVersion, address = @address, last_seen_at = @lastSeenAt,
+      clock_offset_ms = @clockOffsetMs,
       outbox_pending = coalesce(@outboxPending, outbox_pending),
       outbox_oldest_at = iif(@outboxPending IS NULL, outbox_oldest_at, @outboxOldestAt),
       outbox_payments = iif(@outboxPending IS NULL, outbox_payments, @outboxPayments),
@@ -67,18 +70,10 @@ export function createTerminalStore(db: Db) {
       @lastSeenAt, @lastSeenAt, @clockOffsetMs, @outboxPending, @outboxOldestAt, @outboxPayments,
       @outboxAmount, @outboxEmptyAt, @keyDigest, coalesce(@isConfirmed, 0))
     ON CONFLICT (terminal_id) DO UPDATE SET
-      user_id = excluded.user_id, user_name = excluded.user_name, role = excluded.role,
-      client_version = excluded.client_version, protocol_version = excluded.protocol_version, address = excluded.address,
-      last_seen_at = excluded.last_seen_at, clock_offset_ms = excluded.clock_offset_ms,
-      ${OUTBOX},
+      ${FACTS},
       key_digest = coalesce(excluded.key_digest, key_digest),
       is_confirmed = coalesce(@isConfirmed, is_confirmed)`);
-  const update = db.prepare<TerminalFacts>(`
-    UPDATE terminals SET
-      user_id = @userId, user_name = @userName, role = @role, client_version = @clientVersion,
-      protocol_version = @protocolVersion, address = @address, last_seen_at = @lastSeenAt,
-      clock_offset_ms = @clockOffsetMs, ${OUTBOX}
-    WHERE terminal_id = @terminalId`);
+  const update = db.prepare<TerminalFacts>(`UPDATE terminals SET ${FACTS} WHERE terminal_id = @terminalId`);
 
   const findDevice = db.prepare<[string], string>("SELECT terminal_id FROM terminals WHERE key_digest = ?").pluck();
   const confirm = db.prepare<[string]>("UPDATE terminals SET is_confirmed = 1 WHERE terminal_id = ?");
