@@ -31,6 +31,8 @@ export interface FormerHistory {
   epoch: string | null;
 }
 
+export type Offers = ReturnType<typeof createOffers>;
+
 /**
  * Stores orders that this hub lacks, as proposals for a manager: what terminals or headquarters held before history forked,
  * or of a hub that stood in its place before. Of several versions of an order the highest is kept, with all who have it.

@@ -1,10 +1,11 @@
-import type { HubMessage, PosSession, Since, OrderRemoval, StoredOrder } from "@comanda/protocol";
+import type { HubMessage, PosSession, Since } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { OrderAnswer } from "../orders/store/mutation-store.ts";
 import type { ApplyTerminalChange } from "../orders/apply-terminal-change.ts";
 import type { People } from "../people/people.ts";
 import type { Peers } from "../platform/peer-address.ts";
+import type { Offers } from "../restores/keep-offers.ts";
 import type { HubConfig } from "../settings/config.ts";
 import type { TableRules } from "../tables/table-rules.ts";
 import type { SyncBuilder } from "./sync/sync.ts";
@@ -32,16 +33,7 @@ export interface TerminalDeps {
   people: Pick<People, "giveToken" | "renameDevice" | "renewToken" | "actor" | "noteApproved">;
   /** Inside the write in which a device gets another name: who was signed in. */
   noteRenamed(tx: Tx, names: { from: string; to: string }, userName: string): void;
-  offers: {
-    /** Whether this hub may lack what terminals have of its own history, or of another hub's that it stands in for. */
-    areWanted(): { own: boolean; others: boolean };
-    /** Stores orders that a terminal held of a former history and this hub lacks. */
-    keep(
-      terminalId: string,
-      former: { hubId?: string | undefined; epoch: string },
-      orders: readonly (StoredOrder | OrderRemoval)[],
-    ): Promise<{ taken: number; waiting?: string[]; error?: string }>;
-  };
+  offers: Offers;
   /** The answer to a payment with the fiscal number of its order; waits a moment for one that is being asked for. */
   completeAnswer(answer: OrderAnswer): Promise<OrderAnswer>;
   /** The HUB_STATUS of this moment. */
