@@ -6,12 +6,13 @@ import type { OwnSession } from "../back-office/own-session.ts";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
 import type { Listener, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { FiscalPart } from "../orders/payments/fiscal-rules.ts";
 import { createLoop } from "../platform/loop.ts";
 import { HubError } from "../platform/errors.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import { type FiscalRequestRow, type FiscalRequests, isReceipt, type ReceiptRow } from "./fiscal-requests.ts";
-import { type AnswerDeps, createReceiptAnswers, type FiscalPart } from "./receipt-answers.ts";
+import { type AnswerDeps, createReceiptAnswers } from "./receipt-answers.ts";
 import { FIRST_FOLLOW_MS, FIRST_WAIT_MS, noteReceipt, tellManager } from "./receipt-rows.ts";
 
 /** So long a receipt is asked for; then a manager decides. */

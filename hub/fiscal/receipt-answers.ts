@@ -2,6 +2,7 @@ import { said, saidInEnglish, type StoredOrder } from "@comanda/protocol";
 import { isElectronic, withReceipt } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Memory } from "../db/remembered.ts";
+import type { FiscalPart } from "../orders/payments/fiscal-rules.ts";
 import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 import { byHub, saveVersion } from "../orders/store/save-version.ts";
@@ -9,8 +10,6 @@ import { readReceipt } from "./read-receipt.ts";
 
 /** Remembers that the back-office knows of electronic receipts. */
 const MEMORY = "knows_receipts";
-
-export type FiscalPart = Pick<StoredOrder["snapshot"], "ncf" | "fiscal">;
 
 export interface AnswerDeps {
   memory: Memory;

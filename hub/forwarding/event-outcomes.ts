@@ -5,12 +5,12 @@ import {
   type Said,
   type BatchSyncResult,
   type LookupOrder,
-  type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import { type BackOfficeError, isRefusal } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
+import type { FiscalPart } from "../orders/payments/fiscal-rules.ts";
 import { closeOrder } from "../orders/store/save-version.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { createEventDecisions, setForwardState } from "./event-decisions.ts";
@@ -40,7 +40,7 @@ export function createEventOutcomes(deps: {
   /** Why the back-office's yes must not be believed before a manager has looked; null when it may. */
   judge(posReference: string, status: "finalized" | "duplicate"): Said | null;
   /** What the back-office's word on its receipt changes of an order. */
-  receiptOf(tx: Tx, order: StoredOrder, answered: unknown): Pick<Snapshot, "ncf" | "fiscal">;
+  receiptOf(tx: Tx, order: StoredOrder, answered: unknown): FiscalPart;
 }) {
   const { world, events, orders, intervalMs, judge, receiptOf } = deps;
 

@@ -1,6 +1,7 @@
-import { HUB_ORIGIN, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import { HUB_ORIGIN, type StoredOrder } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../../changes/change.ts";
 import { isoTime } from "../../platform/world.ts";
+import type { FiscalPart } from "../payments/fiscal-rules.ts";
 import type { OrderWrite } from "./order-changes.ts";
 import type { OrderStore } from "./order-store.ts";
 
@@ -52,7 +53,7 @@ export function closeOrder(
   orders: OrderStore,
   tx: Tx,
   posReference: string,
-  receiptOf: (order: StoredOrder) => Pick<Snapshot, "ncf" | "fiscal"> = () => ({}),
+  receiptOf: (order: StoredOrder) => FiscalPart = () => ({}),
 ): void {
   const stored = orders.get(posReference);
   if (stored === null || stored.snapshot.status !== "paid") return;
