@@ -7,6 +7,7 @@ export async function startCuttableLine(target: string) {
   const sockets = new Set<Socket>();
   let server: Server | null = null;
   let ownPort = 0;
+  let isHanging = false;
 
   function hold(socket: Socket, other: Socket): void {
     sockets.add(socket);
@@ -23,13 +24,20 @@ export async function startCuttableLine(target: string) {
       const far = connect(Number(port), hostname);
       hold(near, far);
       hold(far, near);
-      near.pipe(far).pipe(near);
+      if (!isHanging) near.pipe(far).pipe(near);
     }).listen(ownPort, "127.0.0.1");
     await once(server, "listening");
     ownPort = (server.address() as AddressInfo).port;
   }
 
+  /** Nothing comes through any more, and nobody is told: until it is cut. */
+  function hang(): void {
+    isHanging = true;
+    for (const socket of sockets) socket.unpipe().pause();
+  }
+
   async function cut(): Promise<void> {
+    isHanging = false;
     if (server === null) return;
     const closed = once(server, "close");
     server.close();
@@ -39,5 +47,5 @@ export async function startCuttableLine(target: string) {
   }
 
   await mend();
-  return { url: `nats://127.0.0.1:${ownPort}`, cut, mend };
+  return { url: `nats://127.0.0.1:${ownPort}`, cut, hang, mend };
 }

@@ -24,8 +24,11 @@ function programs(): string | null {
   return folders.toSorted().findLast((folder) => existsSync(path.join(folder, "initdb"))) ?? null;
 }
 
-/** How it ends: `fast` says so to those who are connected, `immediate` is a crash that it recovers from at the next start. */
-const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
+/**
+ * How it ends: `fast` says so to those who are connected; `immediate` is a crash that it recovers from at the next start, and so
+ * is `kill`, which its other processes learn of by themselves.
+ */
+const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT", kill: "SIGKILL" } as const;
 
 /** A PostgreSQL server of the test's own on loopback, whose port stays the same; its files lie in `home`. */
 export async function startPostgres(home = emptyFolder()) {
@@ -49,8 +52,11 @@ export async function startPostgres(home = emptyFolder()) {
   let server: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    server = spawn(path.join(bin ?? "", "postgres"), args, { ...as, cwd: folder, stdio: "ignore" });
     for (const tooLate = performance.now() + 20_000; ; await pause(20)) {
+      // It does not start while processes of one that was killed are still there.
+      if (server === null || server.exitCode !== null) {
+        server = spawn(path.join(bin ?? "", "postgres"), args, { ...as, cwd: folder, stdio: "ignore" });
+      }
       const isUp = await run("postgres", "SELECT 1").then(
         () => true,
         () => false,

@@ -7,6 +7,7 @@ import { until } from "../support/until.ts";
 
 export interface RealHeadquarters {
   url: string;
+  logged: string[];
   database: { query<T>(sql: string, values?: unknown[]): Promise<T[]> };
   enrolment: { createCode(id: string, by: string): Promise<{ code: string }> };
   stop(): Promise<void>;
@@ -19,6 +20,24 @@ export async function startRealHeadquarters(): Promise<RealHeadquarters> {
     startTestHeadquarters(env: Record<string, string>): Promise<RealHeadquarters>;
   };
   return startTestHeadquarters({ HQ_CHAIN_NAME: "Cadena" });
+}
+
+export interface KilledHeadquarters {
+  url: string;
+  logged: string[];
+  query<Row extends object>(sql: string): Promise<Row[]>;
+  faults: Record<string, (meanwhile: () => Promise<void>) => Promise<void>>;
+  stop(): Promise<void>;
+}
+
+/** The program, whose parts are killed; null where this machine lacks one of them. */
+export async function startKilledHeadquarters(): Promise<KilledHeadquarters | null> {
+  const file = path.resolve(import.meta.dirname, "../../../headquarters/test/killed-headquarters.ts");
+  const { missingParts, startKilledHeadquarters: startKilled } = (await import(pathToFileURL(file).href)) as {
+    missingParts: string | null;
+    startKilledHeadquarters(): Promise<KilledHeadquarters>;
+  };
+  return missingParts === null ? startKilled() : null;
 }
 
 export async function callChain(hub: TestHub, method: string, body?: unknown): Promise<ChainStatus> {

@@ -1,0 +1,156 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { choosePort } from "../nats/own-server.ts";
+import { startCuttableLine } from "./cuttable-line.ts";
+import { endProgram, type Program, startProgram } from "./headquarters-program.ts";
+import { missingNats } from "./nats-server.ts";
+import { missingPostgres, startPostgres } from "./postgres-server.ts";
+import { missingMount, mountSmallDisk } from "./small-disk.ts";
+import { emptyFolder } from "./test-folder.ts";
+
+export const missingParts = missingNats ?? missingPostgres ?? missingMount;
+
+/** For as long a line hangs: a hub gives it up after two pings. */
+const HANGS_MS = 35_000;
+const DATABASE = "chain";
+
+/**
+ * The program with a PostgreSQL server and a small disk for its NATS server, and what befalls them: each fault lasts while
+ * `meanwhile` goes on, and is over when it has ended. Restaurants reach NATS by a line of its own.
+ */
+export async function startKilledHeadquarters() {
+  const postgres = await startPostgres();
+  await postgres.run("postgres", `CREATE DATABASE ${DATABASE}`);
+  const folder = emptyFolder();
+  const disk = mountSmallDisk(folder, 400);
+  const nats = path.join(folder, "nats");
+  const [store, pidFile] = [path.join(nats, "store"), path.join(nats, "nats.pid")];
+  const [port, natsPort] = [await choosePort(), await choosePort()];
+  mkdirSync(nats);
+  writeFileSync(path.join(nats, "port"), String(natsPort));
+  const natsUrl = `nats://127.0.0.1:${natsPort}`;
+  const line = await startCuttableLine(natsUrl);
+  const settings = {
+    HQ_DATA_DIR: folder,
+    HQ_DATABASE_URL: postgres.url(DATABASE),
+    HQ_NATS_PUBLIC_URL: line.url,
+    HQ_CHAIN_NAME: "Cadena",
+    HQ_PORT: String(port),
+  };
+  let program: Program = startProgram(settings);
+  const url = await program.url();
+  const logged = program.lines;
+
+  async function start(): Promise<void> {
+    program = startProgram(settings);
+    await program.url();
+  }
+  async function kill(): Promise<void> {
+    program.child.kill("SIGKILL");
+    await program.ended;
+  }
+  const killNats = (): boolean => process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL");
+  const query = <Row extends object>(sql: string): Promise<Row[]> => postgres.run<Row>(DATABASE, sql);
+  const cutDatabase = () =>
+    postgres.run("postgres", `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`);
+
+  type Fault = (meanwhile: () => Promise<void>) => Promise<void>;
+  /** Everything is at headquarters when `meanwhile` has ended a first time, and is brought back as it was before. */
+  const yesterday =
+    (keep: () => unknown, bringBack: () => unknown): Fault =>
+    async (meanwhile) => {
+      await endProgram(program);
+      await keep();
+      await start();
+      await meanwhile();
+      await kill();
+      await bringBack();
+      await meanwhile();
+      await start();
+    };
+
+  const faults = {
+    async killHeadquarters(meanwhile) {
+      await kill();
+      await meanwhile();
+      await start();
+    },
+    async killNats(meanwhile) {
+      killNats();
+      await meanwhile();
+    },
+    async loseStore(meanwhile) {
+      await kill();
+      killNats();
+      rmSync(store, { recursive: true });
+      await meanwhile();
+      await start();
+    },
+    oldStore: yesterday(
+      () => cpSync(store, `${folder}.store`, { recursive: true }),
+      () => {
+        killNats();
+        rmSync(store, { recursive: true });
+        cpSync(`${folder}.store`, store, { recursive: true });
+        rmSync(`${folder}.store`, { recursive: true });
+      },
+    ),
+    async fullDisk(meanwhile) {
+      disk.fill();
+      await meanwhile();
+      await pause(5_000);
+      disk.clear();
+    },
+    async killPostgres(meanwhile) {
+      await postgres.stop("kill");
+      await meanwhile();
+      await postgres.start();
+    },
+    async readOnly(meanwhile) {
+      await postgres.run("postgres", `ALTER DATABASE ${DATABASE} SET default_transaction_read_only = on`);
+      await cutDatabase();
+      await meanwhile();
+      await postgres.run("postgres", `ALTER DATABASE ${DATABASE} RESET default_transaction_read_only`);
+      await cutDatabase();
+    },
+    oldDatabase: yesterday(
+      () => postgres.run("postgres", `CREATE DATABASE yesterday TEMPLATE ${DATABASE}`),
+      async () => {
+        await cutDatabase();
+        await postgres.run("postgres", `DROP DATABASE ${DATABASE}`);
+        await postgres.run("postgres", `ALTER DATABASE yesterday RENAME TO ${DATABASE}`);
+      },
+    ),
+    async twoIngesters(meanwhile) {
+      const copy = emptyFolder();
+      cpSync(folder, copy, { recursive: true, filter: (file) => file !== store && !file.endsWith(".sock") });
+      const second = startProgram({ ...settings, HQ_DATA_DIR: copy, HQ_NATS_URL: natsUrl, HQ_PORT: "0" });
+      await second.url();
+      await meanwhile();
+      await endProgram(second);
+    },
+    async hangingLine(meanwhile) {
+      line.hang();
+      await meanwhile();
+      await pause(HANGS_MS);
+      await line.cut();
+      await line.mend();
+    },
+  } satisfies Record<string, Fault>;
+
+  return {
+    url,
+    logged,
+    query,
+    faults: faults as Record<string, Fault>,
+    async stop() {
+      await endProgram(program);
+      await line.cut();
+      await postgres.stop("immediate");
+      disk.unmount();
+    },
+  };
+}
+
+export type KilledHeadquarters = Awaited<ReturnType<typeof startKilledHeadquarters>>;
