@@ -133,6 +133,33 @@ test("[HQ-164] shows a region its groups alone, and offers nobody what is not fo
   await expect(page.getByRole("heading", { name: "Administrar" })).toHaveCount(0);
 });
 
+test("[HQ-362] has of which days, group and restaurant sales are in the address: back, a reload and a link show the same", async ({
+  chain,
+  open,
+  page,
+}) => {
+  await chain.addPerson({ login: "sur-y-este", role: "region", groups: ["Sur", "Este"] });
+  await open("/sales");
+  await page.getByRole("button", { name: "7 días" }).click();
+  await page.getByLabel("Grupo").selectOption("Sur");
+  const isShown = async () => {
+    await expect(page.getByRole("button", { name: "7 días" })).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByLabel("Grupo")).toHaveValue("Sur");
+    await expect(page.getByText(/ 50 sucursales al día/)).toBeVisible();
+  };
+  await isShown();
+  const link = page.url();
+  await page.getByRole("link", { name: /Azua/ }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: /Azua/ })).toBeVisible();
+  await page.goBack();
+  await isShown();
+  await page.reload();
+  await isShown();
+  await open("/", "sur-y-este");
+  await page.goto(link);
+  await isShown();
+});
+
 test.describe("what one may not see", () => {
   test.use({ refusalsExpected: true });
 

@@ -36,12 +36,16 @@ declare const HQ_ROUTES: Readonly<Record<RouteName, Pick<HqRoute, "method" | "pa
 
 const WAIT_MS = 20_000;
 
+/** A query as text; what is empty is not asked for. */
+export function searchOf(query: object): string {
+  return new URLSearchParams(Object.entries(query).filter(([, value]) => Boolean(value))).toString();
+}
+
 /** Calls headquarters. Throws an HqFailure. */
 export async function callHq<N extends RouteName>(name: N, ...[input]: ArgumentsOf<N>): Promise<AnswerOf<N>> {
   const { method, path } = HQ_ROUTES[name];
   const { id = "", query = {}, body } = (input ?? {}) as { id?: string; query?: object; body?: object };
-  // What is empty is not asked for.
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => Boolean(value)));
+  const search = searchOf(query);
   let response: Response;
   try {
     response = await fetch(`.${path.replace(":id", encodeURIComponent(id))}?${search}`.replace(/\?$/, ""), {

@@ -1,26 +1,27 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { zonedTime } from "@comanda/ui/zoned-time.ts";
-import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { BarCard } from "../../components/bars.tsx";
 import { CoverageLine } from "../../components/coverage-line.tsx";
 import { dayAndMonth } from "../../components/day-and-month.ts";
 import { Failure } from "../../components/failure.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { useSales, useTimeZone } from "../../lib/cache.ts";
-import type { AnswerOf, QueryOf } from "../../lib/hq.ts";
+import { type AnswerOf, type QueryOf, searchOf } from "../../lib/hq.ts";
 import { DishTable, RestaurantTable } from "./sales-tables.tsx";
 import { businessDay, SalesTools } from "./sales-tools.tsx";
 
-/** What was sold, on which days, where and when. */
+/** What was sold, on which days, where and when: what is asked for stands in the address. */
 export function SalesScreen() {
   const { t } = useTranslation(["sales", "common", "shell"]);
   const today = businessDay(useTimeZone());
-  const [query, setQuery] = useState<QueryOf<"sales">>({ from: today, to: today });
+  const [params, setParams] = useSearchParams();
+  const query: QueryOf<"sales"> = { from: today, to: today, ...Object.fromEntries(params) };
   const { data, error, isPlaceholderData } = useSales(query);
   return (
     <>
       <h1>{t("shell:sales")}</h1>
-      <SalesTools query={query} onChange={setQuery} />
+      <SalesTools query={query} onChange={(next) => setParams(searchOf(next))} />
       <Failure error={error} />
       {data === undefined && error === null && <p className="soft">{t("common:loading")}</p>}
       {data !== undefined && (
