@@ -1,6 +1,8 @@
 #!/bin/sh
 # Each night, from cron or a timer: backup.sh postgres://... /srv/backups/headquarters
 set -eu
+# It holds names of people, and the digests of their passwords.
+umask 077
 url=$1
 folder=$2
 file="$folder/headquarters-$(date +%Y-%m-%d).dump"
