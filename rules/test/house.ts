@@ -16,6 +16,7 @@ import {
 const NOW = Date.parse("2026-11-25T20:00:00Z");
 export const TAKE_BACK_MS = 30_000;
 
+type Seen = Extract<ServiceMutation, { type: "KITCHEN_SEEN" }>;
 type Served = Extract<ServiceMutation, { type: "KITCHEN_SERVED" }>;
 type Wanted = Partial<TerminalLine> & { id: string };
 type Result = Refusal | null;
@@ -144,8 +145,8 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
       change({ type: "KITCHEN_BUMP", posReference, lineId, preparedQuantity }),
     bumpTicket: (kitchenTicketId: string, lineId: string, preparedQuantity: number): Result =>
       change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, preparedQuantity }),
-    seen: (kitchenTicketId: string, stationId = "kitchen"): Result =>
-      change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
+    seen: (kitchenTicketId: string, about: Pick<Seen, "stationId" | "lineIds" | "cancelledQuantity"> = {}): Result =>
+      change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "kitchen", ...about }),
     serve: (kitchenTicketId: string, options: Pick<Served, "lineIds" | "heldBy" | "undo"> = {}): Result =>
       change({ type: "KITCHEN_SERVED", kitchenTicketId, ...options }),
     prioritize: (kitchenTicketId: string, priority: boolean): Result =>

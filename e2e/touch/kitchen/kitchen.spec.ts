@@ -4,7 +4,7 @@ import type { Terminal } from "@comanda/terminal";
 import { line } from "../../screens/support/menu.ts";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
-import { routeSockets } from "../support/device-line.ts";
+import { deviceLine, routeSockets } from "../support/device-line.ts";
 import { expect, terminalUrl, test } from "../support/touch-test.ts";
 
 /** Record ids of Terraza 1 to 4. */
@@ -139,6 +139,55 @@ test("[TOUCH-100] [TOUCH-104] [TOUCH-109] each station has its own, and what was
   await expect(ticket.nth(0).getByText("Anulación sin ver")).toBeVisible();
   await ticket.nth(0).getByRole("button", { name: "Visto" }).tap();
   await expect.poll(() => first()).toMatchObject([{ isOver: true, lines: [{ state: "cancelled", isSeen: true }] }]);
+});
+
+test("[TOUCH-104] what was cancelled while the device was cut off waits for a tap, though its ticket was seen there", async ({
+  open,
+}) => {
+  const page = await open({ name: "parrilla-2", kind: "tablet" });
+  const itsLine = await deviceLine(page);
+  await kitchenOf(page);
+  const posReference = await send(terrace[0], [
+    ["a", "churrasco", 1],
+    ["b", "sancocho", 2],
+  ]);
+  const ticket = ticketOn(page, "Terraza 1").filter({ hasText: "Churrasco" });
+  await expect(ticket.getByText("Nueva")).toBeVisible();
+  await itsLine.cut();
+  await page.getByRole("button", { name: /^Empezar turno/ }).tap();
+  await expect(ticket.getByText("Nueva")).toHaveCount(0);
+  waiter.voidLine(posReference, "a", { reason: "se equivocó" });
+  waiter.voidLine(posReference, "b", { quantity: 1, reason: "se equivocó" });
+  await waiter.idle();
+  await itsLine.restore();
+  await expect.poll(() => ticketsOf(posReference)[0]?.seen).toHaveLength(1);
+  await expect(ticket.getByText("Anulación sin ver")).toBeVisible();
+  await expect(ticket.locator("s")).toHaveText("Churrasco");
+  await ticket.getByRole("button", { name: "Visto" }).tap();
+  const seen = [{ isSeen: true }, { isSeen: true, cancelledQuantity: 1 }];
+  await expect.poll(() => ticketsOf(posReference)[0]?.lines).toMatchObject(seen);
+  await ticket.getByRole("button", { name: "Todo listo" }).tap();
+  await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true }]);
+});
+
+test("[KIT-312] what was begun on a device that was cut off makes nothing work again that others finished", async ({
+  open,
+}) => {
+  const page = await open({ name: "parrilla-3", kind: "tablet" });
+  const itsLine = await deviceLine(page);
+  await kitchenOf(page);
+  const posReference = await send(terrace[2], [["a", "chillo", 2]]);
+  const ticket = ticketOn(page, "Terraza 3").filter({ hasText: "Chillo frito" });
+  await expect(ticket).toBeVisible();
+  await itsLine.cut();
+  await ticket.getByRole("button", { name: "2 Chillo frito: por partes" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "1", exact: true }).tap();
+  await expect(ticket.getByText("1 de 2 listos")).toBeVisible();
+  waiter.bump(posReference, "a", 2);
+  await waiter.idle();
+  await itsLine.restore();
+  await expect(ticket).toHaveCount(0);
+  expect(ticketsOf(posReference)).toMatchObject([{ isOver: true, lines: [{ preparedQuantity: 2 }] }]);
 });
 
 test("[TOUCH-107] [TOUCH-108] the keys of a bump bar select, make ready and bring back; a sum marks its tickets", async ({

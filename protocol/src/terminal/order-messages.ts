@@ -46,8 +46,12 @@ export const KitchenSeen = z.object({
   type: z.literal("KITCHEN_SEEN"),
   ...mutation,
   kitchenTicketId: plainText(128).min(1),
+  /** Absent: all lines. */
+  lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
   /** Absent: the station of the ticket. */
   stationId: StationId.optional(),
+  /** How much of the ticket was shown as cancelled; absent: all that is. */
+  cancelledQuantity: Quantity.optional(),
 });
 
 /** Kitchen progress of a line: under its ticket over all shares of it, or under the check that holds the line now. */
@@ -59,6 +63,8 @@ export const KitchenBump = z
     kitchenTicketId: plainText(128).min(1).optional(),
     lineId: plainText(64).min(1),
     preparedQuantity: Quantity,
+    /** How much was shown as prepared before; absent: as much as is. */
+    shownQuantity: Quantity.optional(),
     kitchenItemStatus: plainText(32)
       .min(1)
       .refine((word) => word !== ITEM_VOIDED && word !== ITEM_ON_PAPER, "is a word of the hub's own")

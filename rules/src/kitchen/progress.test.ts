@@ -146,6 +146,32 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[2, 0, 1]]]);
   });
 
+  it("[KIT-312] that was made without what others have done since lowers nothing, and what goes beyond it counts", () => {
+    const kitchen = createHouse();
+    kitchen.write({ A: [{ id: "steak", quantity: 3 }] });
+    kitchen.send("A");
+    const [{ id } = { id: "" }] = kitchen.ticketsOf("A");
+    const begun = (shownQuantity: number, preparedQuantity: number, kitchenItemStatus?: string) =>
+      kitchen.change({
+        type: "KITCHEN_BUMP",
+        kitchenTicketId: id,
+        lineId: "steak",
+        preparedQuantity,
+        shownQuantity,
+        kitchenItemStatus,
+      });
+    kitchen.bumpTicket(id, "steak", 2);
+    expect(begun(0, 0, "preparing")).toBeNull();
+    expect(begun(0, 1)).toBeNull();
+    expect(begun(1, 0)).toBeNull();
+    expect(work(kitchen)).toEqual([[[3, 2, 0]]]);
+    expect(kitchen.ticketsOf("A")[0]?.lines[0]).not.toHaveProperty("kitchenItemStatus");
+    begun(1, 3);
+    expect(work(kitchen)).toEqual([[[3, 3, 0]]]);
+    begun(3, 1);
+    expect(work(kitchen)).toEqual([[[3, 1, 0]]]);
+  });
+
   it("[RULE-20] above what was sent is refused, and so is one of what was never sent or is not there", () => {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
@@ -192,6 +218,38 @@ describe("a ticket", () => {
     expect(kitchen.prioritize(ticket?.id ?? "", false)).toBeNull();
     expect([kitchen.ticketsOf("A"), kitchen.versionOf("A")]).toEqual([[ticket], version]);
     expect(kitchen.prioritize("none", true)).toMatchObject({ code: "NO_TICKET" });
+  });
+});
+
+describe("a ticket that a station has seen", () => {
+  const seenOf = (kitchen: ReturnType<typeof createHouse>) =>
+    kitchen.ticketsOf("A").map(({ lines }) => lines.map(({ isSeen }) => isSeen));
+
+  it("[KIT-310] was seen with what was shown as cancelled; where more is by now, that is still to be seen", () => {
+    const kitchen = createHouse();
+    kitchen.write({ A: [{ id: "steak", quantity: 3 }, { id: "soup" }] });
+    kitchen.send("A");
+    const [{ id } = { id: "" }] = kitchen.ticketsOf("A");
+    kitchen.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }, { id: "soup" }] });
+    expect(kitchen.seen(id, { cancelledQuantity: 0 })).toBeNull();
+    expect(seenOf(kitchen)).toEqual([[false, true]]);
+    kitchen.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 2 }, { id: "soup" }] });
+    kitchen.seen(id, { cancelledQuantity: 1 });
+    expect(seenOf(kitchen)).toEqual([[false, true]]);
+    kitchen.seen(id, { cancelledQuantity: 2 });
+    expect(seenOf(kitchen)).toEqual([[true, true]]);
+  });
+
+  it("[KIT-310] was seen with all that is cancelled where nothing is said of it, and of the named lines alone", () => {
+    const kitchen = createHouse();
+    kitchen.write({ A: [{ id: "steak" }, { id: "soup" }] });
+    kitchen.send("A");
+    const [{ id } = { id: "" }] = kitchen.ticketsOf("A");
+    kitchen.write({ A: [{ id: "steak", voided: true }, { id: "soup" }] });
+    kitchen.seen(id, { lineIds: ["soup"] });
+    expect(seenOf(kitchen)).toEqual([[false, true]]);
+    kitchen.seen(id);
+    expect(seenOf(kitchen)).toEqual([[true, true]]);
   });
 });
 

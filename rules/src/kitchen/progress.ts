@@ -20,6 +20,7 @@ import { missingQuantity } from "./line-quantities.ts";
 import { makeTickets, type LineToSend } from "./make-tickets.ts";
 import { placesOf } from "./dish-places.ts";
 import { activeQuantity, setPrepared } from "./shares.ts";
+import { cancelledOf } from "./ticket-state.ts";
 import { ONLY_STATION } from "./stations.ts";
 
 /** What becomes of the kitchen's work; `posReference` is the check that it is about. */
@@ -86,10 +87,10 @@ export function linesToSend(lines: readonly StoredLine[], lineIds: readonly stri
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** A station has shown a ticket, with what was cancelled of it. */
+/** A station has shown a ticket, or these lines of it, with what was cancelled as far as it was shown. */
 export function markSeen(
   state: ServiceState,
-  { kitchenTicketId, stationId: shownAt }: Request<"KITCHEN_SEEN">,
+  { kitchenTicketId, lineIds, stationId: shownAt, cancelledQuantity }: Request<"KITCHEN_SEEN">,
   { now }: Pick<RuleContext, "now">,
 ): KitchenProgress | Refused {
   const opened = openTicket(state, kitchenTicketId);
@@ -102,7 +103,11 @@ export function markSeen(
     }
     ticket.seen.push({ stationId, at: isoTime(now) });
   }
-  for (const line of ticket.lines) line.isSeen = true;
+  const isNews = cancelledOf(ticket) > (cancelledQuantity ?? Infinity);
+  for (const line of ticket.lines) {
+    const isShown = lineIds?.includes(line.lineId) !== false;
+    if (isShown && !(isNews && line.cancelledQuantity > 0)) line.isSeen = true;
+  }
   const { posReference } = ticket;
   // When its check is gone, those that hold its lines now get a version.
   const holders = ticket.lines.flatMap(({ shares }) => shares.map((share) => share.posReference));
@@ -119,9 +124,13 @@ export function bump(
   const bumped = bumpedOf(state, request);
   if ("refusal" in bumped) return bumped;
   const { draft, posReference, lines, shares } = bumped;
-  const { lineId, preparedQuantity, kitchenItemStatus } = request;
+  const { lineId, preparedQuantity, shownQuantity, kitchenItemStatus } = request;
+  const present = sum(shares.map((share) => share.preparedQuantity));
+  // Others have said more since; what this one did not know of is no recall.
+  const isBehind = present !== (shownQuantity ?? present) && preparedQuantity <= present;
   const sent = sum(shares.map(({ quantity }) => quantity));
   if (preparedQuantity > sent) return { refusal: { code: "ABOVE_SENT", values: { lineId, preparedQuantity, sent } } };
+  if (isBehind) return { checks: [], tickets: [], posReference };
   setPrepared(shares, preparedQuantity, (share) => draft.parts(share.posReference, share.lineId));
   for (const line of lines) {
     if (kitchenItemStatus === undefined) delete line.kitchenItemStatus;

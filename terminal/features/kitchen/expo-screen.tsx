@@ -12,6 +12,7 @@ import { StaleBar } from "./device/stale-bar.tsx";
 import { useKitchenActs } from "./tickets/use-kitchen-acts.ts";
 import { useSlots } from "./tickets/use-slots.ts";
 import "./kitchen.css";
+import "./sheets/kitchen-sheets.css";
 import "./tickets/ticket.css";
 
 /** What stands ready for each table and what it still lacks; beside it, where there is room, the tables that wait for all. */

@@ -29,9 +29,9 @@ export interface NewOrder extends OrderContent {
 
 /**
  * Where the kitchen's progress is shown: under a ticket, over all shares of its line, or under the check that holds the
- * line.
+ * line; `shownQuantity`: how much was shown as prepared before.
  */
-export type BumpTarget = string | { kitchenTicketId: string };
+export type BumpTarget = string | { kitchenTicketId: string; shownQuantity?: number | undefined };
 
 export interface ServedOptions {
   lineIds?: readonly string[] | undefined;
@@ -221,8 +221,9 @@ function createKitchenCommands(ask: (intent: Intent) => Mutation) {
   return {
     sendToKitchen: (posReference: string, lineIds?: readonly string[]) =>
       ask({ type: "ORDER_SEND", posReference, lineIds: lineIds === undefined ? undefined : [...lineIds] }),
-    kitchenSeen: (kitchenTicketId: string, stationId: string) =>
-      ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
+    /** `cancelledQuantity`: how much of the ticket was shown as cancelled; without it all that is. */
+    kitchenSeen: (kitchenTicketId: string, stationId: string, cancelledQuantity?: number) =>
+      ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId, cancelledQuantity }),
     bump(target: BumpTarget, lineId: string, preparedQuantity: number, kitchenItemStatus?: string): Mutation {
       const about = typeof target === "string" ? { posReference: target } : target;
       return ask({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });

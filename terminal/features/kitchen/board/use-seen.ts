@@ -1,4 +1,5 @@
 import type { KitchenTicket } from "@comanda/protocol";
+import { cancelledOf } from "@comanda/rules";
 import { useEffect, type RefObject } from "react";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { isSeenByShowing } from "../tickets/ticket-facts.ts";
@@ -14,6 +15,7 @@ export function useSeen(element: RefObject<HTMLElement | null>, ticket: KitchenT
   const terminal = useTerminal();
   const { id } = ticket;
   const stationId = stationOf(ticket, terminal);
+  const cancelled = cancelledOf(ticket);
   const isNews = isOnShift && isSeenByShowing(ticket, stationId);
   useEffect(() => {
     const shown = element.current;
@@ -23,7 +25,7 @@ export function useSeen(element: RefObject<HTMLElement | null>, ticket: KitchenT
     const look = () => {
       clearTimeout(timer);
       if (!isShown || document.visibilityState !== "visible") return;
-      timer = setTimeout(() => terminal.kitchenSeen(id, stationId), SEEN_AFTER_MS);
+      timer = setTimeout(() => terminal.kitchenSeen(id, stationId, cancelled), SEEN_AFTER_MS);
     };
     const observer = new IntersectionObserver(
       (entries) => {
@@ -45,5 +47,5 @@ export function useSeen(element: RefObject<HTMLElement | null>, ticket: KitchenT
       observer.disconnect();
       document.removeEventListener("visibilitychange", look);
     };
-  }, [element, terminal, id, stationId, isNews]);
+  }, [element, terminal, id, stationId, cancelled, isNews]);
 }

@@ -1,5 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { activeQuantity } from "@comanda/rules";
+import { activeQuantity, cancelledOf } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useMemo } from "react";
@@ -33,9 +33,9 @@ export function useKitchenActs() {
     const change = (ticket: KitchenTicket, next: Prepared, text: string) => {
       if (next.size === 0) return;
       const former = preparedOf(ticket.lines.filter(({ lineId }) => next.has(lineId)));
-      if (attempt(() => setPrepared(terminal, ticket.id, next)) === null) return;
+      if (attempt(() => setPrepared(terminal, ticket.id, next, former)) === null) return;
       before.set(ticket.id, former);
-      done(text, () => setPrepared(terminal, ticket.id, former));
+      done(text, () => setPrepared(terminal, ticket.id, former, next));
     };
     return {
       /** So much of a line is ready, of its whole quantity; all of it by default. */
@@ -50,7 +50,8 @@ export function useKitchenActs() {
       },
       /** The cook has begun it. */
       begin(ticket: KitchenTicket, { lineId, preparedQuantity }: TicketLine) {
-        attempt(() => terminal.bump({ kitchenTicketId: ticket.id }, lineId, preparedQuantity, "preparing"));
+        const about = { kitchenTicketId: ticket.id, shownQuantity: preparedQuantity };
+        attempt(() => terminal.bump(about, lineId, preparedQuantity, "preparing"));
       },
       /** As it was before this device's last act on it, else all of it is work again. */
       takeBack(ticket: KitchenTicket) {
@@ -60,14 +61,14 @@ export function useKitchenActs() {
         const present = [...terminal.tickets(), ...terminal.recentTickets()].find((each) => each.id === id) ?? ticket;
         const former = broughtBack(present, before.get(id));
         before.delete(id);
-        attempt(() => setPrepared(terminal, id, former));
+        attempt(() => setPrepared(terminal, id, former, preparedOf(present.lines)));
       },
       /** All of it is work again. */
       recall(ticket: KitchenTicket) {
         change(ticket, nothingOf(ticket), t("recalled"));
       },
       seen(ticket: KitchenTicket) {
-        attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal)));
+        attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal), cancelledOf(ticket)));
       },
       /** These dishes were taken to their guests. */
       served(title: string, lines: readonly TakenLine[]) {
@@ -97,7 +98,9 @@ export function stationOf(ticket: KitchenTicket, terminal: Terminal): string {
   return ticket.stationId ?? terminal.deviceId;
 }
 
-function setPrepared(terminal: Terminal, ticketId: string, prepared: Prepared): true {
-  for (const [lineId, quantity] of prepared) terminal.bump({ kitchenTicketId: ticketId }, lineId, quantity);
+function setPrepared(terminal: Terminal, kitchenTicketId: string, prepared: Prepared, shown: Prepared): true {
+  for (const [lineId, quantity] of prepared) {
+    terminal.bump({ kitchenTicketId, shownQuantity: shown.get(lineId) }, lineId, quantity);
+  }
   return true;
 }
