@@ -1,5 +1,5 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import { isOnItsWay, placesOf } from "@comanda/rules";
+import { isOnItsWay, placesOf, subtract } from "@comanda/rules";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useMemo } from "react";
 import { useLive, useTerminal } from "../lib/connection/pos.ts";
@@ -23,9 +23,12 @@ export function readyByCheck(tickets: readonly KitchenTicket[]): Map<string, num
   const ready = new Map<string, number>();
   for (const ticket of tickets) {
     for (const line of ticket.lines) {
-      for (const { address, quantity, left, isServed } of placesOf(ticket, line)) {
+      for (const { address, quantity, left, voided, isServed } of placesOf(ticket, line)) {
         if (left > 0 || isServed) continue;
-        ready.set(address.posReference, (ready.get(address.posReference) ?? 0) + countItems([quantity]));
+        ready.set(
+          address.posReference,
+          (ready.get(address.posReference) ?? 0) + countItems([subtract(quantity, voided)]),
+        );
       }
     }
   }

@@ -144,3 +144,25 @@ test("[TOUCH-434] the pass shows what was asked of the kitchen for a dish", asyn
   await expect(card.getByText("«Sin sal»")).toBeVisible();
   await expect(card.getByText("ALERGIA: Maní")).toBeVisible();
 });
+
+test("[TOUCH-733] what is void after it was cooked is struck through at the pass, and ready for nobody", async ({
+  open,
+}) => {
+  const pass = await open({ name: "pase-anulado", kind: "tablet" });
+  const floor = await open({ name: "salon-anulado", kind: "tablet" });
+  await show(pass, "expo");
+  await send("P-733", terrace[1], ["a", "churrasco", 2], ["b", "chillo", 1]);
+  for (const { id, quantity } of waiter.order("P-733")?.snapshot.lines ?? []) waiter.bump("P-733", id, quantity);
+  const card = cardOn(pass, "Terraza 2").filter({ hasText: "Churrasco" });
+  await expect(card.getByText("2 Churrasco")).toBeVisible();
+  await floor.getByRole("tab", { name: "Terraza" }).tap();
+  const table = floor.getByRole("link", { name: /^Terraza 2 / });
+  await expect(table).toContainText("3 listos");
+  waiter.voidLine("P-733", "a", { quantity: 1, reason: "se equivocó" });
+  waiter.voidLine("P-733", "b", { reason: "se equivocó" });
+  await expect(card.getByRole("button", { name: /^Llevado: 1 Churrasco.* 1 anulado$/ })).toBeVisible();
+  await expect(card.locator("s")).toHaveText("1 Chillo frito");
+  await expect(table).toContainText("1 listo");
+  await card.getByRole("button", { name: "Llevado", exact: true }).tap();
+  await expect(card.getByText("Churrasco")).toHaveCount(0);
+});

@@ -102,6 +102,21 @@ describe("where a dish goes", () => {
   });
 });
 
+describe("a dish that is void after it was cooked", () => {
+  it("[KIT-311] stays with its check, apart from what is wanted", () => {
+    const house = createHouse();
+    house.write({ A: [{ id: "steak", quantity: 3 }] });
+    house.send("A");
+    house.bump("A", "steak", 2);
+    house.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 2 }] });
+    const ticket = ticketOf(house);
+    expect(ticket.lines.flatMap((line) => placesOf(ticket, line))).toMatchObject([{ quantity: 2, left: 0, voided: 1 }]);
+    house.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }] });
+    const again = ticketOf(house);
+    expect(again.lines.flatMap((line) => placesOf(again, line))).toMatchObject([{ quantity: 2, left: 0, voided: 0 }]);
+  });
+});
+
 describe("what was taken to its guests", () => {
   it("[KIT-201] is what one check holds of a line; the line is served when all of it is", () => {
     const house = partMoved();

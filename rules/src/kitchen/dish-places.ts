@@ -1,7 +1,7 @@
 import type { CheckAddress, KitchenTicket, TicketLine, TicketShare } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
 import { timeOf } from "../time.ts";
-import { activeQuantity } from "./shares.ts";
+import { activeQuantity, heldOf } from "./shares.ts";
 
 /**
  * A station that does not mark serving lets go of a ticket once it is ready, and it may not be marked at the pass
@@ -16,13 +16,14 @@ export interface DishPlace {
   address: CheckAddress;
   /** Its check is another one than that whose address the ticket bears. */
   isMoved: boolean;
-  /** What of it is wanted, and what of that is not prepared. */
+  /** What of it is not cancelled, and of that what is not prepared, and what is void after it was. */
   quantity: number;
   left: number;
+  voided: number;
   isServed: boolean;
 }
 
-/** Where a ticket line goes now: one place for each check that holds a part of it that is wanted. */
+/** Where a ticket line goes now: one place for each check that holds a part of it that is not cancelled. */
 export function placesOf(ticket: KitchenTicket, line: TicketLine): DishPlace[] {
   const held = line.shares.filter((share) => share.takenBack !== true && activeQuantity(share) > 0);
   return [...Map.groupBy(held, ({ posReference }) => posReference).values()].flatMap((shares): DishPlace[] => {
@@ -35,6 +36,7 @@ export function placesOf(ticket: KitchenTicket, line: TicketLine): DishPlace[] {
         isMoved: ticket.alsoFor?.some(({ posReference }) => posReference === first.posReference) === true,
         quantity,
         left: Math.max(0, subtract(quantity, sum(shares.map(({ preparedQuantity }) => preparedQuantity)))),
+        voided: subtract(quantity, sum(shares.map(heldOf))),
         isServed: shares.every((share) => isShareServed(line, share)),
       },
     ];

@@ -37,7 +37,7 @@ export function ExpoCard({
         <h2 className="ticket-title">{title}</h2>
         {!isGone && <Age since={sentAt} lines={[...ready, ...missing].map(({ line }) => line)} />}
         <p className="ticket-whom">{about.join(" · ")}</p>
-        {ready.length > 0 && !isGone && (
+        {ready.some(({ quantity }) => quantity > 0) && !isGone && (
           <p className="ticket-marks">
             <span className="kmark" data-tone={isComplete ? "good" : "warn"}>
               {isComplete ? t("complete") : t("incomplete")}
@@ -53,16 +53,23 @@ export function ExpoCard({
         <>
           <ul className="ticket-lines">
             {ready.map((each) => (
-              <li key={keyOf(each)} className="kline" data-state="ready">
+              <li key={keyOf(each)} className="kline" data-state={each.quantity > 0 ? "ready" : "cancelled"}>
                 <ActButton
                   className="kline-dish kzone"
                   onAct={() => acts.served(nameOf(each, format.number), taken([each]))}
                 >
                   <span className="visually-hidden">{t("takeOne")}</span>
                   <DishWords {...each} />
-                  <span className="kline-state" data-tone="good">
-                    <IconCheck size="1.2em" aria-hidden /> {t("kitchen:ready")}
-                  </span>
+                  {each.quantity > 0 && (
+                    <span className="kline-state" data-tone="good">
+                      <IconCheck size="1.2em" aria-hidden /> {t("kitchen:ready")}
+                    </span>
+                  )}
+                  {each.voided > 0 && (
+                    <span className="kline-state" data-tone="bad">
+                      {t("kitchen:partCancelled", { count: each.voided })}
+                    </span>
+                  )}
                 </ActButton>
               </li>
             ))}
@@ -95,23 +102,23 @@ export function ExpoCard({
   );
 }
 
-function DishWords({ line, quantity }: ExpoLine) {
+function DishWords(each: ExpoLine) {
   const { t } = useTranslation(["kitchenMore", "kitchen"]);
   const format = useFormat();
+  const { line, quantity } = each;
   const { seat } = line;
+  const Name = quantity > 0 ? "span" : "s";
   return (
     <>
-      <span className="kline-name">
-        {format.number(quantity)} {line.name}
-      </span>
+      <Name className="kline-name">{nameOf(each, format.number)}</Name>
       <DishWishes line={line} />
       {seat !== null && seat !== undefined && <span className="kline-more">{t("kitchen:seat", { seat })}</span>}
     </>
   );
 }
 
-function nameOf({ line, quantity }: ExpoLine, number: (value: number) => string): string {
-  return `${number(quantity)} ${line.name}`;
+function nameOf({ line, quantity, voided }: ExpoLine, number: (value: number) => string): string {
+  return `${number(quantity || voided)} ${line.name}`;
 }
 
 function keyOf({ ticket, line }: ExpoLine): string {

@@ -1,11 +1,12 @@
 import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol";
-import { isOnItsWay, placesOf } from "@comanda/rules";
+import { isOnItsWay, placesOf, subtract } from "@comanda/rules";
 
-/** A dish of one check at the pass, with how much of it is ready, or missing. */
+/** A dish of one check at the pass, with how much of it is ready, or missing, and how much was void after it was cooked. */
 export interface ExpoLine {
   ticket: KitchenTicket;
   line: TicketLine;
   quantity: number;
+  voided: number;
 }
 
 /** What one check waits for. */
@@ -42,9 +43,9 @@ export function expoGroups(
     const [first] = group;
     if (first === undefined) return [];
     const { sentAt, sentBy } = first.ticket;
-    const lines = group.map(({ ticket, line, quantity, left }) => ({
+    const lines = group.map(({ ticket, line, quantity, left, voided }) => ({
       isReady: left === 0,
-      about: { ticket, line, quantity: left === 0 ? quantity : left },
+      about: { ticket, line, quantity: left === 0 ? subtract(quantity, voided) : left, voided },
     }));
     const only = (isReady: boolean) => lines.filter((each) => each.isReady === isReady).map(({ about }) => about);
     return [{ id, sentAt, sentBy, address: first.address, ready: only(true), missing: only(false) }];
