@@ -141,6 +141,32 @@ test("[TOUCH-100] [TOUCH-104] [TOUCH-109] each station has its own, and what was
   await expect.poll(() => first()).toMatchObject([{ isOver: true, lines: [{ state: "cancelled", isSeen: true }] }]);
 });
 
+test("[TOUCH-104] what was cancelled says how it was asked for, and leaves nothing to bring back", async ({ open }) => {
+  const page = await open({ name: "parrilla-1", kind: "tablet" });
+  await kitchenOf(page);
+  await page.getByRole("button", { name: /^Empezar turno/ }).tap();
+  const posReference = await send(terrace[3], [
+    ["a", "churrasco", 1, { modifiers: ["Término medio"], seat: 1 }],
+    ["b", "churrasco", 1, { modifiers: ["Bien cocido"], seat: 2 }],
+  ]);
+  const ticket = ticketOn(page, "Terraza 4").filter({ hasText: "Churrasco" });
+  await expect(ticket).toBeVisible();
+  waiter.voidLine(posReference, "b", { reason: "se equivocó" });
+  const struck = ticket.getByRole("listitem").filter({ has: page.locator("s") });
+  await expect(struck).toContainText("Bien cocido");
+  await expect(struck).toContainText("asiento 2");
+
+  waiter.voidLine(posReference, "a", { reason: "se fueron" });
+  await expect(struck).toHaveCount(2);
+  await ticket.getByRole("button", { name: "Visto" }).tap();
+  const gone = ticketOn(page, "Terraza 4").and(page.locator("[data-gone]"));
+  await expect(gone).toContainText("Anulado");
+  await expect(gone).not.toContainText("Anulación sin ver");
+  await expect(gone.getByRole("button")).toHaveCount(0);
+  await page.getByRole("button", { name: "Recuperar" }).tap();
+  await expect(page.getByRole("dialog").getByRole("button", { name: /^Terraza 4/ })).toHaveCount(0);
+});
+
 test("[TOUCH-104] what was cancelled while the device was cut off waits for a tap, though its ticket was seen there", async ({
   open,
 }) => {

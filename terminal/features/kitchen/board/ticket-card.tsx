@@ -1,7 +1,8 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { memo, useEffect, useRef } from "react";
 import { Age } from "../tickets/age.tsx";
-import { TicketFoot, TicketGone } from "./ticket-foot.tsx";
+import { TicketGone } from "../sheets/lazy-sheets.ts";
+import { TicketFoot } from "./ticket-foot.tsx";
 import { TicketLineRow } from "./ticket-line.tsx";
 import { TicketMarks } from "./ticket-marks.tsx";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
@@ -74,7 +75,7 @@ export const TicketCard = memo(function TicketCard({
         <TicketMarks ticket={ticket} courseAfter={courseAfter} isGone={isGone} />
       </header>
       {isGone ? (
-        <TicketGone onTakeBack={() => acts.takeBack(ticket)} />
+        <TicketGone ticket={ticket} onTakeBack={() => acts.takeBack(ticket)} />
       ) : (
         <>
           <ul className="ticket-lines">

@@ -1,5 +1,5 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import { IconArrowBackUp, IconCheck, IconEye } from "@tabler/icons-react";
+import { IconCheck, IconEye } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { hasUnseenCancel, leftOf } from "../tickets/ticket-facts.ts";
@@ -37,21 +37,5 @@ export function TicketFoot({ ticket, title, acts }: { ticket: KitchenTicket; tit
         </ActButton>
       )}
     </footer>
-  );
-}
-
-/** In the place of a ticket that is finished, for a moment. */
-export function TicketGone({ onTakeBack }: { onTakeBack: () => void }) {
-  const { t } = useTranslation("kitchen");
-  return (
-    <div className="tight ticket-gone">
-      <p>
-        <IconCheck aria-hidden /> {t("done")}
-      </p>
-      <ActButton className="kzone" onAct={onTakeBack}>
-        <IconArrowBackUp aria-hidden />
-        {t("bringBack")}
-      </ActButton>
-    </div>
   );
 }

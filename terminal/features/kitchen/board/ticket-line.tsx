@@ -2,6 +2,7 @@ import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity, placesOf } from "@comanda/rules";
 import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
@@ -27,25 +28,35 @@ export function TicketLineRow({
   const format = useFormat();
   const goesTo = useGoesTo();
   const { name, state, cancelledQuantity, preparedQuantity, seat, course, soldOut } = line;
+  const places = [
+    seat !== null && seat !== undefined && t("seat", { seat }),
+    course !== null && course !== undefined && t("course", { course }),
+  ].filter(Boolean);
+  const wishes = (
+    <>
+      <DishWishes line={line} />
+      {places.length > 0 && <span className="kline-more">{places.join(" · ")}</span>}
+    </>
+  );
+  const mark = (tone: string, text: string, icon?: ReactNode) => (
+    <span className="kline-state" data-tone={tone}>
+      {icon} {text}
+    </span>
+  );
   if (state === "cancelled") {
     return (
       <li className="kline" data-state="cancelled" data-selected={isSelected || undefined}>
         <span className="kline-quantity">{format.number(line.quantity)}</span>
         <span className="kline-dish">
           <s className="kline-name">{name}</s>
-          <span className="kline-state" data-tone="bad">
-            {t("cancelled")}
-          </span>
+          {wishes}
+          {mark("bad", t("cancelled"))}
         </span>
       </li>
     );
   }
   const wanted = format.number(activeQuantity(line));
   const isReady = leftOf(line) === 0;
-  const places = [
-    seat !== null && seat !== undefined && t("seat", { seat }),
-    course !== null && course !== undefined && t("course", { course }),
-  ].filter(Boolean);
   const moved = placesOf(ticket, line).filter(({ isMoved }) => isMoved);
   return (
     <li className="kline" data-state={state} data-selected={isSelected || undefined}>
@@ -59,35 +70,22 @@ export function TicketLineRow({
       <ActButton className="kline-dish kzone" onAct={() => acts.bump(ticket, line, isReady ? 0 : activeQuantity(line))}>
         <span className="visually-hidden">{t(isReady ? "unbump" : "bump", { quantity: wanted })}</span>
         <span className="kline-name">{name}</span>
-        <DishWishes line={line} />
+        {wishes}
         {moved.map(({ address, quantity }) => (
           <span key={address.posReference} className="kline-goes">
             {quantity < activeQuantity(line) && `${format.number(quantity)} `}→ {goesTo(ticket, address)}
           </span>
         ))}
-        {places.length > 0 && <span className="kline-more">{places.join(" · ")}</span>}
-        {cancelledQuantity > 0 && (
-          <span className="kline-state" data-tone="bad">
-            {t("partCancelled", { count: cancelledQuantity })}
-          </span>
-        )}
-        {soldOut === true && (
-          <span className="kline-state" data-tone="warn">
-            {t("soldOut")}
-          </span>
-        )}
-        {isReady && (
-          <span className="kline-state" data-tone="good">
-            <IconCheck size="1.2em" aria-hidden /> {t("ready")}
-          </span>
-        )}
-        {state === "started" && (
-          <span className="kline-state" data-tone="accent">
-            {preparedQuantity > 0
+        {cancelledQuantity > 0 && mark("bad", t("partCancelled", { count: cancelledQuantity }))}
+        {soldOut === true && mark("warn", t("soldOut"))}
+        {isReady && mark("good", t("ready"), <IconCheck size="1.2em" aria-hidden />)}
+        {state === "started" &&
+          mark(
+            "accent",
+            preparedQuantity > 0
               ? t("progress", { prepared: format.number(preparedQuantity), quantity: wanted })
-              : t("started")}
-          </span>
-        )}
+              : t("started"),
+          )}
       </ActButton>
     </li>
   );

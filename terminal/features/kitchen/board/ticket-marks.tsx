@@ -30,7 +30,7 @@ export function TicketMarks({
       {courseAfter !== null &&
         mark("accent", courseAfter === "" ? t("addOn") : t("nextCourse", { course: courseAfter }))}
       {ticket.late === true && mark("warn", t("late"))}
-      {hasUnseenCancel(ticket) && mark("bad", t("cancelUnseen"))}
+      {!isGone && hasUnseenCancel(ticket) && mark("bad", t("cancelUnseen"))}
       {!isGone && ticket.lines.some(({ state }) => state === "unseen") && mark("accent", t("unseen"))}
     </p>
   );

@@ -32,7 +32,12 @@ export function RecallSheet({
             }}
           >
             <strong>{titleOf(ticket).title}</strong>
-            <span>{ticket.lines.map(({ quantity, name }) => `${format.number(quantity)} ${name}`).join(", ")}</span>
+            <span>
+              {ticket.lines
+                .filter(({ preparedQuantity }) => preparedQuantity > 0)
+                .map(({ preparedQuantity, name }) => `${format.number(preparedQuantity)} ${name}`)
+                .join(", ")}
+            </span>
             <span>{format.time(ticket.readyAt ?? ticket.sentAt)}</span>
           </ActButton>
         ))}
