@@ -38,6 +38,7 @@ for (const width of [600, 744]) {
 
     await go(page, "/kitchen");
     expect(await linesOf(page, "Churrasco")).toBe(1);
+    await expect(page.getByRole("button", { name: "Bar", exact: true })).toBeInViewport({ ratio: 1 });
 
     await go(page, "/recent");
     await page
