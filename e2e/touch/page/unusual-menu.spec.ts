@@ -35,6 +35,27 @@ test("[TOUCH-460] a menu without dishes says so, and speaks of a name only when 
   await expect(page.locator(".tiles-hint")).toHaveText("No hay nada con ese nombre.");
 });
 
+test("[TOUCH-734] forty pages of the menu show that there are more of them than fit", async ({ open }) => {
+  const page = await open({ name: "menu-largo", isNew: true, kind: "tablet" });
+  const numbers = Array.from({ length: 40 }, (_, n) => n + 1);
+  await signInWithMenu(page, ({ categories: [category], products: [product] }) => ({
+    categories: numbers.map((n) => ({ ...category!, id: 900 + n, name: `Página ${n}` })),
+    products: numbers.map((n) => ({ ...product!, id: 900 + n, categoryId: 900 + n })),
+  }));
+  await page.getByRole("link", { name: /^Mesa 1 / }).waitFor();
+  await page.evaluate(() => (location.hash = "#/takeaway/new"));
+  const pages = page.locator(".tiles-categories");
+  await expect(pages.getByRole("tab")).toHaveCount(40);
+  const cut = await pages.evaluate((list) => {
+    const { bottom } = list.getBoundingClientRect();
+    const boxes = [...list.querySelectorAll("[role=tab]")].map((tab) => tab.getBoundingClientRect());
+    return boxes.filter((box) => box.top < bottom && box.bottom > bottom).length;
+  });
+  expect(cut).toBeGreaterThan(1);
+  await pages.getByRole("tab", { name: "Página 40" }).tap();
+  await expect(pages.getByRole("tab", { name: "Página 40" })).toBeInViewport({ ratio: 1 });
+});
+
 for (const kind of ["phone", "pc"] as const) {
   test(`[TOUCH-482] an area without tables says so, and so does one where none is one's own (${kind})`, async ({
     open,
