@@ -46,6 +46,8 @@ test("[TOUCH-120] [TOUCH-121] [TOUCH-122] [TOUCH-124] the host seats a late book
   await page.getByRole("button", { name: "Llegaron sin reserva" }).tap();
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("button", { name: "2", exact: true }).tap();
+  // Who has booked it comes soon: it is the last that is offered.
+  await expect(sheet.locator(".seat-tables button").last()).toHaveText(/^Terraza 1Reservada \d/);
   await sheet.getByRole("button", { name: /^Terraza 1 / }).tap();
   await expect.poll(() => check()?.snapshot).toMatchObject({ guestCount: 2, lines: [] });
   await page.getByRole("button", { name: "Sentar: Rosa Almonte" }).tap();

@@ -63,14 +63,9 @@ function stateOf({ reservation, phase }: Booking, check: LocalOrder | null): Boo
   return phase === "late" || phase === "due" || phase === "upcoming" ? phase : "later";
 }
 
-/** The tables without a check: the smallest that has room first, then those that are too small, the largest first. */
-export function freeTables<T extends { id: number; seats: number }>(
-  tables: readonly T[],
-  taken: ReadonlySet<number>,
-  guests: number,
-): T[] {
-  const free = tables.filter(({ id }) => !taken.has(id));
-  const fitting = free.filter(({ seats }) => seats >= guests).toSorted((one, other) => one.seats - other.seats);
-  const small = free.filter(({ seats }) => seats < guests).toSorted((one, other) => other.seats - one.seats);
+/** The smallest table that has room first, then those that are too small, the largest first. */
+export function tablesByRoom<T extends { seats: number }>(tables: readonly T[], guests: number): T[] {
+  const fitting = tables.filter(({ seats }) => seats >= guests).toSorted((one, other) => one.seats - other.seats);
+  const small = tables.filter(({ seats }) => seats < guests).toSorted((one, other) => other.seats - one.seats);
   return [...fitting, ...small];
 }

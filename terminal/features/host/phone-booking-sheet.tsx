@@ -1,11 +1,11 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { BookingDays } from "./booking-days.tsx";
 import { GuestCount } from "./guest-count.tsx";
 import type { HostBooking } from "./host-day.ts";
+import { TableKey } from "./table-key.tsx";
 import { usePhoneBooking } from "./use-phone-booking.ts";
 import { useSettleBooking } from "./use-settle-booking.ts";
 
@@ -15,7 +15,6 @@ import { useSettleBooking } from "./use-settle-booking.ts";
  */
 export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking | null; onClose: () => void }) {
   const { t } = useTranslation(["host", "check"]);
-  const format = useFormat();
   const settle = useSettleBooking();
   const said = usePhoneBooking(booking, onClose);
   const { draft, change } = said;
@@ -40,17 +39,13 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
         <TextField label={t("bookingNotes")} maxLength={500} {...field("notes")} />
         <fieldset className="seat-tables">
           <legend>{t("table")}</legend>
-          {said.tables.map(({ id, name, seats, bookedAt }) => (
-            <ActButton key={id} aria-pressed={id === said.tableId} onAct={() => change({ tableId: id })}>
-              <span>
-                {name}
-                <span className="act-more">
-                  {bookedAt === null
-                    ? t("seats", { count: seats })
-                    : t("bookedThen", { time: format.time(new Date(bookedAt).toISOString()) })}
-                </span>
-              </span>
-            </ActButton>
+          {said.tables.map((table) => (
+            <TableKey
+              key={table.id}
+              table={table}
+              isChosen={table.id === said.tableId}
+              onChoose={() => change({ tableId: table.id })}
+            />
           ))}
         </fieldset>
         {booking !== null && (

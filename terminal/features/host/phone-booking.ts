@@ -1,10 +1,10 @@
 import type { Booking } from "@comanda/terminal";
-import { freeTables } from "./host-day.ts";
+import { tablesByRoom } from "./host-day.ts";
 
 /** A party that comes sooner before or after another one finds it still there, or on its way. */
 const APART_MS = 2 * 60 * 60_000;
 
-/** The tables for a booking: those without another booking around that time first, of these the smallest that has room. */
+/** The tables for guests who come at a time: those without another booking around that time first, of these the smallest that has room. */
 export function tablesFor<T extends { id: number; seats: number }>({
   tables,
   bookings,
@@ -23,7 +23,7 @@ export function tablesFor<T extends { id: number; seats: number }>({
     const isNear = at !== null && Math.abs(other - at) < APART_MS;
     if (reservation.status === "booked" && isNear) booked.set(reservation.tableId, other);
   }
-  return freeTables(tables, new Set(), partySize)
+  return tablesByRoom(tables, partySize)
     .map((table) => ({ ...table, bookedAt: booked.get(table.id) ?? null }))
     .toSorted((one, other) => Number(one.bookedAt !== null) - Number(other.bookedAt !== null));
 }

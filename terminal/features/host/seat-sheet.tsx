@@ -6,8 +6,9 @@ import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
-import { freeTables } from "./host-day.ts";
+import { TableKey } from "./table-key.tsx";
 import { notSeated, type Party, unseat } from "./party.ts";
+import { tablesFor } from "./phone-booking.ts";
 import { oneLine } from "@comanda/protocol";
 import { showNotice } from "../../lib/page/notices.ts";
 import { attempt, refusalText, showRefusal } from "../../lib/page/show-refusal.ts";
@@ -50,14 +51,21 @@ export function SettledSheet({ name, check, onClose }: Pick<Party, "name" | "che
 
 function TablesSheet({ party, onClose }: { party: Party | null; onClose: () => void }) {
   const { t } = useTranslation("host");
+  const terminal = useTerminal();
   const seat = useSeat();
   const floors = useLive("floors")?.floors ?? [];
+  const bookings = useLive("bookings");
   const taken = checksByTable(useLive("orders"));
   const [guestCount, setGuestCount] = useState(party?.partySize ?? USUAL_PARTY);
   const tables = floors.flatMap((floor) => floor.tables.map((table) => ({ ...table, floor: floor.name })));
   const booked = tables.find(({ id }) => id === party?.tableId);
   const isBookedFree = booked !== undefined && !taken.has(booked.id);
-  const others = freeTables(tables, new Set(taken.keys()), guestCount).filter(({ id }) => id !== booked?.id);
+  const others = tablesFor({
+    tables: tables.filter(({ id }) => !taken.has(id) && id !== booked?.id),
+    bookings,
+    partySize: guestCount,
+    at: terminal.now(),
+  });
   const sit = (tableId: number) => {
     onClose();
     seat({ tableId, guestCount, party });
@@ -75,13 +83,8 @@ function TablesSheet({ party, onClose }: { party: Party | null; onClose: () => v
         <fieldset className="seat-tables">
           <legend>{t(booked === undefined ? "table" : "otherTable")}</legend>
           {others.length === 0 && <p>{t("noFreeTable")}</p>}
-          {others.map(({ id, name, seats }) => (
-            <ActButton key={id} onAct={() => sit(id)}>
-              <span>
-                {name}
-                <span className="act-more">{t("seats", { count: seats })}</span>
-              </span>
-            </ActButton>
+          {others.map((table) => (
+            <TableKey key={table.id} table={table} onChoose={() => sit(table.id)} />
           ))}
         </fieldset>
       </div>
