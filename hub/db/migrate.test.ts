@@ -1,9 +1,15 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { StartError } from "../platform/errors.ts";
 import { realWorld } from "../platform/world.ts";
+import { listBackups } from "./backups/backup-files.ts";
+import { backupBeforeMigration } from "./backups/make-backup.ts";
 import { checkAll } from "./integrity/check.ts";
-import { migrate, type Migration, newestVersion, shipped } from "./migrate.ts";
+import { createDataFile, migrate, type Migration, newestVersion, shipped } from "./migrate.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
@@ -47,4 +53,40 @@ it("[DB-30] a migration that fails changes nothing", () => {
   expect(db.pragma("table_info(unapplied_payments)")).not.toContainEqual(expect.objectContaining({ name: "seen_at" }));
   migrate(db, world);
   expect(checkAll(db).ok).toBe(true);
+});
+
+/** A data file with a check that the next version will find, opened, and a folder beside it. */
+function fileBeforeUpdate() {
+  const folder = mkdtempSync(path.join(tmpdir(), "before-update-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, "hub.sqlite");
+  createDataFile(file, world);
+  const db = new Database(file);
+  onTestFinished(() => void db.close());
+  db.exec("CREATE TABLE written (text TEXT); INSERT INTO written VALUES ('in the log')");
+  return { db, file, dir: path.join(folder, "backups") };
+}
+
+const update = { newest: newestVersion + 1, now: 1 };
+
+it("[DB-172] before a migration the data file is copied, with what its log holds", () => {
+  const { db, file, dir } = fileBeforeUpdate();
+  backupBeforeMigration(db, { ...update, newest: newestVersion, file, dir });
+  expect(listBackups(dir)).toEqual([]);
+  backupBeforeMigration(db, { ...update, file, dir });
+  const [copy, ...others] = listBackups(dir);
+  expect([copy?.kind, others]).toEqual(["before-migration", []]);
+  const copied = new Database(copy!.path, { readonly: true });
+  expect(copied.prepare("SELECT text FROM written").pluck().get()).toBe("in the log");
+  copied.close();
+});
+
+it("[DB-172] where that copy cannot be made, the start names the folder and changes nothing", () => {
+  const { db, file, dir } = fileBeforeUpdate();
+  writeFileSync(dir, "no folder");
+  const before = readdirSync(path.dirname(file));
+  const backup = () => backupBeforeMigration(db, { ...update, file, dir });
+  expect(backup).toThrow(StartError);
+  expect(backup).toThrow(`The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: `);
+  expect(readdirSync(path.dirname(file))).toEqual(before);
 });

@@ -2,7 +2,8 @@ import { closeSync, fdatasyncSync, openSync, renameSync, statSync } from "node:f
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { isDiskFailure } from "../../platform/error-facts.ts";
+import { isDiskFailure, messageOf } from "../../platform/error-facts.ts";
+import { StartError } from "../../platform/errors.ts";
 import { newBackupPath } from "./backup-files.ts";
 import { requireSomeSpace, requireSpace } from "../files/disk-space.ts";
 import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "../files/files.ts";
@@ -123,7 +124,10 @@ function settle(file: string): void {
   syncFile(file);
 }
 
-/** Before a file with content is migrated it is copied; the copy is kept until the operator removes it. */
+/**
+ * Before a file with content is migrated it is copied; the copy is kept until the operator removes it. Throws a StartError
+ * that names the folder where that cannot be done.
+ */
 export function backupBeforeMigration(
   db: Database.Database,
   { file, dir, newest, now }: { file: string; dir: string; newest: number; now: number },
@@ -131,11 +135,24 @@ export function backupBeforeMigration(
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version === 0 || version === newest) return;
   db.pragma("wal_checkpoint(TRUNCATE)");
-  const target = newBackupPath(dir, `before-${newest}`, now);
-  // Under its own name only when it is whole: what a kill leaves of it is cleared away at the next start.
+  try {
+    copyWhole(file, newBackupPath(dir, `before-${newest}`, now));
+  } catch (error) {
+    const sentence = `The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: ${messageOf(error)}.`;
+    throw new StartError("setting", sentence, ["HUB_BACKUP_DIR"]);
+  }
+}
+
+/** Under its own name only when it is whole: what a kill leaves of it is cleared away at the next start. */
+function copyWhole(file: string, target: string): void {
   const part = partialName(target, file);
-  copyPrivate(file, part);
-  syncFile(part);
-  renameSync(part, target);
-  syncFolderOf(target);
+  try {
+    copyPrivate(file, part);
+    syncFile(part);
+    renameSync(part, target);
+    syncFolderOf(target);
+  } catch (error) {
+    removeDatabase(part);
+    throw error;
+  }
 }
