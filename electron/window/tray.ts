@@ -23,20 +23,11 @@ export interface TrayDeps {
 }
 
 export function trayTooltip(state: TrayState, texts: Texts): string {
-  switch (state.name) {
-    case "starting":
-      return texts.states.starting;
-    case "failed":
-      return texts.states.failed;
-    case "ok":
-      return texts.states.ok(state.terminals);
-    case "warning":
-      return texts.states.warning(state.terminals);
-  }
+  return "terminals" in state ? texts.states[state.name](state.terminals) : texts.states[state.name];
 }
 
 export function trayMenu(state: TrayState, texts: Texts, actions: TrayActions): MenuItemConstructorOptions[] {
-  const runs = state.name === "ok" || state.name === "warning";
+  const runs = "terminals" in state;
   const webhooksPaused = runs && state.webhooksPaused;
   return [
     { id: "state", label: trayTooltip(state, texts), enabled: false },

@@ -147,14 +147,13 @@ function readNumber(name: string, text: string | undefined, fallback: number, mi
 
 function readAddress(name: string, text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
-  const address = URL.canParse(text) ? new URL(text) : undefined;
-  const plain =
-    address !== undefined && /^https?:$/.test(address.protocol) && address.search === "" && address.hash === "";
+  const address = URL.parse(text);
   // A value that may contain a password is not repeated.
-  if (address !== undefined && (address.username !== "" || address.password !== "")) {
+  if (address !== null && (address.username !== "" || address.password !== "")) {
     throw new BadSetting(`${name} holds a user name or password; allowed are http and https addresses without one.`);
   }
-  if (plain) return address;
+  if (address !== null && /^https?:$/.test(address.protocol) && address.search === "" && address.hash === "")
+    return address;
   throw new BadSetting(`${name} is "${text}"; allowed are http and https addresses without a query.`);
 }
 

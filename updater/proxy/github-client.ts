@@ -84,9 +84,8 @@ async function skip(body: Dispatcher.ResponseData["body"]): Promise<string> {
 /** The next page, on our own host whatever host the link names. */
 function nextPage(link: string | undefined, current: URL): URL | undefined {
   const target = /<([^>]*)>[^,]*;\s*rel="?next"?/.exec(link ?? "")?.[1];
-  if (target === undefined || !URL.canParse(target, current.href)) return undefined;
-  const named = new URL(target, current);
-  return new URL(named.pathname + named.search, current.origin);
+  const named = target === undefined ? null : URL.parse(target, current.href);
+  return named === null ? undefined : new URL(named.pathname + named.search, current.origin);
 }
 
 function one(header: string | string[] | undefined): string | undefined {

@@ -153,9 +153,8 @@ function assetAddress(repository: URL, asset: GithubAsset): URL {
 }
 
 function onOurHost(repository: URL, address: string | undefined): URL | undefined {
-  if (address === undefined || !URL.canParse(address, repository.href)) return undefined;
-  const named = new URL(address, repository);
-  return named.origin === repository.origin ? named : undefined;
+  const named = address === undefined ? null : URL.parse(address, repository.href);
+  return named?.origin === repository.origin ? named : undefined;
 }
 
 async function presignedAddress(
@@ -185,10 +184,8 @@ async function readSmall(client: GithubClient, asset: URL, signal: AbortSignal):
 }
 
 function redirectTarget(answer: UpstreamAnswer, from: URL): URL {
-  if (answer.location === undefined || !URL.canParse(answer.location, from.href)) {
-    throw new UpstreamError("the release host redirected to no address");
-  }
-  const target = new URL(answer.location, from);
+  const target = answer.location === undefined ? null : URL.parse(answer.location, from.href);
+  if (target === null) throw new UpstreamError("the release host redirected to no address");
   const open =
     (target.protocol === "https:" || target.protocol === "http:") && target.username === "" && target.password === "";
   if (!open) throw new UpstreamError("the release host redirected to an address that is not for everyone");
