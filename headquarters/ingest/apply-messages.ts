@@ -16,21 +16,16 @@ export interface Received {
 }
 
 /** What restaurants are told when the transaction has been committed. */
-export interface Outcome {
-  /** Where each restaurant stands that was heard of. */
-  standings: Map<string, Standing>;
-  /** Those that are to send again from there. */
-  resend: Set<string>;
-  /** By which generation. */
-  superseded: Map<string, number>;
-  counts: Record<"applied" | "duplicates" | "gaps" | "bad" | "superseded" | "holes", number>;
-}
+export type Outcome = ReturnType<typeof noOutcome>;
 
-function noOutcome(): Outcome {
+function noOutcome() {
   return {
-    standings: new Map(),
-    resend: new Set(),
-    superseded: new Map(),
+    /** Where each restaurant stands that was heard of. */
+    standings: new Map<string, Standing>(),
+    /** Those that are to send again from there. */
+    resend: new Set<string>(),
+    /** By which generation. */
+    superseded: new Map<string, number>(),
     counts: { applied: 0, duplicates: 0, gaps: 0, bad: 0, superseded: 0, holes: 0 },
   };
 }

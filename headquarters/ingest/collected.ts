@@ -17,43 +17,30 @@ export interface EndedTransfer {
 }
 
 /** What the messages of one transaction come to: the newest state of each object, written at once at its end. */
-export interface Collected {
-  checks: Map<string, OfRestaurant & CheckRow & { seq: number; full_id: number }>;
-  items: Map<string, OfRestaurant & { product_id: string; seq: number; full_id: number; body: object }>;
-  facts: (OfRestaurant & { epoch: string; id: number; at: string; kind: string; body: object })[];
-  /** Where each restaurant stands, and as of when its checks are here (ms since 1970). */
-  standings: Map<string, { standing: Standing; copyOf: number | null }>;
-  /** The time zone of each. */
-  zones: Map<string, string>;
-  /** What the clock of each restaurant read when it made the last of them, ms since 1970. */
-  clocks: Map<string, number>;
-  /** Restaurants whose full transfer has ended with all its parts. */
-  ended: Map<string, EndedTransfer>;
-  /** Restaurants that have lost some of what was here of them, with a `full_id` up to that. */
-  forked: Map<string, number>;
-  /** `copyOf`: as of when the restaurant's checks were here before it, ms since 1970. */
-  holes: (OfRestaurant & Hole & { cause: HoleCause; copyOf: number | null })[];
-  /** Restaurants of which all is here that they have and was not closed before a time, ms since 1970. */
-  filled: Map<string, number>;
-  /** Restaurants of which another hub has sent something that claims to be the same. */
-  rivals: Set<string>;
-  digests: (OfRestaurant & { digest: ChainDigest; at: number })[];
-}
+export type Collected = ReturnType<typeof collectNothing>;
 
-export function collectNothing(): Collected {
+export function collectNothing() {
   return {
-    checks: new Map(),
-    items: new Map(),
-    facts: [],
-    standings: new Map(),
-    zones: new Map(),
-    clocks: new Map(),
-    ended: new Map(),
-    forked: new Map(),
-    holes: [],
-    filled: new Map(),
-    rivals: new Set(),
-    digests: [],
+    checks: new Map<string, OfRestaurant & CheckRow & { seq: number; full_id: number }>(),
+    items: new Map<string, OfRestaurant & { product_id: string; seq: number; full_id: number; body: object }>(),
+    facts: [] as (OfRestaurant & { epoch: string; id: number; at: string; kind: string; body: object })[],
+    /** Where each restaurant stands, and as of when its checks are here (ms since 1970). */
+    standings: new Map<string, { standing: Standing; copyOf: number | null }>(),
+    /** The time zone of each. */
+    zones: new Map<string, string>(),
+    /** What the clock of each restaurant read when it made the last of them, ms since 1970. */
+    clocks: new Map<string, number>(),
+    /** Restaurants whose full transfer has ended with all its parts. */
+    ended: new Map<string, EndedTransfer>(),
+    /** Restaurants that have lost some of what was here of them, with a `full_id` up to that. */
+    forked: new Map<string, number>(),
+    /** `copyOf`: as of when the restaurant's checks were here before it, ms since 1970. */
+    holes: [] as (OfRestaurant & Hole & { cause: HoleCause; copyOf: number | null })[],
+    /** Restaurants of which all is here that they have and was not closed before a time, ms since 1970. */
+    filled: new Map<string, number>(),
+    /** Restaurants of which another hub has sent something that claims to be the same. */
+    rivals: new Set<string>(),
+    digests: [] as (OfRestaurant & { digest: ChainDigest; at: number })[],
   };
 }
 

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Attempt } from "./identity-provider.ts";
 
 export const ATTEMPT_MS = 10 * 60_000;
 const IV_BYTES = 12;
@@ -9,6 +8,10 @@ const TAG_BYTES = 16;
 const MOST_USED = 10_000;
 
 const Sealed = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() });
+type Sealed = z.infer<typeof Sealed>;
+
+/** What one attempt to sign in has to find again when the browser comes back. */
+export type Attempt = Omit<Sealed, "until">;
 
 /**
  * Keeps attempts to sign in with the browsers that make them, sealed: strangers begin as many as they like, and fill nothing
@@ -19,7 +22,7 @@ export function createAttempts(now: () => number) {
   /** The states of attempts that were taken, with when they are over anyway. */
   const used = new Map<string, number>();
 
-  function open(sealed: string): z.infer<typeof Sealed> | null {
+  function open(sealed: string): Sealed | null {
     const bytes = Buffer.from(sealed, "base64url");
     if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
     const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
@@ -36,7 +39,7 @@ export function createAttempts(now: () => number) {
     seal(attempt: Attempt): string {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
-      const text = JSON.stringify({ ...attempt, until: now() + ATTEMPT_MS } satisfies z.input<typeof Sealed>);
+      const text = JSON.stringify({ ...attempt, until: now() + ATTEMPT_MS } satisfies Sealed);
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
     },

@@ -1,6 +1,7 @@
 import { HqEmail, type HqProviderFailure } from "@comanda/protocol/headquarters.ts";
 import * as oidc from "openid-client";
 import type { OidcSettings } from "../settings.ts";
+import type { Attempt } from "./attempts.ts";
 import type { World } from "../world.ts";
 
 /** What it says of itself is read again after this; where it does not answer then, what it said goes on counting. */
@@ -16,13 +17,6 @@ export class ProviderFailure extends Error {
     super(message);
     this.reason = reason;
   }
-}
-
-/** What one attempt to sign in has to find again when the browser comes back. */
-export interface Attempt {
-  state: string;
-  nonce: string;
-  verifier: string;
 }
 
 /** An account that has signed in at the provider. */
