@@ -25,8 +25,6 @@ const GATHER_MS = 50;
 const RETRY_MS = 1_000;
 const WATCH_MS = 2_000;
 
-export type Ingester = ReturnType<typeof createIngester>;
-
 /**
  * Applies what restaurants send, in the order of the stream: what a batch holds, the restaurant's cursor and the place in the
  * stream are one transaction. Checks are kept for `checkDays`.

@@ -22,8 +22,6 @@ interface Word {
   body: ChainBeat;
 }
 
-export type Presence = ReturnType<typeof createPresence>;
-
 /** Listens to the beats of restaurants, and keeps the last word of each, and the times in which they were not there. */
 export function createPresence(
   { database, connection }: { database: Database; connection: NatsConnection },

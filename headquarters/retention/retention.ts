@@ -11,8 +11,6 @@ const QUARANTINE_DAYS = 90;
 /** Hubs ask for what they have lost for a week; one may be without a line for as long. */
 const LOST_DAYS = 30;
 
-export type Retention = ReturnType<typeof createRetention>;
-
 /**
  * Removes checks, with what belongs to them, facts, holes, alerts and proposals that are over after `checkDays`; sums by hour and by
  * day and product are kept.
