@@ -120,12 +120,7 @@ function useActions(): (key: ApiKey) => Action[] {
   };
 }
 
-interface NewKeyDialogProps {
-  onClose: () => void;
-  onCreated: (key: NewKey) => void;
-}
-
-function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
+function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (key: NewKey) => void }) {
   const { t, format } = useTranslation(["integrations", "common"]);
   const labels = useNameLabels();
   const [label, setLabel, clearLabel] = useDraft("key-label");

@@ -126,9 +126,6 @@ function StationTickets({ name, tickets, shown }: StationTicketsProps) {
 
 function NoTickets({ shown }: { shown: Shown }) {
   const { t } = useTranslation("kitchen");
-  return shown === "open" ? (
-    <Empty title={t("emptyTitle")}>{t("empty")}</Empty>
-  ) : (
-    <Empty title={t("emptyReadyTitle")}>{t("emptyReady")}</Empty>
-  );
+  const name = shown === "open" ? "empty" : "emptyReady";
+  return <Empty title={t(`${name}Title`)}>{t(name)}</Empty>;
 }

@@ -102,13 +102,7 @@ function PublicResults({ search }: { search: string }) {
   return <Results search={search} candidates={{ screens: useScreens(), tables: useTables() }} />;
 }
 
-interface ResultsProps {
-  search: string;
-  candidates: Candidates;
-  found?: FoundOrders;
-}
-
-function Results({ search, candidates, found }: ResultsProps) {
+function Results({ search, candidates, found }: { search: string; candidates: Candidates; found?: FoundOrders }) {
   const { t } = useTranslation("search");
   const groups = findResults(candidates, search);
   const count = groups.reduce((sum, { results }) => sum + results.length, 0);

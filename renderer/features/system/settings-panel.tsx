@@ -138,12 +138,7 @@ function DevAuthWarning({ isActive }: { isActive: boolean }) {
   );
 }
 
-interface SettingControlProps {
-  setting: Setting;
-  onEdit: (setting: Setting) => void;
-}
-
-function SettingControl({ setting, onEdit }: SettingControlProps) {
+function SettingControl({ setting, onEdit }: { setting: Setting; onEdit: (setting: Setting) => void }) {
   const { t } = useTranslation(["system", "common"]);
   const whyNot = useNeedsConfirmation();
   const labelOf = useSettingLabel();

@@ -12,13 +12,8 @@ const texts = {
   comps: { about: "compsAbout", none: "noComps" },
 } as const;
 
-interface TakenOffPanelProps {
-  kind: keyof typeof texts;
-  list: SalesReport["voids"];
-}
-
 /** What took money off, the largest first, each with its check, its reason and who it was. */
-export function TakenOffPanel({ kind, list }: TakenOffPanelProps) {
+export function TakenOffPanel({ kind, list }: { kind: keyof typeof texts; list: SalesReport["voids"] }) {
   const { count, amount, largest, byReason, byPerson } = list;
   const { t, format } = useTranslation("today");
   const { about, none } = texts[kind];
