@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { addressForOthers, handoverLink } from "./handover-link.ts";
 import { readHandover } from "./read-handover.ts";
 
 describe("the way to another device", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
   it("[TOUCH-61] leads to the same place and names whose PIN is asked for, and nothing else", () => {
     const link = handoverLink("http://192.168.1.20:8766", { place: "#/check/261122-K7QX2M", personId: 7 });
     expect(link).toBe("http://192.168.1.20:8766/terminal/?who=7#/check/261122-K7QX2M");

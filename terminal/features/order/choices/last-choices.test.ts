@@ -1,5 +1,5 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { choicesLeft, withChoice, type LastChoice } from "./last-choices.ts";
 
 const choice = (modifierIds: number[], note = ""): LastChoice => ({ modifierIds, note });
@@ -18,6 +18,8 @@ const steak: BackOfficeProduct = {
 };
 
 describe("the last ways in which a dish was asked for", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
   it("[TOUCH-377] keeps three of a dish, the last one first and each once", () => {
     let kept: readonly LastChoice[] = [];
     for (const ids of [[903], [904], [903, 905], [904], [904, 905]]) kept = withChoice(kept, choice(ids));
