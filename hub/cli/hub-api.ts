@@ -67,7 +67,11 @@ export function hubApi(context: CommandContext) {
     /** Where the hub is called, such as `http://127.0.0.1:8766`. */
     address: base,
     health: async () => (await send("GET", "/health", {})) as HealthReport,
-    identity: async () => HubIdentity.parse(await send("GET", terminalPaths.hub[1], {})),
+    /** Null where no hub answers. */
+    identity: () =>
+      send("GET", terminalPaths.hub[1], {})
+        .then(HubIdentity.parse)
+        .catch(() => null),
     /** What anyone on the network may see. */
     overview: async (): Promise<Overview> =>
       operatorRoutes.overview.answer.parse(await send("GET", operatorRoutes.overview.path, {})),

@@ -33,7 +33,7 @@ export async function whoseSettings(context: CommandContext, { asks }: { asks: b
   if (noted !== null) return subjectOfNote(context, noted);
   const own = { host: "headless", config: context.config() } as const;
   const api = hubApi(context);
-  const hub = await api.identity().catch(() => null);
+  const hub = await api.identity();
   if (hub === null) {
     const reason = context.options.url === undefined ? "" : ` No hub answers at ${api.address}.`;
     return {
@@ -76,9 +76,7 @@ async function findNoted(context: CommandContext): Promise<RunningNote | null> {
   if (isDataFileLocked(dbPath)) return readRunningNote(dbPath);
   const note = readRunningNote(desktopDataFile(context.settings.environment));
   if (note === null) return null;
-  const hub = await hubApi(context)
-    .identity()
-    .catch(() => null);
+  const hub = await hubApi(context).identity();
   return hub?.hubId === note.hubId ? note : null;
 }
 
@@ -89,9 +87,7 @@ async function subjectOfNote(context: CommandContext, note: RunningNote): Promis
   const ownPassword = context.config().backOffice.credentials?.password;
   const password = isSameAccount(values(note.settings), values(own)) ? ownPassword : undefined;
   const config = configOfNote(note, password);
-  const answering = await hubApi({ ...context, config: () => config })
-    .identity()
-    .catch(() => null);
+  const answering = await hubApi({ ...context, config: () => config }).identity();
   const kind = note.host === "desktop" ? "the desktop app's hub" : "the hub";
   const isOfThisFile = note.dataFile === context.config().dbPath;
   const differing = isOfThisFile ? differingSettings(note, own) : [];
