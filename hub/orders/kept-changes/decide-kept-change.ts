@@ -4,7 +4,7 @@ import { explainedError } from "../../platform/errors.ts";
 import type { CarryOut } from "../mutations/carry-out-mutation.ts";
 import { dismissed, ordersIn } from "./keep-change.ts";
 import type { KeptChange } from "./kept-change-store.ts";
-import { isOfOrder, isOfTill, type MutationAnswer, type MutationStore } from "../store/mutation-store.ts";
+import { ackOf, type MutationStore } from "../store/mutation-store.ts";
 import type { Writer } from "../writer.ts";
 import { RefusedMutation } from "../rulebook/refused-mutation.ts";
 
@@ -24,15 +24,8 @@ export function applyKeptChange(
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   const answer = asOne(() => deps.carryOut(tx, mutation, { writer, queuedAtMs: queuedAt, credit: new Map() }));
   deps.mutations.remember(mutationId, digest, answer, tx.now);
-  const message: HubMessage = { ...messageOf(answer), duplicate: true };
+  const message: HubMessage = { ...ackOf(answer), duplicate: true };
   tx.emit({ kind: "change.decided", terminalId, message });
-}
-
-function messageOf(answer: MutationAnswer) {
-  if (isOfTill(answer)) return { type: "TILL_ACK", ...answer } as const;
-  return isOfOrder(answer)
-    ? ({ type: "ORDER_ACK", ...answer } as const)
-    : ({ type: "ITEM_STATE_ACK", ...answer } as const);
 }
 
 /** A manager sees the reason of several orders at once as that of one. */

@@ -6,14 +6,18 @@ import { sealWith, soundRow } from "../../db/integrity/sealed-tables.ts";
 export type MutationAnswer = OrderAnswer | AnswerOf<"ITEM_STATE_ACK"> | AnswerOf<"TILL_ACK">;
 export type OrderAnswer = AnswerOf<"ORDER_ACK">;
 
-type AnswerOf<T extends "ORDER_ACK" | "ITEM_STATE_ACK" | "TILL_ACK"> = Omit<HubMessageOf<T>, "type" | "requestId">;
+type AckType = "ORDER_ACK" | "ITEM_STATE_ACK" | "TILL_ACK";
+type AnswerOf<T extends AckType> = Omit<HubMessageOf<T>, "type" | "requestId">;
 
 export function isOfOrder(answer: MutationAnswer): answer is OrderAnswer {
   return !("productId" in answer) && !("tillId" in answer);
 }
 
-export function isOfTill(answer: MutationAnswer): answer is AnswerOf<"TILL_ACK"> {
-  return "tillId" in answer;
+/** The answer as its terminal gets it. */
+export function ackOf(answer: MutationAnswer): HubMessageOf<AckType> {
+  if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
+  if ("tillId" in answer) return { type: "TILL_ACK", ...answer };
+  return { type: "ORDER_ACK", ...answer };
 }
 
 export type MutationStore = ReturnType<typeof createMutationStore>;

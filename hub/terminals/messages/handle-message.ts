@@ -4,6 +4,7 @@ import { actingWriter } from "../../orders/mutations/acting-writer.ts";
 import type { Writer } from "../../orders/writer.ts";
 import { isPayment } from "../../orders/payments/keep-payment.ts";
 import { RefusedMutation } from "../../orders/rulebook/refused-mutation.ts";
+import { ackOf, isOfOrder } from "../../orders/store/mutation-store.ts";
 import type { World } from "../../platform/world.ts";
 import type { RememberTerminal } from "../sessions/remember-terminal.ts";
 import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
@@ -104,9 +105,7 @@ export async function handleMessage(
     case "TILL_DRAWER": {
       const queued = { at: momentOf(active, message.queuedAt), notBefore: active.outboxEmptyAt ?? 0 };
       const answer = await deps.applyTerminalChange(message, writer, queued);
-      if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
-      if ("tillId" in answer) return { type: "TILL_ACK", ...answer };
-      return { type: "ORDER_ACK", ...(isPayment(message) ? await deps.completeAnswer(answer) : answer) };
+      return ackOf(isPayment(message) && isOfOrder(answer) ? await deps.completeAnswer(answer) : answer);
     }
   }
 }
