@@ -2,6 +2,7 @@ import { DAY_MS } from "@comanda/protocol";
 import type { Locator } from "@playwright/test";
 import { overflowOf, show, sizes } from "../screens/support/layout.ts";
 import { seriousIssues } from "../screens/support/screen-test.ts";
+import { PASSWORD } from "./chain.ts";
 import { expect, test } from "./chain-test.ts";
 
 const list = /^Sucursales, primero/;
@@ -165,12 +166,21 @@ test.describe("without a line", () => {
     await dialog.getByRole("button", { name: "Cerrar" }).click();
     await expect(page.getByText("Elegidos: Plato 7")).toBeVisible();
     await page.context().setOffline(false);
+    // The session ends while somebody writes.
+    await page.request.delete("/hq/v1/session");
+    await page.getByLabel("Usuario").fill("rosa");
+    await page.getByLabel("Contraseña").fill(PASSWORD);
+    await page.getByRole("button", { name: "Entrar" }).click();
+    await expect(page.getByText("Elegidos: Plato 7")).toBeVisible();
+    await expect(page.getByLabel("Título, como lo ven las sucursales")).toHaveValue("Llegó el pollo");
     await page.getByRole("button", { name: "Revisar y enviar" }).click();
     await send.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Llegó el pollo");
     // One was never heard of; two are silent, which counts as soon as headquarters have listened for a minute.
     await expect(page.getByRole("button", { name: /^[13] sin conexión$/ })).toBeVisible();
     expect(await page.getByRole("list", { name: list }).getByRole("listitem").count()).toBeLessThan(40);
+    await page.goto("/#/proposals/new");
+    await expect(page.getByLabel("Título, como lo ven las sucursales")).toHaveValue("");
   });
 });
 

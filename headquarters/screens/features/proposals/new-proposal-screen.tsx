@@ -9,7 +9,8 @@ import { TextField } from "../../components/text-field.tsx";
 import { byName } from "../../lib/by-name.ts";
 import { useHq, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
-import { beginOf, emptyDraft, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
+import { beginOf, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
+import { useKeptDraft } from "./kept-draft.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingPart } from "./setting-part.tsx";
 import { StockPart } from "./stock-part.tsx";
@@ -38,7 +39,7 @@ function Editor() {
   const { t } = useTranslation("proposals");
   const { data, error } = useHq("now");
   const now = useNow();
-  const [draft, setDraft] = useState(emptyDraft);
+  const { draft, change } = useKeptDraft();
   const [problem, setProblem] = useState<DraftProblem | null>(null);
   const [isReviewing, setReviewing] = useState(false);
   const timeZone = useTimeZone();
@@ -49,8 +50,8 @@ function Editor() {
   const part: PartProps = {
     draft,
     moment,
-    onChange(change) {
-      setDraft((before) => ({ ...before, ...change }));
+    onChange(part) {
+      change(part);
       setProblem(null);
     },
   };

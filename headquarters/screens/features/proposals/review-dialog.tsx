@@ -6,6 +6,7 @@ import { Failure } from "../../components/failure.tsx";
 import { callHq } from "../../lib/hq.ts";
 import { useAct } from "../../lib/use-act.ts";
 import { termsOf, type PartProps } from "./draft.ts";
+import { forgetDraft } from "./kept-draft.ts";
 import { TermsLine } from "./terms-line.tsx";
 import { useDraftTitle } from "./use-draft-title.ts";
 import { useItemWords } from "./use-item-words.ts";
@@ -34,6 +35,7 @@ export function ReviewDialog({
 
   async function send(): Promise<void> {
     const { id } = await callHq("propose", { body: { proposal: terms, restaurants: targets.map((each) => each.id) } });
+    forgetDraft();
     onClose();
     navigate(`/proposals/${id}`);
   }
