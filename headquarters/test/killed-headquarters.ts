@@ -82,6 +82,8 @@ export async function startKilledHeadquarters() {
     },
     async loseStore(meanwhile) {
       await kill();
+      // The stream has it, and nobody else.
+      await meanwhile();
       killNats();
       rmSync(store, { recursive: true });
       await meanwhile();
