@@ -1,21 +1,27 @@
 import { IconBackspace } from "@tabler/icons-react";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import "./keypad.css";
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** Keys of our own, so that no system keyboard covers the screen; those of a real keyboard work as well. */
+/**
+ * Keys of our own, so that no system keyboard covers the screen; those of a real keyboard work as well, and Enter there leads
+ * to the first of what can be done with what was typed.
+ */
 export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey: (key: string) => void }) {
   const { t } = useTranslation("pay");
   const type = useEffectEvent(onKey);
+  const keys = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+      const { target } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLInputElement) return;
       if (/^\d$/.test(event.key)) type(event.key);
       else if (hasPoint && (event.key === "." || event.key === ",")) type(".");
       else if (event.key === "Backspace") type("erase");
+      else if (event.key === "Enter" && !isControl(target)) actAfter(keys.current)?.focus();
       else return;
       event.preventDefault();
     };
@@ -23,7 +29,7 @@ export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey:
     return () => removeEventListener("keydown", listen);
   }, [hasPoint]);
   return (
-    <fieldset className="keypad" aria-label={t("keypad")}>
+    <fieldset ref={keys} className="keypad" aria-label={t("keypad")}>
       {digits.map((digit) => (
         <ActButton key={digit} isRepeatable onAct={() => onKey(digit)}>
           {digit}
@@ -44,4 +50,12 @@ export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey:
       </ActButton>
     </fieldset>
   );
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button, a, textarea") !== null;
+}
+
+function actAfter(keypad: HTMLElement | null): HTMLElement | null {
+  return keypad?.parentElement?.querySelector(".keypad ~ button:enabled, .keypad ~ * button:enabled") ?? null;
 }

@@ -162,7 +162,7 @@ test("[TOUCH-73] shows the change in huge digits until the next tap, and then th
   await expect(page.getByRole("article", { name: "Recibo" })).toContainText("DevueltaRD$183.20");
 });
 
-test("[TOUCH-60] takes an amount of one guest with its change, and the rest of another", async ({
+test("[TOUCH-60] [TOUCH-649] takes an amount of one guest with its change, and the rest of another", async ({
   open,
   restaurant,
 }) => {
@@ -178,14 +178,35 @@ test("[TOUCH-60] takes an amount of one guest with its change, and the rest of a
     await page.getByRole("button", { name: "RD$200", exact: true }).tap();
   });
   expect(taps).toBe(5 + "150".length);
-  await page.getByRole("button", { name: /^Devuelta RD\$50\.00/ }).tap();
+  await page.getByRole("button", { name: /^Devuelta RD\$50\.00/ }).press("Enter");
   await expect(page.getByText("Parte 2 de 2")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.getByRole("button", { name: "Tarjeta" }).tap();
   const { payments } = await paid(restaurant, "monto-mira", posReference);
   expect(payments).toMatchObject([
     { methodId: 1, amount: 150, tendered: 200, change: 50 },
     { methodId: 2, amount: 138 },
   ]);
+});
+
+test("[TOUCH-713] an amount is typed on a keyboard, and Enter leads to what is done with it", async ({
+  open,
+  restaurant,
+}) => {
+  const posReference = await openCheck(restaurant, "teclado");
+  const page = await open({ name: "caja-teclado", login: "cashier", kind: "pc" });
+  await seesTable(page);
+  await goToTable(page);
+  await page.getByRole("button", { name: "Otro monto" }).press("Enter");
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByRole("heading")).toBeFocused();
+  await page.keyboard.type("500");
+  await page.keyboard.press("Enter");
+  await expect(sheet.getByRole("button", { name: "Efectivo" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Devuelta RD\$212\.00/ })).toBeFocused();
+  const { payments } = await paid(restaurant, "teclado-mira", posReference);
+  expect(payments).toMatchObject([{ methodId: 1, amount: 288, tendered: 500, change: 212 }]);
 });
 
 test("[TOUCH-80] asks a waiter for the approval of somebody who may take money", async ({ open, restaurant }) => {

@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { SoldOutStrip } from "../../checks/sold-out-strip.tsx";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
+import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";
@@ -182,7 +183,7 @@ function PayHead({ order: { posReference, snapshot } }: { order: LocalOrder }) {
       <Link href={`/check/${place}`} className="act" data-size="small" aria-label={t("backToCheck")}>
         <IconChevronLeft aria-hidden />
       </Link>
-      <h1>
+      <h1 ref={focusWhereLost} tabIndex={-1}>
         <span className="pay-name">{titleOf(snapshot)}</span>
         {snapshot.checkNumber != null && (
           <span className="soft"> {t("order:checkNumber", { number: snapshot.checkNumber })}</span>
