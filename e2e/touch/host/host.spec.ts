@@ -85,7 +85,7 @@ test("[TOUCH-123] a late booking becomes a no-show with one tap, any other from 
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("[TOUCH-125] guests who wait are on every device's list, and sit with two taps or leave", async ({
+test("[TOUCH-125] [TOUCH-736] guests who wait are on every device's list, and sit with two taps or leave", async ({
   open,
   restaurant,
 }) => {
@@ -94,7 +94,7 @@ test("[TOUCH-125] guests who wait are on every device's list, and sit with two t
   const former = onTable();
   if (former !== undefined) await manager.discardOrder(former.posReference).outcome;
 
-  const page = await open({ name: "reservas-3" });
+  const page = await open({ name: "reservas-3", refusalsExpected: true });
   await page.evaluate(() => (location.hash = "#/host"));
   const sheet = page.getByRole("dialog");
   for (const name of ["Pedro Luis", "Las Santana"]) {
@@ -114,12 +114,29 @@ test("[TOUCH-125] guests who wait are on every device's list, and sit with two t
     ["Las Santana", "waiting"],
   ]);
 
+  // The party grows, and keeps its place. What somebody else has changed meanwhile stays.
+  const first = () => manager.waiting().find(({ party }) => party.guestName === "Pedro Luis");
+  const { since, ...details } = first()!.party;
+  await page.getByRole("button", { name: "Cambiar en espera: Pedro Luis" }).tap();
+  await expect(sheet.getByLabel("Nombre")).toHaveValue("Pedro Luis");
+  await sheet.getByRole("group", { name: "¿Cuántas personas?" }).getByRole("button", { name: "6" }).tap();
+  await manager.putWaiting(first()!.key, { ...details, phone: "809-555-0199" });
+  await sheet.getByRole("button", { name: "Guardar" }).tap();
+  await expect(page.getByText(/^Otra persona cambió lo mismo/)).toBeVisible();
+  expect(first()?.party).toMatchObject({ partySize: 4, phone: "809-555-0199" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Cambiar en espera: Pedro Luis" }).tap();
+  await sheet.getByRole("group", { name: "¿Cuántas personas?" }).getByRole("button", { name: "6" }).tap();
+  await sheet.getByRole("button", { name: "Guardar" }).tap();
+  await expect(waiting).toHaveText([/Pedro Luis.*6 personas.*se le dijo 20 min/, /Las Santana/]);
+  await expect.poll(() => first()?.party).toMatchObject({ partySize: 6, phone: "809-555-0199", since });
+
   const taps = await tapsOf(page, async () => {
     await page.getByRole("button", { name: "Sentar: Pedro Luis" }).tap();
     await sheet.getByRole("button", { name: /^Terraza 1 / }).tap();
   });
   expect(taps).toBe(2);
-  await expect.poll(() => onTable()?.snapshot).toMatchObject({ customerName: "Pedro Luis", guestCount: 4 });
+  await expect.poll(() => onTable()?.snapshot).toMatchObject({ customerName: "Pedro Luis", guestCount: 6 });
   await expect.poll(() => parties()[0]).toEqual(["Pedro Luis", "seated"]);
   await page.getByRole("button", { name: "Deshacer" }).tap();
   await expect.poll(() => parties()[0]).toEqual(["Pedro Luis", "waiting"]);

@@ -1,5 +1,5 @@
 import { isByPhone, MINUTE_MS, WAITING_PLUGIN } from "@comanda/protocol";
-import { checksByRecord } from "@comanda/terminal";
+import { checksByRecord, type Waiting } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
@@ -20,10 +20,10 @@ import { useSettleBooking } from "./use-settle-booking.ts";
 import "../../components/screen.css";
 import "./host.css";
 
-/** A party or booking of null is a new one. */
+/** A party, booking or who waits of null is a new one. */
 type OpenSheet =
   | { name: "seat"; party: Party | null }
-  | { name: "wait" }
+  | { name: "wait"; waiting: Waiting | null }
   | { name: "phone"; booking: HostBooking | null }
   | { name: "settle"; booking: HostBooking }
   | null;
@@ -38,6 +38,8 @@ export function HostScreen() {
   const close = () => setSheet(null);
   const partyByNow = (party: Party) => parties.find((each) => isSameParty(each, party)) ?? party;
   const byNow = (booking: HostBooking) => today.find(({ key }) => key === booking.key) ?? booking;
+  const aheadOf = (party: Waiting | null) =>
+    party === null ? waiting : waiting.filter((each) => each.party.since < party.party.since);
   const expected = today.filter(isExpected);
   const late = expected.filter(({ state }) => state === "late").length;
   const others = today.filter((booking) => !isExpected(booking));
@@ -61,7 +63,7 @@ export function HostScreen() {
           <IconPhone aria-hidden />
           {t("phoneBooking")}
         </ActButton>
-        <ActButton onAct={() => setSheet({ name: "wait" })}>
+        <ActButton onAct={() => setSheet({ name: "wait", waiting: null })}>
           <IconClockHour4 aria-hidden />
           {t("wait")}
         </ActButton>
@@ -80,6 +82,7 @@ export function HostScreen() {
                   key={each.key}
                   waiting={each}
                   onSeat={() => setSheet({ name: "seat", party: partyOfWaiting(terminal, each, null) })}
+                  onChange={() => setSheet({ name: "wait", waiting: each })}
                 />
               ))}
             </ul>
@@ -97,7 +100,7 @@ export function HostScreen() {
         )}
       </div>
       {sheet?.name === "seat" && <SeatSheet party={sheet.party && partyByNow(sheet.party)} onClose={close} />}
-      {sheet?.name === "wait" && <WaitSheet ahead={waiting} onClose={close} />}
+      {sheet?.name === "wait" && <WaitSheet waiting={sheet.waiting} ahead={aheadOf(sheet.waiting)} onClose={close} />}
       {sheet?.name === "phone" && <PhoneBookingSheet booking={sheet.booking} onClose={close} />}
       {sheet?.name === "settle" && (
         <BookingSheet

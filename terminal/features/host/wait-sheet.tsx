@@ -17,16 +17,27 @@ import { quoteMinutes } from "./quote.ts";
 const quotes = [5, 10, 15, 20, 30, 45, 60, 90];
 const USUAL_QUOTE = 15;
 
-/** Guests without a booking and without a table are written down, with the time that they are told. */
-export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClose: () => void }) {
-  const { t } = useTranslation("host");
+/**
+ * Guests without a booking and without a table are written down, with the time that they are told. With `waiting` it changes
+ * what was: they keep their place.
+ */
+export function WaitSheet({
+  waiting,
+  ahead,
+  onClose,
+}: {
+  waiting: Waiting | null;
+  ahead: readonly Waiting[];
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["host", "check"]);
   const terminal = useTerminal();
   // Made up once: a second attempt writes the same party, not another.
-  const [key] = useState(() => randomText(12));
-  const [name, setName] = useState("");
-  const [phone, setPhone] = useState("");
-  const [partySize, setPartySize] = useState(USUAL_PARTY);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [key] = useState(() => waiting?.key ?? randomText(12));
+  const [name, setName] = useState(waiting?.party.guestName ?? "");
+  const [phone, setPhone] = useState(waiting?.party.phone ?? "");
+  const [partySize, setPartySize] = useState(waiting?.party.partySize ?? USUAL_PARTY);
+  const [chosen, setChosen] = useState(waiting?.party.quotedMinutes ?? null);
   const [isSaving, setSaving] = useState(false);
   const expected = useQuote(ahead, partySize);
   const quoted = chosen ?? expected ?? USUAL_QUOTE;
@@ -34,7 +45,8 @@ export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClo
     setSaving(true);
     const party = { guestName: name.trim(), partySize, quotedMinutes: quoted, status: "waiting" as const };
     try {
-      await terminal.putWaiting(key, { ...party, ...(phone.trim() !== "" && { phone: phone.trim() }) });
+      const details = { ...party, ...(phone.trim() !== "" && { phone: phone.trim() }) };
+      await terminal.putWaiting(key, details, waiting?.version);
       onClose();
     } catch (error) {
       setSaving(false);
@@ -66,7 +78,7 @@ export function WaitSheet({ ahead, onClose }: { ahead: readonly Waiting[]; onClo
         />
         <TextField label={t("phone")} type="tel" value={phone} maxLength={40} onValue={setPhone} />
         <button type="submit" className="act" data-kind="main" disabled={name.trim() === "" || isSaving}>
-          {t("writeDown")}
+          {t(waiting === null ? "writeDown" : "check:save")}
         </button>
       </form>
     </Sheet>

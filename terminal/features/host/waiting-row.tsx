@@ -11,7 +11,15 @@ import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
 
 /** Guests who wait for a table: who, how many, for how long and what they were told. */
-export function WaitingRow({ waiting: { key, version, party }, onSeat }: { waiting: Waiting; onSeat: () => void }) {
+export function WaitingRow({
+  waiting: { key, version, party },
+  onSeat,
+  onChange,
+}: {
+  waiting: Waiting;
+  onSeat: () => void;
+  onChange: () => void;
+}) {
   const { t } = useTranslation(["host", "order"]);
   const format = useFormat();
   const terminal = useTerminal();
@@ -35,7 +43,9 @@ export function WaitingRow({ waiting: { key, version, party }, onSeat }: { waiti
         <span className="booking-state">{t(isOver ? "overQuote" : "waits")}</span>
       </div>
       <div className="booking-who">
-        <strong>{name}</strong>
+        <button type="button" aria-label={t("changeWaiting", { name })} onClick={onChange}>
+          {name}
+        </button>
         <span>
           <IconUsers size="1em" aria-hidden />{" "}
           {[
