@@ -134,6 +134,18 @@ test("[TOUCH-321] [TOUCH-322] every pass shows the same, also one that is opened
   await expect(cardOn(third, "Terraza 3").getByText("Ya no está en el pase")).toBeVisible();
 });
 
+test("[TOUCH-735] the pass says of what is missing that nobody at its station has seen it", async ({ open }) => {
+  const pass = await open({ name: "pase-sin-ver", kind: "tablet" });
+  await show(pass, "expo");
+  await send("P-735", terrace[0], ["a", "mojito", 1], ["b", "chivo", 1]);
+  const card = cardOn(pass, "Terraza 1").filter({ hasText: "Chivo guisado" });
+  await expect(card.getByText("Falta · Bar · sin ver", { exact: true })).toBeVisible();
+  const bar = waiter.tickets().find(({ posReference, stationId }) => posReference === "P-735" && stationId === "bar");
+  waiter.kitchenSeen(bar?.id ?? "", "bar");
+  await expect(card.getByText("Falta · Bar", { exact: true })).toBeVisible();
+  await expect(card.getByText("Falta · Cocina · sin ver", { exact: true })).toBeVisible();
+});
+
 test("[TOUCH-434] the pass shows what was asked of the kitchen for a dish", async ({ open }) => {
   const pass = await open({ name: "pase-notas", kind: "tablet" });
   await show(pass, "expo");

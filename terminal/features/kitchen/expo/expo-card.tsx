@@ -78,7 +78,9 @@ export function ExpoCard({
                 <span className="kline-dish">
                   <DishWords {...each} />
                   <span className="kline-state" data-tone="warn">
-                    {[t("missing"), each.ticket.stationName].filter(Boolean).join(" · ")}
+                    {[t("missing"), each.ticket.stationName, each.line.state === "unseen" && t("notSeen")]
+                      .filter(Boolean)
+                      .join(" · ")}
                   </span>
                 </span>
               </li>
