@@ -150,11 +150,14 @@ test("[TOUCH-104] what was cancelled says how it was asked for, and leaves nothi
     ["b", "churrasco", 1, { modifiers: ["Bien cocido"], seat: 2 }],
   ]);
   const ticket = ticketOn(page, "Terraza 4").filter({ hasText: "Churrasco" });
-  await expect(ticket).toBeVisible();
+  const ready = await ticket.getByRole("button", { name: "Todo listo" }).boundingBox();
   waiter.voidLine(posReference, "b", { reason: "se equivocó" });
   const struck = ticket.getByRole("listitem").filter({ has: page.locator("s") });
   await expect(struck).toContainText("Bien cocido");
   await expect(struck).toContainText("asiento 2");
+  // A finger that is on its way to the other button does not meet it.
+  const seen = await ticket.getByRole("button", { name: "Visto" }).boundingBox();
+  expect(seen?.y).toBeGreaterThan((ready?.y ?? NaN) + (ready?.height ?? NaN));
 
   waiter.voidLine(posReference, "a", { reason: "se fueron" });
   await expect(struck).toHaveCount(2);

@@ -11,12 +11,6 @@ export function TicketFoot({ ticket, title, acts }: { ticket: KitchenTicket; tit
   const hasWork = ticket.lines.some((line) => leftOf(line) > 0);
   return (
     <footer className="rows ticket-foot">
-      {hasUnseenCancel(ticket) && (
-        <ActButton kind="danger" onAct={() => acts.seen(ticket)}>
-          <IconEye aria-hidden />
-          {t("acknowledge")}
-        </ActButton>
-      )}
       {hasWork && (
         <ActButton kind="main" onAct={() => acts.bumpAll(ticket)}>
           <IconCheck aria-hidden />
@@ -34,6 +28,12 @@ export function TicketFoot({ ticket, title, acts }: { ticket: KitchenTicket; tit
           }
         >
           {t("serve")}
+        </ActButton>
+      )}
+      {hasUnseenCancel(ticket) && (
+        <ActButton kind="danger" onAct={() => acts.seen(ticket)}>
+          <IconEye aria-hidden />
+          {t("acknowledge")}
         </ActButton>
       )}
     </footer>

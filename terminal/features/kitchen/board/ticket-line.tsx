@@ -47,7 +47,7 @@ export function TicketLineRow({
     return (
       <li className="kline" data-state="cancelled" data-selected={isSelected || undefined}>
         <span className="kline-quantity">{format.number(line.quantity)}</span>
-        <span className="kline-dish">
+        <span className="kline-dish kzone">
           <s className="kline-name">{name}</s>
           {wishes}
           {mark("bad", t("cancelled"))}
