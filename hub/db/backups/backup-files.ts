@@ -165,7 +165,11 @@ export function removePartialBackups(dir: string, { dbPath, now }: { dbPath: str
     const found = readPartialName(name);
     const file = path.join(dir, name);
     if (found === null || (![undefined, own].includes(found.tag) && wasWrittenSince(file, now - GIVEN_UP_MS))) continue;
-    rmSync(file, { force: true });
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // On a disk that can only be read, as one that was pulled out may be: no reason not to start.
+    }
   }
 }
 

@@ -43,6 +43,7 @@ import {
   zeroRootPage,
 } from "../support/data/data-files.ts";
 import { operatorOf } from "../support/operator.ts";
+import { smallDisk } from "../support/data/small-disk.ts";
 import { signPlace } from "../support/data/sign-place.ts";
 import { hubProgram, runHubToEnd, spawnHub, startHubProgram } from "../support/start-hub-program.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
@@ -591,6 +592,15 @@ describe("damage while the hub runs", () => {
     expect(openingFails(dbPath)).toBeNull();
     // Another hub that shares the folder is making a backup at this moment.
     expect(readdirSync(backups).toSorted()).toEqual([...ofAnother, "notes.txt"]);
+  });
+
+  it("[DB-29] opens beside half backups that cannot be removed", async () => {
+    const { dbPath } = await filledFile();
+    const backups = path.join(path.dirname(dbPath), "backups");
+    if (!smallDisk(backups).isReal) return;
+    writeFileSync(path.join(backups, "hub-daily-2026-11-01T03-00-00-000Z.sqlite.part"), "x");
+    spawnSync("mount", ["-o", "remount,ro", backups]);
+    expect(openingFails(dbPath)).toBeNull();
   });
 
   it("[DB-29] leaves nothing of a backup that was unpacked to be read", async () => {
