@@ -42,6 +42,8 @@ export interface Rehearsal {
   version?: string;
   /** After how long without a byte a download is given up. */
   stallMs?: number;
+  /** The folder that downloads lie in. */
+  cache?: string;
   /** What becomes of a program that is started, beside its being noted. */
   onStart?: (command: string) => Promise<void>;
   /** Stands between the client and its check: what comes back is what the client believes. */
@@ -63,13 +65,15 @@ export async function rehearse({
   bundle = "appimage",
   version = "1.3.0",
   stallMs,
+  cache,
   onStart = () => Promise.resolve(),
   onCheck,
 }: Rehearsal): Promise<RehearsedClient> {
   const folder = await mkdtemp(path.join(tmpdir(), "comanda-client-"));
   const appImage = path.join(folder, "Comanda Hub.AppImage");
   await writeFile(appImage, "the installed version", { mode: 0o755 });
-  await mkdir(path.join(folder, "cache"));
+  const baseCachePath = cache ?? path.join(folder, "cache");
+  await mkdir(baseCachePath, { recursive: true });
   process.env["APPIMAGE"] = appImage;
 
   const client: InstalledClient = { version, bundle, ...systems[bundle] };
@@ -99,7 +103,7 @@ export async function rehearse({
       isPackaged: true,
       appUpdateConfigPath: path.join(folder, "none.yml"),
       userDataPath: folder,
-      baseCachePath: path.join(folder, "cache"),
+      baseCachePath,
       whenReady: () => Promise.resolve(),
       relaunch: () => undefined,
       quit: () => quit.resolve(),
@@ -125,7 +129,7 @@ export async function rehearse({
     },
   });
 
-  const cacheFolder = path.join(folder, "cache", "comanda-hub-updater", "pending");
+  const cacheFolder = path.join(baseCachePath, "comanda-hub-updater", "pending");
   return {
     engine,
     session,

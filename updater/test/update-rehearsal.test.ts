@@ -1,10 +1,11 @@
 // The whole way of an update: release folder → signing → proxy → client finds it → overlay → download with progress →
 // verification → installer; and every way in which it must come to nothing.
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { UpdateManifest } from "@comanda/protocol";
 import type { Bundle, CheckOutcome } from "../client/index.ts";
 import { makeReleaseFolder } from "./make-release-folder.ts";
@@ -354,6 +355,22 @@ describe("nothing is installed", () => {
     await client.session.settled();
     expect(client.states.at(-1)).toEqual(overlay(expect.any(String) as string));
     expect([client.shown.at(-1), client.relaunched, await client.kept()]).toEqual(["overlay", [], []]);
+  });
+
+  it("[UPD-75] a disk that is full before the download ends", async () => {
+    await using at = await release();
+    const cache = await mkdtemp(path.join(tmpdir(), "comanda-cache-"));
+    onTestFinished(() => rm(cache, { recursive: true }));
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "comanda-test", cache]);
+    if (mounted.status !== 0) return;
+    onTestFinished(() => void spawnSync("umount", ["-l", cache]));
+    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], cache });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    expect(client.states.at(-1)).toEqual(overlay("ENOSPC: no space left on device, write"));
+    expect([client.relaunched, await client.kept()]).toEqual([[], []]);
+    expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
   });
 
   it.each(["in the middle", "before its first byte"])(
