@@ -1,4 +1,4 @@
-import { createStore } from "@comanda/ui/store.ts";
+import { createStore } from "./store.ts";
 
 /** Whether the hub serves another version of this page, as it does once it was updated. */
 export const isPageOutdated = createStore(false);

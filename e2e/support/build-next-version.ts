@@ -5,20 +5,20 @@ import { build } from "vite";
 const root = join(import.meta.dirname, "../..");
 
 /**
- * Makes in `folder` what an update brings: the hub's program, whose terminal page has other files than that of this
+ * Makes in `folder` what an update brings: the hub's program, one of whose pages has other files than that of this
  * repository. Answers the program.
  */
-export async function buildNextVersion(folder: string): Promise<string> {
+export async function buildNextVersion(folder: string, page: "renderer" | "terminal"): Promise<string> {
   const dist = join(folder, "dist");
   await Promise.all(
-    ["hub", "renderer"].map((name) => cp(join(root, "dist", name), join(dist, name), { recursive: true })),
+    ["hub", "renderer", "terminal"].map((name) => cp(join(root, "dist", name), join(dist, name), { recursive: true })),
   );
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   const output = { entryFileNames: "assets/next-[name]-[hash].js", chunkFileNames: "assets/next-[name]-[hash].js" };
   await build({
-    configFile: join(root, "terminal/vite.config.ts"),
+    configFile: join(root, page, "vite.config.ts"),
     logLevel: "error",
-    build: { outDir: join(dist, "terminal"), rolldownOptions: { output } },
+    build: { outDir: join(dist, page), rolldownOptions: { output } },
   });
   return join(dist, "hub/main.js");
 }

@@ -9,6 +9,8 @@ import { SearchButton } from "../features/search/search-button.tsx";
 import { chooseLanguage } from "../lib/choose-language.ts";
 import { useHub, useStaleSince } from "../lib/hub.ts";
 import { useConnection } from "../lib/live.ts";
+import { isPageOutdated } from "@comanda/ui/served-page.ts";
+import { useStore } from "@comanda/ui/store.ts";
 import { useSession } from "../lib/session.ts";
 import { CompactMenu } from "./compact-menu.tsx";
 import { schemes } from "./preferences.ts";
@@ -46,17 +48,25 @@ function sessionWords(isOpen: Overview["sessionOpen"]): "sessionOpen" | "session
   return isOpen ? "sessionOpen" : "sessionClosed";
 }
 
-/** Whether the page is up to date, and otherwise since when it is not. */
+/** Whether the page is up to date, and otherwise since when it is not, or the way to the new one. */
 function LiveDot() {
   const { t, format } = useTranslation("shell");
   const { state, since } = useConnection();
   const staleSince = useStaleSince();
+  const isOutdated = useStore(isPageOutdated);
   const outOfDateSince = state === "lost" || state === "partial" ? since : staleSince;
   if (outOfDateSince !== null) {
     return (
       <span className="live-dot" data-tone="bad" role="status">
         {t("outOfDate", { time: format.timeExact(new Date(outOfDateSince).toISOString()) })}
       </span>
+    );
+  }
+  if (isOutdated) {
+    return (
+      <Button size="compact-sm" variant="light" onClick={() => location.reload()}>
+        {t("newVersion")}
+      </Button>
     );
   }
   const isLive = state === "live";

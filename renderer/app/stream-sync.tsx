@@ -1,4 +1,5 @@
 import type { OperatorRouteName, StreamTopic } from "@comanda/protocol";
+import { lookAtServedPage } from "@comanda/ui/served-page.ts";
 import { useEffect } from "react";
 import { callHub, hubCache, hubQuery, readAgain } from "../lib/hub.ts";
 import { followStream, type Changed } from "../lib/live.ts";
@@ -45,6 +46,7 @@ export function StreamSync() {
     const unfollowStream = followStream({
       onChanged: readChanged,
       onStart: (isFirst) => {
+        void lookAtServedPage();
         // What was read just before may lack a change that the stream did not name yet.
         if (isFirst) return readAgain();
         void adoptNewestToken();

@@ -9,7 +9,7 @@ let nextVersion: string;
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "comanda-next-"));
-  nextVersion = await buildNextVersion(folder);
+  nextVersion = await buildNextVersion(folder, "terminal");
 });
 test.afterEach(async ({ restaurant }) => {
   await restaurant.hub().stop();

@@ -1,10 +1,10 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
+import { isPageOutdated } from "@comanda/ui/served-page.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, usePos } from "../../lib/connection/pos.ts";
-import { isPageOutdated } from "../../lib/page/served-page.ts";
 
 /** How the connection, the hub and this device are: each in a sentence, the worst first. */
 export function Health() {

@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCloudUpload, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
+import { isPageOutdated, lookAtServedPage } from "@comanda/ui/served-page.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { Fragment, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { usePos, useLive } from "../../lib/connection/pos.ts";
 import { useLasting } from "../../lib/page/use-lasting.ts";
-import { isPageOutdated, lookAtServedPage } from "../../lib/page/served-page.ts";
 import { otherOutboxes } from "../../lib/connection/other-outboxes.ts";
 import { isBadgeShown } from "./badge-shown.ts";
 import "./outbox-badge.css";

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildNextVersion } from "../../support/build-next-version.ts";
+import { expect, seriousIssues, test } from "../support/screen-test.ts";
+
+test.use({ ownDinner: "its hub is updated", refusalsExpected: true });
+
+test("[UI-744] [UI-25] a page that is older than its hub says so, and what was typed is there in the new one", async ({
+  dinner: { restaurant },
+  open,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), "comanda-next-"));
+  const nextVersion = await buildNextVersion(folder, "renderer");
+  const page = await open("/integrations/webhooks");
+  const subscribe = page.getByRole("button", { name: "Create a subscription" });
+  const address = page.getByRole("textbox", { name: "Address (http or https)" });
+  const way = page.getByRole("button", { name: "New version: reload" });
+  await subscribe.click();
+  await address.fill("https://pedidos.example.do/hooks");
+  await restaurant.hub().stop();
+  await restaurant.startHub({}, nextVersion);
+  await page.keyboard.press("Escape");
+  for (const width of [1366, 820, 390]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expect(way).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  expect(await seriousIssues(page)).toEqual([]);
+  await way.click();
+  await expect(page.locator("script[src*='/next-']")).toBeAttached();
+  await subscribe.click();
+  await expect(address).toHaveValue("https://pedidos.example.do/hooks");
+  await expect(way).toHaveCount(0);
+  await rm(folder, { recursive: true });
+});
