@@ -81,6 +81,11 @@ function Failed({ desktop, failure, saved, settings, backups }: Shown & { deskto
     const result = await desktop.changeHubSettings(values);
     return result.ok ? desktop.restartHub() : `${t("settingsRefused")} (${result.error})`;
   };
+  const more = (text: string, act: () => Promise<unknown>, lang?: string) => (
+    <ActButton size="small" lang={lang} onAct={() => run(act)}>
+      {text}
+    </ActButton>
+  );
   return (
     <fieldset className="page" disabled={isBusy}>
       <h1 aria-live="polite">
@@ -115,23 +120,11 @@ function Failed({ desktop, failure, saved, settings, backups }: Shown & { deskto
             {t("openSettings")}
           </ActButton>
         )}
-        {reason.startsWith("data_file") && (
-          <ActButton size="small" onAct={() => run(() => desktop.openDataFolder())}>
-            {t("openData")}
-          </ActButton>
-        )}
-        <ActButton size="small" onAct={() => run(() => desktop.openLogs())}>
-          {t("openLogs")}
-        </ActButton>
-        <ActButton size="small" onAct={() => run(saveDiagnostics)}>
-          {t("saveDiagnostics")}
-        </ActButton>
-        <ActButton size="small" lang={other} onAct={() => run(changeLanguageTo)}>
-          {t("otherLanguage")}
-        </ActButton>
-        <ActButton size="small" onAct={() => run(() => desktop.quit())}>
-          {t("quit")}
-        </ActButton>
+        {reason.startsWith("data_file") && more(t("openData"), desktop.openDataFolder)}
+        {more(t("openLogs"), desktop.openLogs)}
+        {more(t("saveDiagnostics"), saveDiagnostics)}
+        {more(t("otherLanguage"), changeLanguageTo, other)}
+        {more(t("quit"), desktop.quit)}
       </div>
     </fieldset>
   );
