@@ -85,15 +85,11 @@ export function ActBar({
         </fieldset>
       )}
       <div className="chips acts-ways">
-        <ActButton size="small" onAct={() => onSheet("move")}>
-          {t("move")}
-        </ActButton>
-        <ActButton size="small" onAct={() => onSheet("discount")}>
-          {t("discount")}
-        </ActButton>
-        <ActButton size="small" onAct={() => onSheet("comp")}>
-          {t("comp")}
-        </ActButton>
+        {(["move", "discount", "comp"] as const).map((name) => (
+          <ActButton key={name} size="small" onAct={() => onSheet(name)}>
+            {t(name)}
+          </ActButton>
+        ))}
         {served.length > 0 && (
           <ActButton size="small" onAct={() => markServed(served)}>
             {t("progress.served")}
@@ -104,15 +100,14 @@ export function ActBar({
             {t("takeBack", { seconds: secondsLeft })}
           </ActButton>
         )}
-        {isNothingSent ? (
-          <ActButton size="small" kind="danger" className="acts-apart" onAct={remove}>
-            {t("remove")}
-          </ActButton>
-        ) : (
-          <ActButton size="small" kind="danger" className="acts-apart" onAct={() => onSheet("void")}>
-            {t("void")}
-          </ActButton>
-        )}
+        <ActButton
+          size="small"
+          kind="danger"
+          className="acts-apart"
+          onAct={isNothingSent ? remove : () => onSheet("void")}
+        >
+          {t(isNothingSent ? "remove" : "void")}
+        </ActButton>
       </div>
     </fieldset>
   );
