@@ -5,9 +5,9 @@ import { quoteMinutes, type House } from "./quote.ts";
 const now = Date.parse("2026-11-21T20:00:00Z");
 
 const tables = [
-  { id: 1, seats: 2 },
-  { id: 2, seats: 4 },
-  { id: 3, seats: 6 },
+  { id: 1, seats: 2, bookedAt: null },
+  { id: 2, seats: 4, bookedAt: null },
+  { id: 3, seats: 6, bookedAt: null },
 ];
 /** Tables that stay 60 minutes; how long ago each was taken. */
 const house = (minutes: Record<number, number>, more: Partial<House> = {}): House => ({
@@ -33,6 +33,13 @@ describe("the time that waiting guests are told", () => {
     expect(quoteMinutes(house({ 1: 55, 2: 40, 3: 10 }, { ahead: [4] }), 3, now)).toBe(50);
     expect(quoteMinutes(house({ 1: 55, 2: 40, 3: 10 }, { ahead: [4, 6] }), 3, now)).toBe(80);
     expect(quoteMinutes(house({ 1: 55 }, { ahead: [2] }), 2, now)).toBe(0);
+  });
+
+  it("[TOUCH-126] counts no table that somebody has booked soon", () => {
+    const [two, four, six] = tables;
+    const booked = [two!, { ...four!, bookedAt: now + 20 * MINUTE_MS }, six!];
+    expect(quoteMinutes(house({ 1: 55, 3: 10 }, { tables: booked }), 3, now)).toBe(50);
+    expect(quoteMinutes(house({ 1: 55, 2: 38, 3: 10 }, { tables: booked }), 3, now)).toBe(50);
   });
 
   it("[TOUCH-126] is unknown without enough paid tables, or without a table of that size", () => {

@@ -6,7 +6,8 @@ const LEAVING_MS = 5 * MINUTE_MS;
 const STEP_MINUTES = 5;
 
 export interface House {
-  tables: readonly { id: number; seats: number }[];
+  /** `bookedAt`: when guests come who have booked it, in ms; null: nobody comes soon. */
+  tables: readonly { id: number; seats: number; bookedAt: number | null }[];
   /** Since when each occupied table is, in ms since 1970. */
   occupiedSince: ReadonlyMap<number, number>;
   /** How long the tables were occupied that have paid in this shift, in ms. */
@@ -17,7 +18,7 @@ export interface House {
 
 /**
  * In how many minutes a table for `partySize` is likely to be free at `now`, in steps of five: each party ahead takes the
- * first table that has room for it, and every table turns as the median table of this shift did. Null: nobody can tell.
+ * first table that has room for it and is not booked, and every table turns as the median table of this shift did. Null: nobody can tell.
  */
 export function quoteMinutes(
   { tables, occupiedSince, turnsMs, ahead }: House,
@@ -25,7 +26,8 @@ export function quoteMinutes(
   now: number,
 ): number | null {
   const turnMs = turnsMs.length < FEWEST_TURNS ? null : median(turnsMs);
-  const free = tables.map(({ id, seats }) => {
+  const free = tables.flatMap(({ id, seats, bookedAt }) => {
+    if (bookedAt !== null) return [];
     const since = occupiedSince.get(id);
     if (since === undefined) return { seats, at: now };
     return { seats, at: turnMs === null ? Infinity : Math.max(since + turnMs, now + LEAVING_MS) };

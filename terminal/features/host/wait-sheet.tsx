@@ -12,6 +12,7 @@ import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { useRecent } from "../../checks/use-recent.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
+import { tablesFor } from "./phone-booking.ts";
 import { quoteMinutes } from "./quote.ts";
 
 const quotes = [5, 10, 15, 20, 30, 45, 60, 90];
@@ -90,17 +91,20 @@ function useQuote(ahead: readonly Waiting[], partySize: number): number | null {
   const terminal = useTerminal();
   const floors = useLive("floors");
   const orders = useLive("orders");
+  const bookings = useLive("bookings");
   const { checks } = useRecent();
   return useMemo(() => {
     const opened = (check: { snapshot: Snapshot }) => Date.parse(seatedSince(check.snapshot));
+    const now = terminal.now();
+    const tables = (floors?.floors ?? []).flatMap((floor) => floor.tables);
     const house = {
-      tables: (floors?.floors ?? []).flatMap((floor) => floor.tables),
+      tables: tablesFor({ tables, bookings, partySize, at: now }),
       occupiedSince: new Map([...checksByTable(orders)].map(([id, of]) => [id, Math.min(...of.map(opened))])),
       turnsMs: checks
         .filter(({ snapshot }) => snapshot.orderType === "dine_in")
         .map((check) => Date.parse(check.paidAt) - opened(check)),
       ahead: ahead.map(({ party }) => party.partySize),
     };
-    return quoteMinutes(house, partySize, terminal.now());
-  }, [terminal, floors, orders, checks, ahead, partySize]);
+    return quoteMinutes(house, partySize, now);
+  }, [terminal, floors, orders, bookings, checks, ahead, partySize]);
 }
