@@ -1,5 +1,7 @@
 import { type ElectronicReceipt, ElectronicReceipt as Answered, Ncf } from "@comanda/protocol";
+import { instantOf } from "@comanda/protocol/chain.ts";
 import { z } from "zod";
+import { isoTime } from "../platform/world.ts";
 
 /** The longest texts that are kept of an answer. */
 const CODE_MAX = 64;
@@ -13,7 +15,12 @@ const text = (max: number): z.ZodType<string | undefined> =>
 const Fields = z.object({
   ncf: Ncf.optional().catch(undefined),
   securityCode: text(CODE_MAX),
-  signedAt: text(CODE_MAX).transform((at) => (Number.isNaN(Date.parse(at ?? "")) ? undefined : at)),
+  signedAt: text(CODE_MAX).transform((at) => {
+    const time = instantOf(at);
+    if (time === null) return undefined;
+    // Odoo writes times with a blank and without a zone, in UTC.
+    return at?.includes(" ") === true ? isoTime(time) : at;
+  }),
   qrUrl: z
     .url({ protocol: /^https?$/ })
     .max(URL_MAX)

@@ -358,6 +358,18 @@ it.each([
   expect(snapshot.fiscal.ecf ?? {}).not.toHaveProperty("qrUrl");
 });
 
+it("[ECF-172] keeps a date of signature without a zone as the time in UTC that it is", async () => {
+  const { hub, till } = await startAt("never", {}, { ownBackOffice: true });
+  const fiscal = { securityCode: "aB3xY9", signedAt: "2026-11-28 00:10:03", status: "accepted" };
+  const results = [{ eventId: 1, status: "finalized", orderId: 9, fiscal }];
+  await hub.backOffice.control("POST", "/faults", {
+    faults: [{ path: "/pos-api/v1/hub/batch-sync", action: "status", status: 200, body: { results } }],
+  });
+  const name = newReference();
+  await pay(till, name);
+  expect((await closed(hub, name)).fiscal.ecf).toMatchObject({ signedAt: "2026-11-28T00:10:03.000Z" });
+});
+
 it("[FISC-321] a receipt that a manager has dealt with is not listed again when a backup from before is restored", async () => {
   const { hub, till } = await startAt("rejected", {}, { ownBackOffice: true });
   const [settled, open] = [newReference(), newReference()];
