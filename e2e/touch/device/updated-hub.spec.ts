@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildNextVersion } from "../../support/build-next-version.ts";
-import { expect, test } from "../support/touch-test.ts";
+import { expect, hasAllScreens, test } from "../support/touch-test.ts";
 
 let folder: string;
 let nextVersion: string;
@@ -44,6 +44,8 @@ test("[TOUCH-664] a page that is older than its hub works on, says so, and becom
   await page.getByRole("button", { name: /^Quipes de res/ }).tap();
   const mark = page.getByRole("link", { name: "Versión nueva" });
   await expect(mark).toHaveCount(0);
+  // Else it is a fresh page that has the rest.
+  await hasAllScreens(page);
   await restaurant.hub().stop();
   await page.getByRole("button", { name: /^Quipes de res/ }).tap();
   await restaurant.startHub({}, nextVersion);
