@@ -1,5 +1,5 @@
 import { IconBackspace } from "@tabler/icons-react";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import "./keypad.css";
@@ -7,22 +7,27 @@ import "./keypad.css";
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /**
- * Keys of our own, so that no system keyboard covers the screen; those of a real keyboard work as well, and Enter there leads
- * to the first of what can be done with what was typed.
+ * Keys of our own, so that no system keyboard covers the screen; those of a real keyboard work as well, and Enter behind
+ * them leads to the first of what can be done with what was typed.
  */
 export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey: (key: string) => void }) {
   const { t } = useTranslation("pay");
   const type = useEffectEvent(onKey);
   const keys = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
+  // With the pad itself: no key is lost that is typed as soon as it shows.
+  useLayoutEffect(() => {
+    let typedOn: Element | null = null;
     const listen = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLInputElement) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+      const { activeElement } = document;
+      // Whoever has gone on to another key since means that one.
+      const act = event.key === "Enter" && typedOn === activeElement ? actAfter(keys.current) : activeElement;
       if (/^\d$/.test(event.key)) type(event.key);
       else if (hasPoint && (event.key === "." || event.key === ",")) type(".");
       else if (event.key === "Backspace") type("erase");
-      else if (event.key === "Enter" && !isControl(target)) actAfter(keys.current)?.focus();
+      else if (act instanceof HTMLElement && act !== activeElement) act.focus();
       else return;
+      typedOn = activeElement;
       event.preventDefault();
     };
     addEventListener("keydown", listen);
@@ -52,10 +57,6 @@ export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey:
   );
 }
 
-function isControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("button, a, textarea") !== null;
-}
-
-function actAfter(keypad: HTMLElement | null): HTMLElement | null {
+function actAfter(keypad: HTMLElement | null): Element | null {
   return keypad?.parentElement?.querySelector(".keypad ~ button:enabled, .keypad ~ * button:enabled") ?? null;
 }

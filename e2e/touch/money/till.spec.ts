@@ -119,6 +119,30 @@ test("[TILL-43] a count that was begun is there again after another screen and a
   await expect(page.getByRole("textbox", { name: "Nota (opcional)" })).toHaveValue("");
 });
 
+test("[TOUCH-713] a shift is opened and counted on a keyboard", async ({ open, restaurant }) => {
+  const name = "caja-teclado";
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Teclado", terminals: [name] });
+  const page = await open({ name, login: "cashier", kind: "pc" });
+  await page.getByRole("link", { name: "Caja", exact: true }).press("Enter");
+  await expect(page.getByRole("button", { name: "Abrir con RD$0.00" })).toBeVisible();
+  await page.keyboard.type("500");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Abrir con RD$500.00" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Contar y cerrar" }).press("Enter");
+  const next = page.getByRole("button", { name: "Siguiente" });
+  await expect(next).toBeVisible();
+  await page.keyboard.type("0");
+  await page.keyboard.press("Enter");
+  await expect(next).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("0");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("1");
+  await page.getByRole("button", { name: "Cerrar con RD$500.00" }).press("Enter");
+  await expect(page.getByText(/Turno cerrado/)).toBeVisible();
+});
+
 test("[TILL-44] [TILL-45] [TOUCH-410] nothing is said to be printed or opened that is not, nor a count without the hub to need an approval", async ({
   open,
   restaurant,
