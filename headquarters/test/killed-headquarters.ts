@@ -154,5 +154,3 @@ export async function startKilledHeadquarters() {
     },
   };
 }
-
-export type KilledHeadquarters = Awaited<ReturnType<typeof startKilledHeadquarters>>;

@@ -7,6 +7,7 @@ import { backUp } from "../data-file/restore-steps.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { until } from "../support/until.ts";
 import { callChain, current, startKilledHeadquarters, startRealHeadquarters } from "./real-headquarters.ts";
 
 /** `CHAIN_SEED=7 npx vitest run hub/test/chain/chain-account.test.ts` takes other steps. */
@@ -48,7 +49,7 @@ interface Place {
 
 async function startChain({ url, logged }: { url: string; logged: string[] }) {
   const ask = browserAt(url);
-  const code = /"setupCode":"([\w-]+)"/.exec(logged.join("\n"))?.[1];
+  const code = await until("there is a code", () => /"setupCode":"([\w-]+)"/.exec(logged.join("\n"))?.[1]);
   await ask("POST", "/setup", { code, login: "rosa", name: "Rosa", password: "una clave larga" });
   const region = { login: "sur", name: "Sur", role: "region", groups: ["Sur"], password: "una clave larga" };
   await ask("POST", "/people", region);
