@@ -29,6 +29,7 @@ export function presentKeptChange(kept: KeptChange, orders: OrderStore, unsentBe
     ...(mutation?.type === "ITEM_STATE_SET" && {
       item: { productId: String(mutation.productId), state: mutation.state },
     }),
+    ...(mutation?.type === "TILL_MOVE" && { move: { kind: mutation.kind, amount: mutation.amount } }),
     ...(mutation !== null && "reason" in mutation && mutation.reason !== undefined && { reason: mutation.reason }),
     settled:
       settledAt === null || settledHow === null

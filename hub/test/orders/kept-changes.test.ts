@@ -287,6 +287,39 @@ describe("the manager's decision about a kept change", () => {
     expect(await terminal.next("ITEM_STATE_ACK", () => true)).toMatchObject({ state: "out", duplicate: true });
   });
 
+  it("[OP-410, OP-411] of a till is shown as what it was, and carried out there", async () => {
+    const { hub, call, terminal, token } = await startWithRevoked();
+    await call("createTill", { body: { id: "bar", name: "Barra", terminals: ["tablet"] } });
+    const boss = await hub.terminal({ login: "manager", deviceId: "oficina" });
+    const shiftId = crypto.randomUUID();
+    const done = [
+      { type: "TILL_MOVE", shiftId, kind: "drop", amount: 200, reason: "banco" },
+      { type: "TILL_COUNT", shiftId, counted: [{ methodId: 1, amount: 300 }] },
+      { type: "TILL_DRAWER", tillId: "bar", reason: "menudo" },
+      { type: "TILL_OPEN", tillId: "bar", shiftId: crypto.randomUUID(), float: 400 },
+    ];
+    await boss.ask({ type: "TILL_OPEN", mutationId: crypto.randomUUID(), tillId: "bar", shiftId, float: 500 });
+    for (const each of done) {
+      expect(await terminal.ask({ ...each, mutationId: crypto.randomUUID(), actor: token })).toMatchObject({
+        errorCode: "ACTOR_REFUSED",
+        kept: true,
+      });
+    }
+    const { changes } = await keptOf(hub);
+    expect(changes).toMatchObject(done.map(({ type }) => ({ type })));
+    expect(changes[0]).toMatchObject({ move: { kind: "drop", amount: 200 }, reason: "banco" });
+    const [moved, counted, opened, second] = changes.map(({ changeId }) => ({ params: { changeId } }));
+    expect(await call("applyKeptChange", second)).toMatchObject({ status: 409, body: { errorCode: "SHIFT_OPEN" } });
+    for (const each of [moved, counted, opened, second]) {
+      expect(await call("applyKeptChange", each)).toMatchObject({ status: 200 });
+    }
+    expect((await call("shift", { params: { shiftId } })).body).toMatchObject({
+      state: "closed",
+      moves: [{ kind: "drop", amount: 200 }],
+      difference: 0,
+    });
+  });
+
   it("[OP-411] refuses it in words when the check has moved on, also by its own terminal, and leaves it open", async () => {
     const { hub, terminal, token, call } = await startWithRevoked();
     await terminal.change(upsert("A"));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "../http/http-route.ts";
+import { MoveKind } from "../money/tills.ts";
 import { ItemAvailability } from "../orders/kitchen.ts";
 import { OrderStatus } from "../orders/orders.ts";
 import { Instant, nextCursor, Note, openOrSettled } from "./common.ts";
@@ -20,6 +21,10 @@ export const KeptChangeType = z.enum([
   "KITCHEN_SERVED",
   "KITCHEN_PRIORITY",
   "ITEM_STATE_SET",
+  "TILL_OPEN",
+  "TILL_MOVE",
+  "TILL_COUNT",
+  "TILL_DRAWER",
 ]);
 
 /** A change that came with a revoked token: a PIN that was reset, or a device that was forgotten. */
@@ -48,6 +53,8 @@ export const KeptChange = z.object({
   ),
   /** ITEM_STATE_SET: of which product, and what it would be. */
   item: z.object({ productId: z.string(), state: ItemAvailability }).optional(),
+  /** TILL_MOVE: how much money was moved, and which way. */
+  move: z.object({ kind: MoveKind, amount: z.number() }).optional(),
   /** What its sender gave as the reason. */
   reason: z.string().optional(),
   settled: z
@@ -83,6 +90,9 @@ export const keptChangeRoutes = {
       "LEASE_HELD",
       "LIMIT_REACHED",
       "PAYLOAD_TOO_LARGE",
+      "SHIFT_OPEN",
+      "SHIFT_CLOSED",
+      "NO_TILL",
     ],
   }),
   dismissKeptChanges: route("POST", "/operator/v1/kept-changes/dismiss", "manager", {

@@ -108,7 +108,7 @@ function useColumns(): Column<KeptChange>[] {
       header: t("kept.what"),
       isLong: true,
       cell: (change) => {
-        const { orders, item, reason, settled } = change;
+        const { orders, item, move, reason, settled } = change;
         return (
           <>
             <strong>{typeOf(change)}</strong>
@@ -118,6 +118,7 @@ function useColumns(): Column<KeptChange>[] {
             {item !== undefined && (
               <div>{t(`kept.item.${item.state}`, { item: products[item.productId] ?? item.productId })}</div>
             )}
+            {move !== undefined && <div>{t(`kept.move.${move.kind}`, { amount: format.money(move.amount) })}</div>}
             {reason !== undefined && <div className="soft">{t("kept.reason", { reason })}</div>}
             {settled !== null && (
               <div className="soft">
