@@ -160,6 +160,17 @@ test("[HQ-362] has of which days, group and restaurant sales are in the address:
   await isShown();
 });
 
+test("[HQ-165] breaks a name of eighty letters in one word", async ({ chain, open, page }) => {
+  const rename = (name: string) => chain.database.query("UPDATE restaurants SET name = $1 WHERE id = 'r0200'", [name]);
+  const [before] = await chain.database.query<{ name: string }>("SELECT name FROM restaurants WHERE id = 'r0200'");
+  await rename("Supercalifragilistico".repeat(4).slice(0, 80));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open("/restaurants/r0200");
+  await expect(page.getByRole("heading", { level: 1, name: /^Supercalifragilistico/ })).toBeVisible();
+  expect(await overflowOf(page)).toEqual([]);
+  await rename(before?.name ?? "");
+});
+
 test.describe("what one may not see", () => {
   test.use({ refusalsExpected: true });
 

@@ -101,7 +101,7 @@ function Totals({ now: { totals, restaurants } }: { now: AnswerOf<"now"> }) {
       <Tile
         name={t("openPlaces")}
         value={format.number(open)}
-        more={t("openPlacesMore", { all: format.number(restaurants.length) })}
+        more={t("openPlacesMore", { count: restaurants.length, all: format.number(restaurants.length) })}
       />
       <Tile
         name={t("late")}
