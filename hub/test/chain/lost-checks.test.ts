@@ -17,10 +17,11 @@ interface Kept {
   total: number;
 }
 
-/** What headquarters count, by reference; a check that was discarded as that. */
+/** What headquarters count, by reference; a check that was discarded as that, and a paid one forwarded or not. */
 async function keptBy({ database }: RealHeadquarters): Promise<Kept[]> {
   return database.query<Kept>(
-    `SELECT pos_reference AS ref, CASE WHEN is_removed THEN 'discarded' ELSE body->'snapshot'->>'status' END AS status,
+    `SELECT pos_reference AS ref, CASE WHEN is_removed THEN 'discarded'
+       ELSE replace(body->'snapshot'->>'status', 'closed', 'paid') END AS status,
        (total_cents / 100)::int AS total
      FROM checks WHERE NOT is_gone ORDER BY pos_reference`,
   );
