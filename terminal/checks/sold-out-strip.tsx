@@ -1,6 +1,5 @@
 import { sum } from "@comanda/rules";
 import { changeQuantity, removeLine, type LocalOrder, type OrderContent } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf, toSend } from "./check-lines.ts";
 import { isBlank } from "./nothing-left.ts";
@@ -17,8 +16,7 @@ import "./sold-out-strip.css";
  * on every device, because it follows from the check and the stock.
  */
 export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuIndex }) {
-  const { t } = useTranslation(["order", "check"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["order", "check"]);
   const terminal = useTerminal();
   const states = useLive("itemStates");
   const lines = toSend(order.snapshot.lines);

@@ -1,15 +1,13 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { isElectronic, receiptStanding } from "@comanda/rules";
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { PracticeStamp } from "../practice/practice-stamp.tsx";
 import { fiscalStanding } from "./fiscal-standing.ts";
 
 /** The fiscal number of a paid check, or why it is not there, in words. */
 export function FiscalLine({ order }: { order: Pick<LocalOrder, "snapshot" | "pending"> }) {
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   const standing = fiscalStanding(order);
   if (standing.state === "none") return <p className="fiscal-line soft">{t("ncfNone")}</p>;
   if (standing.state === "pending") {

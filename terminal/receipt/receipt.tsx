@@ -17,8 +17,7 @@ type Printed = Pick<LocalOrder, "snapshot" | "pending">;
 
 /** A check on paper's width: what is asked (`bill`), what was paid (`receipt`), or that again (`copy`). */
 export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "receipt" | "copy" }) {
-  const { t } = useTranslation(["pay", "check", "order"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["pay", "check", "order"]);
   const menu = useMenu();
   const titleOf = useCheckTitles();
   const { snapshot } = order;

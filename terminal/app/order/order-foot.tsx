@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { CSSProperties } from "react";
@@ -18,8 +17,7 @@ export function OrderFoot({
   /** Null: there is no check yet. */
   onCheck: (() => void) | null;
 }) {
-  const { t } = useTranslation("order");
-  const format = useFormat();
+  const { t, format } = useTranslation("order");
   const { customerName, checkNumber, lines } = shown?.snapshot ?? {};
   // Over the counter one pays before the kitchen begins, and the payment sends.
   const isPaidFirst = shown?.tableId === null;

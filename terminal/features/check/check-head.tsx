@@ -1,6 +1,5 @@
 import { contactOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { IconDots } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -19,8 +18,7 @@ export function CheckHead({
   /** Asks how the guests of a takeaway are reached. */
   onContact: () => void;
 }) {
-  const { t } = useTranslation(["check", "order"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["check", "order"]);
   const terminal = useTerminal();
   const { phone, address, promisedAt } = order === undefined ? {} : contactOf(order.snapshot);
   const contact = [

@@ -14,7 +14,6 @@ import { progressOf } from "./lines/line-progress.ts";
 import type { SheetName } from "./acts/sheet-props.ts";
 import { isStillMeant, openSheet, type OpenSheet } from "./acts/open-sheet.ts";
 import { useChosenLines } from "./lines/use-chosen-lines.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { fromCents, taxesByName } from "@comanda/rules";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import "./check.css";
@@ -144,8 +143,7 @@ function CheckSiblings({
 
 /** What a check comes to: without taxes, each tax, discounts and charges, and the total. */
 function CheckTotal({ order }: { order: LocalOrder | undefined }) {
-  const { t } = useTranslation("check");
-  const format = useFormat();
+  const { t, format } = useTranslation("check");
   const menu = useMenu()?.menu;
   const snapshot = order?.snapshot;
   const taxes = useMemo(

@@ -9,7 +9,6 @@ import {
   type OrderLine,
   type Terminal,
 } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -32,8 +31,7 @@ import { sendPaidDishes } from "./send-paid-dishes.ts";
 
 /** Something that the hub did not take as it was meant: what it is, both states, and the ways out. */
 export function ConflictCard({ conflict }: { conflict: Conflict }) {
-  const { t } = useTranslation("conflicts");
-  const format = useFormat();
+  const { t, format } = useTranslation("conflicts");
   const terminal = useTerminal();
   const { title, place } = useConflictTitle(conflict);
   const toPay = checkToPay(conflict, expectedOrders(terminal));
@@ -177,8 +175,7 @@ function WaysOut({
 const reasons = ["changed", "left", "mistake"] as const;
 
 function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: string; onClose: () => void }) {
-  const { t } = useTranslation("conflicts");
-  const format = useFormat();
+  const { t, format } = useTranslation("conflicts");
   const terminal = useTerminal();
   const [reason, setReason] = useState<(typeof reasons)[number] | null>(null);
   return (
@@ -209,8 +206,7 @@ function GiveBack({ conflict, title, onClose }: { conflict: Conflict; title: str
 
 /** Both states side by side, as far as they differ. */
 function Comparisons({ conflict, toPay }: { conflict: Conflict; toPay: CheckToPay | null }) {
-  const { t } = useTranslation("conflicts");
-  const format = useFormat();
+  const { t, format } = useTranslation("conflicts");
   const amount = settledBy(conflict.intent);
   if (conflict.refusal.existing !== undefined) return null;
   return comparisonsOf(conflict, toPay).map((check) => (
@@ -230,8 +226,7 @@ function Comparisons({ conflict, toPay }: { conflict: Conflict; toPay: CheckToPa
 }
 
 function Side({ check, of }: { check: ReturnType<typeof comparisonsOf>[number]; of: "mine" | "theirs" }) {
-  const { t } = useTranslation("conflicts");
-  const format = useFormat();
+  const { t, format } = useTranslation("conflicts");
   const names = useTableNames();
   const menu = useMenu();
   const content = check[of];
@@ -278,8 +273,7 @@ function useConflictTitle(conflict: Conflict): { title: string; place: string } 
 
 /** What somebody did, in a word: "Cobro de RD$ 850". */
 function useWhat(): (intent: Conflict["intent"]) => string {
-  const { t } = useTranslation("conflicts");
-  const format = useFormat();
+  const { t, format } = useTranslation("conflicts");
   const menu = useMenu();
   return (intent) => {
     if (intent.type === "ITEM_STATE_SET") {

@@ -1,5 +1,4 @@
 import type { AwaitedPin } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
@@ -94,8 +93,7 @@ function Awaited({ person: { user, count, kept, refusedToken } }: { person: Awai
 
 /** What waited when the browser emptied this device's storage: nobody knows whether it had arrived. */
 function Lost() {
-  const { t } = useTranslation("conflicts");
-  const format = useFormat();
+  const { t, format } = useTranslation("conflicts");
   const terminal = useTerminal();
   const lost = terminal.lostWork();
   if (lost === null) return null;
@@ -134,8 +132,7 @@ function Waiting() {
 
 /** What waits as a file, before the device is taken away or emptied: with its browser's data goes what waits on it. */
 function SaveUnsent() {
-  const { t } = useTranslation("conflicts");
-  const format = useFormat();
+  const { t, format } = useTranslation("conflicts");
   const terminal = useTerminal();
   const titleOf = useCheckTitles();
   function save(): void {
@@ -179,8 +176,7 @@ function Elsewhere() {
 
 /** What is left to do with money after a decision; it stays until somebody has done it. */
 function Outcomes() {
-  const { t } = useTranslation("conflicts");
-  const format = useFormat();
+  const { t, format } = useTranslation("conflicts");
   return useStore(outcomes).map(({ id, posReference, place, collect, giveBack, rest }) => {
     const toOpen = collect > 0 ? posReference : giveBack > 0 ? rest?.posReference : undefined;
     return (
@@ -210,8 +206,7 @@ function Outcomes() {
 
 /** What this device holds of the hub that stood here before, and whether a manager was asked about it. */
 function FormerChecks() {
-  const { t } = useTranslation(["conflicts", "common"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["conflicts", "common"]);
   const terminal = useTerminal();
   const checks = useLive("formerChecks");
   const names = useTableNames();

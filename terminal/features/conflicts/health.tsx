@@ -1,5 +1,4 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useFormat } from "@comanda/ui/format.ts";
 import { isPageOutdated } from "@comanda/ui/served-page.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
@@ -8,8 +7,7 @@ import { useLive, usePos } from "../../lib/connection/pos.ts";
 
 /** How the connection, the hub and this device are: each in a sentence, the worst first. */
 export function Health() {
-  const { t } = useTranslation(["conflicts", "person", "staff"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["conflicts", "person", "staff"]);
   const { terminal, isKept, connectionSince } = usePos();
   const connection = useLive("connection");
   const status = useLive("hubStatus");

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -117,8 +116,7 @@ function useSentence({
   roundTrip,
   clockAheadMs,
 }: ReturnType<typeof useFindings>["findings"]): (check: Check) => string {
-  const { t } = useTranslation("device");
-  const format = useFormat();
+  const { t, format } = useTranslation("device");
   return ({ name, text }) =>
     t(`check.${name}.${text}` as "check.path.quick", {
       time: format.duration(typeof roundTrip === "number" ? roundTrip : 0),

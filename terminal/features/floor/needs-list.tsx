@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { byUrgency, type TableCard } from "./table-card.ts";
@@ -24,8 +23,7 @@ export function NeedsList({ cards }: { cards: readonly TableCard[] }) {
 }
 
 function Row({ card }: { card: TableCard }) {
-  const format = useFormat();
-  const { t } = useTranslation(["floor", "inUse"]);
+  const { t, format } = useTranslation(["floor", "inUse"]);
   const { tone, Icon } = stateLooks[card.state];
   const owner = card.isMine ? t("mine") : format.list(card.staff);
   const waiting = card.isWaiting && card.usedBy !== null ? t("inUse:waitsFor", { name: card.usedBy }) : null;

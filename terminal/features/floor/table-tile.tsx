@@ -78,8 +78,7 @@ export function TableTile({
   /** What is due stands on the tile, too. */
   hasDue?: boolean;
 }) {
-  const { t } = useTranslation(["floor", "inUse", "check"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["floor", "inUse", "check"]);
   const { tone, Icon } = stateLooks[card.state];
   return (
     <Link
@@ -150,8 +149,7 @@ export function TableTile({
 
 /** Whose table it is: that it is one's own in a word and a shape, else whose. */
 function Owner({ card: { staff, isMine } }: { card: TableCard }) {
-  const { t } = useTranslation("floor");
-  const format = useFormat();
+  const { t, format } = useTranslation("floor");
   if (staff.length === 0) return null;
   return (
     <span className="table-staff" data-mine={isMine}>

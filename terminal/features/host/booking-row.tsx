@@ -1,5 +1,5 @@
 import { isByPhone } from "@comanda/protocol";
-import { useFormat, wholeNumber } from "@comanda/ui/format.ts";
+import { wholeNumber } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconDots, IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -33,8 +33,7 @@ export function BookingRow({
   /** For a booking that was written down here. */
   onChange: () => void;
 }) {
-  const { t } = useTranslation(["host", "order"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["host", "order"]);
   const terminal = useTerminal();
   const names = useTableNames();
   const settle = useSettleBooking();

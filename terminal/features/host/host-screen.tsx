@@ -115,8 +115,7 @@ export function HostScreen() {
 
 /** How many are on a list, in sight wherever one has scrolled to on a phone, where a tap leads there. */
 function ListHead({ text, count, late = 0 }: { text: string; count: number; late?: number }) {
-  const { t } = useTranslation("host");
-  const format = useFormat();
+  const { t, format } = useTranslation("host");
   const words = (
     <>
       {text} · {format.number(count)}

@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 
@@ -12,8 +11,7 @@ export function TableKey({
   isChosen?: boolean;
   onChoose: () => void;
 }) {
-  const { t } = useTranslation("host");
-  const format = useFormat();
+  const { t, format } = useTranslation("host");
   return (
     <ActButton aria-pressed={isChosen} onAct={onChoose}>
       <span>

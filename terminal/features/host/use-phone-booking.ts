@@ -1,6 +1,5 @@
 import type { PutBooking } from "@comanda/protocol";
 import type { Booking } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
@@ -18,8 +17,7 @@ const HALF_HOUR_MS = 30 * 60_000;
 
 /** A booking as it is being written down: what was said so far, and the tables that fit it. */
 export function usePhoneBooking(booking: HostBooking | null, onClose: () => void) {
-  const { t } = useTranslation("host");
-  const format = useFormat();
+  const { t, format } = useTranslation("host");
   const terminal = useTerminal();
   const floors = useLive("floors")?.floors ?? [];
   // Made up once: a second attempt writes the same booking, not another.

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@comanda/protocol";
 import type { Waiting } from "@comanda/terminal";
-import { useFormat, wholeNumber } from "@comanda/ui/format.ts";
+import { wholeNumber } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -20,8 +20,7 @@ export function WaitingRow({
   onSeat: () => void;
   onChange: () => void;
 }) {
-  const { t } = useTranslation(["host", "order"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["host", "order"]);
   const terminal = useTerminal();
   const { since, guestName: name, partySize, phone, quotedMinutes, ...rest } = party;
   const wait = useTextAt(() => format.ago(since, terminal.now()));

@@ -1,7 +1,6 @@
 import { isActive, MINUTE_MS } from "@comanda/protocol";
 import { contactOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconBellRinging, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -17,8 +16,7 @@ import "./takeaway.css";
 
 /** The checks without a table, and the way to a new one. */
 export function TakeawayScreen() {
-  const { t } = useTranslation(["order", "floor", "kitchen"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["order", "floor", "kitchen"]);
   const titleOf = useCheckTitles();
   const inUse = useInUse();
   const ready = readyByCheck(useReadyTickets());

@@ -1,5 +1,4 @@
 import { fromCents } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { AmountSheet } from "./amount-sheet.tsx";
@@ -30,8 +29,7 @@ export function TypedAmountSheet({ payment: { methods, asking, takeAmount, setSh
 
 /** Asks how much of the check somebody pays, and says what that leaves. */
 export function PartSheet({ payment: { asking, change, setSheet } }: { payment: Payment }) {
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   const { due, before } = asking;
   return (
     <AmountSheet

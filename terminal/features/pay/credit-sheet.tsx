@@ -1,6 +1,5 @@
 import type { Customer } from "@comanda/protocol";
 import { fromCents, toCents } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -49,9 +48,8 @@ function CreditOf({
   amount: number;
   onTake: (cents: number) => void;
 }) {
-  const { t } = useTranslation("pay");
+  const { t, format } = useTranslation("pay");
   const { http } = useTerminal();
-  const format = useFormat();
   const [credit, setCredit] = useState<Credit>(null);
   useEffect(() => {
     let isOld = false;

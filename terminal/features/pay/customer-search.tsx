@@ -1,6 +1,5 @@
 import type { Customer, FoundCustomers } from "@comanda/protocol";
 import { MAX_SEARCH } from "@comanda/protocol/bounds.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -12,10 +11,9 @@ const PAUSE_MS = 250;
 
 /** Finds a customer by name, phone or RNC; says when only those that the hub has kept were searched. */
 export function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) => void }) {
-  const { t } = useTranslation("pay");
+  const { t, format } = useTranslation("pay");
   const terminal = useTerminal();
   const { http } = terminal;
-  const format = useFormat();
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<FoundCustomers | "failed" | null>(null);
   useEffect(() => {

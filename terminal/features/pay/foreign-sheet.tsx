@@ -1,6 +1,5 @@
 import type { ForeignCurrency } from "@comanda/protocol";
 import { foreignProposals, foreignValue, fromCents } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useForeignMoney } from "../../lib/words/foreign-money.ts";
@@ -9,8 +8,7 @@ import type { Payment } from "./use-payment.ts";
 
 /** Asks what is handed over in another currency: the notes that guests have, or an amount that is typed. */
 export function ForeignSheet({ payment, kind }: { payment: Payment; kind: ForeignCurrency }) {
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   const money = useForeignMoney()(kind.code);
   const { asking, takeForeign, setSheet } = payment;
   const { amount, tip } = asking.asked;

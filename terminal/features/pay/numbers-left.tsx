@@ -1,6 +1,5 @@
 import type { NcfSequenceStatus } from "@comanda/protocol";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive } from "../../lib/connection/pos.ts";
 
@@ -11,8 +10,7 @@ export function useScarceNumbers(type: string | undefined): NcfSequenceStatus | 
 
 /** How many numbers of a type are left, in a sentence. */
 export function NumbersLeft({ numbers }: { numbers: NcfSequenceStatus }) {
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   const { state, left, expiresOn } = numbers;
   const isGone = state === "used_up" || state === "expired";
   const date = expiresOn === null ? "" : format.date(expiresOn);

@@ -1,6 +1,5 @@
 import { paymentsOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { IconAlertTriangle, IconCircleCheck, IconCloudUp } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
@@ -41,10 +40,9 @@ function chargeOf(
 
 /** A check that is paid: that it is, its fiscal number, and the receipt. */
 export function PaidView({ order }: { order: LocalOrder }) {
-  const { t } = useTranslation(["pay", "check", "conflicts", "order"]);
+  const { t, format } = useTranslation(["pay", "check", "conflicts", "order"]);
   const isOnline = useLive("connection").name === "online";
   const status = useLive("hubStatus");
-  const format = useFormat();
   const [, go] = useLocation();
   const { totals, tableId } = order.snapshot;
   const menu = useMenu();

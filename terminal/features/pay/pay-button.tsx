@@ -1,6 +1,5 @@
 import { hasChargedLines, openTenders } from "@comanda/rules";
 import { amountDue, type LocalOrder } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -8,8 +7,7 @@ import { endOf } from "../../checks/nothing-left.ts";
 
 /** The way from a check to its payment. */
 export function PayButton({ order }: { order: LocalOrder | undefined }) {
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   const [, go] = useLocation();
   const isPayable = order !== undefined && endOf(order.snapshot) === "pay";
   const isBegun = isPayable && openTenders(order.snapshot).length > 0;

@@ -1,7 +1,6 @@
 import type { StoredLine } from "@comanda/protocol";
 import { fromCents, missingMoney, type NextPayment, type Part } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { countUnsent, isHeld, toSend } from "../../checks/check-lines.ts";
 import { shortLines } from "../../checks/short-lines.ts";
@@ -11,8 +10,7 @@ import { LargeMoney } from "./large-money.tsx";
 /** What is asked for now, what of the check is left, and what is to be known before money is taken. */
 export function PayDue({ order, payment }: { order: LocalOrder; payment: NextPayment }) {
   const { snapshot, paymentRefused } = order;
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   const { due, before, parts, next, asked } = payment;
   return (
     <>
@@ -40,8 +38,7 @@ export function PayDue({ order, payment }: { order: LocalOrder; payment: NextPay
 
 /** What guests have paid already, as this terminal knows: the hub went back to a backup that lacks it. */
 function PaidBeforeRestore({ order: { posReference, snapshot } }: { order: LocalOrder }) {
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   useLive("formerChecks");
   const former = useTerminal().formerOrder(posReference);
   const missing = former === undefined ? 0 : missingMoney(former.snapshot, snapshot);
@@ -77,8 +74,7 @@ function Unsent({ lines }: { lines: readonly StoredLine[] }) {
 }
 
 function Parts({ parts, next }: { parts: readonly Part[]; next: number }) {
-  const { t } = useTranslation(["pay", "check"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["pay", "check"]);
   return (
     <ol className="chips" aria-label={t("check:parts")}>
       {parts.map(({ amount, left }, index) => {

@@ -1,5 +1,4 @@
 import { cashProposals, fromCents, toCents } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -41,8 +40,7 @@ export function PayMethods({ payment }: { payment: Payment }) {
 }
 
 function CashNotes({ payment }: { payment: Payment }) {
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   const { cash, currency, total, asking, choose, takeAmount, setSheet } = payment;
   if (cash === undefined) return null;
   // As many as the whole check would need, so that nothing jumps while it is paid.

@@ -1,7 +1,6 @@
 import type { FiscalRequest } from "@comanda/protocol";
 import { fromCents } from "@comanda/rules";
 import type { Mutation, OrderCommands, Terminal } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { sendPaid } from "../../checks/send-check.ts";
 import { discardRefused } from "../../lib/page/discard-refused.ts";
@@ -14,8 +13,7 @@ import { tenderOf, type PaymentToTake } from "./tender.ts";
 
 /** The acts on a check's money. Each asks for approval in place where the one who acts may not; answers whether it was done. */
 export function usePaymentActs(posReference: string) {
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   const terminal = useTerminal();
   const isCashier = useIsCashier();
 

@@ -1,5 +1,4 @@
 import type { Tender } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
@@ -21,8 +20,7 @@ export function TakeBackSheet({
   onTakeBack: (reason: string) => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["pay", "check"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["pay", "check"]);
   const [chosen, setChosen] = useState<(typeof reasons)[number] | null>(null);
   return (
     <Sheet title={t("takeBack")} onClose={onClose}>

@@ -15,7 +15,6 @@ import { PayMethods } from "./pay-methods.tsx";
 import { PaySheets } from "./pay-sheets.tsx";
 import { TenderList } from "./tender-list.tsx";
 import { usePayment, type Payment } from "./use-payment.ts";
-import { useFormat } from "@comanda/ui/format.ts";
 import { Link, useLocation } from "wouter";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
@@ -103,8 +102,7 @@ function FiscalChoice({ payment: { type, draft, setSheet } }: { payment: Payment
 
 /** The tip of the next payment. */
 function TipRow({ payment: { draft, change, asking, setSheet } }: { payment: Payment }) {
-  const { t } = useTranslation(["pay", "check"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["pay", "check"]);
   const { tip } = draft;
   const { before, tipped } = asking;
   return (

@@ -1,5 +1,4 @@
 import type { Tender } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../../lib/connection/pos.ts";
@@ -17,8 +16,7 @@ export function TenderList({
   menu: MenuIndex;
   onTakeBack: (tender: Tender) => void;
 }) {
-  const { t } = useTranslation("pay");
-  const format = useFormat();
+  const { t, format } = useTranslation("pay");
   const terminal = useTerminal();
   const moneyIn = useForeignMoney();
   return (

@@ -1,7 +1,6 @@
 import type { Snapshot } from "@comanda/protocol";
 import { paymentsOf, refundedAmount } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { IconPrinter } from "@tabler/icons-react";
@@ -28,8 +27,7 @@ import "./recent.css";
 
 /** The checks that were paid in this shift, to be found and shown again, and those whose bill is out. */
 export function RecentScreen() {
-  const { t } = useTranslation("recent");
-  const format = useFormat();
+  const { t, format } = useTranslation("recent");
   const terminal = useTerminal();
   const width = useWidth();
   const { checks, staleSince, loadMore } = useRecent();
@@ -95,8 +93,7 @@ export function RecentScreen() {
 
 /** That something of a check went back, or that nobody knows whether it did. */
 function RefundMark({ refunds = [] }: { refunds: Snapshot["refunds"] }) {
-  const { t } = useTranslation("recent");
-  const format = useFormat();
+  const { t, format } = useTranslation("recent");
   const isInDoubt = refunds.some(({ state }) => state === "pending");
   if (refunds.length === 0) return null;
   return (
@@ -117,8 +114,7 @@ const Row = memo(function Row({
   isChosen: boolean;
   onChoose: (posReference: string) => void;
 }) {
-  const { t } = useTranslation(["recent", "order"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["recent", "order"]);
   const terminal = useTerminal();
   const menu = useMenu();
   const { snapshot, posReference } = check;
@@ -152,8 +148,7 @@ const Row = memo(function Row({
 
 /** Checks whose bill was asked for: they take no changes until they are paid or reopened. */
 function BillsOut() {
-  const { t } = useTranslation(["recent", "common", "pay"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["recent", "common", "pay"]);
   const terminal = useTerminal();
   const titleOf = useCheckTitles();
   const out = useLive("orders").filter(({ snapshot }) => snapshot.status === "checkout");

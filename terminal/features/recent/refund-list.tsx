@@ -1,5 +1,4 @@
 import type { Refund } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
@@ -16,8 +15,7 @@ import { useRefund } from "./use-refund.ts";
 
 /** What was given back of a check, each with its note; one without an answer can be asked for again. */
 export function RefundList({ check: { posReference, snapshot } }: { check: PaidCheck }) {
-  const { t } = useTranslation("recent");
-  const format = useFormat();
+  const { t, format } = useTranslation("recent");
   const terminal = useTerminal();
   const menu = useMenu();
   const { refunds = [] } = snapshot;

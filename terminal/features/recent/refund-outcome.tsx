@@ -1,5 +1,4 @@
 import type { RefundToMake } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { refusalText } from "../../lib/page/show-refusal.ts";
@@ -20,8 +19,7 @@ export function RefundOutcome({
   onBack: () => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["recent", "common", "check"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["recent", "common", "check"]);
   const menu = useMenu();
   const wordsOf = (code: string): string => {
     const own = refundRefusal(code);

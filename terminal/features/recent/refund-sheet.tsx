@@ -1,7 +1,6 @@
 import type { RefundPayment, StoredLine } from "@comanda/protocol";
 import { noteTypeOf, planRefund, type RefundPlan, type RefundRow } from "@comanda/rules";
 import type { RefundToMake } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { dishName } from "../../checks/check-lines.ts";
@@ -68,8 +67,7 @@ function Choice({
   onDraft: (draft: Draft) => void;
   onGive: (request: Omit<RefundToMake, "refundId">, what: string) => Promise<void>;
 }) {
-  const { t } = useTranslation("recent");
-  const format = useFormat();
+  const { t, format } = useTranslation("recent");
   const menu = useMenu();
   const { chosen, reason, way } = draft;
   const takesLines = menu?.menu.creditNotes?.lines === true;
@@ -191,8 +189,7 @@ function LineRow({
   isFixed: boolean;
   onChoose: (quantity: number) => void;
 }) {
-  const { t } = useTranslation("recent");
-  const format = useFormat();
+  const { t, format } = useTranslation("recent");
   const menu = useMenu();
   const name = dishName(line, menu);
   const shown = t("refundOf", { chosen: format.number(chosen), left: format.number(left) });

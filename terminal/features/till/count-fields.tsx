@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useForeignMoney } from "../../lib/words/foreign-money.ts";
@@ -7,8 +6,7 @@ import type { AmountField, ShiftCount } from "./use-count.ts";
 
 /** What there is to count; a tap chooses what is typed into. */
 export function CountFields({ count }: { count: ShiftCount }) {
-  const { t } = useTranslation("till");
-  const format = useFormat();
+  const { t, format } = useTranslation("till");
   const moneyIn = useForeignMoney();
   const { field, amounts, amountOf, piecesOf, choose } = count;
   const shown = (each: AmountField): string =>

@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Keypad } from "../../components/keypad.tsx";
@@ -12,8 +11,7 @@ import { followCount } from "./follow-count.ts";
 
 /** Counts the drawer: cash piece by piece, other cash and the slips of cards by amount. What there should be is shown nowhere. */
 export function CountShift({ shiftId, onDone }: { shiftId: string; onDone: () => void }) {
-  const { t } = useTranslation(["till", "kitchen"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["till", "kitchen"]);
   const terminal = useTerminal();
   const count = useCount(shiftId, useLive("menu"));
   const { field, total, note, setNote } = count;

@@ -1,5 +1,4 @@
 import { fromCents } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -23,8 +22,7 @@ const reasons: Readonly<Record<MoveKind, readonly Reason[]>> = {
 
 /** Money goes into the drawer or out of it, beside sales. */
 export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId: string; onClose: () => void }) {
-  const { t } = useTranslation(["till", "check"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["till", "check"]);
   const terminal = useTerminal();
   const people = useLive("people");
   const [typed, setTyped] = useState("");

@@ -1,6 +1,5 @@
 import type { TillState } from "@comanda/protocol";
 import { fromCents } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -17,8 +16,7 @@ const PESOS = "";
 
 /** Opens a shift with the float that was counted: in pesos, and in what else the house takes. */
 export function OpenShift({ till }: { till: TillState }) {
-  const { t } = useTranslation("till");
-  const format = useFormat();
+  const { t, format } = useTranslation("till");
   const moneyIn = useForeignMoney();
   const terminal = useTerminal();
   const currencies = (useLive("menu")?.currencies ?? []).map(({ code }) => code);

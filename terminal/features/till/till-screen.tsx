@@ -1,6 +1,5 @@
 import type { TillState } from "@comanda/protocol";
 import type { Mutation } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect, useRef, useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -55,8 +54,7 @@ function useClosedElsewhere(shiftId: string | null): void {
 type OpenView = MoveKind | "drawer" | "count" | null;
 
 function Shift({ till, shift }: { till: TillState; shift: NonNullable<TillState["shift"]> }) {
-  const { t } = useTranslation("till");
-  const format = useFormat();
+  const { t, format } = useTranslation("till");
   const terminal = useTerminal();
   const printX = usePrintX(shift.id);
   const [view, setView] = useState<OpenView>(null);

@@ -1,6 +1,5 @@
 import { chargedQuantity, sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -38,8 +37,7 @@ export function ActBar({
   /** The act is done: nothing is selected any more. */
   onDone: () => void;
 }) {
-  const { t } = useTranslation(["check", "order"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["check", "order"]);
   const terminal = useTerminal();
   const [only] = chosen;
   const hasParts = chosen.length === 1 && only !== undefined && chargedQuantity(only.line) > 1;

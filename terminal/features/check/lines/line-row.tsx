@@ -57,8 +57,7 @@ export function LineRow({
 
 /** All that a line says beside its dish: for whom and when it is, how it is made, and what is off its price. */
 function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
-  const { t } = useTranslation(["check", "kitchen"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["check", "kitchen"]);
   const { seat, course = 1 } = choiceOf(line);
   const percent = lineDiscount(line, "percent");
   return (

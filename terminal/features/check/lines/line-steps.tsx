@@ -1,6 +1,5 @@
 import type { StoredLine } from "@comanda/protocol";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { nameOf } from "../../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -16,8 +15,7 @@ export function LineSteps({
   onQuantity: (lineId: string, quantity: number) => void;
   onOpen: (lineId: string) => void;
 }) {
-  const { t } = useTranslation("check");
-  const format = useFormat();
+  const { t, format } = useTranslation("check");
   const { id, quantity, sentQuantity = 0 } = line;
   const name = nameOf(line);
   return (

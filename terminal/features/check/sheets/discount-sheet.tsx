@@ -1,6 +1,5 @@
 import { amountDue, toCents } from "@comanda/rules";
 import { discountCheck, discountLine, withoutDiscounts, type OrderContent } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -18,8 +17,7 @@ const usual = [5, 10, 15, 20, 50, 100];
 
 /** How much, then why; the reason's tap does it. On the selected lines in percent, on a whole check also an amount. */
 export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClose, onDone }: SheetProps) {
-  const { t } = useTranslation("check");
-  const format = useFormat();
+  const { t, format } = useTranslation("check");
   const menu = useMenu()?.menu;
   const act = useCheckAct(onDone);
   const words = useChosenWords()(chosen);

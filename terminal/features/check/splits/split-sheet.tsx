@@ -5,7 +5,6 @@ import type { SheetProps } from "../acts/sheet-props.ts";
 import { useSplitAct, useSplitPreview, type SplitPreview } from "./use-split.ts";
 import type { StoredLine } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { choiceOf, nameOf } from "../../../checks/check-lines.ts";
 import { IconPlus } from "@tabler/icons-react";
 import type { LocalOrder } from "@comanda/terminal";
@@ -43,8 +42,7 @@ export function SplitSheet({ order, onClose, onDone }: SheetProps) {
 
 /** A line that is split: a tap gives one of it to the pressed part, and it can be shared by all. */
 function SplitLine({ line, split }: { line: StoredLine; split: SplitPreview }) {
-  const { t } = useTranslation("check");
-  const format = useFormat();
+  const { t, format } = useTranslation("check");
   const { parts, heldOf, giveLine, shareLine } = split;
   const { seat } = choiceOf(line);
   return (
@@ -74,8 +72,7 @@ const MOST_PARTS = 12;
 
 /** The parts of a split with what each comes to; the pressed one gets the line that is tapped next. */
 function SplitPartsRow({ split }: { split: SplitPreview }) {
-  const { t } = useTranslation("check");
-  const format = useFormat();
+  const { t, format } = useTranslation("check");
   const { parts, part, setPart, totalOf, addPart, splitSeats } = split;
   return (
     <fieldset className="check-chips split-parts" aria-label={t("parts")}>
@@ -106,8 +103,7 @@ function SplitPartsRow({ split }: { split: SplitPreview }) {
 
 /** The amount in equal parts, or one that somebody pays, which are taken one by one. */
 function SplitAmounts({ order: { posReference, snapshot } }: { order: LocalOrder }) {
-  const { t } = useTranslation("check");
-  const format = useFormat();
+  const { t, format } = useTranslation("check");
   const amounts = [2, 3, 4, 5, 6].map((count) => partsOfDue(snapshot, count));
   return (
     <>

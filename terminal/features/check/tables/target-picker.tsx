@@ -1,5 +1,4 @@
 import type { LocalOrder } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useCheckTitles } from "../../../lib/words/check-title.ts";
@@ -23,8 +22,7 @@ export function TargetPicker({
   /** A new check beside the one that the lines leave. */
   onNew?: () => void;
 }) {
-  const { t } = useTranslation(["check", "floor"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["check", "floor"]);
   const titleOf = useCheckTitles();
   const orders = useLive("orders");
   const plan = useLive("floors")?.floors ?? [];

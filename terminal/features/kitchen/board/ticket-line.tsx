@@ -1,6 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity, placesOf } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -24,8 +23,7 @@ export function TicketLineRow({
   acts: KitchenActs;
   onParts: (ticket: KitchenTicket, lineId: string) => void;
 }) {
-  const { t } = useTranslation("kitchen");
-  const format = useFormat();
+  const { t, format } = useTranslation("kitchen");
   const goesTo = useGoesTo();
   const { name, state, cancelledQuantity, preparedQuantity, seat, course, soldOut } = line;
   const places = [

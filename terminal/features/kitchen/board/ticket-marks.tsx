@@ -1,5 +1,4 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { hasUnseenCancel } from "../tickets/ticket-facts.ts";
@@ -14,8 +13,7 @@ export function TicketMarks({
   courseAfter: string | null;
   isGone: boolean;
 }) {
-  const { t } = useTranslation("kitchen");
-  const format = useFormat();
+  const { t, format } = useTranslation("kitchen");
   const terminal = useTerminal();
   const mark = (tone: string, text: string) => (
     <span className="kmark" data-tone={tone}>

@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useState } from "react";
@@ -8,8 +7,7 @@ import { createSilence } from "./silence.ts";
 
 /** Says how long nothing has come from the hub: what is on the screen may be out of date. It blocks nothing. */
 export function StaleBar() {
-  const { t } = useTranslation("kitchenMore");
-  const format = useFormat();
+  const { t, format } = useTranslation("kitchenMore");
   const terminal = useTerminal();
   const connection = useLive("connection");
   const [silence] = useState(() => createSilence(() => performance.now()));

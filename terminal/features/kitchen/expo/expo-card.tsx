@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -22,8 +21,7 @@ export function ExpoCard({
   gone: string | null;
   acts: KitchenActs;
 }) {
-  const { t } = useTranslation(["kitchenMore", "kitchen"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["kitchenMore", "kitchen"]);
   const { address, ready, missing, sentAt, sentBy } = group;
   const { title, details } = useTicketTitle()(address);
   const about = [...details, ...(isTimed ? [t("sentAt", { time: format.time(sentAt) })] : []), sentBy];
@@ -105,8 +103,7 @@ export function ExpoCard({
 }
 
 function DishWords(each: ExpoLine) {
-  const { t } = useTranslation(["kitchenMore", "kitchen"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["kitchenMore", "kitchen"]);
   const { line, quantity } = each;
   const { seat } = line;
   const Name = quantity > 0 ? "span" : "s";

@@ -1,5 +1,4 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { sumDishes, type DishSum } from "../tickets/all-day.ts";
@@ -14,8 +13,7 @@ export function AllDayList({
   marked: DishSum | null;
   onMark: (dish: DishSum | null) => void;
 }) {
-  const { t } = useTranslation("kitchenMore");
-  const format = useFormat();
+  const { t, format } = useTranslation("kitchenMore");
   const sums = useMemo(() => sumDishes(tickets), [tickets]);
   if (sums.length === 0) return <p className="soft">{t("nothingToCook")}</p>;
   return (

@@ -1,6 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity } from "@comanda/rules";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
@@ -25,8 +24,7 @@ export function LineSheet({
   acts: KitchenActs;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("kitchenMore");
-  const format = useFormat();
+  const { t, format } = useTranslation("kitchenMore");
   const titleOf = useTicketTitle();
   const terminal = useTerminal();
   const { name, productId } = line;

@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { KitchenTicket } from "@comanda/protocol";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -15,8 +14,7 @@ export function RecallSheet({
   onRecall: (ticket: KitchenTicket) => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["kitchenMore", "kitchen"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["kitchenMore", "kitchen"]);
   const titleOf = useTicketTitle();
   return (
     <Sheet title={t("kitchen:recall")} onClose={onClose}>

@@ -1,7 +1,6 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity, cancelledOf } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
@@ -25,8 +24,7 @@ export type KitchenActs = ReturnType<typeof useKitchenActs>;
 
 /** What a cook or a runner does; each shows at once and can be undone for five seconds. */
 export function useKitchenActs() {
-  const { t } = useTranslation("kitchen");
-  const format = useFormat();
+  const { t, format } = useTranslation("kitchen");
   const terminal = useTerminal();
   return useMemo(() => {
     const done = (text: string, undo: () => void) => showNotice({ text, act: undoAct(() => void attempt(undo)) });

@@ -1,4 +1,3 @@
-import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Counter } from "../../../components/counter.tsx";
@@ -24,8 +23,7 @@ export function ChoiceBar({
   isNew: boolean;
   onDone: () => void;
 }) {
-  const { t } = useTranslation(["order", "check"]);
-  const format = useFormat();
+  const { t, format } = useTranslation(["order", "check"]);
   return (
     <div className="choice-bar">
       <div className="row stepper">

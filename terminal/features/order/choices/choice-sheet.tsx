@@ -12,7 +12,7 @@ import { NoteField } from "./note-field.tsx";
 import { CourseRing, SeatRing, type Target } from "../editing/order-target.tsx";
 import { useChoice } from "./use-choice.ts";
 import { sum } from "@comanda/rules";
-import { type Format, useFormat } from "@comanda/ui/format.ts";
+import { type Format } from "@comanda/ui/format.ts";
 import { lastChoicesOf } from "./kept-choices.ts";
 
 interface Props {
@@ -108,8 +108,7 @@ function LastChoiceChips({
   product: BackOfficeProduct;
   onChosen: (choice: Pick<Choice, "modifiers" | "note">) => void;
 }) {
-  const { t } = useTranslation("order");
-  const format = useFormat();
+  const { t, format } = useTranslation("order");
   const [choices] = useState(() => lastChoicesOf(product));
   if (choices.length === 0) return null;
   return (
@@ -148,8 +147,7 @@ function ModifierGroup({
   nameOf: (modifier: BackOfficeModifier) => string;
   onTap: (id: number) => void;
 }) {
-  const { t } = useTranslation("order");
-  const format = useFormat();
+  const { t, format } = useTranslation("order");
   const limit = limitOf(group);
   return (
     <section aria-label={group.name ?? t("extras")}>

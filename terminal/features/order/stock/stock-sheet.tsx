@@ -1,5 +1,4 @@
 import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { useState } from "react";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -22,8 +21,7 @@ export function StockSheet({
   state: ItemState | undefined;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("order");
-  const format = useFormat();
+  const { t, format } = useTranslation("order");
   const terminal = useTerminal();
   const [left, setLeft] = useState(state?.left ?? FIRST_LEFT);
   const say = (next: Omit<SetItemState, "productId">) => {

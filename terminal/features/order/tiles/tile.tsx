@@ -1,5 +1,4 @@
 import type { BackOfficeProduct, ItemState } from "@comanda/protocol";
-import { useFormat } from "@comanda/ui/format.ts";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { memo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -21,8 +20,7 @@ export const Tile = memo(function Tile({
   state: ItemState | undefined;
   onTap: (product: BackOfficeProduct) => void;
 }) {
-  const { t } = useTranslation("order");
-  const format = useFormat();
+  const { t, format } = useTranslation("order");
   const isOut = isSoldOut(state);
   return (
     <button
