@@ -5,6 +5,7 @@ import { offerArgument, readOffer } from "./offer.ts";
 it("[DESK-14] [DESK-83] tells the preload script of a window the methods and pushes of its bridge", () => {
   const api = { info: () => Promise.resolve(), quit: () => Promise.resolve() };
   const argument = offerArgument({ name: "desktop", api, pushes: desktopPushes });
+  expect(argument).toMatch(/^[\w%=-]+$/);
   expect(readOffer(["/opt/comanda-hub", "--type=renderer", argument, "--lang=es"])).toEqual({
     name: "desktop",
     methods: ["info", "quit"],
