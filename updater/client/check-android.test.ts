@@ -1,5 +1,5 @@
 import type { BackOfficeUpdate } from "@comanda/protocol";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { checkAndroidUpdate } from "./check-android.ts";
 
 const apk = { version: "1.4.0", notes: "New", pub_date: "2026-11-20T10:00:00Z", url: "https://files.example/b" };
@@ -14,4 +14,17 @@ it("[UPD-62] offers what is newer and at a secure address", async () => {
   expect(await check({ ...apk, url: "http://files.example/b" })).toMatchObject({ kind: "failed" });
   const failed = checkAndroidUpdate("1.3.0", () => Promise.reject(new Error("The hub answered 503: no line")));
   expect(await failed).toEqual({ kind: "failed", problem: "The hub answered 503: no line" });
+});
+
+it("[UPD-62] offers it in the oldest WebView that the terminal runs in, which cannot parse an address without throwing", async () => {
+  const missing = () => {
+    throw new TypeError("is not a function");
+  };
+  using _parse = vi.spyOn(URL, "parse").mockImplementation(missing);
+  using _canParse = vi.spyOn(URL, "canParse").mockImplementation(missing);
+  expect(await check(apk)).toMatchObject({ kind: "available" });
+  expect(await check({ ...apk, url: "files.example/b" })).toEqual({
+    kind: "failed",
+    problem: "The offered download address is not secure.",
+  });
 });
