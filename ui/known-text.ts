@@ -1,4 +1,4 @@
-import type { TextValues } from "./translate.ts";
+import { translate, type TextValues } from "./translate.ts";
 
 /** The text at a key with a name from elsewhere in it, which may be newer than this page; undefined where there is none. */
 export function knownText(
@@ -7,5 +7,7 @@ export function knownText(
   values?: TextValues,
 ): string | undefined {
   const text = (t as (key: string, values?: TextValues) => string)(key, values);
-  return text === key ? undefined : text;
+  // What `t` says where there is no text: what stands before a colon, which a name may hold, is a feature to it.
+  const missing = translate(undefined, "es", key.slice(key.indexOf(":") + 1), values);
+  return text === missing ? undefined : text;
 }

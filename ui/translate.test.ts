@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { knownText } from "./known-text.ts";
 import { translate } from "./translate.ts";
+import { translateIn } from "./translation.ts";
 
 const es = {
   name: "{{name}}, de {{place}}",
@@ -49,5 +51,13 @@ describe("the translation of the pages", () => {
     expect(translate(es, "es", "group.other", { count: 2 })).toBe("group.other");
     expect(translate(es, "es", "group")).toBe("group");
     expect(translate(undefined, "en", "text")).toBe("text");
+  });
+
+  it("[UI-845] knows no text of a name from elsewhere, whatever signs it holds", () => {
+    const t = translateIn({ till: { share: { waiter: "Meseros" } } }, "es", "till");
+    const shown = (who: string) => knownText(t, `share.${who}`) ?? who;
+    expect(shown("waiter")).toBe("Meseros");
+    for (const who of ["barra", "Barra: noche", "A las 1:00", "Srta..", "till:share.waiter", ""])
+      expect(shown(who)).toBe(who);
   });
 });
