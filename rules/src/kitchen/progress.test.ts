@@ -170,6 +170,10 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[3, 3, 0]]]);
     begun(3, 1);
     expect(work(kitchen)).toEqual([[[3, 1, 0]]]);
+    // Somebody has recalled what was shown as prepared: that it was, and less than it, makes nothing ready again.
+    begun(2, 2, "preparing");
+    begun(3, 2);
+    expect(work(kitchen)).toEqual([[[3, 1, 0]]]);
   });
 
   it("[RULE-20] above what was sent is refused, and so is one of what was never sent or is not there", () => {

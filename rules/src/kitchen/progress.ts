@@ -126,8 +126,9 @@ export function bump(
   const { draft, posReference, lines, shares } = bumped;
   const { lineId, preparedQuantity, shownQuantity, kitchenItemStatus } = request;
   const present = sum(shares.map((share) => share.preparedQuantity));
-  // Others have said more since; what this one did not know of is no recall.
-  const isBehind = present !== (shownQuantity ?? present) && preparedQuantity <= present;
+  const shown = shownQuantity ?? present;
+  // Others have said more since, or have recalled it: what this one did not know of it neither lowers nor brings back.
+  const isBehind = present !== shown && preparedQuantity <= Math.max(present, shown);
   const sent = sum(shares.map(({ quantity }) => quantity));
   if (preparedQuantity > sent) return { refusal: { code: "ABOVE_SENT", values: { lineId, preparedQuantity, sent } } };
   if (isBehind) return { checks: [], tickets: [], posReference };
