@@ -127,9 +127,9 @@ function troubles(now: number): Record<string, object | null> {
 async function addHistory(database: Database, now: number): Promise<void> {
   await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ('rnuevo', 'Las Terrenas', now())");
   await database.query(
-    `INSERT INTO checks (restaurant_id, pos_reference, seq, version, opened_at, updated_at, paid_at, total_cents,
-       staff_name, is_removed, removal)
-     SELECT 'r0003', 'T7-' || n, n, 2,
+    `INSERT INTO checks (restaurant_id, pos_reference, hub_id, seq, version, opened_at, updated_at, paid_at,
+       total_cents, staff_name, is_removed, removal)
+     SELECT 'r0003', 'T7-' || n, 'h', n, 2,
        $1::timestamptz - make_interval(mins => n * 7 + 40), $1::timestamptz - make_interval(mins => n * 7),
        CASE WHEN n % 5 = 0 THEN NULL ELSE $1::timestamptz - make_interval(mins => n * 7) END, 45050 + n * 11300,
        (ARRAY['Ana', 'Luis', 'Miguelina'])[1 + n % 3], n % 17 = 0,

@@ -291,8 +291,8 @@ describe("the API of headquarters", () => {
 
   it("[HQ-127] shows a restaurant with its checks as of its copy, outages, holes and days, without what its history lost", async () => {
     const at = new Date("2026-11-20T23:00:00Z");
-    const check = `INSERT INTO checks (restaurant_id, pos_reference, seq, version, opened_at, updated_at, total_cents,
-      staff_name, is_removed, removal, is_gone) VALUES ('r0006', $1, 1, 1, $2, $3, $4, 'Ana', $5, $6::jsonb, $7)`;
+    const check = `INSERT INTO checks (restaurant_id, pos_reference, hub_id, seq, version, opened_at, updated_at,
+      total_cents, staff_name, is_removed, removal, is_gone) VALUES ('r0006', $1, 'h', 1, 1, $2, $3, $4, 'Ana', $5, $6::jsonb, $7)`;
     const rows: unknown[][] = [
       ["A-1", at, new Date(at.getTime() + 1), 118_050, false, null, false],
       ["A-2", at, new Date(at.getTime() + 2), 5_000, false, null, false],

@@ -4,6 +4,8 @@ export const salesSchema = `
   CREATE TABLE checks (
     restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
     pos_reference TEXT NOT NULL,
+    -- Which hub sent it last.
+    hub_id TEXT NOT NULL,
     seq BIGINT NOT NULL,
     version INTEGER NOT NULL,
     full_id BIGINT NOT NULL DEFAULT 0,

@@ -121,7 +121,8 @@ export async function applyMessages(
     if (ends?.isWhole === true) {
       const since = instantOf(batch.since) ?? 0;
       const isOwn = hubId === batch.hubId;
-      collected.ended.set(restaurant, { fullId: next.fullId, since, isRestored: isOwn && losesUpTo !== undefined });
+      const isRestored = isOwn && losesUpTo !== undefined;
+      collected.ended.set(restaurant, { hubId: batch.hubId, fullId, since, isRestored });
       // What another hub had is not in it.
       if (isOwn) fillHoles(collected, restaurant, since);
     }

@@ -9,6 +9,7 @@ interface OfRestaurant {
 }
 
 export interface EndedTransfer {
+  hubId: string;
   fullId: number;
   /** From when it holds what is closed, ms since 1970. */
   since: number;
@@ -21,7 +22,7 @@ export type Collected = ReturnType<typeof collectNothing>;
 
 export function collectNothing() {
   return {
-    checks: new Map<string, OfRestaurant & CheckRow & { seq: number; full_id: number }>(),
+    checks: new Map<string, OfRestaurant & CheckRow & { hub_id: string; seq: number; full_id: number }>(),
     items: new Map<string, OfRestaurant & { product_id: string; seq: number; full_id: number; body: object }>(),
     facts: [] as (OfRestaurant & { epoch: string; id: number; at: string; kind: string; body: object })[],
     /** Where each restaurant stands, and as of when its checks are here (ms since 1970). */
@@ -69,7 +70,7 @@ export function collectBatch(
   const common = { restaurant_id: restaurant, full_id: fullId };
   // By their order: a reference that was removed and came back is what it was last.
   for (const { seq, row } of [...orders, ...removed].toSorted((one, other) => one.seq - other.seq)) {
-    collected.checks.set(`${restaurant} ${row.pos_reference}`, { ...common, seq, ...row });
+    collected.checks.set(`${restaurant} ${row.pos_reference}`, { ...common, hub_id: batch.hubId, seq, ...row });
   }
   for (const { seq, item } of batch.items.filter(isNew)) {
     const productId = String(item.productId);

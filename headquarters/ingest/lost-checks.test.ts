@@ -159,6 +159,18 @@ it("[HQ-237] keeps in the sums what another hub sold, and tells the new one of i
   ]);
 });
 
+it("[HQ-237] takes no sale back where another hub has sold something itself before", async () => {
+  await apply(historyOf("old", 0, "e0")(1, { full: "end", ...at(paid("a", 300)) }));
+  await database.query("UPDATE restaurants SET hub_id = 'new'");
+  const tried = { ...paid("c", 50), updatedAt: "2026-11-20T21:00:00Z" };
+  const hub = historyOf("new", 0, "e1");
+  await apply(hub(1, { full: "end", ...at(tried) }));
+  expect(await inSums()).toEqual({ paid: 35_000 });
+  await database.query("UPDATE cursors SET is_full_wanted = TRUE");
+  await apply(hub(2, { full: "end", ...at(tried) }));
+  expect(await inSums()).toEqual({ paid: 35_000 });
+});
+
 it("[HQ-40] compares a day with what its hub has of it, where another one sold in the morning", async () => {
   await apply(historyOf("old", 0, "e0")(1, { full: "end", ...at(paid("a", 300)) }));
   await database.query("UPDATE restaurants SET hub_id = 'new'");
@@ -207,6 +219,30 @@ describe("[HQ-360] a hub that was another restaurant's", () => {
   it("takes along what it had sold before it was linked there, by mistake", async () => {
     await move("2026-11-20T22:30:00Z");
     expect(await paidAt()).toEqual([["r2", 40_000, 40_000]]);
+  });
+
+  describe("that has changed places with the other one's", () => {
+    const [one, two] = [historyOf("old", 0, "e0"), historyOf("two", 0, "e2")];
+    const soldTwo = { ...paid("b", 100), updatedAt: "2026-11-20T22:10:00Z" };
+
+    beforeEach(async () => {
+      await database.query("INSERT INTO restaurants (id, name, created_at, hub_id) VALUES ('r2', 'Dos', now(), 'two')");
+      await database.query(`INSERT INTO restaurant_hubs VALUES ('r1', 'old', '2026-11-20T21:00:00Z'),
+        ('r2', 'two', '2026-11-20T21:00:00Z'), ('r1', 'two', '2026-11-20T23:00:00Z'), ('r2', 'old', '2026-11-20T23:00:00Z')`);
+      await apply(one(1, { full: "end", ...at(paid("a", 300)) }), two(1, { r: "r2", full: "end", ...at(soldTwo) }));
+      await database.query("UPDATE restaurants SET hub_id = CASE id WHEN 'r1' THEN 'two' ELSE 'old' END");
+    });
+
+    it.each([
+      ["first", () => [two(2, { full: "end", ...at(soldTwo) }), one(2, { r: "r2", full: "end", ...at(paid("a", 300)) })]],
+      ["last", () => [one(2, { r: "r2", full: "end", ...at(paid("a", 300)) }), two(2, { full: "end", ...at(soldTwo) })]],
+    ] as const)("leaves what each sold where it did, whichever comes %s", async (_, transfers) => {
+      for (const transfer of transfers()) await apply(transfer);
+      expect(await paidAt()).toEqual([
+        ["r1", 30_000, 30_000],
+        ["r2", 10_000, 10_000],
+      ]);
+    });
   });
 });
 

@@ -8,8 +8,8 @@ const PAGE = 100;
 const MAX_PAGE = 256 * 1024;
 const MAX_CHECK = 768 * 1024;
 
-/** The columns of `lost_checks`, of a check `c` and the cursor `u` of the hub that had it. */
-const LOST = "c.restaurant_id, c.pos_reference, u.hub_id, c.version, c.removal, c.body, $2::timestamptz";
+/** The columns of `lost_checks`, of a check `c`. */
+const LOST = "c.restaurant_id, c.pos_reference, c.hub_id, c.version, c.removal, c.body, $2::timestamptz";
 /** Of others nobody knows what was in them, or no message holds it. */
 const IS_KNOWN = `(c.removal IS NOT NULL OR (c.body ? 'snapshot' AND octet_length(c.body::text) <= ${MAX_CHECK}))`;
 const UNLESS_NEWER = `ON CONFLICT (restaurant_id, pos_reference) DO UPDATE SET
@@ -26,7 +26,6 @@ export async function keepReplaced({ query }: Queries, { checks, forked }: Colle
   await query(
     `INSERT INTO lost_checks SELECT ${LOST}
      FROM ${rowsOf("checks")} AS new JOIN checks c USING (restaurant_id, pos_reference)
-       JOIN cursors u USING (restaurant_id)
      WHERE (c.version, c.body->'snapshot') IS DISTINCT FROM (new.version, new.body->'snapshot')
        AND c.full_id <= new.full_id AND NOT c.is_gone AND ${IS_KNOWN}
      ${UNLESS_NEWER}`,
@@ -43,7 +42,7 @@ export async function keepMissing(
 ): Promise<void> {
   await query(
     `INSERT INTO lost_checks SELECT ${LOST}
-     FROM checks c JOIN cursors u USING (restaurant_id)
+     FROM checks c
      WHERE c.restaurant_id = $1 AND c.full_id < $3 AND NOT c.is_gone
        AND ((c.paid_at IS NULL AND NOT c.is_removed) OR c.updated_at >= $4) AND ${IS_KNOWN}
      ${UNLESS_NEWER}`,

@@ -6,14 +6,18 @@ type Check = Collected["checks"] extends Map<string, infer Row> ? Row : never;
 
 /** The checks `c` that another restaurant of the same hub has of those in `$1`: the reference and the opening are the same. */
 const ELSEWHERE = `${rowsOf("checks")} AS key
-  JOIN restaurant_hubs own ON own.restaurant_id = key.restaurant_id
-  JOIN restaurant_hubs other ON other.hub_id = own.hub_id AND other.restaurant_id <> own.restaurant_id
+  JOIN restaurant_hubs other ON other.hub_id = key.hub_id AND other.restaurant_id <> key.restaurant_id
   JOIN checks c ON c.restaurant_id = other.restaurant_id AND c.pos_reference = key.pos_reference
     AND c.opened_at = key.opened_at AND NOT c.is_gone`;
 
 const keysOf = (checks: readonly Check[]): string =>
   JSON.stringify(
-    checks.map(({ restaurant_id, pos_reference, opened_at }) => ({ restaurant_id, pos_reference, opened_at })),
+    checks.map(({ restaurant_id, hub_id, pos_reference, opened_at }) => ({
+      restaurant_id,
+      hub_id,
+      pos_reference,
+      opened_at,
+    })),
   );
 
 /**

@@ -55,13 +55,18 @@ async function writeHoles(queries: Queries, { filled, holes }: Collected, now: D
 
 const KEYS = `${rowsOf("checks")} AS key`;
 
+interface CheckKey {
+  restaurant_id: string;
+  pos_reference: string;
+}
+
 async function writeChecks(queries: Queries, { checks, zones }: Collected, touched: Touched): Promise<void> {
   if (checks.size === 0) return;
   const taken = await takeAlong(queries, [...checks.values()]);
   for (const { restaurant_id, time_zone } of taken) zones.set(restaurant_id, time_zone);
-  await takeOut(queries, JSON.stringify(taken), touched);
+  await takeOut(queries, taken, touched);
   const rows = await withoutSoldElsewhere(queries, [...checks.values()]);
-  const keys = JSON.stringify(rows.map(({ restaurant_id, pos_reference }) => ({ restaurant_id, pos_reference })));
+  const keys = rows.map(({ restaurant_id, pos_reference }) => ({ restaurant_id, pos_reference }));
   await takeOut(queries, keys, touched);
   const heads = rows.map(({ lines: _lines, refunds: _refunds, ...head }) => ({ ...head, is_gone: false }));
   await insertRows(queries, "checks", heads, "restaurant_id, pos_reference");
@@ -78,9 +83,11 @@ async function writeChecks(queries: Queries, { checks, zones }: Collected, touch
 }
 
 /** What checks counted for until now counts no more. */
-async function takeOut(queries: Queries, keys: string, touched: Touched): Promise<void> {
+async function takeOut(queries: Queries, checks: readonly CheckKey[], touched: Touched): Promise<void> {
+  if (checks.length === 0) return;
   const { query } = queries;
-  await touchHours(queries, keys, touched);
+  const keys = JSON.stringify(checks);
+  await touchHours(queries, checks, touched);
   // Their lines are found by the day that they were of.
   touchProducts(
     touched,
@@ -99,14 +106,14 @@ async function takeOut(queries: Queries, keys: string, touched: Touched): Promis
 }
 
 /** The hours that checks count for, with those of their parties, whose guests count once, and of what was given back. */
-async function touchHours({ query }: Queries, keys: string, touched: Touched): Promise<void> {
+async function touchHours({ query }: Queries, checks: readonly CheckKey[], touched: Touched): Promise<void> {
   const hours = await query<{ restaurant_id: string; hour: Date }>(
     `SELECT other.restaurant_id, other.hour FROM ${KEYS} JOIN checks c USING (restaurant_id, pos_reference)
        JOIN checks other ON other.restaurant_id = c.restaurant_id AND other.party = c.party
      WHERE c.hour IS NOT NULL AND other.hour IS NOT NULL
      UNION
      SELECT r.restaurant_id, r.hour FROM ${KEYS} JOIN refunds r USING (restaurant_id, pos_reference)`,
-    [keys],
+    [JSON.stringify(checks)],
   );
   for (const { restaurant_id, hour } of hours) touched.addHour(restaurant_id, hour);
 }
@@ -136,26 +143,26 @@ async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Col
 
 /**
  * What did not come again in a full transfer that had all its parts: the restaurant does not have it. What was closed stays
- * where a hub that was brought back did not send so old a check; where any other one has sent none that was as old: it has
- * removed them, or another hub has sold them.
+ * where another hub sold it, and where this one has removed it as too old: one that was brought back sends none from before
+ * `since`, any other one has sent none that was as old.
  */
 async function markGone(
   queries: Queries,
   restaurant: string,
-  { fullId, since, isRestored }: EndedTransfer,
+  { hubId, fullId, since, isRestored }: EndedTransfer,
   touched: Touched,
 ): Promise<void> {
   const { query } = queries;
-  const gone = await query<{ restaurant_id: string; pos_reference: string }>(
+  const gone = await query<CheckKey>(
     `UPDATE checks SET is_gone = TRUE
      WHERE restaurant_id = $1 AND full_id < $2 AND NOT is_gone
-       AND ((paid_at IS NULL AND NOT is_removed) OR updated_at >= coalesce($3::timestamptz, (
+       AND ((paid_at IS NULL AND NOT is_removed) OR (hub_id = $4 AND updated_at >= coalesce($3::timestamptz, (
          SELECT min(updated_at) FROM checks
-         WHERE restaurant_id = $1 AND full_id = $2 AND (paid_at IS NOT NULL OR is_removed))))
+         WHERE restaurant_id = $1 AND full_id = $2 AND (paid_at IS NOT NULL OR is_removed)))))
      RETURNING restaurant_id, pos_reference`,
-    [restaurant, fullId, isRestored ? new Date(since) : null],
+    [restaurant, fullId, isRestored ? new Date(since) : null, hubId],
   );
-  await takeOut(queries, JSON.stringify(gone), touched);
+  await takeOut(queries, gone, touched);
   await query("DELETE FROM item_states WHERE restaurant_id = $1 AND full_id < $2", [restaurant, fullId]);
 }
 

@@ -49,9 +49,9 @@ describe("the sums of days that are over", () => {
     await api.database.transaction(async (queries) => {
       const hour = new Date(`${day}T17:00:00Z`);
       await queries.query(
-        `INSERT INTO checks (restaurant_id, pos_reference, seq, version, opened_at, updated_at, paid_at, day, hour,
-           total_cents, paid_cents)
-         VALUES ('r0007', 'late', 1, 1, $1, $1, $1, $2, $1, $3, $3)
+        `INSERT INTO checks (restaurant_id, pos_reference, hub_id, seq, version, opened_at, updated_at, paid_at, day,
+           hour, total_cents, paid_cents)
+         VALUES ('r0007', 'late', 'h', 1, 1, $1, $1, $1, $2, $1, $3, $3)
          ON CONFLICT (restaurant_id, pos_reference) DO UPDATE SET paid_cents = excluded.paid_cents`,
         [hour, day, cents],
       );
