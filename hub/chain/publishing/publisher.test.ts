@@ -500,6 +500,22 @@ it("[CHAIN-19] says once more what a day was that headquarters have otherwise", 
   expect(received.digests).toHaveLength(2);
 });
 
+it("[CHAIN-19] says it again where it sends everything because headquarters wanted that while there was no line", async () => {
+  const headquarters = await startChainHeadquarters();
+  const { received } = headquarters;
+  const house = openHouse();
+  await house.save("Orden 1");
+  const { connection } = await publish(house, headquarters);
+  await arrives(house, headquarters);
+  const [{ day } = { day: "" }] = received.digests;
+  received.differing = [day];
+  received.cursor = { ...received.cursor, isFullDone: false };
+  await connection.reconnect();
+  await until("everything is sent anew", () => received.counts.transfers === 2);
+  await until("it is said once more", () => received.digests.length === 2);
+  expect(received.digests[1]).toMatchObject({ day });
+});
+
 it("[CHAIN-19] says nothing of a day that is an hour longer before it is over", async () => {
   const headquarters = await startChainHeadquarters();
   const house = openHouse("America/New_York");

@@ -18,7 +18,7 @@ export function createWhereabouts(deps: {
   confirmations: Confirmations;
   /** Where the hub stops, nobody waits for an answer. */
   orStop<T>(work: Promise<T>): Promise<T>;
-  /** It goes back to what headquarters have. */
+  /** It goes back to what headquarters have, or sends everything. */
   onBack(): void;
   /** Business days that headquarters have otherwise. */
   onDiffering(days: readonly string[]): void;
@@ -74,6 +74,7 @@ export function createWhereabouts(deps: {
     } else if (start.go === "on") {
       position = { kind: "live", epoch, seq: start.seq, factId: start.factId };
     } else {
+      deps.onBack();
       const since = world.clock.now() - deps.historyDays * DAY_MS;
       const { heads, cut } = await source.atRest(() => ({
         heads: source.everything(since),
