@@ -7,6 +7,7 @@ import { type Cause, settleAlerts } from "./alert-store.ts";
 import { causesAt, type Findings } from "./causes.ts";
 import { correlate } from "./correlate.ts";
 import type { LagWatch } from "./lag-watch.ts";
+import { DIFFERING_DAYS } from "../ingest/digests.ts";
 import { type Listening, OFFLINE_MS } from "../presence/presence-of.ts";
 import { readRestaurants } from "./restaurants.ts";
 
@@ -15,8 +16,6 @@ const EVERY_MS = 3_000;
 const LISTEN_MS = OFFLINE_MS + 10_000;
 /** What nobody can say before they have listened for so long: kinds begin with these. */
 const TOLD_BY_LISTENING = ["offline", "behind"];
-/** A difference of a day that nobody looks at any more. */
-const DIGEST_DAYS = 45;
 
 /** Derives the alerts from what the database says by now. Answers whether any has changed. */
 export async function deriveAlerts(
@@ -54,7 +53,7 @@ async function readFindings({ query }: Database, now: number): Promise<Pick<Find
   const digests = await query<{ restaurantId: string; day: string }>(
     `SELECT restaurant_id AS "restaurantId", day::text AS day FROM digests
      WHERE NOT is_equal AND day > $1::date ORDER BY day`,
-    [new Date(now - DIGEST_DAYS * DAY_MS).toISOString().slice(0, 10)],
+    [new Date(now - DIFFERING_DAYS * DAY_MS).toISOString().slice(0, 10)],
   );
   const holes = await query<{ restaurantId: string; count: number }>(
     `SELECT restaurant_id AS "restaurantId", count(*) AS count FROM holes GROUP BY restaurant_id`,

@@ -4,6 +4,9 @@ import { chainDigest, type ChainDigest } from "@comanda/protocol/chain.ts";
 import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 
+/** Of a day that differs for longer, its hub may not have sent everything any more. */
+export const DIFFERING_DAYS = 45;
+
 /**
  * Compares what restaurants say that a day was with what is here, and keeps both. Returns those that differ for the first time
  * that day: they are to send it again, once.

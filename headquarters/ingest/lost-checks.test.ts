@@ -234,8 +234,14 @@ describe("[HQ-360] a hub that was another restaurant's", () => {
     });
 
     it.each([
-      ["first", () => [two(2, { full: "end", ...at(soldTwo) }), one(2, { r: "r2", full: "end", ...at(paid("a", 300)) })]],
-      ["last", () => [one(2, { r: "r2", full: "end", ...at(paid("a", 300)) }), two(2, { full: "end", ...at(soldTwo) })]],
+      [
+        "first",
+        () => [two(2, { full: "end", ...at(soldTwo) }), one(2, { r: "r2", full: "end", ...at(paid("a", 300)) })],
+      ],
+      [
+        "last",
+        () => [one(2, { r: "r2", full: "end", ...at(paid("a", 300)) }), two(2, { full: "end", ...at(soldTwo) })],
+      ],
     ] as const)("leaves what each sold where it did, whichever comes %s", async (_, transfers) => {
       for (const transfer of transfers()) await apply(transfer);
       expect(await paidAt()).toEqual([
@@ -264,6 +270,9 @@ it("[HQ-361] asks what a day was by now that differed and has changed since", as
   expect(await asked(say("2026-11-21"))).toEqual(["2026-11-20"]);
   await apply(say("2026-11-20", a, b));
   expect(await asked(say("2026-11-22"))).toEqual([]);
+  // Nor is a day that is too long ago to wake anybody.
+  await apply(say("2026-10-07", a), say("2026-10-06", a));
+  expect(await asked(say("2026-11-22"))).toEqual(["2026-10-07"]);
 });
 
 it("[HQ-237] keeps in the sums what the hub itself has removed as too old", async () => {

@@ -1,4 +1,5 @@
 import type { Queries } from "../db/database.ts";
+import { DIFFERING_DAYS } from "./digests.ts";
 import { nothingYet, type Standing } from "./judge.ts";
 
 /** A restaurant as the ingester needs it. */
@@ -19,7 +20,7 @@ interface Row extends Omit<Standing, "hubId"> {
 const COLUMNS = `c.hub_id AS "cursorHubId", c.generation, c.epoch, c.seq, c.fact_id AS "factId",
   c.is_full_done AS "isFullDone", c.full_id AS "fullId", c.transfer, c.is_full_wanted AS "isFullWanted",
   ARRAY(SELECT day::text FROM digests d WHERE d.restaurant_id = c.restaurant_id AND NOT is_equal
-        ORDER BY day DESC LIMIT 7) AS differing`;
+        AND day > c.copy_of::date - ${DIFFERING_DAYS} ORDER BY day DESC LIMIT 7) AS differing`;
 
 /** Where restaurants stand, locked until the transaction ends. One that is not known is not in the answer. */
 export async function lockStandings(
