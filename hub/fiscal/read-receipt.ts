@@ -17,9 +17,7 @@ const Fields = z.object({
   securityCode: text(CODE_MAX),
   signedAt: text(CODE_MAX).transform((at) => {
     const time = instantOf(at);
-    if (time === null) return undefined;
-    // Odoo writes times with a blank and without a zone, in UTC.
-    return at?.includes(" ") === true ? isoTime(time) : at;
+    return time === null ? undefined : isoTime(time);
   }),
   qrUrl: z
     .url({ protocol: /^https?$/ })

@@ -358,16 +358,21 @@ it.each([
   expect(snapshot.fiscal.ecf ?? {}).not.toHaveProperty("qrUrl");
 });
 
-it("[ECF-172] keeps a date of signature without a zone as the time in UTC that it is", async () => {
+it.each([
+  ["without a zone as Odoo writes it", "2026-11-28 00:10:03", "2026-11-28T00:10:03.000Z"],
+  ["without a zone in ISO 8601", "2026-11-28T00:10:03.250600", "2026-11-28T00:10:03.250Z"],
+  ["of the house's zone", "2026-11-27T20:10:03-04:00", "2026-11-28T00:10:03.000Z"],
+  ["with the day first, which may be read as the month, not at all", "05-11-2026 20:10:03", undefined],
+])("[ECF-172] keeps a date of signature %s", async (_, signedAt, kept) => {
   const { hub, till } = await startAt("never", {}, { ownBackOffice: true });
-  const fiscal = { securityCode: "aB3xY9", signedAt: "2026-11-28 00:10:03", status: "accepted" };
+  const fiscal = { securityCode: "aB3xY9", signedAt, status: "accepted" };
   const results = [{ eventId: 1, status: "finalized", orderId: 9, fiscal }];
   await hub.backOffice.control("POST", "/faults", {
     faults: [{ path: "/pos-api/v1/hub/batch-sync", action: "status", status: 200, body: { results } }],
   });
   const name = newReference();
   await pay(till, name);
-  expect((await closed(hub, name)).fiscal.ecf).toMatchObject({ signedAt: "2026-11-28T00:10:03.000Z" });
+  expect((await closed(hub, name)).fiscal.ecf?.signedAt).toBe(kept);
 });
 
 it("[FISC-321] a receipt that a manager has dealt with is not listed again when a backup from before is restored", async () => {

@@ -141,10 +141,10 @@ const inOrder = (one: string, other: string): number => (one < other ? -1 : 1);
 const FIRST_INSTANT = Date.UTC(2000, 0);
 const LAST_INSTANT = Date.UTC(2200, 0);
 
-/** When that was, ms since 1970; null for what is no time of a restaurant's life. Times without a zone are in UTC. */
+/** When that was, ms since 1970; null for what is no time of a restaurant's life in ISO 8601. Without a zone it is in UTC. */
 export function instantOf(text: unknown): number | null {
-  if (typeof text !== "string") return null;
-  const at = Date.parse(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? `${text.replace(" ", "T")}Z` : text);
+  if (typeof text !== "string" || !/^\d{4}-/.test(text)) return null;
+  const at = Date.parse(/[T ][\d:.]+$/.test(text) ? `${text.replace(" ", "T")}Z` : text);
   return at >= FIRST_INSTANT && at < LAST_INSTANT ? at : null;
 }
 
