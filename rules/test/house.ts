@@ -147,7 +147,7 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
       change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, preparedQuantity }),
     seen: (kitchenTicketId: string, about: Pick<Seen, "stationId" | "lineIds" | "cancelledQuantity"> = {}): Result =>
       change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "kitchen", ...about }),
-    serve: (kitchenTicketId: string, options: Pick<Served, "lineIds" | "heldBy" | "undo"> = {}): Result =>
+    serve: (kitchenTicketId: string, options: Omit<Served, "type" | "mutationId" | "kitchenTicketId"> = {}): Result =>
       change({ type: "KITCHEN_SERVED", kitchenTicketId, ...options }),
     prioritize: (kitchenTicketId: string, priority: boolean): Result =>
       change({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }),

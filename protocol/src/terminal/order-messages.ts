@@ -80,6 +80,8 @@ export const KitchenServed = z.object({
   kitchenTicketId: plainText(128).min(1),
   /** These lines, or all that are ready. */
   lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
+  /** Of the lines named those that are ready by now: the kitchen may work on others again. */
+  onlyReady: z.literal(true).optional(),
   /** Only what this check holds of them; absent: all. */
   heldBy: PosReference.optional(),
   /** They were not served after all. */

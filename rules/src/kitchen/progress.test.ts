@@ -257,6 +257,39 @@ describe("a ticket that a station has seen", () => {
   });
 });
 
+describe("a dish that was taken to its guests", () => {
+  const states = (kitchen: ReturnType<typeof createHouse>) =>
+    kitchen.ticketsOf("A").map(({ lines }) => lines.map(({ state, preparedQuantity }) => [state, preparedQuantity]));
+
+  it("[KIT-473] was one that stood ready: what the kitchen works on again since is still to be made", () => {
+    const kitchen = createHouse();
+    kitchen.write({ A: [{ id: "steak", quantity: 2 }, { id: "soup" }] });
+    kitchen.send("A");
+    const [{ id } = { id: "" }] = kitchen.ticketsOf("A");
+    const taken = { lineIds: ["steak", "soup"], onlyReady: true as const };
+    kitchen.bumpTicket(id, "steak", 2);
+    kitchen.bumpTicket(id, "soup", 1);
+    kitchen.bumpTicket(id, "steak", 1);
+    expect(kitchen.serve(id, { ...taken, heldBy: "A" })).toBeNull();
+    expect(states(kitchen)).toEqual([
+      [
+        ["started", 1],
+        ["served", 1],
+      ],
+    ]);
+    kitchen.bumpTicket(id, "soup", 0);
+    kitchen.serve(id, taken);
+    expect(states(kitchen)).toEqual([
+      [
+        ["started", 1],
+        ["unseen", 0],
+      ],
+    ]);
+    kitchen.serve(id, { lineIds: ["steak"] });
+    expect(states(kitchen)[0]?.[0]).toEqual(["served", 2]);
+  });
+});
+
 describe("a dish that two checks share", () => {
   it("[KIT-201] is served for a check that took all it wants, whatever the other waits for", () => {
     const kitchen = createHouse();

@@ -142,11 +142,11 @@ export function bump(
 
 /**
  * Lines of a ticket are served: those named, or all that are ready; of one check, where one is named. What is served was
- * prepared. `undo`: they were not served after all, and stand ready again.
+ * prepared; `onlyReady`: a named line that is not ready is not served. `undo`: they were not served after all, and stand ready again.
  */
 export function markServed(
   state: ServiceState,
-  { kitchenTicketId, lineIds, heldBy, undo }: Request<"KITCHEN_SERVED">,
+  { kitchenTicketId, lineIds, onlyReady, heldBy, undo }: Request<"KITCHEN_SERVED">,
   { now }: Pick<RuleContext, "now">,
 ): KitchenProgress | Refused {
   const opened = openTicket(state, kitchenTicketId);
@@ -160,8 +160,9 @@ export function markServed(
     heldBy === undefined
       ? line.state === "ready"
       : placesOf(ticket, line).some(({ address, left }) => address.posReference === heldBy && left === 0);
-  const lines =
-    named?.flatMap(({ line }) => line ?? []) ?? ticket.lines.filter((line) => undo === true || isReady(line));
+  const asked = named?.flatMap(({ line }) => line ?? []) ?? ticket.lines;
+  const takesAll = undo === true || (named !== undefined && onlyReady !== true);
+  const lines = takesAll ? asked : asked.filter(isReady);
   for (const line of lines) {
     if (undo === true) unserve(line, isAsked);
     else serve(line, isAsked, draft);

@@ -35,6 +35,7 @@ export type BumpTarget = string | { kitchenTicketId: string; shownQuantity?: num
 
 export interface ServedOptions {
   lineIds?: readonly string[] | undefined;
+  onlyReady?: true | undefined;
   heldBy?: string | undefined;
   undo?: true | undefined;
   stationId?: string | undefined;
@@ -229,8 +230,8 @@ function createKitchenCommands(ask: (intent: Intent) => Mutation) {
       return ask({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });
     },
     /**
-     * These lines of a ticket, or all that are ready; `heldBy`: only what that check holds of them. `undo`: they were not
-     * served after all.
+     * These lines of a ticket, or all that are ready; `onlyReady`: of these those that are ready when the hub has it. `heldBy`:
+     * only what that check holds of them. `undo`: they were not served after all.
      */
     served: (kitchenTicketId: string, { lineIds, ...options }: ServedOptions = {}) =>
       ask({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], ...options }),

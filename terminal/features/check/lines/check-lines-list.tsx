@@ -93,8 +93,12 @@ function ReadyNote({ progress }: { progress: ReadonlyMap<string, LineProgress> }
         size="small"
         onAct={() => {
           for (const [kitchenTicketId, lines] of Map.groupBy(ready, (line) => line.kitchenTicketId)) {
-            const heldBy = lines[0]?.heldBy;
-            attempt(() => terminal.served(kitchenTicketId, { lineIds: lines.map(({ lineId }) => lineId), heldBy }));
+            const served = {
+              lineIds: lines.map(({ lineId }) => lineId),
+              onlyReady: true,
+              heldBy: lines[0]?.heldBy,
+            } as const;
+            attempt(() => terminal.served(kitchenTicketId, served));
           }
         }}
       >

@@ -35,7 +35,7 @@ export function useLineActs(
       act({
         what: t("progress.served"),
         done: t("done.served", { what: words }),
-        run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId], heldBy }),
+        run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId], onlyReady: true, heldBy }),
       });
     }
   };

@@ -72,7 +72,8 @@ export function useKitchenActs() {
       served(title: string, lines: readonly TakenLine[]) {
         const mark = (undo?: true) => {
           for (const [id, own] of Map.groupBy(lines, ({ ticket }) => ticket.id)) {
-            terminal.served(id, { lineIds: own.map(({ line }) => line.lineId), heldBy: own[0]?.heldBy, undo });
+            const lineIds = own.map(({ line }) => line.lineId);
+            terminal.served(id, { lineIds, onlyReady: true, heldBy: own[0]?.heldBy, undo });
           }
           return true;
         };
