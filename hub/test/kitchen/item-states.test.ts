@@ -74,6 +74,7 @@ describe("what has run out", () => {
       left: 3,
       until: mutation.until,
       updatedAt: expect.any(String),
+      saidAt: expect.any(String),
     };
     for (const terminal of [waiter, till]) {
       const flat = { productId: BEER, state: "limited", left: 3, until: "2099-01-01T00:00:00.000Z" };
@@ -193,6 +194,32 @@ describe("what has run out", () => {
       ["l0", undefined],
       ["l1", true],
     ]);
+  });
+
+  it("[KIT-474] is there again when its sender takes it back, unless somebody has said since how much there is", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const takeBack = (posReference: string, version: number) =>
+      till.change({
+        type: "ORDER_UPSERT",
+        posReference,
+        baseVersion: version,
+        snapshot: terminalSnapshot({ lines: [{ id: "l1", productId: SOUP, quantity: 1, unitPrice: 10 }] }),
+      });
+    await set(till, BEER, "limited", { left: 2 });
+    await order(till, "A", [[BEER, 1]]);
+    await order(waiter, "B", [[BEER, 1]]);
+    await send(till, "A");
+    await send(waiter, "B");
+    await takeBack("A", 2);
+    expect(toldOf(till, BEER)).toEqual(["limited 2", "limited 1", "out 0", "limited 1"]);
+    await order(till, "C", [[BEER, 1]]);
+    await send(till, "C");
+    await set(waiter, BEER, "out");
+    await takeBack("C", 2);
+    expect(toldOf(till, BEER).slice(4)).toEqual(["out 0", "out 0"]);
+    expect((await hub.terminal({ deviceId: "new" })).sync.itemStates).toMatchObject([{ state: "out", left: 0 }]);
   });
 
   it("[KIT-65] a product is available again at its time, and every terminal gets it", async () => {

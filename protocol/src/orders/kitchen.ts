@@ -135,6 +135,8 @@ export const ItemState = z.object({
   left: Quantity.nullable(),
   until: IsoTime.nullable(),
   updatedAt: z.string(),
+  /** When somebody said so last, ISO 8601; what was sent since is counted down from it. */
+  saidAt: z.string().optional(),
 });
 export type ItemState = z.infer<typeof ItemState>;
 

@@ -2,6 +2,7 @@ import type { Snapshot, StoredLine, TerminalLine, TerminalSnapshot } from "@coma
 import { EXTERNAL_REFERENCE_PREFIX } from "@comanda/protocol/origins.ts";
 import type { RuleContext } from "../context.ts";
 import type { CheckLines } from "../kitchen/find-dishes.ts";
+import { returnItems } from "../kitchen/item-states.ts";
 import { planKitchenWrite, rightsOf, type KitchenWrite } from "../kitchen/kitchen-write.ts";
 import { type CheckWrite, compareWithMenu, discountIn, withKnownPrices } from "../money/pricing/discounts.ts";
 import { changesOf, type CheckChange, type CheckRemoval, type Outcome, type Refusal } from "../outcome.ts";
@@ -93,7 +94,14 @@ export function writeChecks(
   }
   const kitchen = write.kitchen.changes(written.map(({ snapshot }) => snapshot));
   const belowMenu = prices.flatMap((check, index) => newsOf(check, compared[index] ?? []));
-  return changesOf({ checks: [...written, ...kitchen.checks], removals, tickets: kitchen.tickets, belowMenu });
+  const itemStates = returnItems(write.kitchen.takenBack, state.stockOf, context.now);
+  return changesOf({
+    checks: [...written, ...kitchen.checks],
+    removals,
+    tickets: kitchen.tickets,
+    itemStates,
+    belowMenu,
+  });
 }
 
 function beforeOf(state: ServiceState, { posReference }: CheckContent): Snapshot | undefined {

@@ -1,6 +1,7 @@
-import type { ItemState, SetItemState, StoredLine } from "@comanda/protocol";
-import { subtract } from "../money/amounts.ts";
+import type { ItemState, SetItemState, StoredLine, TicketLine } from "@comanda/protocol";
+import { subtract, sum } from "../money/amounts.ts";
 import { isoTime, pastTime, timeOf } from "../time.ts";
+import { activeQuantity } from "./shares.ts";
 
 /** What is known of a product that ran out at some time; `since` is when it came to be as scarce as it is, ms since 1970. */
 export interface Stock {
@@ -18,6 +19,13 @@ export interface ItemOut {
 export interface TakenItems {
   soldOut: ReadonlySet<string>;
   itemStates: readonly ItemState[];
+}
+
+/** So much of a product was not to be made after all, of what was sent at `sentAt` (ISO 8601). */
+export interface ReturnedItem {
+  productId: string;
+  quantity: number;
+  sentAt: string;
 }
 
 /**
@@ -41,20 +49,43 @@ export function takeItems(
       soldOut.add(line.id);
     }
     if (left === 0) continue;
-    const rest = Math.max(0, subtract(left, quantity));
-    const itemState = { ...stock.itemState, ...countedAs(rest), updatedAt: isoTime(now) };
+    const itemState = counted(stock.itemState, Math.max(0, subtract(left, quantity)), now);
     taken.set(productId, { itemState, since: stock.since });
   }
   return { soldOut, itemStates: [...taken.values()].map(({ itemState }) => itemState) };
+}
+
+/** Counts what is returned, unless somebody has said since it was sent how much there is: that counts it already. */
+export function returnItems(
+  returned: readonly ReturnedItem[],
+  stockOf: (productId: string) => Stock | null,
+  now: number,
+): ItemState[] {
+  const states = new Map<string, ItemState>();
+  for (const { productId, quantity, sentAt } of returned) {
+    const itemState = states.get(productId) ?? stockOf(productId)?.itemState;
+    if (itemState?.saidAt === undefined || isAvailable(itemState, now) || itemState.saidAt > sentAt) continue;
+    states.set(productId, counted(itemState, sum([itemState.left ?? 0, quantity]), now));
+  }
+  return [...states.values()];
+}
+
+/** What is left of a product after a ticket's line. */
+export function countDown(itemState: ItemState, line: Pick<TicketLine, "quantity" | "cancelledQuantity">, now: number) {
+  return counted(itemState, Math.max(0, subtract(itemState.left ?? 0, activeQuantity(line))), now);
 }
 
 /** What becomes of a product; null when a limited one does not say how many are left. */
 export function itemStateOf({ productId, state, left, until }: SetItemState, now: number): ItemState | null {
   if (state === "limited" && left == null) return null;
   const isOver = until != null && timeOf(until) <= now;
-  const updatedAt = isoTime(now);
-  if (state === "available" || isOver) return { productId, state: "available", left: null, until: null, updatedAt };
-  return { productId, ...countedAs(state === "limited" ? (left ?? 0) : 0), until: until ?? null, updatedAt };
+  const said = { productId, updatedAt: isoTime(now), saidAt: isoTime(now) };
+  if (state === "available" || isOver) return { ...said, state: "available", left: null, until: null };
+  return { ...said, ...countedAs(state === "limited" ? (left ?? 0) : 0), until: until ?? null };
+}
+
+function counted(itemState: ItemState, left: number, now: number): ItemState {
+  return { ...itemState, ...countedAs(left), updatedAt: isoTime(now) };
 }
 
 function countedAs(left: number): Pick<ItemState, "state" | "left"> {

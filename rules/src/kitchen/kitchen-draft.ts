@@ -1,5 +1,7 @@
-import type { CheckAddress, KitchenTicket, Snapshot, TicketShare } from "@comanda/protocol";
+import type { CheckAddress, KitchenTicket, Snapshot, TicketLine, TicketShare } from "@comanda/protocol";
+import { subtract, sum } from "../money/amounts.ts";
 import { isSame } from "../same.ts";
+import type { ReturnedItem } from "./item-states.ts";
 import { addressOf } from "./make-tickets.ts";
 import { addressOfShare, mayStillCome } from "./dish-places.ts";
 import { lineKey, type Part, partsByLine } from "./shares.ts";
@@ -86,6 +88,16 @@ export function createKitchenDraft(
       }
       return moved;
     },
+    /** What was taken back of products that had not run out. */
+    takenBack(): ReturnedItem[] {
+      return [...kept.values()].flatMap(({ ticket: { lines, sentAt }, before }) =>
+        lines.flatMap((line, at) => {
+          const quantity = subtract(takenBackOf(line), takenBackOf(before?.lines[at]));
+          if (quantity <= 0 || line.productId === null || line.soldOut === true) return [];
+          return { productId: String(line.productId), quantity, sentAt };
+        }),
+      );
+    },
     /** What is still on its way goes where the check goes that holds it now. `snapshotOf` is null for a check that is gone. */
     readdress(now: number, snapshotOf: (posReference: string) => Snapshot | null): void {
       for (const ticket of tickets()) {
@@ -113,6 +125,10 @@ function addressNow(ticket: KitchenTicket, posReference: string, snapshot: Snaps
 function copyOf(ticket: KitchenTicket): KitchenTicket {
   const lines = ticket.lines.map((line) => ({ ...line, shares: line.shares.map((share) => ({ ...share })) }));
   return { ...ticket, seen: [...ticket.seen], lines };
+}
+
+function takenBackOf(line: Pick<TicketLine, "shares"> = { shares: [] }): number {
+  return sum(line.shares.flatMap(({ takenBack, quantity }) => (takenBack === true ? quantity : [])));
 }
 
 function differing(shares: readonly TicketShare[], others: readonly TicketShare[]): TicketShare[] {

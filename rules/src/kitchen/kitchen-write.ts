@@ -4,6 +4,7 @@ import type { RuleContext } from "../context.ts";
 import type { ServiceState } from "../state.ts";
 import { isoTime, timeOf } from "../time.ts";
 import { findDishes, type CheckLines } from "./find-dishes.ts";
+import type { ReturnedItem } from "./item-states.ts";
 import { type KitchenChanges, kitchenChanges } from "./kitchen-changes.ts";
 import { createKitchenDraft, type KitchenDraft } from "./kitchen-draft.ts";
 import { withKitchenFields } from "./kitchen-fields.ts";
@@ -20,6 +21,8 @@ export interface KitchenWrite {
   lines(posReference: string, requested: readonly StoredLine[]): StoredLine[];
   /** Whether shares of a check were moved, voided or taken back. */
   hasMoved(posReference: string): boolean;
+  /** What was taken back. */
+  takenBack: readonly ReturnedItem[];
   /** What becomes of the tickets once these checks are written. */
   changes(written: readonly Snapshot[]): KitchenChanges;
 }
@@ -54,6 +57,7 @@ export function planKitchenWrite(
         withKitchenFields(line, draft.parts(posReference, line.id), dishesOf.get(posReference)?.get(line.id)),
       ),
     hasMoved: (posReference) => moved.has(posReference),
+    takenBack: draft.takenBack(),
     changes: (written) => changesOf(state, draft, written, context),
   };
 }
@@ -83,6 +87,7 @@ function untouched(
     refusalOf: () => null,
     lines: (_, requested) => requested.map((line) => carryKitchenFields(line, before.get(line.id))),
     hasMoved: () => false,
+    takenBack: [],
     changes: (written) => {
       if (was === undefined || !stored.some(isWithKitchen) || written.every((snapshot) => sameAddress(was, snapshot))) {
         return { checks: [], tickets: [] };
