@@ -81,7 +81,7 @@ export { revert } from "./checks/revert.ts";
 export { partyOf } from "./checks/party.ts";
 export { seatedFirst, seatedSince } from "./checks/seated-since.ts";
 export { nextCheckNumber, tablesOf } from "./checks/tables-of.ts";
-export { type ItemOut, isAvailable, itemStateOf, type Stock } from "./kitchen/item-states.ts";
+export { countDown, type ItemOut, isAvailable, itemStateOf, type Stock } from "./kitchen/item-states.ts";
 export { addressOfShare, type DishPlace, isOnItsWay, placesOf } from "./kitchen/dish-places.ts";
 export { shareState } from "./kitchen/share-state.ts";
 export { type KitchenChanges, kitchenChanges } from "./kitchen/kitchen-changes.ts";

@@ -39,7 +39,7 @@ export function createView(deps: {
   now: () => number;
 }) {
   const { hub, local, waiting, emitter, timers, now } = deps;
-  const itemStates = () => replayItemStates(hub.itemStates(), waiting(), now());
+  const itemStates = () => replayItemStates(hub.itemStates(), waiting(), now(), local.ticketsOfSend);
   const tills = () => replayTills(hub.tills(), waiting());
   const tables = () => localTables(hub.tables(), { shown: local.all(), onHub: hub.orders() }, now());
   const reservations = () => readReservations(hub.pluginRecords(), local.all(), now());
@@ -61,7 +61,7 @@ export function createView(deps: {
       const kitchen = intents.filter(({ type }) => type.startsWith("KITCHEN_"));
       const tickets = kitchen.flatMap((each) => ("kitchenTicketId" in each ? [each.kitchenTicketId ?? ""] : []));
       if (kitchen.length > 0) emitter.emit("tickets", tickets);
-      if (intents.some(({ type }) => type === "ITEM_STATE_SET")) itemsChanged();
+      if ([...intents, ...waiting().map(({ intent }) => intent)].some(isOfStock)) itemsChanged();
       if (intents.some(isOfTill)) tillsChanged();
     },
     ordersOnHubChanged: ({ orders, tickets }: StateChange): void => ordersChanged(local.hubChanged(orders, tickets)),
@@ -95,4 +95,9 @@ export function createView(deps: {
   function tablesChanged(): void {
     if (emitter.has("tables")) emitter.emit("tables", tables());
   }
+}
+
+/** What is said of a product, and what is sent of it, which is counted down. */
+function isOfStock({ type }: Intent): boolean {
+  return type === "ITEM_STATE_SET" || type === "ORDER_SEND";
 }

@@ -124,6 +124,11 @@ export function createLocalState(
       }
       return [...now.values()];
     },
+    /** The tickets that the hub is yet to make of a check by this send. */
+    ticketsOfSend({ mutationId }: OutboxEntry, posReference: string): KitchenTicket[] {
+      const made = replayOf(posReference)?.tickets().values() ?? [];
+      return [...made].filter(({ id }) => id.startsWith(mutationId));
+    },
     /** Why the hub would refuse this mutation of the house as it shows; null where the rules of service take it. */
     refusalOf(entry: OutboxEntry): Refusal | null {
       const own = groupsOf(entry.intent, groupsNow(), hub);

@@ -100,7 +100,23 @@ describe("replayItemStates", () => {
     const states = [itemState(7), itemState(8, { until: "2026-11-21T20:59:00.000Z" }), itemState(9)];
     const set = entry({ type: "ITEM_STATE_SET", productId: "9", state: "limited", left: 3 });
     const back = entry({ type: "ITEM_STATE_SET", productId: 7, state: "available" });
-    const shown = replayItemStates(states, [set, back], now);
+    const shown = replayItemStates(states, [set, back], now, () => []);
     expect(shown).toMatchObject([{ productId: "9", state: "limited", left: 3 }]);
+  });
+
+  it("[CLIENT-556] counts what waits to be sent, once, after what this device said of it before", () => {
+    const beer = (quantity: number, sentQuantity?: number) =>
+      line("beer", { productId: 7, quantity, ...(sentQuantity !== undefined && { sentQuantity }) });
+    const send = (posReference: string) => entry({ type: "ORDER_SEND", posReference });
+    const hub = { orders: [storedOrder("A", 2, content([beer(2)])), storedOrder("B", 1, content([beer(1)]))] };
+    const limited = itemState(7, { state: "limited", left: 4 });
+    const shown = (entries: OutboxEntry[], on = hub) =>
+      replayItemStates([limited], entries, 0, localStateOn(on, entries).local.ticketsOfSend).map(({ left }) => left);
+    expect(shown([send("A")])).toEqual([2]);
+    expect(shown([send("A"), send("A"), send("B")])).toEqual([1]);
+    const five = entry({ type: "ITEM_STATE_SET", productId: 7, state: "limited", left: 5 });
+    expect(shown([send("A"), five, send("B")])).toEqual([4]);
+    const refusal = { errorCode: "ITEM_OUT", error: "", collisions: [], at: "" } as const;
+    expect(shown([{ ...send("A"), refusal: { ...refusal, collisions: [] } }])).toEqual([4]);
   });
 });
