@@ -38,7 +38,7 @@ it("[DESK-30] distinguishes settings, data files and everything else by their co
 });
 
 it("[DESK-178] tries again where a network, a disk or another program may be the reason, and nowhere else", () => {
-  const codes = ["address", "port_in_use", "data_file_in_use", "data_file_missing"] as const;
+  const codes = ["address", "backup_folder", "port_in_use", "data_file_in_use", "data_file_missing"] as const;
   for (const code of codes) expect(retryAfterMs(new StartError(code, "no"))).toBe(30_000);
   for (const code of ["setting", "data_file_damaged", "data_file_newer", "restore_unfinished"] as const)
     expect(retryAfterMs(new StartError(code, "no"))).toBeNull();

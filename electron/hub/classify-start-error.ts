@@ -29,6 +29,7 @@ export async function classifyStartError(error: unknown, { port, countBackups }:
 /** What often passes by itself, above all when the app starts together with the PC: a network or a disk is not there yet. */
 const mayPass: ReadonlySet<StartErrorCode> = new Set([
   "address",
+  "backup_folder",
   "port_in_use",
   "data_file_in_use",
   "data_file_missing",
@@ -44,6 +45,7 @@ const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {
   setting: "setting",
   port_in_use: "port_in_use",
   address: "setting",
+  backup_folder: "setting",
   data_file_in_use: "data_file_in_use",
   data_file_newer: "data_file_newer",
   data_file_damaged: "data_file",

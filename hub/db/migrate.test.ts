@@ -61,13 +61,13 @@ function fileBeforeUpdate() {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, "hub.sqlite");
   createDataFile(file, world);
-  const db = new Database(file);
+  const db = new Database(file, { timeout: 200 });
   onTestFinished(() => void db.close());
   db.exec("CREATE TABLE written (text TEXT); INSERT INTO written VALUES ('in the log')");
   return { db, file, dir: path.join(folder, "backups") };
 }
 
-const update = { newest: newestVersion + 1, now: 1 };
+const update = { newest: newestVersion + 1 };
 
 it("[DB-172] before a migration the data file is copied, with what its log holds", () => {
   const { db, file, dir } = fileBeforeUpdate();
@@ -89,4 +89,24 @@ it("[DB-172] where that copy cannot be made, the start names the folder and chan
   expect(backup).toThrow(StartError);
   expect(backup).toThrow(`The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: `);
   expect(readdirSync(path.dirname(file))).toEqual(before);
+});
+
+it("[DB-172] a start that is repeated, and one that another program holds up, make no further copy of the same file", () => {
+  const { db, file, dir } = fileBeforeUpdate();
+  const write = () => db.exec("INSERT INTO written VALUES ('and more')");
+  const backup = () => backupBeforeMigration(db, { ...update, file, dir });
+  const reader = new Database(file);
+  onTestFinished(() => void reader.close());
+  reader.exec("BEGIN; SELECT * FROM written");
+  write();
+  expect(backup).toThrow("is in use by another program");
+  expect(listBackups(dir)).toEqual([]);
+  reader.exec("COMMIT");
+  backup();
+  backup();
+  expect(listBackups(dir)).toHaveLength(1);
+  // By the former version, which was started once more.
+  write();
+  backup();
+  expect(listBackups(dir)).toHaveLength(2);
 });

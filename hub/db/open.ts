@@ -86,7 +86,7 @@ function openLocked(options: OpenOptions, lock: DataFileLock): DataFile {
     db.pragma("journal_mode = WAL");
     // A program that holds the whole file is met here. Reading beside us is for our own jobs (hub/jobs).
     db.exec("BEGIN IMMEDIATE; COMMIT");
-    backupBeforeMigration(db, { file, dir: backupDir, newest: newestVersion, now: world.clock.now() });
+    backupBeforeMigration(db, { file, dir: backupDir, newest: newestVersion });
     prepareConnection(db, world);
     const forgotten = forgetDamagedCopies(db, world);
     const cipher = createSecretCipher(keyFileOf(file), world);

@@ -49,6 +49,8 @@ export type StartErrorCode =
   | "setting"
   | "port_in_use"
   | "address"
+  /** Nothing can be copied there before an update. */
+  | "backup_folder"
   | "data_file_in_use"
   | "data_file_newer"
   /** Damaged, and set aside. */

@@ -1,14 +1,16 @@
-import { closeSync, fdatasyncSync, openSync, renameSync, statSync } from "node:fs";
+import { closeSync, existsSync, fdatasyncSync, openSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { isDiskFailure, messageOf } from "../../platform/error-facts.ts";
 import { StartError } from "../../platform/errors.ts";
-import { newBackupPath } from "./backup-files.ts";
+import { newBackupPath, presentPath } from "./backup-files.ts";
+import { backupName } from "../files/backup-names.ts";
+import { inUse } from "../files/data-file-lock.ts";
 import { requireSomeSpace, requireSpace } from "../files/disk-space.ts";
 import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "../files/files.ts";
 import { createPace, SYNC_BYTES } from "../files/pace.ts";
-import { copyPrivate, createPrivate } from "../files/private-files.ts";
+import { copyPrivate, createPrivate, makePrivateFolder } from "../files/private-files.ts";
 import { mapSteps } from "../files/steps.ts";
 import { partialName } from "./partial-name.ts";
 import { type BackupCheck, isHubFile, verifyStepByStep } from "./verify-backup.ts";
@@ -125,27 +127,31 @@ function settle(file: string): void {
 }
 
 /**
- * Before a file with content is migrated it is copied; the copy is kept until the operator removes it. Throws a StartError
- * that names the folder where that cannot be done.
+ * Before a file with content is migrated it is copied; the copy is kept until the operator removes it. Its name tells when
+ * the file was last written, so that a start that is repeated finds it. Throws a StartError where it cannot be made.
  */
 export function backupBeforeMigration(
   db: Database.Database,
-  { file, dir, newest, now }: { file: string; dir: string; newest: number; now: number },
+  { file, dir, newest }: { file: string; dir: string; newest: number },
 ): void {
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version === 0 || version === newest) return;
-  db.pragma("wal_checkpoint(TRUNCATE)");
+  const [log] = db.pragma("wal_checkpoint(TRUNCATE)") as { log: number; checkpointed: number }[];
+  // Another program reads an earlier state of the file: the copy would lack what came since.
+  if (log !== undefined && log.checkpointed < log.log) throw inUse(file);
   try {
-    copyWhole(file, newBackupPath(dir, `before-${newest}`, now));
+    const copy = path.join(dir, backupName(`before-${newest}`, statSync(file).mtimeMs));
+    if (!existsSync(presentPath(copy))) copyWhole(file, copy);
   } catch (error) {
     const sentence = `The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: ${messageOf(error)}.`;
-    throw new StartError("setting", sentence, ["HUB_BACKUP_DIR"]);
+    throw new StartError("backup_folder", sentence, ["HUB_BACKUP_DIR"]);
   }
 }
 
 /** Under its own name only when it is whole: what a kill leaves of it is cleared away at the next start. */
 function copyWhole(file: string, target: string): void {
   const part = partialName(target, file);
+  makePrivateFolder(path.dirname(target));
   try {
     copyPrivate(file, part);
     syncFile(part);
