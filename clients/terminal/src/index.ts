@@ -13,6 +13,7 @@ export { totalsOfContent, totalsOfLines } from "./orders/merge-totals.ts";
 export * from "./orders/change-order-type.ts";
 export * from "./orders/discounts.ts";
 export * from "./orders/edit-content.ts";
+export * from "./orders/edit-draft.ts";
 export * from "./orders/line-for-product.ts";
 export type { BumpTarget, NewOrder, OrderCommands } from "./commands/order-commands.ts";
 export type { LocalOrder } from "./orders/local-order.ts";

@@ -8,19 +8,6 @@ export function addLine(content: OrderContent, line: OrderLine): OrderContent {
   return withLines(content, [...linesOf(content), line]);
 }
 
-/**
- * Another quantity of a line, priced by its own unit price; its amounts in proportion without a menu or a unit price. What is
- * void of it stays void.
- */
-export function changeQuantity(
-  content: OrderContent,
-  lineId: string,
-  quantity: number,
-  menu: PricedMenu | null = null,
-): OrderContent {
-  return changeLine(content, lineId, (line) => withQuantity(line, quantity, { content, menu }));
-}
-
 /** The line of this content with another quantity, and another void one. */
 export function withQuantity(
   line: OrderLine,
@@ -30,13 +17,6 @@ export function withQuantity(
   const { content, menu, voidedQuantity = line.voidedQuantity ?? 0 } = by;
   const sized = scaled(line, { quantity, voidedQuantity });
   return menu === null ? sized : repriceLine(sized, content.orderType ?? "dine_in", menu);
-}
-
-export function removeLine(content: OrderContent, lineId: string): OrderContent {
-  return withLines(
-    content,
-    linesOf(content).filter((line) => line.id !== lineId),
-  );
 }
 
 /**
@@ -186,7 +166,12 @@ function scaled(line: OrderLine, sizes: { quantity?: number; voidedQuantity?: nu
   };
 }
 
-function changeLine(content: OrderContent, lineId: string, change: (line: OrderLine) => OrderLine): OrderContent {
+/** The content with this line changed. */
+export function changeLine(
+  content: OrderContent,
+  lineId: string,
+  change: (line: OrderLine) => OrderLine,
+): OrderContent {
   return withLines(
     content,
     linesOf(content).map((line) => (line.id === lineId ? change(line) : line)),

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyContent, content, line } from "../../test/builders.ts";
-import { addLine, changeQuantity, mergeChecks, removeLine, voidLine } from "./edit-content.ts";
+import { addLine, mergeChecks, voidLine } from "./edit-content.ts";
+import { changeQuantity, removeLine } from "./edit-draft.ts";
 import { mergeContent } from "./merge-content.ts";
 import { totalsOfLines } from "./merge-totals.ts";
 import { linesOf, sameContent } from "./order-content.ts";

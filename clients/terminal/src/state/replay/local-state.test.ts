@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyContent, content, entry, line, storedOrder, syncPage } from "../../../test/builders.ts";
 import { localStateOn } from "../../../test/local-state.ts";
-import { changeQuantity } from "../../orders/edit-content.ts";
+import { changeQuantity } from "../../orders/edit-draft.ts";
 import { contentOf } from "../../orders/order-content.ts";
 import { ordersOf } from "../../outbox/entries/outbox-entry.ts";
 
