@@ -156,8 +156,13 @@ test("[HQ-362] has of which days, group and restaurant sales are in the address:
   await page.reload();
   await isShown();
   await open("/", "sur-y-este");
-  await page.goto(link);
+  await page.goto(link.replace("?", "?sent-by=mail&"));
   await isShown();
+  // Of a group that is not one's own nothing is shown, and it does not say that this is all.
+  await page.goto(link.replace("group=Sur", "group=Norte&restaurant=r0001"));
+  await expect(page.getByText("No hay ventas en estos días.")).toBeVisible();
+  await expect(page.getByLabel("Grupo")).toHaveValue("Norte");
+  await expect(page.getByLabel("Sucursal")).toHaveValue("r0001");
 });
 
 test("[HQ-165] breaks a name of eighty letters in one word", async ({ chain, open, page }) => {

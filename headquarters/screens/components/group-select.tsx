@@ -12,17 +12,23 @@ export function GroupSelect({
   onChange: (group: string) => void;
 }) {
   const { t } = useTranslation("common");
-  const { data } = useHq("groups");
+  const groups = useHq("groups").data?.groups ?? [];
   return (
     <select className="input" aria-label={t("group")} value={value} onChange={({ target }) => onChange(target.value)}>
       <option value="">{all ?? t("all")}</option>
-      {data?.groups.map(({ name, restaurants }) => (
+      {groups.map(({ name, restaurants }) => (
         <option key={name} value={name}>
           {name} ({restaurants})
         </option>
       ))}
+      <OtherOption value={value} isListed={groups.some(({ name }) => name === value)} />
     </select>
   );
+}
+
+/** What a link asks for that its reader may not see: without it the select would say that all are asked for. */
+export function OtherOption({ value, isListed }: { value: string; isListed: boolean }) {
+  return value !== "" && !isListed && <option value={value}>{value}</option>;
 }
 
 /** What was typed between commas. */

@@ -7,7 +7,7 @@ import { dayAndMonth } from "../../components/day-and-month.ts";
 import { Failure } from "../../components/failure.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { useSales, useTimeZone } from "../../lib/cache.ts";
-import { type AnswerOf, type QueryOf, searchOf } from "../../lib/hq.ts";
+import { type AnswerOf, searchOf } from "../../lib/hq.ts";
 import { DishTable, RestaurantTable } from "./sales-tables.tsx";
 import { businessDay, SalesTools } from "./sales-tools.tsx";
 
@@ -16,7 +16,8 @@ export function SalesScreen() {
   const { t } = useTranslation(["sales", "common", "shell"]);
   const today = businessDay(useTimeZone());
   const [params, setParams] = useSearchParams();
-  const query: QueryOf<"sales"> = { from: today, to: today, ...Object.fromEntries(params) };
+  const { from = today, to = today, group, restaurant } = Object.fromEntries(params);
+  const query = { from, to, group, restaurant };
   const { data, error, isPlaceholderData } = useSales(query);
   return (
     <>

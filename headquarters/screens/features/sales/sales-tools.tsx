@@ -1,7 +1,7 @@
 import { addDays, restaurantClock } from "@comanda/protocol";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { GroupSelect } from "../../components/group-select.tsx";
+import { GroupSelect, OtherOption } from "../../components/group-select.tsx";
 import { byName } from "../../lib/by-name.ts";
 import { useHq, useTimeZone } from "../../lib/cache.ts";
 import type { QueryOf } from "../../lib/hq.ts";
@@ -56,6 +56,7 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
             {name}
           </option>
         ))}
+        <OtherOption value={restaurant ?? ""} isListed={listed.some(({ id }) => id === restaurant)} />
       </select>
     </div>
   );
