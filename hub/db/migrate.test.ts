@@ -79,6 +79,8 @@ it("[DB-172] before a migration the data file is copied, with what its log holds
   const copied = new Database(copy!.path, { readonly: true });
   expect(copied.prepare("SELECT text FROM written").pluck().get()).toBe("in the log");
   copied.close();
+  // One self-contained file: reading it leaves nothing beside it.
+  expect(readdirSync(dir)).toEqual([copy?.name]);
 });
 
 it("[DB-172] where that copy cannot be made, the start names the folder and changes nothing", () => {

@@ -154,7 +154,7 @@ function copyWhole(file: string, target: string): void {
   makePrivateFolder(path.dirname(target));
   try {
     copyPrivate(file, part);
-    syncFile(part);
+    settle(part);
     renameSync(part, target);
     syncFolderOf(target);
   } catch (error) {
