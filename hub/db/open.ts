@@ -190,13 +190,13 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
   if (isBusy(error)) return inUse(file);
   if (isCorrupt(error)) return setAside(options, error.message);
   options.world.log.error({ err: error }, "the data file cannot be opened");
-  const reason = reasonOfDisk(path.dirname(file), error) ?? messageOf(error);
+  const reason = reasonOfDisk(file, error) ?? messageOf(error);
   return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
 }
 
-/** Why the disk of the folder has failed, where that can be told; null else. */
-function reasonOfDisk(folder: string, error: unknown): string | null {
+/** Why the disk of the file has failed, where that can be told; null else. */
+function reasonOfDisk(file: string, error: unknown): string | null {
   if (!isNoSpace(error)) return null;
-  if (isReadOnly(folder)) return "its disk can only be read";
-  return freeBytes(folder) < FULL_BYTES ? "its disk is full; make room on it" : null;
+  if (isReadOnly(file)) return "its disk can only be read";
+  return freeBytes(path.dirname(file)) < FULL_BYTES ? "its disk is full; make room on it" : null;
 }

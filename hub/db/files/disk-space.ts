@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { codeOf } from "../../platform/error-facts.ts";
+import { withFile } from "./files.ts";
 
 /** With less the disk counts as low; so much stays free beside a file that is made, so that the service can go on. */
 export const LOW_DISK_BYTES = 256 * 1024 * 1024;
@@ -58,10 +59,10 @@ export function existingFolder(folder: string): string {
   return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
 }
 
-/** Whether the disk that a folder is on takes no write at all. */
-export function isReadOnly(folder: string): boolean {
+/** Whether the disk that a file is on takes no write at all: tried, for of one that has failed the system says that it does. */
+export function isReadOnly(file: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    withFile(file, "r+", () => {});
     return false;
   } catch (error) {
     return codeOf(error) === "EROFS";

@@ -1,5 +1,5 @@
 // @module-tag long
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
@@ -31,6 +31,12 @@ async function settings(more: Record<string, string> = {}) {
   };
   return { env, backOffice: hub.backOffice, signIn: hub.signIn };
 }
+
+const canOnlyBeRead = {
+  code: 1,
+  stdout: "",
+  stderr: expect.stringMatching(/cannot be used: its disk can only be read\.\n$/),
+};
 
 const order = (posReference: string, over: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",
@@ -260,19 +266,28 @@ describe("a full disk", () => {
     const env = { ...common, HUB_DB_PATH: path.join(mounted, "hub.sqlite") };
     await (await startHubProgram(env)).end("SIGTERM");
     const remount = (how: "ro" | "rw") => spawnSync("mount", ["-o", `remount,${how}`, mounted]);
-    const ended = {
-      code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(/cannot be used: its disk can only be read\.\n$/),
-    };
     remount("ro");
-    expect(await runHubToEnd(env)).toEqual(ended);
+    expect(await runHubToEnd(env)).toEqual(canOnlyBeRead);
     remount("rw");
     rmSync(`${env.HUB_DB_PATH}.reserve`);
     remount("ro");
-    expect(await runHubToEnd(env)).toEqual(ended);
+    expect(await runHubToEnd(env)).toEqual(canOnlyBeRead);
     remount("rw");
     await (await startHubProgram(env)).end("SIGTERM");
+  });
+
+  it("[HUB-255] says so of one that has failed, which the system still takes for one that can be written", async () => {
+    const at = folder();
+    const [image, disk] = [path.join(at, "image"), path.join(at, "disk")];
+    mkdirSync(disk);
+    spawnSync("mkfs.ext4", ["-q", image, "64M"]);
+    if (spawnSync("mount", ["-o", "loop", image, disk]).status !== 0) return;
+    onTestFinished(() => void spawnSync("umount", [disk]));
+    const { env: common } = await settings({ HUB_LOG_LEVEL: "fatal" });
+    const env = { ...common, HUB_DB_PATH: path.join(disk, "hub.sqlite") };
+    await (await startHubProgram(env)).end("SIGTERM");
+    spawnSync("mount", ["-o", "remount,abort", disk]);
+    expect(await runHubToEnd(env)).toEqual(canOnlyBeRead);
   });
 
   it("[HUB-32] ends with 0 while the disk is full, and has everything acknowledged", async () => {
