@@ -32,7 +32,7 @@ export function requireUsable(found: Inspection, options: OpenOptions): UsableFi
   const { file, world } = options;
   switch (found.kind) {
     case "data_file":
-      if (found.schemaVersion > newestVersion) throw newerFile(file, found.schemaVersion);
+      if (found.schemaVersion > newestVersion) throw newerFile(options, found.schemaVersion);
       rmSync(decisionFile(file), { force: true });
       return found;
     case "foreign":
@@ -72,7 +72,7 @@ export function assessDataFile(file: string, backupDir: string): string | null {
         ? `${file} is missing or empty; ${recoveryAdvice(file, backupDir)}`
         : null;
     case "data_file":
-      if (found.schemaVersion > newestVersion) return newerFile(file, found.schemaVersion).message;
+      if (found.schemaVersion > newestVersion) return newerFile({ file, backupDir }, found.schemaVersion).message;
       if (found.loss !== null) return `${file}: ${found.loss}`;
       return found.check?.ok === false ? `${file}: ${found.check.detail}` : null;
   }
@@ -150,9 +150,12 @@ function notOurs(file: string): StartError {
   return new StartError("data_file_unusable", `${file} (HUB_DB_PATH) is no data file of a Comanda Hub; name another.`);
 }
 
-function newerFile(file: string, version: number): StartError {
+function newerFile({ file, backupDir }: Pick<OpenOptions, "file" | "backupDir">, version: number): StartError {
+  const backup = newestGoodBackup(backupDir, file);
+  const before =
+    backup === null ? "a backup made before it" : `${backup}, made before it: npm run hub -- restore ${backup}`;
   return new StartError(
     "data_file_newer",
-    `The data file ${file} (HUB_DB_PATH) was written by a newer Comanda Hub (schema ${version}, this one knows ${newestVersion}); start that version, or restore a backup made before it.`,
+    `The data file ${file} (HUB_DB_PATH) was written by a newer Comanda Hub (schema ${version}, this one knows ${newestVersion}); start that version, or restore ${before}`,
   );
 }

@@ -56,14 +56,20 @@ describe("opening", () => {
 
   it("[DB-3] refuses a file of a newer version and leaves it as it was", async () => {
     const { dbPath } = await filledFile();
+    const backups = path.join(path.dirname(dbPath), "backups");
+    mkdirSync(backups);
+    const good = path.join(backups, "hub-before-2-2026-01-01T00-00-00-000Z.sqlite");
+    copyFileSync(dbPath, good);
     const db = new Database(dbPath);
     db.pragma(`user_version = ${newestVersion + 1}`);
     db.close();
+    copyFileSync(dbPath, path.join(backups, "hub-daily-2026-01-02T00-00-00-000Z.sqlite"));
     const { code, stderr } = await runHubToEnd(settings(dbPath));
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain("newer");
     expect(stderr).toContain(dbPath);
+    expect(stderr).toContain(`restore ${good}`);
     const after = new Database(dbPath, { readonly: true });
     expect(after.prepare("SELECT count(*) AS n FROM orders").get()).toEqual({ n: 200 });
     after.close();
