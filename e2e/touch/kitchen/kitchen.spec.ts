@@ -156,11 +156,15 @@ test("[TOUCH-104] what was cancelled says how it was asked for, and leaves nothi
   await expect(struck).toContainText("Bien cocido");
   await expect(struck).toContainText("asiento 2");
   // A finger that is on its way to the other button does not meet it.
-  const seen = await ticket.getByRole("button", { name: "Visto" }).boundingBox();
-  expect(seen?.y).toBeGreaterThan((ready?.y ?? NaN) + (ready?.height ?? NaN));
+  const isBelow = async () => {
+    const seen = await ticket.getByRole("button", { name: "Visto" }).boundingBox();
+    expect(seen?.y).toBeGreaterThan((ready?.y ?? NaN) + (ready?.height ?? NaN));
+  };
+  await isBelow();
 
   waiter.voidLine(posReference, "a", { reason: "se fueron" });
   await expect(struck).toHaveCount(2);
+  await isBelow();
   await ticket.getByRole("button", { name: "Visto" }).tap();
   const gone = ticketOn(page, "Terraza 4").and(page.locator("[data-gone]"));
   await expect(gone).toContainText("Anulado");
