@@ -433,6 +433,40 @@ test("[TILL-301] [TILL-302] what another device of the till did first is said, a
   await expect(card.getByRole("button")).toHaveText([/^No hacerlo/]);
 });
 
+test("[TILL-302] a shift that was counted here before the page was loaded again, or whose till is another device's now, was closed by nobody else", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-recargada";
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Recargada", terminals: [name] });
+  const page = await open({ name, login: "cashier", kind: "tablet" });
+  const line = await deviceLine(page);
+  const notice = page.locator(".notices");
+  const opens = page.getByRole("button", { name: /^Abrir con/ });
+  await openShift(page);
+  await expect(page.getByRole("button", { name: "Contar y cerrar" })).toBeVisible();
+  await line.cut();
+  await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible();
+  await page.getByRole("button", { name: "Contar y cerrar" }).tap();
+  await typeDigits(page, "1");
+  await page.getByRole("button", { name: "Cerrar con RD$2,000.00" }).tap();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Contar otra vez" })).toBeVisible();
+  await line.restore();
+  await expect(opens).toBeVisible();
+  await expect(notice).toContainText("Turno cerrado.");
+
+  await page.reload();
+  await openShift(page);
+  await expect(page.getByRole("button", { name: "Contar y cerrar" })).toBeVisible();
+  await operator(restaurant, "POST", "/tills", { id: `${name}-2`, name: "Otra gaveta", terminals: [] });
+  await operator(restaurant, "PATCH", `/tills/${name}`, { terminals: [] });
+  await operator(restaurant, "PATCH", `/tills/${name}-2`, { terminals: [name] });
+  await expect(page.getByRole("heading", { name: "Otra gaveta" })).toBeVisible();
+  await expect(opens).toBeVisible();
+  await expect(notice).not.toContainText("otro terminal");
+});
+
 test("[TILL-22] dollars of a shift are counted also where the house takes them no more (820)", async ({
   open,
   restaurant,

@@ -28,27 +28,29 @@ export function TillScreen() {
   return (
     <div className="screen tight till">
       <h1>{till?.name ?? t("common:till")}</h1>
-      {till === undefined ? <p>{t("none")}</p> : isCashier ? <Till till={till} /> : <p>{t("waiter")}</p>}
+      {till === undefined ? <p>{t("none")}</p> : isCashier ? <Till key={till.id} till={till} /> : <p>{t("waiter")}</p>}
     </div>
   );
 }
 
 function Till({ till }: { till: TillState }) {
   const { shift } = till;
-  useClosedElsewhere(shift?.id ?? null);
-  if (shift === null) return <OpenShift key={till.id} till={till} />;
+  useClosed(shift);
+  if (shift === null) return <OpenShift till={till} />;
   return <Shift key={shift.id} till={till} shift={shift} />;
 }
 
 /** What somebody did at the shift that was shown is not for the next one. */
-function useClosedElsewhere(shiftId: string | null): void {
+function useClosed(shift: TillState["shift"]): void {
   const { t } = useTranslation("till");
-  const shown = useRef(shiftId);
+  const shown = useRef(shift);
   useEffect(() => {
     const before = shown.current;
-    shown.current = shiftId;
-    if (before !== null && shiftId === null && !isCountedHere(before)) showNotice({ text: t("closedElsewhere") });
-  }, [shiftId, t]);
+    shown.current = shift;
+    if (before === null || shift !== null || isCountedHere(before.id)) return;
+    // One that was counted may have been so here, before the page was loaded again.
+    showNotice({ text: t(before.state === "counted" ? "closed" : "closedElsewhere") });
+  }, [shift, t]);
 }
 
 type OpenView = MoveKind | "drawer" | "count" | null;
