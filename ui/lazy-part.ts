@@ -1,8 +1,7 @@
 import { createElement, lazy, Suspense, useState, type ComponentType } from "react";
+import { lookAtServedPage, reloadPage } from "./served-page.ts";
 
 const RETRY_MS = 2_000;
-/** A page that is younger does not load itself again: what it lacks, another one would lack, too. */
-const RELOAD_AFTER_MS = 20_000;
 /** Long enough after the start that nothing a person waits for comes later for it. */
 const FETCH_AFTER_MS = 1_500;
 
@@ -16,9 +15,13 @@ const loads: (() => Promise<unknown>)[] = [];
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let fetched: ComponentType<Props> | undefined;
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
-  const loadOnce = () => (loading ??= persist(load).then((part) => ({ default: (fetched = part) })));
+  let isAwaited = false;
+  const loadOnce = () => (loading ??= persist(load, () => isAwaited).then((part) => ({ default: (fetched = part) })));
   loads.push(loadOnce);
-  const Awaited: ComponentType<Props> = lazy(loadOnce);
+  const Awaited: ComponentType<Props> = lazy(() => {
+    isAwaited = true;
+    return loadOnce();
+  });
   return (props) => {
     const [Part] = useState(() => fetched ?? Awaited);
     return createElement(Part, props);
@@ -54,29 +57,16 @@ async function fetchFrom(place: number): Promise<void> {
   await fetchFrom(known);
 }
 
-/** Loads until it succeeds; where that fails although the hub is there, with a fresh page. */
-export async function persist<T>(load: () => Promise<T>): Promise<T> {
+/** Loads until it succeeds; what somebody waits for by then, and cannot be fetched although the hub is there, with a fresh page. */
+export async function persist<T>(load: () => Promise<T>, isAwaited = () => false): Promise<T> {
   let isThere = false;
   for (;;) {
     try {
       return await load();
     } catch {
-      if (isThere) reloadPage();
+      if (isThere && isAwaited()) reloadPage();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      isThere = await isPageThere();
+      isThere = await lookAtServedPage();
     }
   }
-}
-
-/** Whether the page itself could be fetched again. */
-export async function isPageThere(): Promise<boolean> {
-  return fetch("").then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-/** Some browsers remember that a fetch failed, and a hub that was updated has other files: a fresh page has neither. */
-export function reloadPage(): void {
-  if (performance.now() > RELOAD_AFTER_MS) location.reload();
 }

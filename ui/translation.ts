@@ -68,7 +68,7 @@ async function loadAll(of: Language): Promise<void> {
 function loadOnce(of: Language, load: Load): Promise<void> {
   const known = loading.get(load);
   if (known !== undefined) return known;
-  const begun = persist(load).then((loaded) => {
+  const begun = persist(load, () => of === readLanguage()).then((loaded) => {
     tables[of] = { ...tables[of], ...(loaded.default as Tables) };
   });
   loading.set(load, begun);

@@ -4,7 +4,7 @@ import { Empty } from "../components/layout/empty.tsx";
 import { Waiting } from "../components/tables/loaded.tsx";
 import { useConnection } from "../lib/live.ts";
 import { useSession } from "../lib/session.ts";
-import { isPageThere, reloadPage } from "@comanda/ui/lazy-part.ts";
+import { lookAtServedPage, reloadPage } from "@comanda/ui/served-page.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
 
 type Part<Props> =
@@ -40,7 +40,7 @@ export function lazyScreen<Props extends object>(
 
   async function reloadOrRetry(): Promise<void> {
     // The stream may not have noticed yet that the hub is away.
-    if (await isPageThere()) reloadPage();
+    if (await lookAtServedPage()) reloadPage();
     store.set({ state: "failed", attempts: 1 });
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildNextVersion } from "../../support/build-next-version.ts";
-import { expect, hasAllScreens, test } from "../support/touch-test.ts";
+import { expect, hasAllScreens, terminalUrl, test } from "../support/touch-test.ts";
 
 let folder: string;
 let nextVersion: string;
@@ -18,7 +18,7 @@ test.afterEach(async ({ restaurant }) => {
 test.afterAll(() => rm(folder, { recursive: true }));
 
 test("[TOUCH-663] a screen whose files the update has taken away opens all the same", async ({ open, restaurant }) => {
-  const page = await open({ name: "parte-que-falta", refusalsExpected: true });
+  const page = await open({ name: "parte-que-falta", kind: "tablet", refusalsExpected: true });
   // The line breaks while the page fetches ahead.
   await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
   await page.route(/\/assets\/recent-screen/, (route) => route.abort());
@@ -59,4 +59,30 @@ test("[TOUCH-664] a page that is older than its hub works on, says so, and becom
   await page.getByRole("link", { name: /^Mesa 2 / }).tap();
   await expect(page.getByRole("button", { name: /^Enviar · Mesa 2 Cocina 3/ })).toBeVisible();
   await expect(mark).toHaveCount(0);
+});
+
+test("[TOUCH-663] what the hub never has loads the page again once, and only where somebody waits for it", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "parte-perdida", kind: "tablet", refusalsExpected: true });
+  await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
+  let asked = 0;
+  await page.route(/\/assets\/recent-screen/, async (route) => {
+    asked += 1;
+    await route.fulfill({ status: 404 });
+  });
+  await page.goto(`${terminalUrl(restaurant)}?otra-vez`);
+  await page.getByRole("link", { name: /^Mesa 3 / }).tap();
+  await page.getByRole("button", { name: /^Quipes de res/ }).tap();
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+  // The page goes on asking for it behind what somebody works at.
+  await page.waitForFunction(() => performance.now() > 24_000);
+  expect(loads).toBe(0);
+  await page.getByRole("link", { name: "Cobradas" }).tap();
+  await expect.poll(() => loads).toBe(1);
+  const before = asked;
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(before + 5);
+  expect(loads).toBe(1);
 });
