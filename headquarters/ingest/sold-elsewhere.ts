@@ -4,11 +4,16 @@ import type { Collected } from "./collected.ts";
 
 type Check = Collected["checks"] extends Map<string, infer Row> ? Row : never;
 
-/** The checks `c` that another restaurant of the same hub has of those in `$1`: the reference and the opening are the same. */
+/**
+ * The checks `c` that another restaurant of the same hub has of those in `$1`: the reference and the opening are the same. Key by
+ * key (LATERAL, LIMIT): a database that knows little of its tables, as the embedded one, would read all checks instead.
+ */
 const ELSEWHERE = `${rowsOf("checks")} AS key
   JOIN restaurant_hubs other ON other.hub_id = key.hub_id AND other.restaurant_id <> key.restaurant_id
-  JOIN checks c ON c.restaurant_id = other.restaurant_id AND c.pos_reference = key.pos_reference
-    AND c.opened_at = key.opened_at AND NOT c.is_gone`;
+  CROSS JOIN LATERAL (
+    SELECT * FROM checks here WHERE here.restaurant_id = other.restaurant_id AND here.pos_reference = key.pos_reference
+      AND here.opened_at = key.opened_at AND NOT here.is_gone LIMIT 1
+  ) c`;
 
 const keysOf = (checks: readonly Check[]): string =>
   JSON.stringify(
