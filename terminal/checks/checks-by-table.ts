@@ -1,4 +1,5 @@
 import { isActive } from "@comanda/protocol";
+import { tablesOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 
 /** Active checks of each table, also of the tables that are joined to it; the oldest first. */
@@ -6,11 +7,15 @@ export function checksByTable(orders: readonly LocalOrder[]): Map<number, LocalO
   const byTable = new Map<number, LocalOrder[]>();
   const openedAt = ({ snapshot }: LocalOrder): number => Date.parse(snapshot.createdAt);
   for (const order of orders.toSorted((one, other) => openedAt(one) - openedAt(other))) {
-    const { snapshot, tableId } = order;
-    if (!isActive(snapshot.status)) continue;
-    for (const id of snapshot.tableIds ?? (tableId === null ? [] : [tableId])) {
+    if (!isActive(order.snapshot.status)) continue;
+    for (const id of tablesOf(order.snapshot)) {
       byTable.set(id, [...(byTable.get(id) ?? []), order]);
     }
   }
   return byTable;
+}
+
+/** Whether a check is at no table of the plan, whose names these are: at none, or at one that was taken off it since. */
+export function isOffPlan({ snapshot }: LocalOrder, names: ReadonlyMap<number, string>): boolean {
+  return tablesOf(snapshot).every((id) => !names.has(id));
 }

@@ -196,3 +196,21 @@ test("[TOUCH-650] over the counter a drink is paid and the next check begun with
     .evaluateAll((all) => all.map((key) => ({ key: key.textContent, isCut: key.scrollWidth > key.clientWidth })));
   expect(keys).toEqual(["Imprimir", "Nueva para llevar", "Listo"].map((key) => ({ key, isCut: false })));
 });
+
+test("[TOUCH-897] a check whose table was taken off the plan is found among those without a table, and paid", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("mesa-quitada", { login: "manager" });
+  await online(other);
+  other.openOrder({ ...newOrder("GONE-1", [lineOf("a", 300)]), tableId: 9_999, customerName: "La rotonda" });
+  await other.idle();
+  const page = await open({ name: "quitada", login: "cashier", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/takeaway"));
+  const listed = page.locator(".takeaway .table-tile").filter({ hasText: "La rotonda" });
+  await listed.tap();
+  await expect(page.getByRole("link", { name: "Volver" })).toHaveAttribute("href", "#/takeaway");
+  await page.getByRole("button", { name: /^Cobrar/ }).tap();
+  await page.getByRole("button", { name: /^Exacto/ }).tap();
+  await expect.poll(() => other.order("GONE-1")?.snapshot.status).toBe("paid");
+});

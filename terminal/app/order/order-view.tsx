@@ -13,6 +13,7 @@ import { useOrderTaps } from "../../features/order/tiles/use-order-taps.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
 import { OrderFoot } from "./order-foot.tsx";
 import { useCheckParts } from "./use-check-parts.tsx";
 import { IconArrowLeft } from "@tabler/icons-react";
@@ -60,7 +61,9 @@ function OrderOn({
   const width = useWidth();
   const isPhone = width === "phone";
   const [, go] = useLocation();
-  const home = draft.tableId === null ? "/takeaway" : "/floor";
+  const tables = useTableNames();
+  const isOnPlan = draft.tableId !== null && tables.has(draft.tableId);
+  const home = isOnPlan ? "/floor" : "/takeaway";
   const leave = useCallback(() => go(home), [go, home]);
   usePresence(order?.posReference, draft.tableId);
 

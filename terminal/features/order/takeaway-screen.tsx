@@ -6,7 +6,9 @@ import { IconBellRinging, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useTableNames } from "../../lib/words/table-names.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
+import { isOffPlan } from "../../checks/checks-by-table.ts";
 import { readyByCheck, useReadyTickets } from "../../checks/ready-dishes.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
@@ -14,14 +16,16 @@ import "../../components/table-tile.css";
 import "../../components/screen.css";
 import "./takeaway.css";
 
-/** The checks without a table, and the way to a new one. */
+/** The checks that stand on no table of the plan, and the way to a new one. */
 export function TakeawayScreen() {
   const { t, format } = useTranslation(["order", "floor", "kitchen"]);
   const titleOf = useCheckTitles();
+  const tables = useTableNames();
   const inUse = useInUse();
   const ready = readyByCheck(useReadyTickets());
   const orders = useLive("orders")
-    .filter(({ tableId, snapshot }) => tableId === null && (isActive(snapshot.status) || isPaidUnsent(snapshot)))
+    .filter((order) => isActive(order.snapshot.status) || isPaidUnsent(order.snapshot))
+    .filter((order) => isOffPlan(order, tables))
     .toSorted(byPromise);
   const terminal = useTerminal();
   const minute = useTextAt(() => String(Math.floor(terminal.now() / MINUTE_MS)));

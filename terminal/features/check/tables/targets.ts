@@ -1,10 +1,11 @@
 import { isActive, type BackOfficeFloor } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
-import { checksByTable } from "../../../checks/checks-by-table.ts";
+import { checksByTable, isOffPlan } from "../../../checks/checks-by-table.ts";
 
-/** The tables of each floor as they are drawn, with their checks, and the checks without a table. */
+/** The tables of each floor as they are drawn, with their checks, and the checks that stand on none of them. */
 export function targetsOf(from: LocalOrder, orders: readonly LocalOrder[], floors: readonly BackOfficeFloor[]) {
   const byTable = checksByTable(orders);
+  const names = new Map(floors.flatMap(({ tables }) => tables.map(({ id, name }) => [id, name] as const)));
   return {
     floors: floors.map(({ name, tables }) => ({
       name,
@@ -21,8 +22,7 @@ export function targetsOf(from: LocalOrder, orders: readonly LocalOrder[], floor
       }),
     })),
     others: orders.filter(
-      ({ posReference, tableId, snapshot }) =>
-        tableId === null && posReference !== from.posReference && isActive(snapshot.status),
+      (order) => isOffPlan(order, names) && order.posReference !== from.posReference && isActive(order.snapshot.status),
     ),
   };
 }
