@@ -178,3 +178,14 @@ test("[TOUCH-733] what is void after it was cooked is struck through at the pass
   await card.getByRole("button", { name: "Llevado", exact: true }).tap();
   await expect(card.getByText("Churrasco")).toHaveCount(0);
 });
+
+test("[TOUCH-898] the pass names who serves a check by now, also when it was handed over since", async ({ open }) => {
+  const pass = await open({ name: "pase-turno", kind: "tablet" });
+  await show(pass, "expo");
+  await send("P-TURN", terrace[2], ["a", "sancocho"], ["b", "flan"]);
+  const card = cardOn(pass, "Terraza 3");
+  await expect(card).toBeVisible();
+  waiter.handOver("P-TURN", "Luis de la noche");
+  await waiter.idle();
+  await expect(card.locator(".ticket-whom")).toContainText("Luis de la noche");
+});

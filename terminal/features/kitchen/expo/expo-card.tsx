@@ -1,6 +1,7 @@
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useTerminal } from "../../../lib/connection/pos.ts";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
 import { Age } from "../tickets/age.tsx";
 import { priorityOf, type ExpoGroup, type ExpoLine } from "./expo-groups.ts";
@@ -22,9 +23,10 @@ export function ExpoCard({
   acts: KitchenActs;
 }) {
   const { t, format } = useTranslation(["kitchenMore", "kitchen"]);
-  const { address, ready, missing, sentAt, sentBy } = group;
+  const { id, address, ready, missing, sentAt, sentBy } = group;
   const { title, details } = useTicketTitle()(address);
-  const about = [...details, ...(isTimed ? [t("sentAt", { time: format.time(sentAt) })] : []), sentBy];
+  const waiter = useTerminal().order(id)?.snapshot.staffName || sentBy;
+  const about = [...details, ...(isTimed ? [t("sentAt", { time: format.time(sentAt) })] : []), waiter];
   const isGone = gone !== null;
   const taken = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
   const { isFirst, toChange } = priorityOf(group);
