@@ -89,7 +89,7 @@ export { createKitchenDraft, type KitchenDraft, type PlacedTicket } from "./kitc
 export { isOnPaper, withKitchenFields } from "./kitchen/kitchen-fields.ts";
 export { cancelWork, canTakeBack } from "./kitchen/kitchen-write.ts";
 export * from "./kitchen/line-quantities.ts";
-export { addressOf, type LineToSend, makeTickets } from "./kitchen/make-tickets.ts";
+export { addressOf, type LineToSend, makeTickets, stationOf } from "./kitchen/make-tickets.ts";
 export type { KitchenRefusal } from "./kitchen/kitchen-refusal.ts";
 export { type KitchenRights, type SentLinesRefusal, takeBackVoid } from "./kitchen/place-shares.ts";
 export { putOnPaper } from "./kitchen/paper.ts";
@@ -107,7 +107,7 @@ export {
   totalOf,
   voidOf,
 } from "./kitchen/shares.ts";
-export { ONLY_STATION, stationFor } from "./kitchen/stations.ts";
+export { ONLY_STATION } from "./kitchen/stations.ts";
 export { cancelledOf, settleTicket } from "./kitchen/ticket-state.ts";
 export { layOut, type PaperLine } from "./paper/lay-out.ts";
 export { type PaperHouse, paperHouse } from "./paper/paper-house.ts";

@@ -42,6 +42,13 @@ describe("courses", () => {
     expect(countsByStation(lines, menu)).toEqual([{ name: "Bar", quantity: 2 }]);
   });
 
+  it("[TOUCH-899] a dish that was taken off the menu before it is sent goes to the station of its category", () => {
+    expect(line("a")).toMatchObject({ productId: "103", categoryId: 2 });
+    expect(countsByStation([line("a", {}, { productId: "998" })], menu)).toEqual([{ name: "Bar", quantity: 1 }]);
+    const older = line("a", {}, { productId: "999", categoryId: undefined });
+    expect(countsByStation([older], menu)).toEqual([{ name: "Cocina", quantity: 1 }]);
+  });
+
   it("[TOUCH-358] the rest of a refused send has the lines of the dish before the one that has run out", () => {
     const tea = (lineId: string) => line(lineId, {}, { productId: "999" });
     const lines = [line("a"), tea("b"), line("c"), line("d"), tea("e")];

@@ -1,4 +1,5 @@
 import { isActive, type StoredLine } from "@comanda/protocol";
+import { stationOf } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../lib/menu/menu-index.ts";
@@ -17,7 +18,7 @@ export function countsByStation(
 ): { name: string | null; quantity: number }[] {
   const counts = new Map<string | null, number>();
   for (const line of lines) {
-    const name = menu.stationOf(line.productId)?.name ?? null;
+    const name = stationOf(menu.menu.stations, line, menu.product(line.productId))?.name ?? null;
     counts.set(name, (counts.get(name) ?? 0) + countUnsent([line]));
   }
   return [...counts].map(([name, quantity]) => ({ name, quantity }));

@@ -76,7 +76,12 @@ export function addressOf(snapshot: Snapshot) {
   };
 }
 
-function stationOf(stations: readonly Station[], line: StoredLine, product: Product | undefined): Station | null {
+/** The station that gets a line; of a product that the menu has no longer, by the category that the line names. */
+export function stationOf(
+  stations: readonly Station[],
+  line: StoredLine,
+  product: Pick<Product, "categoryId"> | undefined,
+): Station | null {
   const own = line["categoryId"];
   return stationFor(stations, line.productId, product?.categoryId ?? (isLabel(own) ? own : undefined));
 }

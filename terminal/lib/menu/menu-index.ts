@@ -1,5 +1,4 @@
-import { foldText, type BackOfficeCategory, type BackOfficeProduct, type Menu, type Station } from "@comanda/protocol";
-import { stationFor } from "@comanda/rules";
+import { foldText, type BackOfficeCategory, type BackOfficeProduct, type Menu } from "@comanda/protocol";
 
 /** The page of dishes without a category; no category of the back-office has it. */
 export const OTHERS_ID = -2;
@@ -22,7 +21,6 @@ export function indexMenu(menu: Menu) {
     const products = byCategory.get(category.id);
     return products === undefined ? [] : [{ category, products }];
   });
-  const stations = new Map<string, Station | null>();
   const product = (id: string | number | undefined) => byId.get(String(id));
 
   return {
@@ -48,15 +46,6 @@ export function indexMenu(menu: Menu) {
       const heads = found.filter((each) => each.words.startsWith(first));
       const others = found.filter((each) => !each.words.startsWith(first));
       return { quantity, products: [...heads, ...others].slice(0, MOST_FOUND).map((each) => each.product) };
-    },
-    /** The station that gets it; null: the kitchen has no stations. */
-    stationOf(productId: string | number | undefined): Station | null {
-      const key = String(productId);
-      const found = stations.get(key);
-      if (found !== undefined) return found;
-      const station = stationFor(menu.stations, key, product(productId)?.categoryId);
-      stations.set(key, station);
-      return station;
     },
   };
 }

@@ -41,6 +41,7 @@ export function lineForProduct(product: BackOfficeProduct, prices: PriceList, ch
     id: lineId,
     productId: String(product.id),
     name: oneLine(product.name),
+    categoryId: product.categoryId,
     quantity,
     unitPrice: product.price,
     ...(modifiers.length > 0 && { modifiers: modifiers.map((each) => ({ ...each, name: oneLine(each.name) })) }),
