@@ -1,7 +1,7 @@
 import { sum } from "@comanda/rules";
 import { changeQuantity, removeLine, type LocalOrder, type OrderContent } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { nameOf, toSend } from "./check-lines.ts";
+import { isHeld, nameOf, toSend } from "./check-lines.ts";
 import { isBlank } from "./nothing-left.ts";
 import { sendCheck } from "./send-check.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -20,7 +20,9 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
   const terminal = useTerminal();
   const states = useLive("itemStates");
   const lines = toSend(order.snapshot.lines);
-  const short = shortLines(lines, states);
+  // The guests are asked for something else before their course is fired.
+  const waiting = order.snapshot.lines.filter(isHeld);
+  const short = shortLines([...lines, ...waiting], states);
   if (short.length === 0) return null;
   const rest = lines.filter((line) => short.every((each) => each.line !== line));
   const isOut = short.every(({ left }) => left === 0);

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { line } from "../../screens/support/menu.ts";
+import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { expect, test } from "../support/touch-test.ts";
 
@@ -66,4 +68,25 @@ test("[TOUCH-358] what has run out is not said to be sent with the payment, and 
   await page.getByRole("button", { name: "Exacto" }).tap();
   await expect(page.getByRole("heading", { name: /^Cobrado/ })).toBeVisible();
   await expect(page.getByRole("article", { name: "Recibo" })).not.toContainText("Tres leches");
+});
+
+test("[TOUCH-358] what has run out of a course that waits is named before the course is fired", async ({
+  open,
+  restaurant,
+}) => {
+  const kitchen = await restaurant.terminal("cocina-tiempos");
+  await online(kitchen);
+  const main = line("b", "mofongo", 1, { course: 2, hold: true });
+  kitchen.openOrder(newOrder("WAITS-1", [line("a", "sancocho"), main], 31));
+  kitchen.sendToKitchen("WAITS-1", ["a"]);
+  await kitchen.idle();
+  const page = await open({ name: "ana-tiempos", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/check/WAITS-1"));
+  await expect(page.getByText("Mofongo de camarones").first()).toBeVisible();
+  await kitchen.setItemState({ productId: main.productId ?? "", state: "out" }).outcome;
+  const strip = page.locator(".strip").filter({ hasText: "Agotado: Mofongo de camarones" });
+  await expect(strip.getByRole("button")).toHaveText(["Quitar"]);
+  await strip.getByRole("button", { name: "Quitar" }).tap();
+  await expect(strip).toHaveCount(0);
+  await expect.poll(() => kitchen.order("WAITS-1")?.snapshot.lines.map(({ id }) => id)).toEqual(["a"]);
 });
