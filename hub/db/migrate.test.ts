@@ -9,6 +9,7 @@ import { realWorld } from "../platform/world.ts";
 import { listBackups } from "./backups/backup-files.ts";
 import { backupBeforeMigration } from "./backups/make-backup.ts";
 import { checkAll } from "./integrity/check.ts";
+import { smallDisk } from "../test/support/data/small-disk.ts";
 import { createDataFile, migrate, type Migration, newestVersion, shipped } from "./migrate.ts";
 
 const world = realWorld(pino({ level: "silent" }));
@@ -91,6 +92,10 @@ it("[DB-172] where that copy cannot be made, the start names the folder and chan
   expect(backup).toThrow(StartError);
   expect(backup).toThrow(`The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: `);
   expect(readdirSync(path.dirname(file))).toEqual(before);
+  const disk = smallDisk(path.join(path.dirname(file), "full"));
+  if (!disk.isReal) return;
+  disk.fillWhole();
+  expect(() => backupBeforeMigration(db, { ...update, file, dir: disk.folder })).toThrow("its disk is full");
 });
 
 it("[DB-172] a start that is repeated, and one that another program holds up, make no further copy of the same file", () => {

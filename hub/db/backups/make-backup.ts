@@ -2,13 +2,13 @@ import { closeSync, existsSync, fdatasyncSync, openSync, renameSync, statSync } 
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { isDiskFailure, messageOf } from "../../platform/error-facts.ts";
+import { isDiskFailure, isDiskFull, messageOf } from "../../platform/error-facts.ts";
 import { StartError } from "../../platform/errors.ts";
 import { newBackupPath, presentPath } from "./backup-files.ts";
 import { backupName } from "../files/backup-names.ts";
 import { inUse } from "../files/data-file-lock.ts";
 import { requireSomeSpace, requireSpace } from "../files/disk-space.ts";
-import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "../files/files.ts";
+import { removeUnfinished, sizeOf, syncFile, syncFolderOf } from "../files/files.ts";
 import { createPace, SYNC_BYTES } from "../files/pace.ts";
 import { copyPrivate, createPrivate, makePrivateFolder } from "../files/private-files.ts";
 import { mapSteps } from "../files/steps.ts";
@@ -64,9 +64,11 @@ export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep
     return { name: path.basename(target), path: target, bytes, ...check };
   } catch (error) {
     // What failed is the disk of the backups, so the data file must not be reported for it.
-    throw isDiskFailure(error) ? new Error(`the copy cannot be written: ${(error as Error).message}`) : error;
+    if (isDiskFailure(error))
+      throw Object.assign(new Error(`the copy cannot be written: ${messageOf(error)}`), { code: "EIO" });
+    throw error;
   } finally {
-    removeDatabase(part);
+    removeUnfinished(part);
   }
 }
 
@@ -143,7 +145,8 @@ export function backupBeforeMigration(
     const copy = path.join(dir, backupName(`before-${newest}`, statSync(file).mtimeMs));
     if (!existsSync(presentPath(copy))) copyWhole(file, copy);
   } catch (error) {
-    const sentence = `The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: ${messageOf(error)}.`;
+    const reason = isDiskFull(error) ? "its disk is full; make room on it" : messageOf(error);
+    const sentence = `The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: ${reason}.`;
     throw new StartError("backup_folder", sentence, ["HUB_BACKUP_DIR"]);
   }
 }
@@ -158,7 +161,7 @@ function copyWhole(file: string, target: string): void {
     renameSync(part, target);
     syncFolderOf(target);
   } catch (error) {
-    removeDatabase(part);
+    removeUnfinished(part);
     throw error;
   }
 }

@@ -93,6 +93,15 @@ export function removeDatabase(file: string): void {
   for (const suffix of DATABASE_SUFFIXES) rmSync(file + suffix, { force: true });
 }
 
+/** Removes what is left of a copy, which must not hide why that failed: the next start clears away what a failing disk keeps. */
+export function removeUnfinished(file: string): void {
+  try {
+    removeDatabase(file);
+  } catch {
+    // As said.
+  }
+}
+
 /** A name beside `file` that says why it was set aside and when: `hub.sqlite.damaged-2026-11-21T18-30-00-000Z`. */
 export function asideName(file: string, why: "damaged" | "replaced", now: number): string {
   const name = `${file}.${why}-${fileStamp(now)}`;

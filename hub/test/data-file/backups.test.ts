@@ -19,7 +19,7 @@ import { takeoutOrder, terminalSnapshot } from "../support/builders.ts";
 import { countOf, filledFile, folder, overwrite } from "../support/data/data-files.ts";
 import { manualClock, type ManualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
-import { smallDisk } from "../support/data/small-disk.ts";
+import { failingDisk, smallDisk } from "../support/data/small-disk.ts";
 import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
@@ -364,6 +364,19 @@ describe("a full disk", () => {
     const making = finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
     await expect(making).rejects.toMatchObject({ code: "NO_SPACE" });
     expect(existsSync(dir)).toBe(false);
+  });
+
+  it("[BAK-13] a disk that fails while a backup is made is named, even where what is left cannot be removed", async () => {
+    const { dbPath } = await filledFile();
+    const disk = failingDisk(path.dirname(dbPath));
+    if (disk === null) return;
+    const making = finishAsync(makeBackup({ file: dbPath, dir: disk.folder, kind: "manual", at: Date.now() }));
+    expect(readdirSync(disk.folder).filter((name) => name.endsWith(".part"))).toHaveLength(1);
+    disk.fail();
+    await expect(making).rejects.toMatchObject({
+      code: "EIO",
+      message: expect.stringContaining("the copy cannot be written"),
+    });
   });
 
   it("[BAK-13, BAK-14] does not stop service, shows in health and once in the feed, and is made as soon as there is space", async () => {

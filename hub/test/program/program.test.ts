@@ -1,5 +1,5 @@
 // @module-tag long
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { terminalSnapshot } from "../support/builders.ts";
 import { freePort } from "../support/free-port.ts";
-import { smallDisk } from "../support/data/small-disk.ts";
+import { failingDisk, smallDisk } from "../support/data/small-disk.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 import { runHubToEnd, spawnHub, startHubProgram } from "../support/start-hub-program.ts";
 import { until } from "../support/until.ts";
@@ -277,16 +277,12 @@ describe("a full disk", () => {
   });
 
   it("[HUB-255] says so of one that has failed, which the system still takes for one that can be written", async () => {
-    const at = folder();
-    const [image, disk] = [path.join(at, "image"), path.join(at, "disk")];
-    mkdirSync(disk);
-    spawnSync("mkfs.ext4", ["-q", image, "64M"]);
-    if (spawnSync("mount", ["-o", "loop", image, disk]).status !== 0) return;
-    onTestFinished(() => void spawnSync("umount", [disk]));
+    const disk = failingDisk(folder());
+    if (disk === null) return;
     const { env: common } = await settings({ HUB_LOG_LEVEL: "fatal" });
-    const env = { ...common, HUB_DB_PATH: path.join(disk, "hub.sqlite") };
+    const env = { ...common, HUB_DB_PATH: path.join(disk.folder, "hub.sqlite") };
     await (await startHubProgram(env)).end("SIGTERM");
-    spawnSync("mount", ["-o", "remount,abort", disk]);
+    disk.fail();
     expect(await runHubToEnd(env)).toEqual(canOnlyBeRead);
   });
 

@@ -42,6 +42,19 @@ export function smallDisk(at: string): SmallDisk {
   };
 }
 
+/**
+ * A disk on which all writing fails from a moment on, while the system still takes it for one that can be written. Only root
+ * may mount one: null for anybody else.
+ */
+export function failingDisk(at: string): { folder: string; fail(): void } | null {
+  const [image, folder] = [path.join(at, "image"), path.join(at, "failing")];
+  mkdirSync(folder);
+  spawnSync("mkfs.ext4", ["-q", image, "600M"]);
+  if (spawnSync("mount", ["-o", "loop", image, folder]).status !== 0) return null;
+  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
+  return { folder, fail: () => void spawnSync("mount", ["-o", "remount,abort", folder]) };
+}
+
 function blockedFolder(folder: string): SmallDisk {
   return {
     folder,
