@@ -45,6 +45,7 @@ export async function applyMessages(
   let collected = collectNothing();
   const quarantine = createQuarantine(queries, now);
   const outcome = noOutcome();
+  const differing: string[] = [];
 
   async function setAside(message: BatchMessage, bad: Extract<Decoded, { kind: "bad" }>): Promise<void> {
     outcome.counts.bad += 1;
@@ -100,7 +101,8 @@ export async function applyMessages(
         return;
       case "apply":
         // A transfer is compared with what was here before it: of a history that is lost now, and of where its hub was before.
-        if (verdict.fullId > found.standing.fullId) await write();
+        // What a day was is compared with what is here in that moment.
+        if (verdict.fullId > found.standing.fullId || hasSaidDay(restaurant)) await write();
         try {
           apply(found, decoded, verdict);
         } catch (error) {
@@ -140,15 +142,19 @@ export async function applyMessages(
 
   async function write(): Promise<void> {
     await writeCollected(queries, collected, { now, checkDays });
-    collected = { ...collectNothing(), digests: collected.digests };
+    differing.push(...(await compareDigests(queries, collected, now)));
+    collected = collectNothing();
   }
+
+  const hasSaidDay = (restaurant: string): boolean =>
+    collected.digests.some(({ restaurant_id }) => restaurant_id === restaurant);
 
   for (const { message, decoded } of received) {
     if (decoded.kind === "bad") await setAside(message, decoded);
     else await take(message, decoded);
   }
   await write();
-  await askForDays(queries, await compareDigests(queries, collected, now), known, outcome);
+  await askForDays(queries, differing, known, outcome);
   await quarantine.tidy();
   return outcome;
 }

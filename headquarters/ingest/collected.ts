@@ -81,10 +81,6 @@ export function collectBatch(
     const when = new Date(instantOf(at) ?? now).toISOString();
     collected.facts.push({ restaurant_id: restaurant, epoch: batch.epoch, id, at: when, kind, body });
   }
-  // What a day was is compared with what is here in that moment, and not after what came later.
-  if (orders.length > 0 || removed.length > 0) {
-    collected.digests = collected.digests.filter((each) => each.restaurant_id !== restaurant);
-  }
   if (batch.digest !== undefined && batch.to >= above) {
     collected.digests.push({ restaurant_id: restaurant, digest: batch.digest, at: instantOf(batch.at) ?? now });
   }

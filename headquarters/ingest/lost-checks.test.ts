@@ -186,6 +186,20 @@ it("[HQ-40] compares a day with what its hub has of it, where another one sold i
   expect((await say(1)).resend).toEqual(new Set(["r1"]));
 });
 
+it("[HQ-40] compares a day with what is here in that moment, where more arrives in the same transaction", async () => {
+  const hub = historyOf("old", 0, "e0");
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  const sold = [{ posReference: "a", version: 2, totalCents: 30_000 }];
+  const digest = chainDigest("2026-11-20", { paid: sold, removed: 0 }, sha256);
+  await apply(
+    hub(1, { full: "end", ...at(paid("a", 300)) }),
+    hub(1, { from: 1, digest }),
+    hub(2, { from: 1, orders: [{ seq: 2, order: paid("b", 100) }] }),
+  );
+  const said = await database.query(`SELECT is_equal AS "isEqual", paid_here AS paid FROM digests`);
+  expect(said).toEqual([{ isEqual: true, paid: 1 }]);
+});
+
 describe("[HQ-360] a hub that was another restaurant's", () => {
   async function move(enrolledAt: string): Promise<void> {
     await database.query("INSERT INTO restaurants (id, name, created_at, hub_id) VALUES ('r2', 'Dos', now(), 'old')");
