@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { usePos } from "../lib/connection/pos.ts";
-import { canPractise, goToPractice } from "../lib/device/practice.ts";
+import { canPractise, goToPractice } from "./to-and-from-practice.ts";
 import { useTableNames } from "../lib/words/table-names.ts";
 import { waitingWork, type WaitingWork } from "../lib/connection/waiting-work.ts";
 

@@ -1,6 +1,7 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
-import { chooseColorScheme, colorSchemes, useColorScheme } from "@comanda/ui/color-scheme.ts";
+import { chooseColorScheme, useColorScheme } from "@comanda/ui/choose-color-scheme.ts";
+import { colorSchemes } from "@comanda/ui/color-scheme.ts";
 import { languageNames } from "@comanda/ui/language-names.ts";
 import { changeLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { useContext, useState } from "react";

@@ -3,11 +3,6 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The date so many days after another one, or before it, YYYY-MM-DD. */
-export function addDays(day: string, by: number): string {
-  return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
-}
-
 const durationUnitMs = { seconds: 1000, minutes: MINUTE_MS, hours: HOUR_MS };
 export type DurationUnit = keyof typeof durationUnitMs;
 export const durationUnits: readonly DurationUnit[] = ["seconds", "minutes", "hours"];

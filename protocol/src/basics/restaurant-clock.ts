@@ -1,3 +1,5 @@
+import { DAY_MS } from "./durations.ts";
+
 import type { DaysOfWeek } from "../learned/learned.ts";
 import { HOUR_MS, MINUTE_MS } from "./durations.ts";
 
@@ -32,4 +34,9 @@ export function restaurantClock(timeZone?: string): RestaurantClock {
     day: (at) => dates.format(atDate(at)),
     days: (at) => (WEEKEND.has(weekdays.format(atDate(at))) ? "weekend" : "week"),
   };
+}
+
+/** The date so many days after another one, or before it, YYYY-MM-DD. */
+export function addDays(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
 }

@@ -6,7 +6,8 @@ import { useLocation } from "wouter";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
-import { useLive, useOrder } from "../../lib/connection/pos.ts";
+import { useLive } from "../../lib/connection/pos.ts";
+import { useOrder } from "../../lib/connection/use-order.ts";
 import { checkAtTable } from "./check-at-table.ts";
 import { OrderView } from "./order-view.tsx";
 

@@ -1,7 +1,7 @@
 import { isActive } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useOrder } from "../../lib/connection/pos.ts";
+import { useOrder } from "../../lib/connection/use-order.ts";
 import { CheckScreen } from "./check-screen.tsx";
 import { OrderView } from "./order-view.tsx";
 

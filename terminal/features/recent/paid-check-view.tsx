@@ -4,7 +4,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
-import { useOrder } from "../../lib/connection/pos.ts";
+import { useOrder } from "../../lib/connection/use-order.ts";
 import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import { Receipt } from "../../receipt/receipt.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive } from "../../lib/connection/pos.ts";
-import { leavePractice } from "../../lib/device/practice.ts";
+import { leavePractice } from "../../practice/to-and-from-practice.ts";
 import { useLasting } from "../../lib/page/use-lasting.ts";
 import { useCareful } from "../../lib/connection/use-careful.ts";
 import { practiceTasks } from "./practice-tasks.ts";

@@ -5,7 +5,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Failure } from "../../components/failure.tsx";
 import type { LiveTerminal } from "../../lib/connection/live-terminal.ts";
 import { PosContext } from "../../lib/connection/pos.ts";
-import { leavePractice } from "../../lib/device/practice.ts";
+import { leavePractice } from "../../practice/to-and-from-practice.ts";
 import { failureText } from "../../lib/page/show-refusal.ts";
 import { openPractice, resetPractice } from "./open-practice.ts";
 import { PracticeBar } from "./practice-bar.tsx";

@@ -1,4 +1,4 @@
-import type { LocalOrder, Terminal } from "@comanda/terminal";
+import type { Terminal } from "@comanda/terminal";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Live, LiveTerminal } from "./live-terminal.ts";
 
@@ -23,9 +23,3 @@ export function useLive<Name extends LivePart>(name: Name): ReturnType<LiveTermi
 type LivePart = {
   [Name in keyof LiveTerminal]: LiveTerminal[Name] extends Live<unknown> ? Name : never;
 }[keyof LiveTerminal];
-
-/** One check as this device sees it; what shows it is drawn again only when this one changes. */
-export function useOrder(posReference: string): LocalOrder | undefined {
-  const { orders, terminal } = usePos();
-  return useSyncExternalStore(orders.subscribe, () => terminal.order(posReference));
-}

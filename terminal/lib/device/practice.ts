@@ -1,19 +1,2 @@
-import { desktopTerminal } from "./desktop.ts";
-
 /** This page works on the practice hub: nothing it does counts, and nothing it keeps outlives it. */
 export const isPractice = new URLSearchParams(location.search).has("practice");
-
-/** The desktop app shows the page from its own files, below which there is no practice hub. */
-export function canPractise(): boolean {
-  return !isPractice && desktopTerminal() === null;
-}
-
-/** Loads the page again for the practice. */
-export function goToPractice(): void {
-  location.assign(`${location.pathname}?practice`);
-}
-
-/** Back to work. */
-export function leavePractice(): void {
-  location.assign(location.pathname);
-}

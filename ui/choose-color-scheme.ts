@@ -1,0 +1,16 @@
+import { chosenScheme, type ColorScheme, STORED_AS } from "./color-scheme.ts";
+import { useStore } from "./store.ts";
+
+export function useColorScheme(): ColorScheme {
+  return useStore(chosenScheme);
+}
+
+/** Where the browser keeps nothing, it lasts as long as the page. */
+export function chooseColorScheme(scheme: ColorScheme): void {
+  try {
+    localStorage.setItem(STORED_AS, scheme);
+  } catch {
+    // The page shows it all the same.
+  }
+  chosenScheme.set(scheme);
+}
