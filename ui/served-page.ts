@@ -23,11 +23,9 @@ let isAsked = false;
  * was loaded again already lacks what it lacks, unless the hub has another by now. While somebody types nothing is done.
  */
 export function reloadPage(): void {
-  const wasReloaded = performance
-    .getEntriesByType("navigation")
-    .some((each) => "type" in each && each.type === "reload");
-  const isInUse = document.querySelector("dialog[open], input:focus, textarea:focus") !== null;
-  if (isAsked || isInUse || (wasReloaded && !isPageOutdated.get())) return;
+  const [loading] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (isAsked || (loading?.type === "reload" && !isPageOutdated.get())) return;
+  if (document.querySelector("dialog[open],input:focus,textarea:focus") !== null) return;
   isAsked = true;
   location.reload();
 }
