@@ -25,7 +25,7 @@ let isAsked = false;
 export function reloadPage(): void {
   const [loading] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (isAsked || (loading?.type === "reload" && !isPageOutdated.get())) return;
-  if (document.querySelector("dialog[open],input:focus,textarea:focus") !== null) return;
+  if (document.querySelector("dialog[open],:focus:read-write") !== null) return;
   isAsked = true;
   location.reload();
 }
