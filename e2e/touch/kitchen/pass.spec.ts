@@ -182,8 +182,9 @@ test("[TOUCH-733] what is void after it was cooked is struck through at the pass
 test("[TOUCH-898] the pass names who serves a check by now, also when it was handed over since", async ({ open }) => {
   const pass = await open({ name: "pase-turno", kind: "tablet" });
   await show(pass, "expo");
-  await send("P-TURN", terrace[2], ["a", "sancocho"], ["b", "flan"]);
-  const card = cardOn(pass, "Terraza 3");
+  const indoors = 31;
+  await send("P-TURN", indoors, ["a", "sancocho"], ["b", "flan"]);
+  const card = cardOn(pass, "Mesa 4");
   await expect(card).toBeVisible();
   waiter.handOver("P-TURN", "Luis de la noche");
   await waiter.idle();
