@@ -153,7 +153,7 @@ function notOurs(file: string): StartError {
 function newerFile({ file, backupDir }: Pick<OpenOptions, "file" | "backupDir">, version: number): StartError {
   const backup = newestGoodBackup(backupDir, file);
   const before =
-    backup === null ? "a backup made before it" : `${backup}, made before it: npm run hub -- restore ${backup}`;
+    backup === null ? "a backup made before it." : `${backup}, made before it: npm run hub -- restore ${backup}`;
   return new StartError(
     "data_file_newer",
     `The data file ${file} (HUB_DB_PATH) was written by a newer Comanda Hub (schema ${version}, this one knows ${newestVersion}); start that version, or restore ${before}`,
