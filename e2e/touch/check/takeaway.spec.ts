@@ -212,5 +212,6 @@ test("[TOUCH-897] a check whose table was taken off the plan is found among thos
   await expect(page.getByRole("link", { name: "Volver" })).toHaveAttribute("href", "#/takeaway");
   await page.getByRole("button", { name: /^Cobrar/ }).tap();
   await page.getByRole("button", { name: /^Exacto/ }).tap();
-  await expect.poll(() => other.order("GONE-1")?.snapshot.status).toBe("paid");
+  // Accounting may have it by now.
+  await expect.poll(() => other.order("GONE-1")?.snapshot.status).toMatch(/^(paid|closed)$/);
 });

@@ -65,9 +65,11 @@ test("[TOUCH-665] a payment that the hub cannot write says what it waits for, an
   await restaurant.hub().stop();
   await restaurant.startHub(preload.env);
   const page = await open({ name: "fault-disk", login: "cashier", kind: "tablet", refusalsExpected: true });
+  const dishes = await dishesOn(restaurant, 68);
+  const before = dishes();
   await openTable(page, "Terraza 8");
   await addDishes(page, 1);
-  await expect.poll(await dishesOn(restaurant, 68)).toBe(1);
+  await expect.poll(dishes).toBe(before + 1);
   preload.setRule({ on: ["write", "sync"], action: "ENOSPC", times: 1_000_000 });
   await page.getByRole("button", { name: /^Cobrar/ }).tap();
   await page.getByRole("button", { name: "Exacto" }).tap();
@@ -358,6 +360,8 @@ test("[TOUCH-158] [TOUCH-395] an ended session says why, keeps the work and the 
   await signIn();
   await seedOutbox(page, "fault-session", [{ type: "ORDER_SEND", posReference: "Nunca/1" }]);
   await expect(page.getByRole("link", { name: /^1 por decidir/ })).toBeVisible();
+  const dishes = await dishesOn(restaurant, 68);
+  const before = dishes();
   const line = await deviceLine(page);
   await openTable(page, "Terraza 8");
   await line.cut();
@@ -374,7 +378,7 @@ test("[TOUCH-158] [TOUCH-395] an ended session says why, keeps the work and the 
   await page.getByLabel("Contraseña").fill("waiter");
   await page.getByRole("button", { name: "Entrar", exact: true }).tap();
   await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
-  await expect.poll(await dishesOn(restaurant, 68)).toBe(2);
+  await expect.poll(dishes).toBe(before + 2);
 });
 
 test("[TOUCH-159] a name that another person's device has leads to one of its own", async ({ open }) => {
