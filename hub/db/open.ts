@@ -8,7 +8,7 @@ import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backups/backup-files.ts";
 import { type DataFileLock, inUse, isBusy, lockDataFile } from "./files/data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./integrity/data-file-watch.ts";
-import { freeBytes, isReadOnly } from "./files/disk-space.ts";
+import { freeBytes, isReadOnly, ITS_DISK_IS_FULL } from "./files/disk-space.ts";
 import { forgetDamagedCopies } from "./integrity/forget-copies.ts";
 import { forkEpoch } from "./restore/fork-history.ts";
 import { inspectDataFile } from "./inspect.ts";
@@ -198,5 +198,5 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
 function reasonOfDisk(file: string, error: unknown): string | null {
   if (!isNoSpace(error)) return null;
   if (isReadOnly(file)) return "its disk can only be read";
-  return freeBytes(path.dirname(file)) < FULL_BYTES ? "its disk is full; make room on it" : null;
+  return freeBytes(path.dirname(file)) < FULL_BYTES ? ITS_DISK_IS_FULL : null;
 }

@@ -7,7 +7,7 @@ import { StartError } from "../../platform/errors.ts";
 import { newBackupPath, presentPath } from "./backup-files.ts";
 import { backupName } from "../files/backup-names.ts";
 import { inUse } from "../files/data-file-lock.ts";
-import { requireSomeSpace, requireSpace } from "../files/disk-space.ts";
+import { ITS_DISK_IS_FULL, requireSomeSpace, requireSpace } from "../files/disk-space.ts";
 import { removeUnfinished, sizeOf, syncFile, syncFolderOf } from "../files/files.ts";
 import { createPace, SYNC_BYTES } from "../files/pace.ts";
 import { copyPrivate, createPrivate, makePrivateFolder } from "../files/private-files.ts";
@@ -145,7 +145,7 @@ export function backupBeforeMigration(
     const copy = path.join(dir, backupName(`before-${newest}`, statSync(file).mtimeMs));
     if (!existsSync(presentPath(copy))) copyWhole(file, copy);
   } catch (error) {
-    const reason = isDiskFull(error) ? "its disk is full; make room on it" : messageOf(error);
+    const reason = isDiskFull(error) ? ITS_DISK_IS_FULL : messageOf(error);
     const sentence = `The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: ${reason}.`;
     throw new StartError("backup_folder", sentence, ["HUB_BACKUP_DIR"]);
   }

@@ -59,6 +59,9 @@ export function existingFolder(folder: string): string {
   return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
 }
 
+/** Why a file cannot be used or written, said after its name. */
+export const ITS_DISK_IS_FULL = "its disk is full; make room on it";
+
 /** Whether the disk that a file is on takes no write at all: tried, for of one that has failed the system says that it does. */
 export function isReadOnly(file: string): boolean {
   try {
