@@ -8,7 +8,7 @@ import {
   type StoredOrder,
   restaurantClock,
 } from "@comanda/protocol";
-import { createSalesReport, refundedQuantities, sum, takenOffBy } from "@comanda/rules";
+import { createSalesReport, refundedQuantities, seatedSince, sum, takenOffBy } from "@comanda/rules";
 import type Database from "better-sqlite3";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { defineReading } from "../../jobs/job.ts";
@@ -46,9 +46,15 @@ export const salesJob = defineReading(
     const rules = { taxes, rounding: rounding ?? undefined };
     const { day, hourBegan } = restaurantClock(timeZone);
     const report = createSalesReport({ ...rules, hourOf: byDay ? day : hourBegan });
+    let seatedFrom = period.since;
     yield* readTakings(db, period, ({ at, total, payments }, check) => {
-      if (check !== null) report.addCheck(at, check);
-      else report.addUnreadable(at, { total, payments: parseColumn<Payment[]>(payments, []) });
+      if (check === null) return report.addUnreadable(at, { total, payments: parseColumn<Payment[]>(payments, []) });
+      report.addCheck(at, check);
+      if (check.partyId !== undefined) seatedFrom = Math.min(seatedFrom, Date.parse(seatedSince(check)));
+    });
+    // Some guests of a party that stayed on from before may have paid then.
+    yield* readTakings(db, { since: seatedFrom, until: period.since }, (_, check) => {
+      if (check !== null) report.addPaidBefore(check);
     });
     readRefunds(db, period, report.addRefund);
     yield* addDiscarded(db, report, period);

@@ -1,8 +1,9 @@
-import { type ClosingReport, DAY_MS, type SalesReport } from "@comanda/protocol";
+import { type ClosingReport, DAY_MS, HOUR_MS, type SalesReport } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import type { TestTerminal } from "../support/connect-terminal.ts";
+import { manualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
-import { startTestHub, type TestHub } from "../support/start-test-hub.ts";
+import { startTestHub, type TestHub, type TestHubOptions } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 
@@ -63,8 +64,8 @@ const counted = ({
 });
 const closingOf = async (hub: TestHub): Promise<ClosingReport> => (await operatorOf(hub)("closing")).body;
 
-async function startHub() {
-  const hub = await startTestHub({ env: quick });
+async function startHub({ env, ...more }: TestHubOptions = {}) {
+  const hub = await startTestHub({ env: { ...quick, ...env }, ...more });
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
   await until("the session is known", async () => (await closingOf(hub)).session !== null);
   await until("the configuration", async () => (await terminalApiOf(hub)("menu")).body.creditNotes !== undefined);
@@ -295,6 +296,37 @@ describe("the day's sales", () => {
     }
     const { waiters } = await salesOf(hub);
     expect(waiters).toEqual([{ name: "Ana", checks: 2, guests: 7, amount: 864, refunded: 0, tips: 0 }]);
+  });
+
+  it("[OP-507, RULE-42] count guests who stay over the end of the day on the day on which the first part of their check is paid", async () => {
+    const clock = manualClock(Date.parse("2026-11-20T04:30:00-04:00"));
+    const env = { HUB_TIME_ZONE: "America/Santo_Domingo" };
+    const { hub, till } = await startHub({ env, world: clock.world });
+    const at = (...lines: object[]) => ({ orderType: "dine_in", tableId: 1, guestCount: 4, staffName: "Ana", lines });
+    const pay = (terminal: TestTerminal, posReference: string, baseVersion: number) =>
+      terminal.change({ type: "ORDER_PAY", posReference, baseVersion, payments: [{ methodId: CASH, amount: 288 }] });
+    await till.change(write("A", at(tostones("a", 1), tostones("b", 1), tostones("c", 1))));
+    for (const [part, left] of [
+      ["B", [tostones("a", 1), tostones("b", 1)]],
+      ["C", [tostones("a", 1)]],
+    ] as const) {
+      const origin = { ...write("A", at(...left)), baseVersion: part === "B" ? 1 : 2 };
+      await till.change({
+        type: "ORDER_BATCH",
+        orders: [write(part, at(tostones(part === "B" ? "c" : "b", 1))), origin],
+      });
+    }
+    await pay(till, "B", 1);
+    clock.advance(HOUR_MS);
+    // Nothing was heard of the till for that long.
+    const again = await hub.terminal({ login: "cashier", deviceId: "till" });
+    // One more came to them meanwhile.
+    await again.change({ ...write("C", { guestCount: 5 }), baseVersion: 1 });
+    await pay(again, "C", 2);
+    await pay(again, "A", 3);
+    const guestsOf = async (day: string) => (await dayOf(hub, day)).waiters.map(({ guests }) => guests);
+    expect([await guestsOf("2026-11-19"), await guestsOf("2026-11-20")]).toEqual([[4], [1]]);
+    expect((await salesOf(hub)).waiters).toMatchObject([{ guests: 5 }]);
   });
 
   it("[OP-507] only managers see the day's sales", async () => {

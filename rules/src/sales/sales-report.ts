@@ -34,14 +34,15 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
   const takenOff = createTakenOff({ taxes, rounding });
   const taxSums = createTaxSums({ taxes, rounding });
   let unreadable = 0;
+  /** Whose guests are still to be counted, in the order in which they paid. */
+  const seated: (PartyOfCheck & { sold: readonly (SoldHour | SoldBy)[] })[] = [];
   /** How many guests of a party were counted. */
   const parties = new Map<string, number>();
 
-  function guestsOnce(check: SoldCheck): number {
-    const party = partyOf(check);
+  function guestsOnce({ party, guestCount }: PartyOfCheck): number {
     const counted = parties.get(party) ?? 0;
-    parties.set(party, Math.max(counted, check.guestCount));
-    return Math.max(0, check.guestCount - counted);
+    parties.set(party, Math.max(counted, guestCount));
+    return Math.max(0, guestCount - counted);
   }
 
   /** The hour and the person that a check, or what was given back of it, counts for. */
@@ -53,22 +54,31 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
     ];
   };
 
-  function take(at: number, name: string | null, taking: Taking): void {
+  function take(at: number, name: string | null, taking: Taking): readonly (SoldHour | SoldBy)[] {
     takings = withTaking(takings, taking);
     const tips = sum(taking.payments.map(({ tip = 0 }) => tip));
-    for (const sold of soldAt(at, name)) {
-      sold.checks += 1;
-      sold.guests += taking.guests;
-      sold.amount = sum([sold.amount, taking.total]);
-      sold.tips = sum([sold.tips, tips]);
+    const sold = soldAt(at, name);
+    for (const each of sold) {
+      each.checks += 1;
+      each.amount = sum([each.amount, taking.total]);
+      each.tips = sum([each.tips, tips]);
+    }
+    return sold;
+  }
+
+  function countGuests(): void {
+    for (const { sold, ...of } of seated.splice(0)) {
+      const guests = guestsOnce(of);
+      for (const each of sold) each.guests += guests;
     }
   }
 
   return {
     /** A check that was paid at a time, ms since 1970. */
     addCheck(at: number, check: SoldCheck): void {
-      const { totals, staffName } = check;
-      take(at, staffName ?? null, { total: totals.total, payments: paymentsOf(check), guests: guestsOnce(check) });
+      const { totals, staffName, guestCount } = check;
+      const sold = take(at, staffName ?? null, { total: totals.total, payments: paymentsOf(check) });
+      seated.push({ party: partyOf(check), guestCount, sold });
       dishes.addCheck(check);
       taxSums.add(check, "amount");
       takenOff.addCheck(check);
@@ -76,9 +86,14 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
 
     /** A check of which only the takings can be read. */
     addUnreadable(at: number, { total, payments }: { total: number; payments: readonly Payment[] }): void {
-      take(at, null, { total, payments, guests: 0 });
+      take(at, null, { total, payments });
       unreadable += 1;
       dishes.addUnreadable(total);
+    },
+
+    /** A check that was paid before the time of the report: its guests count no more. */
+    addPaidBefore(check: SoldCheck): void {
+      guestsOnce({ party: partyOf(check), guestCount: check.guestCount });
     },
 
     addRefund(given: RefundOfCheck): void {
@@ -94,6 +109,7 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
     addDiscarded: takenOff.addDiscarded,
 
     read(): Sales {
+      countGuests();
       const totals = withRefunds(
         takings,
         refunds.map(({ refund }) => refund),
@@ -125,7 +141,12 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
 interface Taking {
   total: number;
   payments: readonly Payment[];
-  guests: number;
+}
+
+/** Whose check it is, and for how many. */
+interface PartyOfCheck {
+  party: string;
+  guestCount: number;
 }
 
 const nothingSold = { checks: 0, guests: 0, amount: 0, refunded: 0, tips: 0 };
