@@ -59,8 +59,9 @@ export function createShiftCount(
   }
 
   /** The first count is kept whatever it says. Throws a CountKept where it closes nothing. */
-  function count(tx: Tx, mutation: MutationOf<"TILL_COUNT">, writer: TillWriter): TillAnswer {
+  function count(tx: Tx, mutation: MutationOf<"TILL_COUNT">, writer: TillWriter, queuedAt: number | null): TillAnswer {
     const { shiftId, counted, note, mutationId } = mutation;
+    const at = queuedAt ?? tx.now;
     const { shift, compared } = requireCountable(mutation, writer);
     const { counts, countUnder } = shiftEvents.of(shiftId);
     const isApproved = writer.role === "manager";
@@ -70,7 +71,7 @@ export function createShiftCount(
     if (counts.length >= MOST_COUNTS && !isApproved)
       throw new HubError("LIMIT_REACHED", "shiftId: it was counted too often; ask a manager");
     if (!isRepeat) {
-      const body = { at: isoTime(tx.now), ...byOf(writer), counted, ...(note !== undefined && { note }) };
+      const body = { at: isoTime(at), ...byOf(writer), counted, ...(note !== undefined && { note }) };
       shiftEvents.add(tx, "count", { tillId: shift.tillId, shiftId, mutationId }, body);
       audit.record(tx, writer.userName, "shift.count", shift.tillName, wordsOf(counted, house()));
     }
@@ -78,15 +79,15 @@ export function createShiftCount(
     // Only the first count may close a shift by itself: whoever tries again is told nothing by it.
     const closes = isApproved || (counts.length === 0 && isWithinTolerance(compared, tolerance, currencies() ?? []));
     if (!closes) {
-      tills.noteCounted(tx, shift);
+      tills.noteCounted(tx, shift, at);
       throw new CountKept("APPROVAL_NEEDED", "the count is kept; a manager has to approve it");
     }
-    return close(tx, shift, writer);
+    return close(tx, { ...shift, countedAt: shift.countedAt ?? at }, writer);
   }
 
   function close(tx: Tx, shift: ShiftRow, writer: TillWriter): TillAnswer {
     const { id: shiftId, tillId } = shift;
-    const closed = { ...shift, state: "closed" as const, countedAt: shift.countedAt ?? tx.now, closedAt: tx.now };
+    const closed = { ...shift, state: "closed" as const, closedAt: tx.now };
     const { userName: closedBy, approvedBy = null } = writer;
     const z = { ...readShiftReport(report, closed), closedBy, approvedBy, late: [] };
     const seq = tills.closeShift(tx, shift, z);

@@ -55,8 +55,8 @@ export function createShiftRows(db: Db) {
   const count = db.prepare<{ id: string; at: number }>(
     "UPDATE shifts SET state = 'counted', counted_at = coalesce(counted_at, @at) WHERE shift_id = @id AND state <> 'closed'",
   );
-  const close = db.prepare<{ id: string; at: number; report: string }>(`
-    UPDATE shifts SET state = 'closed', counted_at = coalesce(counted_at, @at), closed_at = @at, report = @report
+  const close = db.prepare<Pick<StoredShift, "id" | "countedAt" | "closedAt" | "report">>(`
+    UPDATE shifts SET state = 'closed', counted_at = @countedAt, closed_at = @closedAt, report = @report
     WHERE shift_id = @id AND state <> 'closed'`);
 
   return {
@@ -69,8 +69,8 @@ export function createShiftRows(db: Db) {
     unclosed: (): ShiftRow[] => unclosed.all().map(readShift),
     insert: (row: NewShift): void => void insert.run({ ...row, floats: JSON.stringify(row.floats) }),
     noteCounted: (id: string, at: number): void => void count.run({ id, at }),
-    close: (id: string, at: number, report: ShiftReport): void =>
-      void close.run({ id, at, report: JSON.stringify(report) }),
+    close: (id: string, { report, ...times }: Pick<ShiftRow, "countedAt" | "closedAt" | "report">): void =>
+      void close.run({ id, ...times, report: JSON.stringify(report) }),
   };
 }
 

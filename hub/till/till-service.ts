@@ -68,7 +68,7 @@ export function createTillService(
         case "TILL_MOVE":
           return move(tx, mutation, writer, queuedAt);
         case "TILL_COUNT":
-          return count(tx, mutation, writer);
+          return count(tx, mutation, writer, queuedAt);
         case "TILL_DRAWER":
           return openDrawer(tx, mutation, writer, queuedAt);
       }

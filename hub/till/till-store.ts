@@ -106,13 +106,13 @@ export function createTillStore(db: Db) {
       forget(tx);
       return changed(tx, row.tillId);
     },
-    noteCounted(tx: Tx, { id, tillId }: ShiftRow): number {
-      shifts.noteCounted(id, tx.now);
+    noteCounted(tx: Tx, { id, tillId }: ShiftRow, at: number): number {
+      shifts.noteCounted(id, at);
       forget(tx);
       return changed(tx, tillId);
     },
-    closeShift(tx: Tx, { id, tillId }: ShiftRow, report: ShiftReport): number {
-      shifts.close(id, tx.now, report);
+    closeShift(tx: Tx, { id, tillId, countedAt }: ShiftRow, report: ShiftReport): number {
+      shifts.close(id, { countedAt, closedAt: tx.now, report });
       forget(tx);
       return changed(tx, tillId);
     },

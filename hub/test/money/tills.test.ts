@@ -225,6 +225,32 @@ describe("money", () => {
     expect(byMethod).toEqual([{ methodId: 1, sales: 170, tips: 0, refunded: 0 }]);
   });
 
+  it("[TILL-10] of a shift that was handed over on a device without the hub is the next one's", async () => {
+    const clock = manualClock();
+    const set = await startTillHub({ world: clock.world });
+    await set.addTill();
+    const [first, second] = [await set.openShift(100), crypto.randomUUID()];
+    const [before, after] = [await set.check(50), await set.check(70)];
+    const queued = (minutes: number) => ({
+      queuedAt: new Date(clock.world.clock.now() - minutes * 60_000).toISOString(),
+    });
+    const payment = (posReference: string, amount: number) => {
+      return { type: "ORDER_PAY", posReference, baseVersion: 1, payments: [{ methodId: CASH, amount }] };
+    };
+    clock.advance(30 * 60_000);
+    // Its outbox, in its order.
+    const front = await set.hub.terminal({ login: "cashier", deviceId: "front" });
+    const counted = queued(20).queuedAt;
+    await front.change({ ...payment(before, 50), ...queued(25) });
+    expect(await answered(front, { ...count(first, 150), queuedAt: counted })).toMatchObject({ type: "TILL_ACK" });
+    await answered(front, { type: "TILL_OPEN", tillId: "bar", shiftId: second, float: 10, ...queued(19) });
+    await front.change({ ...payment(after, 70), ...queued(10) });
+    expect((await set.none()).payments).toEqual([]);
+    const z = await set.report(first);
+    expect(z).toMatchObject({ sales: 50, difference: 0, countedAt: counted, counts: [{ at: counted }] });
+    expect(await set.report(second)).toMatchObject({ sales: 70, openedAt: queued(19).queuedAt });
+  });
+
   it("[TILL-240] is taken by the open shift also where the clock was put back since that was opened", async () => {
     const clock = manualClock();
     const set = await startTillHub({ world: clock.world });
