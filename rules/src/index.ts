@@ -109,6 +109,7 @@ export {
 } from "./kitchen/shares.ts";
 export { ONLY_STATION } from "./kitchen/stations.ts";
 export { cancelledOf, settleTicket } from "./kitchen/ticket-state.ts";
+export { isSame } from "./same.ts";
 export { layOut, type PaperLine } from "./paper/lay-out.ts";
 export { type PaperHouse, paperHouse } from "./paper/paper-house.ts";
 export { marked } from "./paper/pieces.ts";

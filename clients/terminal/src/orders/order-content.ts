@@ -1,4 +1,5 @@
 import { hubLineFieldNames, type Snapshot, type TerminalLine, type TerminalSnapshot } from "@comanda/protocol";
+import { isSame } from "@comanda/rules";
 
 /**
  * What a terminal may write of an order: its snapshot without what only the hub sets. Null and an absent field mean
@@ -59,23 +60,10 @@ export function copyOf<T>(value: T): T {
 
 /** Whether two values say the same, whatever the order of their keys. */
 export function sameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
-  if (typeof one !== "object" || typeof other !== "object") return false;
-  if (Array.isArray(one) || Array.isArray(other)) {
-    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-    return one.every((item, index) => sameValue(item, other[index]));
-  }
-  const fields = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...fields].every((field) => sameValue(fieldOf(one, field), fieldOf(other, field)));
+  return isSame(one, other, isNothing);
 }
 
-/** Only its own: `constructor` is a field like any other. */
-function fieldOf(value: object, field: string): unknown {
-  return Object.hasOwn(value, field) ? value[field as keyof typeof value] : undefined;
-}
-
-function isNothing(value: unknown): value is null | undefined | [] {
+function isNothing(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
