@@ -11,7 +11,7 @@ import { manualWorld } from "../../test/manual-world.ts";
 import { addLine } from "../orders/edit-content.ts";
 import type { OrderContent } from "../orders/order-content.ts";
 import { createOutbox } from "./outbox.ts";
-import type { MutationMessage, OutboxEntry } from "./entries/outbox-entry.ts";
+import type { Intent, MutationMessage, OutboxEntry } from "./entries/outbox-entry.ts";
 import { memoryStorage, type OutboxStorage } from "./queue/outbox-storage.ts";
 import { protocolSchemas } from "../schemas.ts";
 
@@ -856,6 +856,79 @@ describe("createOutbox", () => {
       expect(outbox.conflicts()).toMatchObject([{ behind: [seen("grill")] }]);
       expect(sent.slice(1)).toMatchObject([send("B")]);
       acknowledge(sent[1], 1);
+      await outbox.idle();
+    });
+  });
+
+  describe("an act of the kitchen that waits to be sent, and a later one on what it said", () => {
+    const bump = (shownQuantity: number, preparedQuantity: number, lineId = "soup") =>
+      ({ type: "KITCHEN_BUMP", kitchenTicketId: "grill", lineId, shownQuantity, preparedQuantity }) as const;
+    const served: Intent = {
+      type: "KITCHEN_SERVED",
+      kitchenTicketId: "grill",
+      lineIds: ["soup"],
+      onlyReady: true,
+    };
+    const seen = { type: "KITCHEN_SEEN", kitchenTicketId: "grill", stationId: "s" } as const;
+
+    async function sentAfter(acts: readonly Intent[]): Promise<Partial<MutationMessage>[]> {
+      const storage = memoryStorage();
+      const first = await startOutbox({ storage, online: false });
+      await Promise.all(acts.map((intent) => first.outbox.add(intent).stored));
+      await first.outbox.stop();
+      const { outbox, sent, acknowledge } = await startOutbox({ storage });
+      for (let at = 0; outbox.report().pending > 0; at += 1) {
+        await expect.poll(() => sent.length).toBeGreaterThan(at);
+        acknowledge(sent[at], at + 1);
+      }
+      return sent;
+    }
+
+    it("[CLIENT-606] are one: what it comes to since the hub was heard", async () => {
+      expect(await sentAfter([bump(0, 2), seen, bump(2, 1)])).toMatchObject([bump(0, 1), seen]);
+      const begun = { ...bump(0, 0), kitchenItemStatus: "preparing" };
+      expect(await sentAfter([begun, bump(0, 1), bump(1, 2)])).toMatchObject([bump(0, 2)]);
+    });
+
+    it("[CLIENT-606] are none where the later one undoes it", async () => {
+      const all = [bump(0, 2), bump(0, 1, "beer"), bump(2, 0), bump(1, 0, "beer")];
+      expect(await sentAfter(all)).toEqual([]);
+      expect(await sentAfter([served, { ...served, undo: true }])).toEqual([]);
+    });
+
+    it("[CLIENT-606] count each where the later one is about something else, or the hub may have the first", async () => {
+      const apart = [bump(0, 2), bump(0, 1, "beer"), { ...bump(2, 0), kitchenTicketId: "bar" }];
+      expect(await sentAfter(apart)).toHaveLength(3);
+      const { heldBy, ...taken } = { ...served, heldBy: "A" };
+      expect(
+        await sentAfter([
+          { ...taken, heldBy },
+          { ...taken, undo: true },
+        ]),
+      ).toHaveLength(2);
+      expect(await sentAfter([bump(0, 2), served, bump(2, 0)])).toMatchObject([bump(0, 2), served, bump(2, 0)]);
+      const { outbox, sent, acknowledge } = await startOutbox();
+      await outbox.add(bump(0, 2)).stored;
+      outbox.pause();
+      await outbox.add(bump(2, 0)).stored;
+      outbox.resume();
+      acknowledge(sent[1], 1);
+      await expect.poll(() => sent.slice(1)).toMatchObject([bump(0, 2), bump(2, 0)]);
+    });
+
+    it("[CLIENT-606] end as one", async () => {
+      const { outbox, sent, acknowledge } = await startOutbox({ online: false });
+      const [ready, less] = [outbox.add(bump(0, 2)), outbox.add(bump(2, 1))];
+      expect(outbox.report().pending).toBe(1);
+      await less.stored;
+      outbox.resume();
+      await expect.poll(() => sent.length).toBe(1);
+      acknowledge(sent[0], 1);
+      expect(await Promise.all([ready.outcome, less.outcome])).toMatchObject(Array(2).fill({ state: "acknowledged" }));
+      outbox.pause();
+      const [again, undone] = [outbox.add(bump(1, 2)), outbox.add(bump(2, 1))];
+      await undone.stored;
+      expect(await Promise.all([again.outcome, undone.outcome])).toEqual(Array(2).fill({ state: "discarded" }));
       await outbox.idle();
     });
   });

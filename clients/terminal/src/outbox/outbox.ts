@@ -90,7 +90,7 @@ export function createOutbox(deps: OutboxDeps) {
     now,
     acknowledged,
   });
-  const intake = createIntake({ queue, save, sender, schemas, uuid, now, changed });
+  const intake = createIntake({ queue, save, sender, discard: settling.discard, schemas, uuid, now, changed });
   const conflicts = createConflicts({ queue, writes, intake, settling, notices, present, renew, pump });
 
   return {

@@ -8,7 +8,7 @@ export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 
 /** The mutations of one device in their order. */
 export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: HoldersOf) {
-  let slots = loaded.map((entry) => newSlot(structuredClone(entry), true).slot);
+  let slots = loaded.map((entry) => newSlot(structuredClone(entry), true));
   let lastPlace = Math.max(0, ...loaded.map(({ place }) => place));
   const idleWaiters: (() => void)[] = [];
 
@@ -16,10 +16,10 @@ export function createOutboxQueue(loaded: readonly OutboxEntry[], holdersOf: Hol
     slots: (): readonly Slot[] => slots,
     nextPlace: () => lastPlace + 1,
     /** Puts a mutation in its place; `old` leaves the queue for it. */
-    put(entry: OutboxEntry, old?: Slot) {
+    put(entry: OutboxEntry, old?: Slot): Slot {
       lastPlace = Math.max(lastPlace, entry.place);
       const added = newSlot(entry, false);
-      slots = [...slots.filter((slot) => slot !== old), added.slot].toSorted(
+      slots = [...slots.filter((slot) => slot !== old), added].toSorted(
         (one, other) => one.entry.place - other.entry.place,
       );
       return added;

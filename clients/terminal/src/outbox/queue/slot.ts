@@ -19,6 +19,8 @@ export interface AwaitedToken {
 export interface Slot {
   readonly entry: OutboxEntry;
   readonly settle: (outcome: MutationOutcome) => void;
+  /** Never rejects. */
+  readonly outcome: Promise<MutationOutcome>;
   /** Its write has ended, so that it may be sent. */
   stored: boolean;
   /** The storage failed: only the memory has it. */
@@ -38,11 +40,12 @@ export interface Slot {
   awaiting: { posReference: string; version: number } | null;
 }
 
-export function newSlot(entry: OutboxEntry, stored: boolean): { slot: Slot; outcome: Promise<MutationOutcome> } {
+export function newSlot(entry: OutboxEntry, stored: boolean): Slot {
   const { promise: outcome, resolve: settle } = Promise.withResolvers<MutationOutcome>();
-  const slot: Slot = {
+  return {
     entry,
     settle,
+    outcome,
     stored,
     unsaved: false,
     inFlight: false,
@@ -55,7 +58,6 @@ export function newSlot(entry: OutboxEntry, stored: boolean): { slot: Slot; outc
     notBefore: 0,
     awaiting: null,
   };
-  return { slot, outcome };
 }
 
 /** Whether it waits for a person: refused, or without a valid actor. */

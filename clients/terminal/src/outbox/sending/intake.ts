@@ -2,9 +2,11 @@ import { copyOf } from "../../orders/order-content.ts";
 import type { Schemas } from "../../schemas.ts";
 import { checkIntent } from "../entries/check-intent.ts";
 import { isMoney, isPersonRefused, type Actor, type Intent, type OutboxEntry } from "../entries/outbox-entry.ts";
+import { isOfSameDish, joinActs } from "../entries/join-acts.ts";
 import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxSender } from "./outbox-sender.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
+import type { Settling } from "../answers/settling.ts";
 import type { MutationOutcome, Slot } from "../queue/slot.ts";
 
 export interface Mutation {
@@ -25,15 +27,16 @@ export type Intake = ReturnType<typeof createIntake>;
 
 /** What enters the outbox: it shows at once, is stored, and sent then. */
 export function createIntake(deps: {
-  queue: Pick<OutboxQueue, "nextPlace" | "put">;
+  queue: Pick<OutboxQueue, "nextPlace" | "put" | "slots">;
   save: OutboxWrites["save"];
   sender: Pick<OutboxSender, "decideEarly" | "isOnline" | "pump">;
+  discard: Settling["discard"];
   schemas: Schemas;
   uuid: () => string;
   now: () => string;
   changed: (intents: readonly Intent[]) => void;
 }) {
-  const { queue, save, sender, schemas, uuid, now, changed } = deps;
+  const { queue, save, sender, discard, schemas, uuid, now, changed } = deps;
   let isClosed = false;
 
   return {
@@ -56,9 +59,11 @@ export function createIntake(deps: {
     /** Throws TerminalRefusal for what the hub would never accept. */
     add(entry: OutboxEntry): Mutation {
       requireSound(entry);
-      const { slot, outcome } = queue.put(entry);
+      const joined = joinWithWaiting(entry);
+      if (joined !== null) return joined;
+      const slot = queue.put(entry);
       sender.decideEarly(slot);
-      return mutationOf(slot, outcome, [entry.intent]);
+      return mutationOf(slot, [entry.intent]);
     },
     /**
      * Puts `intent` in the place of a refused mutation, decided just now: the hub must not mark it as late. Throws
@@ -71,8 +76,7 @@ export function createIntake(deps: {
       // Money is for its check as it shows by now: it waits for what was done to that one before.
       if (isMoney(intent)) entry.place = queue.nextPlace();
       requireSound(entry);
-      const { slot, outcome } = queue.put(entry, old);
-      return mutationOf(slot, outcome, [old.entry.intent, intent]);
+      return mutationOf(queue.put(entry, old), [old.entry.intent, intent]);
     },
     close(): void {
       isClosed = true;
@@ -84,10 +88,26 @@ export function createIntake(deps: {
     checkIntent(entry, schemas);
   }
 
-  function mutationOf(slot: Slot, outcome: Promise<MutationOutcome>, touched: readonly Intent[]): Mutation {
+  /** One with an act of the kitchen before it that was not sent, and ends as it does; nothing is sent of one and its undo. */
+  function joinWithWaiting(entry: OutboxEntry): Mutation | null {
+    const before = queue.slots().findLast((slot) => isOfSameDish(slot.entry.intent, entry.intent));
+    if (before === undefined || before.entry.message !== null) return null;
+    const { id, place, intent: former } = before.entry;
+    const intent = joinActs(former, entry.intent);
+    if (intent === undefined) return null;
+    if (intent === null) {
+      discard(before);
+      return { id, stored: Promise.resolve(), outcome: before.outcome };
+    }
+    const slot = queue.put({ ...entry, id, place, intent }, before);
+    void slot.outcome.then(before.settle);
+    return mutationOf(slot, [former, intent]);
+  }
+
+  function mutationOf(slot: Slot, touched: readonly Intent[]): Mutation {
     const stored = store(slot);
     changed(touched);
-    return { id: slot.entry.id, stored, outcome };
+    return { id: slot.entry.id, stored, outcome: slot.outcome };
   }
 
   /** Sends it once it is stored, or could not be; the caller may ignore the rejection. */

@@ -22,7 +22,7 @@ function ordersOn(...stored: ReturnType<typeof storedOrder>[]) {
       const added = entry({ type: "ORDER_UPSERT", posReference, base, next });
       // As each command is before it enters the outbox.
       local.refusalOf(added);
-      const { slot } = queue.put(added);
+      const slot = queue.put(added);
       local.outboxChanged([slot.entry.intent]);
       return slot;
     },
