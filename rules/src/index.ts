@@ -108,7 +108,7 @@ export {
   voidOf,
 } from "./kitchen/shares.ts";
 export { ONLY_STATION } from "./kitchen/stations.ts";
-export { cancelledOf, settleTicket } from "./kitchen/ticket-state.ts";
+export { settleTicket } from "./kitchen/ticket-state.ts";
 export { isSame } from "./same.ts";
 export { layOut, type PaperLine } from "./paper/lay-out.ts";
 export { type PaperHouse, paperHouse } from "./paper/paper-house.ts";

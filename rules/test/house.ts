@@ -145,7 +145,7 @@ export function createHouse({ stations = [], menu = null, hub = null }: HouseOpt
       change({ type: "KITCHEN_BUMP", posReference, lineId, preparedQuantity }),
     bumpTicket: (kitchenTicketId: string, lineId: string, preparedQuantity: number): Result =>
       change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId, preparedQuantity }),
-    seen: (kitchenTicketId: string, about: Pick<Seen, "stationId" | "lineIds" | "cancelledQuantity"> = {}): Result =>
+    seen: (kitchenTicketId: string, about: Pick<Seen, "stationId" | "lineIds" | "lines"> = {}): Result =>
       change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "kitchen", ...about }),
     serve: (kitchenTicketId: string, options: Omit<Served, "type" | "mutationId" | "kitchenTicketId"> = {}): Result =>
       change({ type: "KITCHEN_SERVED", kitchenTicketId, ...options }),

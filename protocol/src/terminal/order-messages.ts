@@ -50,8 +50,12 @@ export const KitchenSeen = z.object({
   lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
   /** Absent: the station of the ticket. */
   stationId: StationId.optional(),
-  /** How much of the ticket was shown as cancelled; absent: all that is. */
-  cancelledQuantity: Quantity.optional(),
+  /** How much was shown of its lines as cancelled; absent: all that is. */
+  lines: z
+    .array(z.object({ lineId: plainText(64).min(1), cancelledQuantity: Quantity }))
+    .min(1)
+    .max(1000)
+    .optional(),
 });
 
 /** Kitchen progress of a line: under its ticket over all shares of it, or under the check that holds the line now. */

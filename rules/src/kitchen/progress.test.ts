@@ -229,18 +229,35 @@ describe("a ticket that a station has seen", () => {
   const seenOf = (kitchen: ReturnType<typeof createHouse>) =>
     kitchen.ticketsOf("A").map(({ lines }) => lines.map(({ isSeen }) => isSeen));
 
-  it("[KIT-310] was seen with what was shown as cancelled; where more is by now, that is still to be seen", () => {
+  it("[KIT-310] was seen with what of each line was shown as cancelled; where more is by now, that is still to be seen", () => {
     const kitchen = createHouse();
-    kitchen.write({ A: [{ id: "steak", quantity: 3 }, { id: "soup" }] });
+    const write = (steak: number, soup: number) =>
+      kitchen.write({
+        A: [
+          { id: "steak", quantity: 3, voidedQuantity: steak },
+          { id: "soup", quantity: 2, voidedQuantity: soup },
+        ],
+      });
+    write(0, 0);
     kitchen.send("A");
     const [{ id } = { id: "" }] = kitchen.ticketsOf("A");
-    kitchen.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 1 }, { id: "soup" }] });
-    expect(kitchen.seen(id, { cancelledQuantity: 0 })).toBeNull();
+    const shown = (steak: number, soup: number) => ({
+      lines: [
+        { lineId: "steak", cancelledQuantity: steak },
+        { lineId: "soup", cancelledQuantity: soup },
+      ],
+    });
+    write(1, 0);
+    expect(kitchen.seen(id, shown(0, 0))).toBeNull();
     expect(seenOf(kitchen)).toEqual([[false, true]]);
-    kitchen.write({ A: [{ id: "steak", quantity: 3, voidedQuantity: 2 }, { id: "soup" }] });
-    kitchen.seen(id, { cancelledQuantity: 1 });
+    // Another dish was cancelled in place of the one that was shown.
+    write(0, 1);
+    kitchen.seen(id, shown(1, 0));
+    expect(seenOf(kitchen)).toEqual([[true, false]]);
+    write(2, 1);
+    kitchen.seen(id, shown(1, 1));
     expect(seenOf(kitchen)).toEqual([[false, true]]);
-    kitchen.seen(id, { cancelledQuantity: 2 });
+    kitchen.seen(id, { lines: [{ lineId: "steak", cancelledQuantity: 2 }] });
     expect(seenOf(kitchen)).toEqual([[true, true]]);
   });
 

@@ -20,7 +20,6 @@ import { missingQuantity } from "./line-quantities.ts";
 import { makeTickets, type LineToSend } from "./make-tickets.ts";
 import { placesOf } from "./dish-places.ts";
 import { activeQuantity, setPrepared } from "./shares.ts";
-import { cancelledOf } from "./ticket-state.ts";
 import { ONLY_STATION } from "./stations.ts";
 
 /** What becomes of the kitchen's work; `posReference` is the check that it is about. */
@@ -87,10 +86,10 @@ export function linesToSend(lines: readonly StoredLine[], lineIds: readonly stri
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** A station has shown a ticket, or these lines of it, with what was cancelled as far as it was shown. */
+/** A station has shown a ticket, or these lines of it, with so much of each as cancelled. */
 export function markSeen(
   state: ServiceState,
-  { kitchenTicketId, lineIds, stationId: shownAt, cancelledQuantity }: Request<"KITCHEN_SEEN">,
+  { kitchenTicketId, lineIds, stationId: shownAt, lines }: Request<"KITCHEN_SEEN">,
   { now }: Pick<RuleContext, "now">,
 ): KitchenProgress | Refused {
   const opened = openTicket(state, kitchenTicketId);
@@ -103,10 +102,10 @@ export function markSeen(
     }
     ticket.seen.push({ stationId, at: isoTime(now) });
   }
-  const isNews = cancelledOf(ticket) > (cancelledQuantity ?? Infinity);
   for (const line of ticket.lines) {
-    const isShown = lineIds?.includes(line.lineId) !== false;
-    if (isShown && !(isNews && line.cancelledQuantity > 0)) line.isSeen = true;
+    const shown = (lines ?? ticket.lines).find(({ lineId }) => lineId === line.lineId);
+    const isNews = shown === undefined || line.cancelledQuantity > shown.cancelledQuantity;
+    if (!isNews && lineIds?.includes(line.lineId) !== false) line.isSeen = true;
   }
   const { posReference } = ticket;
   // When its check is gone, those that hold its lines now get a version.

@@ -29,11 +29,6 @@ export function settleTicket(ticket: KitchenTicket, before: KitchenTicket | null
     ticket.expired === true || ticket.onPaper === true || ticket.lines.every((line) => isDone(line, ticket.serving));
 }
 
-/** How much of a ticket was cancelled. */
-export function cancelledOf({ lines }: KitchenTicket): number {
-  return sum(lines.map(({ cancelledQuantity }) => cancelledQuantity));
-}
-
 /** Of a line that several checks hold, each may be served for itself; once all of them are, the line is. */
 function settleServed(line: TicketLine): void {
   const wanted = line.shares.filter((share) => share.takenBack !== true && activeQuantity(share) > 0);

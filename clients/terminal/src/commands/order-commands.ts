@@ -1,4 +1,4 @@
-import { type FloatOfCurrency, isActive, isLocked } from "@comanda/protocol";
+import { type FloatOfCurrency, isActive, isLocked, type TicketLine } from "@comanda/protocol";
 import { amountDue, openTenders } from "@comanda/rules";
 import type { Mutation } from "../outbox/sending/intake.ts";
 import type {
@@ -32,6 +32,8 @@ export interface NewOrder extends OrderContent {
  * line; `shownQuantity`: how much was shown as prepared before.
  */
 export type BumpTarget = string | { kitchenTicketId: string; shownQuantity?: number | undefined };
+
+type ShownLine = Pick<TicketLine, "lineId" | "cancelledQuantity">;
 
 export interface ServedOptions {
   lineIds?: readonly string[] | undefined;
@@ -222,9 +224,11 @@ function createKitchenCommands(ask: (intent: Intent) => Mutation) {
   return {
     sendToKitchen: (posReference: string, lineIds?: readonly string[]) =>
       ask({ type: "ORDER_SEND", posReference, lineIds: lineIds === undefined ? undefined : [...lineIds] }),
-    /** `cancelledQuantity`: how much of the ticket was shown as cancelled; without it all that is. */
-    kitchenSeen: (kitchenTicketId: string, stationId: string, cancelledQuantity?: number) =>
-      ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId, cancelledQuantity }),
+    /** `lines`: as they were shown; without them all of the ticket was seen as it is. */
+    kitchenSeen(kitchenTicketId: string, stationId: string, lines?: readonly ShownLine[]): Mutation {
+      const shown = lines?.map(({ lineId, cancelledQuantity }) => ({ lineId, cancelledQuantity }));
+      return ask({ type: "KITCHEN_SEEN", kitchenTicketId, stationId, lines: shown });
+    },
     bump(target: BumpTarget, lineId: string, preparedQuantity: number, kitchenItemStatus?: string): Mutation {
       const about = typeof target === "string" ? { posReference: target } : target;
       return ask({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });

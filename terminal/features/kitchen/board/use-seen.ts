@@ -1,5 +1,4 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import { cancelledOf } from "@comanda/rules";
 import { useEffect, type RefObject } from "react";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { isSeenByShowing } from "../tickets/ticket-facts.ts";
@@ -13,9 +12,7 @@ const SHOWN_PART = 0.5;
 /** Tells that a station has seen the ticket, once it has been on a screen that somebody works at. */
 export function useSeen(element: RefObject<HTMLElement | null>, ticket: KitchenTicket, isOnShift: boolean): void {
   const terminal = useTerminal();
-  const { id } = ticket;
   const stationId = stationOf(ticket, terminal);
-  const cancelled = cancelledOf(ticket);
   const isNews = isOnShift && isSeenByShowing(ticket, stationId);
   useEffect(() => {
     const shown = element.current;
@@ -25,7 +22,7 @@ export function useSeen(element: RefObject<HTMLElement | null>, ticket: KitchenT
     const look = () => {
       clearTimeout(timer);
       if (!isShown || document.visibilityState !== "visible") return;
-      timer = setTimeout(() => terminal.kitchenSeen(id, stationId, cancelled), SEEN_AFTER_MS);
+      timer = setTimeout(() => terminal.kitchenSeen(ticket.id, stationId, ticket.lines), SEEN_AFTER_MS);
     };
     const observer = new IntersectionObserver(
       (entries) => {
@@ -47,5 +44,5 @@ export function useSeen(element: RefObject<HTMLElement | null>, ticket: KitchenT
       observer.disconnect();
       document.removeEventListener("visibilitychange", look);
     };
-  }, [element, terminal, id, stationId, cancelled, isNews]);
+  }, [element, terminal, ticket, stationId, isNews]);
 }

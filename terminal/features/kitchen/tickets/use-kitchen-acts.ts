@@ -1,5 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { activeQuantity, cancelledOf } from "@comanda/rules";
+import { activeQuantity } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -66,7 +66,7 @@ export function useKitchenActs() {
         change(ticket, nothingOf(ticket), t("recalled"));
       },
       seen(ticket: KitchenTicket) {
-        attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal), cancelledOf(ticket)));
+        attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal), ticket.lines));
       },
       /** These dishes were taken to their guests. */
       served(title: string, lines: readonly TakenLine[]) {
