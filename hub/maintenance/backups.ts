@@ -12,6 +12,8 @@ import { backUpJob, listBackupFilesJob, verifyBackupJob } from "./backup-jobs.ts
 import { createBackupJudge } from "./backup-judge.ts";
 import { createBackupProgress } from "./backup-progress.ts";
 
+const OTHER_DISK = "backupFolderOnOtherDisk";
+
 export type Backups = ReturnType<typeof createBackups>;
 
 /** A verified backup; `isNew`: it has just been made. */
@@ -85,11 +87,17 @@ export function createBackups(deps: {
     for (const listener of listeners) listener(result);
   }
 
+  /** What was learned of another folder, or beside another data file, says nothing. */
+  function wasOnOtherDisk(): boolean {
+    const known = memory.read<{ dir: string; file: string }>(OTHER_DISK)?.value;
+    return known?.dir === dir && known.file === file;
+  }
+
   async function makeNow(kind: "daily" | "manual", note: (tx: Tx, made: MadeBackup) => void): Promise<MadeBackup> {
     const bad = checks.bad();
     const at = world.clock.now();
     const made = await progress.show({ step: "copying", name: null, progress: 0 }, (report) =>
-      jobs.run(backUpJob, { file, dir, kind, at, bad }, { onChunk: report, signal }),
+      jobs.run(backUpJob, { file, dir, kind, at, bad, wasOnOtherDisk: wasOnOtherDisk() }, { onChunk: report, signal }),
     );
     if (made.uncompressed !== null) {
       world.log.warn({ detail: made.uncompressed }, "an older backup could not be compressed");
@@ -97,6 +105,7 @@ export function createBackups(deps: {
     const isKept = (await readFolder()).all.some(({ name }) => name === made.name);
     await changes.write((tx) => {
       if (isKept) checks.remember(tx, made);
+      if (!made.isSameDisk && !wasOnOtherDisk()) memory.write(OTHER_DISK, { dir, file }, tx.now);
       note(tx, made);
     });
     if (isKept) announce({ ok: made.ok, isNew: true });

@@ -90,7 +90,9 @@ function bringTo(file: string, seq: number): void {
 }
 
 function makeOn(day: number, file: string, dir: string) {
-  return finishAsync(backUp({ file, dir, kind: "daily", at: Date.UTC(2026, 10, day, 8), bad: [] }));
+  return finishAsync(
+    backUp({ file, dir, kind: "daily", at: Date.UTC(2026, 10, day, 8), bad: [], wasOnOtherDisk: false }),
+  );
 }
 
 describe("the backups of a history", () => {

@@ -5,6 +5,7 @@ import { type BackupFile, backupsOf, placeOf } from "./backup-files.ts";
 import { compressBackup } from "./compressed-backup.ts";
 import { sizeOf, syncFolderOf } from "../files/files.ts";
 import { type BackupOrder, type BackupStep, type MadeBackup, makeBackup } from "./make-backup.ts";
+import { requireDiskOf } from "./other-disk.ts";
 import { mapSteps } from "../files/steps.ts";
 
 const KEPT_DAILY = 7;
@@ -18,17 +19,26 @@ const WEEK_MS = 7 * DAY_MS;
 /** A daily one is made between a day and 28 hours after the last, and clocks are set. */
 const WEEK_AND_A_BIT_MS = WEEK_MS + 12 * HOUR_MS;
 
+export interface FolderOrder extends BackupOrder {
+  /** Names of those that are known to be bad. */
+  bad: readonly string[];
+  /** The folder has been on another disk than the data file: it is not there while it seems to be on that one. */
+  wasOnOtherDisk: boolean;
+}
+
 /**
  * Makes a backup and keeps all of them together small: large ones that are there are compressed first, so that at no
- * moment more than one is plain beside the data file, and dailies are thinned out afterwards. `bad` names those known to be.
+ * moment more than one is plain beside the data file, and dailies are thinned out afterwards.
  */
 export async function* backUp({
   bad,
+  wasOnOtherDisk,
   ...order
-}: BackupOrder & { bad: readonly string[] }): AsyncGenerator<
+}: FolderOrder): AsyncGenerator<
   BackupStep | undefined,
-  MadeBackup & { uncompressed: string | null }
+  MadeBackup & { uncompressed: string | null; isSameDisk: boolean }
 > {
+  const isSameDisk = requireDiskOf(order.dir, { dataFile: order.file, wasOnOtherDisk });
   const owner = placeOf(order.file);
   // The backups of another data file are not this one's to compress, count or remove.
   const ownBackups = (): BackupFile[] => (owner === null ? [] : backupsOf(order.dir, owner));
@@ -37,7 +47,7 @@ export async function* backUp({
   for (const { path } of dailiesToRemove(ownBackups(), sizeOf(order.file) ?? 0, new Set(bad)))
     rmSync(path, { force: true });
   syncFolderOf(made.path);
-  return { ...made, uncompressed };
+  return { ...made, uncompressed, isSameDisk };
 }
 
 /** Compresses every large one; answers why one could not be, which keeps no new one from being made. */

@@ -5,6 +5,7 @@ import { compressedName, compressInto, copyVerified } from "./compressed-backup.
 import { hasSpace, knownFreeBytes, requireSpace } from "../files/disk-space.ts";
 import { namesIn, sizeOf, syncFolderOf } from "../files/files.ts";
 import { dailiesToRemove, SMALL_BYTES } from "./keep-backups.ts";
+import { requireDiskOf } from "./other-disk.ts";
 import { signOf } from "./partial-name.ts";
 import { mapSteps } from "../files/steps.ts";
 
@@ -155,15 +156,5 @@ function requireFolder({ dir, second, dataFile, wasOnOtherDisk }: SecondFolderOr
   if (existsSync(dir) && realpathSync(dir) === realpathSync(second)) {
     throw new SecondFolderError("SECOND_SAME", `${second} leads to the folder of the backups itself`);
   }
-  const isSameDisk = onSameDisk(second, path.dirname(dataFile));
-  if (isSameDisk && wasOnOtherDisk) {
-    // The empty folder in which a disk is mounted stays when the disk is taken away.
-    throw new SecondFolderError("SECOND_MISSING", `the disk of ${second} is not there`);
-  }
-  return isSameDisk;
-}
-
-/** Whether two folders that exist are on one disk, as far as the system tells disks apart. */
-export function onSameDisk(one: string, other: string): boolean {
-  return statSync(one).dev === statSync(other).dev;
+  return requireDiskOf(second, { dataFile, wasOnOtherDisk });
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { codeOf, messageOf } from "../../platform/error-facts.ts";
 import { knownFreeBytes } from "../files/disk-space.ts";
 import { syncFile } from "../files/files.ts";
-import { onSameDisk } from "./second-folder.ts";
+import { isOnDiskOf } from "./other-disk.ts";
 
 /** Whether a folder takes backups. `isSameDisk`: on the disk of the data file, so that both are lost together. */
 export type FolderTest =
@@ -26,7 +26,7 @@ export function testFolder(folder: string, dataFile: string): FolderTest {
     } finally {
       rmSync(file, { force: true });
     }
-    return { ok: true, freeBytes: knownFreeBytes(folder), isSameDisk: onSameDisk(folder, path.dirname(dataFile)) };
+    return { ok: true, freeBytes: knownFreeBytes(folder), isSameDisk: isOnDiskOf(dataFile, folder) };
   } catch (error) {
     const isRefused = ["EACCES", "EPERM", "EROFS"].includes(codeOf(error));
     return { ok: false, reason: isRefused ? "not_writable" : "failed", detail: messageOf(error) };

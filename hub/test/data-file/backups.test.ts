@@ -51,7 +51,7 @@ function usedBy(dir: string): number {
 }
 
 function madeAt(iso: string) {
-  return { kind: "daily", at: Date.parse(iso), bad: [] } as const;
+  return { kind: "daily", at: Date.parse(iso), bad: [], wasOnOtherDisk: false } as const;
 }
 
 describe("the list of backups", () => {
@@ -431,4 +431,22 @@ describe("a full disk", () => {
     expect((await call("overview")).body.lastBackupAt).toBe(new Date(made.createdAt).toISOString());
     await hub.stop();
   });
+});
+
+it("[BAK-117] writes nothing into the empty folder that a disk leaves behind, over a restart too, and goes on when it is back", async () => {
+  const at = path.join(folder(), "disk");
+  const disk = smallDisk(at);
+  if (!disk.isReal) return;
+  const hub = await startTestHub({ env: { HUB_BACKUP_DIR: disk.folder } });
+  const make = () => operatorOf(hub)("makeBackup");
+  expect((await make()).status).toBe(201);
+  await hub.restart(disk.takeAway);
+  const refused = await make();
+  expect(refused).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
+  expect(refused.body.error).toContain(`the disk of ${disk.folder} is not there`);
+  expect(readdirSync(at)).toEqual([]);
+  disk.putBack();
+  const { name } = (await make()).body.backup;
+  expect(listBackups(disk.folder).map((backup) => backup.name)).toContain(name);
+  await hub.stop();
 });

@@ -61,7 +61,7 @@ async function backUpOn(dbPath: string, dir: string, day: number): Promise<void>
   db.prepare("UPDATE hub_state SET seq = seq + 1").run();
   db.close();
   const at = Date.parse(`2026-11-${String(day).padStart(2, "0")}T08:00:00Z`);
-  await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [] }));
+  await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [], wasOnOtherDisk: false }));
 }
 
 const namesOf = (dir: string): string[] => listBackups(dir).map(({ name }) => name);

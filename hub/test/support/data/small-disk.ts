@@ -13,6 +13,10 @@ export interface SmallDisk {
   /** Not a byte is left; only of a real one. */
   fillWhole(): void;
   makeRoom(): void;
+  /** The empty folder in which it is mounted stays; only of a real one. */
+  takeAway(): void;
+  /** Another one, which is empty. */
+  putBack(): void;
 }
 
 /**
@@ -22,9 +26,10 @@ export interface SmallDisk {
 export function smallDisk(at: string): SmallDisk {
   mkdirSync(at);
   const folder = path.join(at, "backups");
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=300m", "comanda-test", at]);
-  if (mounted.status !== 0) return blockedFolder(folder);
-  onTestFinished(() => void spawnSync("umount", ["-l", at]));
+  const mount = () => spawnSync("mount", ["-t", "tmpfs", "-o", "size=300m", "comanda-test", at]);
+  const takeAway = () => void spawnSync("umount", ["-l", at]);
+  if (mount().status !== 0) return blockedFolder(folder);
+  onTestFinished(takeAway);
   const ballast = path.join(at, "something-else");
   let fills = 0;
   return {
@@ -39,6 +44,8 @@ export function smallDisk(at: string): SmallDisk {
       for (let n = 1; n <= fills; n += 1) rmSync(`${ballast}-${n}`, { force: true });
       rmSync(ballast, { force: true });
     },
+    takeAway,
+    putBack: () => void mount(),
   };
 }
 
@@ -62,5 +69,7 @@ function blockedFolder(folder: string): SmallDisk {
     fillWhole: () => {},
     fill: () => (existsSync(folder) ? undefined : writeFileSync(folder, "x")),
     makeRoom: () => rmSync(folder, { recursive: true, force: true }),
+    takeAway: () => {},
+    putBack: () => {},
   };
 }
