@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { requireSpace } from "@comanda/hub/db/files/disk-space.ts";
 import type { UpdateCheck, UpdateChoice, UpdateState } from "@comanda/protocol";
 import {
   checkForUpdate,
@@ -50,6 +51,7 @@ export function setupUpdates(deps: UpdateDeps): Updates {
   const engine = createUpdateEngine({
     client,
     publicKeys: channel.publicKeys,
+    requireSpace,
     electronUpdater: deps.electronUpdater,
     log: { info: (text) => log.info({}, text), warn: (text) => log.warn({}, text) },
     relaunch: (program) => Promise.resolve(deps.relaunch(program)),

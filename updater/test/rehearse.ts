@@ -42,6 +42,8 @@ export interface Rehearsal {
   version?: string;
   /** After how long without a byte a download is given up. */
   stallMs?: number;
+  /** Throws where a disk has no room for a file; without it each has. */
+  requireSpace?: (folder: string, bytes: number) => void;
   /** The folder that downloads lie in. */
   cache?: string;
   /** What becomes of a program that is started, beside its being noted. */
@@ -65,6 +67,7 @@ export async function rehearse({
   bundle = "appimage",
   version = "1.3.0",
   stallMs,
+  requireSpace = () => {},
   cache,
   onStart = () => Promise.resolve(),
   onCheck,
@@ -89,6 +92,7 @@ export async function rehearse({
     client,
     publicKeys,
     electronUpdater,
+    requireSpace,
     ...(stallMs === undefined ? {} : { stallMs }),
     log: { info: (text) => record.logged.push(text), warn: (text) => record.logged.push(text) },
     startProgram(command, args) {

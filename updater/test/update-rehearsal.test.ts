@@ -373,6 +373,30 @@ describe("nothing is installed", () => {
     expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
   });
 
+  it("[UPD-226] a disk without the space: nothing is downloaded, and the overlay says what is missing", async () => {
+    await using at = await release();
+    const asked: [string, number][] = [];
+    let downloads = 0;
+    await using host = await startServer((_request, response) => {
+      downloads += 1;
+      response.end(at.content);
+    });
+    await using client = await rehearse({
+      proxyUrl: at.proxy.url,
+      publicKeys: [ownKey],
+      onCheck: (outcome) => replaceOffer(outcome, { url: `${host.url}/file` }),
+      requireSpace(folder, bytes) {
+        asked.push([folder, bytes]);
+        throw new Error("the disk has 100 MB free, and 262 MB are needed");
+      },
+    });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    expect(client.states.at(-1)).toEqual(overlay("the disk has 100 MB free, and 262 MB are needed"));
+    expect([asked, downloads]).toEqual([[[client.cacheFolder, 2 * sizeBytes]], 0]);
+  });
+
   it.each(["in the middle", "before its first byte"])(
     "[UPD-103] a download that stops %s is given up, and the operator can go on",
     async (where) => {

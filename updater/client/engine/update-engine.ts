@@ -13,7 +13,7 @@ import { type VerifyingUpdaterDeps, verifyingUpdater } from "./verifying-updater
  */
 export interface EngineDeps
   extends
-    Pick<VerifyingUpdaterDeps, "client" | "publicKeys">,
+    Pick<VerifyingUpdaterDeps, "client" | "publicKeys" | "requireSpace">,
     Partial<Pick<VerifyingUpdaterDeps, "startProgram" | "relaunch" | "stallMs">> {
   electronUpdater: ElectronUpdaterModule;
   log: { info(text: string): void; warn(text: string): void };
@@ -31,7 +31,7 @@ export function createUpdateEngine(deps: EngineDeps) {
   const { client, electronUpdater, publicKeys, log } = deps;
   const { startProgram = startDetached, relaunch = (file) => startProgram(file, []), stallMs = STALL_MS } = deps;
   const Base = client.bundle === "appimage" ? electronUpdater.AppImageUpdater : electronUpdater.NsisUpdater;
-  const engineDeps = { client, publicKeys, startProgram, relaunch, stallMs };
+  const engineDeps = { client, publicKeys, requireSpace: deps.requireSpace, startProgram, relaunch, stallMs };
   const Updater = verifyingUpdater(Base as unknown as UpdaterClass, engineDeps);
   const updater = new Updater(null, deps.app);
   let chosen: Offer | null = null;

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import path from "node:path";
 import type { Offer } from "../guard-offer.ts";
 import type { Bundle, InstalledClient } from "../installed-client.ts";
 import { AddressExpired, UpdateRefused } from "../update-refused.ts";
@@ -10,6 +11,8 @@ import { type GrowthProblem, watchGrowth } from "./watch-growth.ts";
 export interface VerifyingUpdaterDeps {
   client: InstalledClient;
   publicKeys: readonly string[];
+  /** Throws, with a sentence for the operator, where a disk would be low with so many bytes more in a folder. */
+  requireSpace(folder: string, bytes: number): void;
   /** Starts a program that outlives this one. */
   startProgram(command: string, args: string[]): Promise<void>;
   /** Starts the new AppImage once this process has ended; in Electron `app.relaunch({ execPath: file })`. */
@@ -60,6 +63,8 @@ export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps)
       this.verified = null;
       let digest: string | undefined;
       const gated: DownloadTask["task"] = async (file, options, packageFile, removeTemporary) => {
+        // What is installed takes about as much again.
+        deps.requireSpace(path.dirname(file), 2 * announcedSizeBytes(pending.offer));
         const fetch = () => task.task(file, options, packageFile, removeTemporary);
         await fetchWatched(file, pending.offer, task, this.httpExecutor, deps.stallMs, fetch);
         pending.onTransferred();
