@@ -18,6 +18,8 @@ export class PrintFailure extends Error {
 export interface Line {
   /** As it was when the line was opened; `unknown` where it does not say. */
   readonly state: PrinterState;
+  /** Ends it without a document; throws a PrintFailure where nothing at the other end reads. */
+  endEmpty(): Promise<void>;
   /** Resolves with the state afterwards when the document is printed, as far as that can be known. Throws a PrintFailure. */
   print(document: Uint8Array): Promise<PrinterState>;
   /** Cuts it off. */

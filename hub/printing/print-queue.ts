@@ -19,6 +19,8 @@ export async function openQueue(world: World, name: string): Promise<Line> {
   const ended = new AbortController();
   return {
     state: "unknown",
+    // That there is such a queue is known.
+    endEmpty: () => Promise.resolve(),
     async print(document) {
       try {
         await run(world, commands.print, document, TAKE_MS, ended.signal);

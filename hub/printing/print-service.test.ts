@@ -89,6 +89,39 @@ it("[PRINT-3] prints on a printer that answers no status, and knows it as printe
   expect(test.service.conditionOf("kitchen")?.state).toBe("unknown");
 });
 
+it(
+  "[PRINT-329] sends nothing to a printer that has stopped reading, before it reads again",
+  { tags: "long" },
+  async () => {
+    const [kitchen, bar] = [await printer(), await printer()];
+    const test = await spoolOn({ bar, kitchen: { address: kitchen.address, fallback: "bar" } });
+    await test.add("ticket:1", "kitchen", { document: "station" });
+    await isIn(test, "ticket:1", "printed");
+    kitchen.faults.isStuck = true;
+    await test.add("ticket:2", "kitchen", { document: "station" });
+    await test.add("receipt:1", "kitchen");
+    await until("the fallback", () => test.states("ticket:2")[0] === "printed");
+    await until("it waits", () => test.states("receipt:1")[0] === "waiting unreachable");
+    expect(test.service.conditionOf("kitchen")?.state).toBe("unreachable");
+    kitchen.mend();
+    await until("the receipt", () => test.states("receipt:1")[0] === "printed");
+    expect(textsOf(kitchen)).toEqual(["ticket:1", "receipt:1"]);
+    expect(textsOf(bar)).toEqual(["DE KITCHEN: SU IMPRESORA NO RESPONDE|ticket:2"]);
+  },
+);
+
+it("[PRINT-329] sends nothing to a device that reads nothing", { tags: "long" }, async () => {
+  const device = await printer();
+  device.faults.isStuck = true;
+  const test = await spoolOn({ kitchen: device });
+  await test.add("receipt:1", "kitchen");
+  await until("it waits", () => test.states("receipt:1")[0] === "waiting unreachable");
+  device.mend();
+  device.faults.isSilent = true;
+  await until("the receipt", () => test.states("receipt:1")[0] === "printed");
+  expect(textsOf(device)).toEqual(["receipt:1"]);
+});
+
 it.each(["reset", "close", "die"] as const)(
   "[PRINT-4] shows as unknown, and never repeats, what a %s interrupts",
   async (does) => {
@@ -375,8 +408,10 @@ it("[PRINT-13] shows as unknown what was being printed when the hub ended, and p
 
 it("[PRINT-13] shows as unknown what a silent printer still reads when the hub stops", async () => {
   const kitchen = await printer();
-  Object.assign(kitchen.faults, { isSilent: true, slowMs: 6_000 });
+  kitchen.faults.isSilent = true;
   const test = await spoolOn({ kitchen });
+  await until("it is known", () => test.service.conditionOf("kitchen")?.state === "unknown");
+  kitchen.faults.slowMs = 6_000;
   await test.add("ticket:1", "kitchen");
   await isIn(test, "ticket:1", "printing");
   await test.service.stop();

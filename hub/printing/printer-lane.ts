@@ -31,6 +31,8 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
   let isLookWanted = true;
   let hasStopped = false;
   let line: Line | null = null;
+  /** It answers no status because it never does, not because it hangs or another PC holds it. */
+  let isKnownSilent = false;
   const printing = createJobPrinting({ ...deps, printerId, hasStopped: () => hasStopped, noteState: known.note });
 
   function wake(): void {
@@ -77,7 +79,11 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
           attempts = 0;
           return deps.pollMs;
         }
-        if (!isReady || line === null || !(await printing.print(line, printer, job))) return await noteTrouble();
+        if (!isReady || line === null) return await noteTrouble();
+        if (!(await printing.print(line, printer, job))) {
+          isKnownSilent = false;
+          return await noteTrouble();
+        }
         attempts = 0;
       } finally {
         line?.close();
@@ -90,6 +96,11 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
   async function open(printer: Printer): Promise<boolean> {
     try {
       line = await openLine(world, printer.address);
+      if (line.state === "unknown" && !isKnownSilent) {
+        await line.endEmpty();
+        line = await openLine(world, printer.address);
+      }
+      isKnownSilent = line.state === "unknown";
       known.note(line.state);
       return canPrint(line.state);
     } catch (error) {

@@ -33,12 +33,21 @@ export async function openTcp(world: World, host: string, port: number, connectM
     const state = await status.ask(STATUS_MS);
     return {
       state,
+      endEmpty,
       print: (document) => print(document, state === "unknown" ? null : status.ask),
       close: () => void socket.destroy(),
     };
   } catch (error) {
     socket.destroy();
     throw new PrintFailure("unreachable", false, error);
+  }
+
+  async function endEmpty(): Promise<void> {
+    try {
+      await endQuietly();
+    } catch (error) {
+      throw new PrintFailure("unreachable", false, error);
+    }
   }
 
   async function print(document: Uint8Array, ask: ((ms: number) => Promise<PrinterState>) | null) {

@@ -7,6 +7,8 @@ export interface PrinterFaults {
   isSilent: boolean;
   paper: "enough" | "low" | "out";
   isCoverOpen: boolean;
+  /** It reads nothing until it is mended: it hangs, or another PC holds it. */
+  isStuck: boolean;
   /** How long it takes over each 64 bytes; it takes no more meanwhile. */
   slowMs: number;
   /** Bytes of documents from now on after which it does this, once. */
@@ -27,7 +29,14 @@ export interface PrintedDocument {
 
 export type FakePrinter = Awaited<ReturnType<typeof startFakePrinter>>;
 
-const sound: PrinterFaults = { isSilent: false, paper: "enough", isCoverOpen: false, slowMs: 0, after: null };
+const sound: PrinterFaults = {
+  isSilent: false,
+  paper: "enough",
+  isCoverOpen: false,
+  isStuck: false,
+  slowMs: 0,
+  after: null,
+};
 const SLOW_BYTES = 64;
 
 /** A receipt printer on the network: takes documents as they are, answers DLE EOT, and has the faults that it is given. */
@@ -38,6 +47,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
   let server: Server | null = null;
   let listening = port;
   let connections = 0;
+  let mended = Promise.withResolvers<void>();
 
   const canPrint = (): boolean => faults.paper !== "out" && !faults.isCoverOpen;
 
@@ -60,6 +70,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
 
     async function take(data: Buffer): Promise<void> {
       socket.pause();
+      if (faults.isStuck) await mended.promise;
       for (let at = 0; at < data.length && !socket.destroyed; at += SLOW_BYTES) {
         if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
         for (const byte of data.subarray(at, at + SLOW_BYTES)) if (!socket.destroyed) takeByte(byte);
@@ -126,6 +137,8 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
     /** Somebody puts paper in and closes it: what it holds comes out. */
     mend(): void {
       Object.assign(faults, sound);
+      mended.resolve();
+      mended = Promise.withResolvers();
       for (const document of documents) document.printed.push(...document.held.splice(0));
     },
     /** It is switched off: what it holds is gone. */
