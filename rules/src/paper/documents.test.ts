@@ -1,4 +1,5 @@
 import type { Block } from "@comanda/protocol";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documents } from "../../test/paper-documents.ts";
 import { closedShift, house, paidCheck, refund, signedNote, ticket } from "../../test/paper.ts";
@@ -30,6 +31,44 @@ describe("documents on paper", () => {
       line.kind === "text" ? line.text.length * (line.size === "large" ? 2 : 1) : 0,
     );
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+  });
+
+  it("[PRINT-330] two rules never stand below each other, also where nothing was sold or paid", () => {
+    const nothing = { payments: [], adjustments: [], totals: { subtotal: 0, tax: 0, total: 0 } };
+    const free = paidCheck({ ...nothing, lines: [{ id: "l1", name: "Flan", quantity: 1, unitPrice: 0, total: 0 }] });
+    for (const check of [free, paidCheck({ ...nothing, lines: [] })]) {
+      expect(textOf(receipt(check, house), 48)).not.toMatch(/-{48}\n +-{48}/);
+    }
+  });
+
+  it("[PRINT-100] no line is wider than the paper, whatever stands in it", () => {
+    const words = fc.string({ unit: fc.constantFrom("a", "1", ",", " ", "ñ", "\n"), maxLength: 60, size: "max" });
+    const style = { size: fc.constantFrom("tall" as const, "large" as const, undefined) };
+    const block = fc.oneof(
+      fc.record({ kind: fc.constant("row" as const), left: words, right: words, indent: fc.nat(6), ...style }),
+      fc.record({ kind: fc.constant("text" as const), text: words, ...style }),
+    ) as fc.Arbitrary<Block>;
+    fc.assert(
+      fc.property(block, fc.constantFrom(32, 42, 48), (each, columns) => {
+        const widths = layOut([each], columns).map((line) =>
+          line.kind === "text" ? line.text.length * (line.size === "large" ? 2 : 1) : 0,
+        );
+        expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+      }),
+      { numRuns: 2_000, examples: [[{ kind: "row", left: "", right: "a".repeat(27), indent: 6 }, 32]] },
+    );
+  });
+
+  it("[PRINT-331] a total that is too long for large letters stands in tall ones, whole", () => {
+    const total = (amount: number) =>
+      layOut([{ kind: "row", left: "TOTAL", right: house.format.money(amount), size: "large", bold: true }], 32);
+    expect(total(99_999_999.99)).toEqual([
+      { kind: "text", text: "TOTAL", size: "large", bold: true },
+      { kind: "text", text: "RD$99,999,999.99", size: "large", bold: true },
+    ]);
+    expect(total(100_000_000)).toEqual([
+      { kind: "text", text: "TOTAL          RD$100,000,000.00", size: "tall", bold: true },
+    ]);
   });
 
   it("[PRINT-102] a check of a type for which no code came says how it can be checked later", () => {

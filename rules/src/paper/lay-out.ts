@@ -13,15 +13,20 @@ const HANGING = 2;
 
 /** Columns and line breaks of a document: bytes, preview and a browser's print are made of the same lines. */
 export function layOut(blocks: readonly Block[], columns: number): PaperLine[] {
-  return blocks.flatMap((block): PaperLine[] => {
+  return blocks.flatMap((block, index): PaperLine[] => {
     switch (block.kind) {
       case "text": {
         const width = columnsOf(block, columns);
         return wrap(block.text, width).map((text) => styled(block, align(text, width, block), width));
       }
-      case "row":
-        return row(block, columnsOf(block, columns));
+      case "row": {
+        const isTooLong = block.size === "large" && columnsOfText(block.right) > columnsOf(block, columns);
+        const fitting = isTooLong ? { ...block, size: "tall" as const } : block;
+        return row(fitting, columnsOf(fitting, columns));
+      }
       case "rule":
+        // What lay between them has nothing to say.
+        if (blocks[index - 1]?.kind === "rule") return [];
         return [{ kind: "text", text: (block.isDouble === true ? "=" : "-").repeat(columns) }];
       case "feed":
         return Array.from({ length: block.lines }, (): PaperLine => ({ kind: "text", text: "" }));
@@ -43,9 +48,11 @@ function row(block: Extract<Block, { kind: "row" }>, width: number): PaperLine[]
   const room = width - indent - taken;
   const margin = " ".repeat(indent);
   // What is left of a narrow line is no place for words: the amount stands below them.
-  if (room < WORTH_FILLING && columnsOfText(left) > Math.max(0, room)) {
+  if (room < -1 || (room < WORTH_FILLING && columnsOfText(left) > Math.max(0, room))) {
     const lines = wrap(left, width - indent).map((text) => styled(block, margin + text, width));
-    return right === "" ? lines : [...lines, styled(block, right.padStart(width), width)];
+    return right === ""
+      ? lines
+      : [...lines, ...wrap(right, width).map((text) => styled(block, text.padStart(width), width))];
   }
   const [first = ""] = wrap(left, room);
   const after = wordsOf(left).join(" ").slice(first.length).trim();
