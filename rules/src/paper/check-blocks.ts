@@ -7,7 +7,8 @@ import { chargedQuantity } from "../payments/charged-lines.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, joined, placeName, row, RULE, text } from "./pieces.ts";
 
-const OTHER_TAXES = "Otros impuestos";
+/** What tax of unknown kind is called. */
+export const OTHER_TAXES = "Otros impuestos";
 
 /** Who sells, as the tax office wants it named on each receipt. */
 export function companyBlocks({ company }: PaperHouse): Block[] {
@@ -77,22 +78,31 @@ const adjustmentNames = {
 } as const;
 
 /** The net sum, each tax and the legal tip by its name, and what was adjusted: they add up to the total. */
-export function sumBlocks(snapshot: Snapshot, { format, taxes }: PaperHouse): Block[] {
+export function sumBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   const { totals, adjustments = [] } = snapshot;
-  const ofLines = taxesByName(snapshot, taxes, OTHER_TAXES).map(({ name, cents }) => ({
+  const ofLines = taxesByName(snapshot, house.taxes, OTHER_TAXES).map(({ name, cents }) => ({
     name,
     amount: fromCents(cents),
   }));
   // Another system may say what tax there is without saying in which lines.
   const charged = ofLines.length > 0 || totals.tax === 0 ? ofLines : [{ name: OTHER_TAXES, amount: totals.tax }];
-  const above = sum([...charged, ...adjustments].map(({ amount }) => amount));
+  const adjusted = adjustments.map(({ kind, amount, reason }) => {
+    return { name: joined([adjustmentNames[kind], reason]), amount };
+  });
+  return totalBlocks(totals.total, [...charged, ...adjusted], house);
+}
+
+/** A total under its parts by name, and what is left without them. */
+export function totalBlocks(
+  total: number,
+  parts: readonly { name: string; amount: number }[],
+  { format }: PaperHouse,
+): Block[] {
+  const rest = subtract(total, sum(parts.map(({ amount }) => amount)));
   return [
     RULE,
-    row("Subtotal", format.amount(subtract(totals.total, above))),
-    ...charged.map(({ name, amount }) => row(name, format.amount(amount))),
-    ...adjustments.map(({ kind, amount, reason }) =>
-      row(joined([adjustmentNames[kind], reason]), format.amount(amount)),
-    ),
-    row("TOTAL", format.money(totals.total), { size: "large", bold: true }),
+    row("Subtotal", format.amount(rest)),
+    ...parts.map(({ name, amount }) => row(name, format.amount(amount))),
+    row("TOTAL", format.money(total), { size: "large", bold: true }),
   ];
 }

@@ -1,9 +1,11 @@
-import type { Block, Refund, Snapshot } from "@comanda/protocol";
-import { sum, toCents } from "../money/amounts.ts";
+import type { Block, Refund, RefundLine, Snapshot } from "@comanda/protocol";
+import { fromCents, subtract, sum, toCents } from "../money/amounts.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
+import { taxesByName } from "../money/pricing/taxes-by-name.ts";
 import { isElectronic, typeOfNumber } from "../fiscal/electronic-receipt.ts";
-import { refundAmount } from "../refunds/refund-amounts.ts";
-import { companyBlocks } from "./check-blocks.ts";
+import { chargedQuantity } from "../payments/charged-lines.ts";
+import { refundAmount, refundedPart } from "../refunds/refund-amounts.ts";
+import { companyBlocks, OTHER_TAXES, totalBlocks } from "./check-blocks.ts";
 import { fiscalTitle } from "./fiscal-form.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, row, RULE, text } from "./pieces.ts";
@@ -26,8 +28,7 @@ export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse
     ...(fiscal?.name == null ? [] : [text(`Cliente: ${fiscal.name}`)]),
     RULE,
     ...lineBlocks(snapshot, refund, house),
-    RULE,
-    row("TOTAL", format.money(total), { size: "large", bold: true }),
+    ...totalBlocks(total, partsOf(snapshot, refund, house), house),
     ...refund.refund.map((payment) => row(`Devuelto: ${methodName(payment.methodId)}`, format.amount(payment.amount))),
     RULE,
     ...(reason === null || reason === "" ? [] : [text(`Motivo: ${reason}`)]),
@@ -60,9 +61,39 @@ function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: Pa
 /** The amounts of the lines that make the note's total: what their guests paid, or, without the adjustments, as they were sold. */
 function amountsOf(snapshot: Snapshot, refund: Refund): number[] {
   const { lines, amount, total = amount } = refund;
-  const earlier = (snapshot.refunds ?? []).filter(({ refundId, at }) => refundId !== refund.refundId && at < refund.at);
-  const before = earlier.flatMap((each) => each.lines);
+  const before = givenBackBefore(snapshot, refund);
   const paid = lines.map((chosen) => refundAmount(snapshot, [chosen], before));
   const sold = lines.map(({ lineId }) => lineTotal(snapshot.lines.find(({ id }) => id === lineId) ?? { quantity: 0 }));
   return [paid, sold].find((amounts) => toCents(sum(amounts)) === toCents(total)) ?? paid;
+}
+
+function givenBackBefore({ refunds = [] }: Snapshot, { refundId, at }: Refund): RefundLine[] {
+  return refunds.filter((each) => each.refundId !== refundId && each.at < at).flatMap(({ lines }) => lines);
+}
+
+/** What of the total are taxes, as their lines were sold with them, and what was adjusted on the whole check. */
+function partsOf(snapshot: Snapshot, refund: Refund, { taxes }: PaperHouse): { name: string; amount: number }[] {
+  const { amount, total = amount } = refund;
+  const before = givenBackBefore(snapshot, refund);
+  const lines = snapshot.lines.flatMap((line) => {
+    const chosen = refund.lines.find(({ lineId }) => lineId === line.id);
+    const quantity = refund.lines.length === 0 ? chargedQuantity(line) : (chosen?.quantity ?? 0);
+    return quantity > 0 ? [{ line, quantity }] : [];
+  });
+  const partOf = ({ line, quantity }: (typeof lines)[number], whole: number): number =>
+    refundedPart(whole, line, before, quantity);
+  const taxOf = (name: string): number =>
+    sum(
+      lines.flatMap((each) =>
+        taxesByName({ ...snapshot, lines: [each.line] }, taxes, OTHER_TAXES)
+          .filter((tax) => tax.name === name)
+          .map(({ cents }) => partOf(each, fromCents(cents))),
+      ),
+    );
+  const charged = taxesByName({ ...snapshot, lines: lines.map(({ line }) => line) }, taxes, OTHER_TAXES);
+  const adjusted = subtract(total, sum(lines.map((each) => partOf(each, lineTotal(each.line)))));
+  return [
+    ...charged.map(({ name }) => ({ name, amount: taxOf(name) })),
+    ...(adjusted === 0 ? [] : [{ name: "Ajustes de la cuenta", amount: adjusted }]),
+  ];
 }

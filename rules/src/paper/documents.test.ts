@@ -1,9 +1,9 @@
-import type { Block } from "@comanda/protocol";
+import type { Block, Refund, Snapshot } from "@comanda/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documents } from "../../test/paper-documents.ts";
 import { closedShift, house, paidCheck, refund, signedNote, ticket } from "../../test/paper.ts";
-import { creditNote, layOut, receipt, shiftPaper, stationSlip } from "../index.ts";
+import { creditNote, layOut, receipt, refundAmount, shiftPaper, stationSlip, sum } from "../index.ts";
 
 /** A document as text: codes in brackets, large text marked in front. */
 function textOf(blocks: readonly Block[], columns: number): string {
@@ -108,6 +108,38 @@ describe("documents on paper", () => {
     expect(amountsOf(100)?.map((amount) => amount.trim())).toEqual(["66.67", "33.33", "RD$100.00", "90.00"]);
     expect(amountsOf(100, 100)?.map((amount) => amount.trim())).toEqual(["66.67", "33.33", "RD$100.00", "90.00"]);
     expect(amountsOf(90)?.map((amount) => amount.trim())).toEqual(["60.00", "30.00", "RD$90.00", "90.00"]);
+  });
+
+  it("[PRINT-332] a credit note has its taxes apart, and those of all notes of a check are the receipt's", () => {
+    const check = paidCheck();
+    const { adjustments: _, ...plain } = check;
+    const chosen = [
+      [{ lineId: "l1", quantity: 1 }],
+      [{ lineId: "l1", quantity: 1 }],
+      [
+        { lineId: "l2", quantity: 1 },
+        { lineId: "l3", quantity: 1 },
+      ],
+    ];
+    const notes: Refund[] = [];
+    for (const [index, lines] of chosen.entries()) {
+      const before = notes.flatMap((note) => note.lines);
+      const amount = refundAmount(check, lines, before);
+      const at = `2026-11-28T15:0${index}:00.000Z`;
+      notes.push({ ...refund, refundId: `r${index}`, at, lines, amount, refund: [{ methodId: 1, amount }] });
+    }
+    const amountsOf = (snapshot: Snapshot, note: Refund) =>
+      (
+        textOf(creditNote({ ...snapshot, refunds: notes }, note, house), 48).match(
+          /(?<=Subtotal|ITBIS 18 %|legal 10 %|Ajustes de la cuenta|TOTAL).*\d/gu,
+        ) ?? []
+      ).map((amount) => Number(amount.trim().replace(/^RD\$/u, "").replaceAll(",", "")));
+    const ofNotes = notes.map((note) => amountsOf(check, note));
+    expect(ofNotes[0]).toEqual([450, 81, 45, -33.95, 542.05]);
+    const sums = ofNotes.reduce((sums, amounts) => sums.map((each, index) => sum([each, amounts[index] ?? 0])));
+    expect(sums).toEqual([1325.5, 238.59, 132.55, -100, 1596.64]);
+    const whole = { ...refund, lines: [], amount: 1696.64, refund: [{ methodId: 1, amount: 1696.64 }] };
+    expect(amountsOf(plain, whole)).toEqual([1325.5, 238.59, 132.55, 1696.64]);
   });
 
   it("[TOUCH-486] a promised time of another day than that of the send carries its day", () => {

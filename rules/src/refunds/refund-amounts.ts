@@ -70,11 +70,20 @@ function amountOf(
   before: readonly LineQuantity[],
   quantity: number,
 ): number {
+  return refundedPart(shares.get(line.id) ?? 0, line, before, quantity);
+}
+
+/** The part that so much of a line has of an amount of all of it, to the cent; over all refunds they add up to the amount. */
+export function refundedPart(
+  amount: number,
+  line: SoldLine,
+  before: readonly LineQuantity[],
+  quantity: number,
+): number {
   const sold = chargedQuantity(line);
   if (sold <= 0) return 0;
-  const share = shares.get(line.id) ?? 0;
   const taken = quantityOf(before, line.id);
-  const upTo = (part: number): number => proportionOf(share, part, sold);
+  const upTo = (part: number): number => proportionOf(amount, part, sold);
   return subtract(upTo(sum([taken, quantity])), upTo(taken));
 }
 
