@@ -1,4 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
+import type { Page } from "@playwright/test";
 import { overflowOf, show, sizes } from "../screens/support/layout.ts";
 import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
@@ -324,6 +325,31 @@ test("[HQ-174] draws on a time line who was offline or behind, and says the same
   const parts = lines.getByRole("listitem").filter({ hasText: "Bonao 200" }).locator(".time-line > span");
   await expect(parts).toHaveCount(2);
 });
+
+test("[HQ-165] fits a phone with letters of 200 %, and cuts no line of a list and no sum", async ({ open, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const address of addresses) {
+    await page.goto("about:blank");
+    await open(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.addStyleTag({ content: ":root { font-size: 32px !important; }" });
+    await expect(async () => {
+      expect(await overflowOf(page), address).toEqual([]);
+      expect(await cutOf(page), address).toEqual([]);
+    }).toPass({ timeout: 10_000 });
+  }
+});
+
+/** Numbers that are wider than their tile, the name of who is signed in, and what lies below its line of a long list. */
+function cutOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = [...document.querySelectorAll(".tile-value")].filter((each) => each.scrollWidth > each.clientWidth);
+    const low = [...document.querySelectorAll(".row-line > *")].filter(
+      (each) => each.getBoundingClientRect().bottom > (each.closest("li")?.getBoundingClientRect().bottom ?? 0) + 1,
+    );
+    return [...wide, ...low].map((each) => each.textContent);
+  });
+}
 
 for (const scheme of ["light", "dark"] as const) {
   test(`[HQ-165] fits every width and has no serious issue: ${scheme}`, { tag: "@looks" }, async ({ open, page }) => {

@@ -33,17 +33,20 @@ export function BarCard({ title, bars }: { title: string; bars: readonly Bar[] }
           </div>
         ))}
       </div>
-      <table className="visually-hidden">
-        <caption>{title}</caption>
-        <tbody>
-          {bars.map(({ key, label, text }) => (
-            <tr key={key}>
-              <th scope="row">{label}</th>
-              <td>{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table keeps the width of its words, however narrow it is to be. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{title}</caption>
+          <tbody>
+            {bars.map(({ key, label, text }) => (
+              <tr key={key}>
+                <th scope="row">{label}</th>
+                <td>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

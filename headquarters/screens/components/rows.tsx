@@ -15,6 +15,12 @@ export function useHasRoom(): boolean {
   return useMatch(roomy);
 }
 
+/** Of the letters for which rows are laid out, in px. */
+const USUAL_LETTERS = 15;
+
+/** How much larger letters are than usual. */
+const lettersNow = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS;
+
 /** A long list in the page's own scrolling, of which only what is to be seen is there. */
 export function Rows<T extends { id: string }>({
   label,
@@ -25,7 +31,7 @@ export function Rows<T extends { id: string }>({
 }: {
   label: string;
   rows: readonly T[];
-  /** Of a row whose columns have the width that they need, and where they have not. */
+  /** Of a row whose columns have the width that they need, and where they have not; more with larger letters. */
   wideHeight: number;
   narrowHeight: (row: T) => number;
   children: (row: T) => ReactNode;
@@ -33,8 +39,12 @@ export function Rows<T extends { id: string }>({
   const list = useRef<HTMLUListElement>(null);
   const isWide = useWide();
   const [top, setTop] = useState(0);
+  const [letters, setLetters] = useState(lettersNow);
   useLayoutEffect(() => {
-    const measure = () => setTop(list.current?.offsetTop ?? 0);
+    const measure = () => {
+      setTop(list.current?.offsetTop ?? 0);
+      setLetters(lettersNow());
+    };
     measure();
     // What stands above it opens and closes.
     const observer = new ResizeObserver(measure);
@@ -45,13 +55,13 @@ export function Rows<T extends { id: string }>({
     count: rows.length,
     estimateSize: (index) => {
       const row = rows[index];
-      return isWide || row === undefined ? wideHeight : narrowHeight(row);
+      return letters * (isWide || row === undefined ? wideHeight : narrowHeight(row));
     },
     scrollMargin: top,
     overscan: 6,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isWide]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isWide, letters]);
   return (
     <DrawnRows
       ref={list}
