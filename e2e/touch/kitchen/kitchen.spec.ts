@@ -223,6 +223,32 @@ test("[KIT-312] what was begun on a device that was cut off makes nothing work a
   expect(ticketsOf(posReference)).toMatchObject([{ isOver: true, lines: [{ preparedQuantity: 2 }] }]);
 });
 
+test("[CLIENT-606] what was made ready and brought back on a device that was cut off leaves what others finished", async ({
+  open,
+}) => {
+  const page = await open({ name: "parrilla-4", kind: "tablet" });
+  const itsLine = await deviceLine(page);
+  await kitchenOf(page);
+  const posReference = await send(terrace[1], [
+    ["a", "churrasco", 2],
+    ["b", "flan", 1],
+  ]);
+  const ticket = ticketOn(page, "Terraza 2").filter({ hasText: "Churrasco" });
+  await expect(ticket).toBeVisible();
+  await itsLine.cut();
+  await expect(page.getByText(/^Sin noticias/)).toBeVisible();
+  await ticket.getByRole("button", { name: /^Listo: 2/ }).tap();
+  await page.getByRole("button", { name: "Deshacer" }).tap();
+  await expect(ticket.getByRole("button", { name: /^Listo: 2/ })).toBeVisible();
+  waiter.bump(posReference, "a", 2);
+  await waiter.idle();
+  await itsLine.restore();
+  await expect(ticket.getByRole("button", { name: /^Todavía no: 2/ })).toBeVisible();
+  await ticket.getByRole("button", { name: /^Listo: 1/ }).tap();
+  await expect.poll(() => ticketsOf(posReference)[0]?.isOver).toBe(true);
+  expect(ticketsOf(posReference)).toMatchObject([{ lines: [{ preparedQuantity: 2 }, { preparedQuantity: 1 }] }]);
+});
+
 test("[TOUCH-107] [TOUCH-108] the keys of a bump bar select, make ready and bring back; a sum marks its tickets", async ({
   open,
 }) => {
