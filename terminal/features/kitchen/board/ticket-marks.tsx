@@ -1,7 +1,7 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
-import { hasUnseenCancel } from "../tickets/ticket-facts.ts";
+import { hasUnseenCancel, isNewWork } from "../tickets/ticket-facts.ts";
 
 /** What is to be known of a ticket at a glance: priority, ordered on top or the next course, late, cancelled, not seen yet. */
 export function TicketMarks({
@@ -29,7 +29,7 @@ export function TicketMarks({
         mark("accent", courseAfter === "" ? t("addOn") : t("nextCourse", { course: courseAfter }))}
       {ticket.late === true && mark("warn", t("late"))}
       {!isGone && hasUnseenCancel(ticket) && mark("bad", t("cancelUnseen"))}
-      {!isGone && ticket.lines.some(({ state }) => state === "unseen") && mark("accent", t("unseen"))}
+      {!isGone && isNewWork(ticket) && mark("accent", t("unseen"))}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import type { Tone } from "../../../lib/page/sound.ts";
-import { hasUnseenCancel } from "../tickets/ticket-facts.ts";
+import { hasUnseenCancel, isNewWork } from "../tickets/ticket-facts.ts";
 
 /** When a ticket rang, in ms by what it rang for. */
 export type Rung = ReadonlyMap<string, { at: number; times: number }>;
@@ -24,7 +24,7 @@ export function chimesAt(
   for (const ticket of tickets) {
     const rings = isShown(ticket);
     const reasons: Tone[] = [
-      ...(ticket.lines.some(({ state }) => state === "unseen") ? (["newTicket"] as const) : []),
+      ...(isNewWork(ticket) ? (["newTicket"] as const) : []),
       ...(hasUnseenCancel(ticket) ? (["cancelled"] as const) : []),
     ];
     for (const tone of reasons) {

@@ -11,6 +11,11 @@ export function hasUnseenCancel({ isOver, lines }: KitchenTicket): boolean {
   return !isOver && lines.some(({ cancelledQuantity, isSeen }) => cancelledQuantity > 0 && !isSeen);
 }
 
+/** Something of it is work that its station has not looked at; of a dish that was seen, what is left once a part was cancelled is none. */
+export function isNewWork({ lines, seen }: KitchenTicket): boolean {
+  return lines.some((line) => line.state === "unseen" && (line.cancelledQuantity === 0 || seen.length === 0));
+}
+
 /** Whether being on the screen of a station tells that it was seen. What was cancelled takes a tap. */
 export function isSeenByShowing(ticket: KitchenTicket, stationId: string): boolean {
   if (ticket.isOver || hasUnseenCancel(ticket)) return false;
