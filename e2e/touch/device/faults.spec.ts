@@ -104,6 +104,22 @@ test("[TOUCH-152] three tablets without Wi-Fi send thirty changes once when it i
   await expect.poll(await dishesOn(restaurant, 63)).toBe(10);
 });
 
+test("[TOUCH-150] a device that slept while its page was in view looks for the hub at once", async ({ open }) => {
+  const page = await open({ name: "dormido", kind: "tablet" });
+  const line = await deviceLine(page);
+  await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Sin conexión/ })).toHaveCount(0);
+  line.hush();
+  // Asleep the clock that counts what time passes stands still on some machines, and no timer is due when it wakes up.
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+  });
+  await expect(page.getByRole("link", { name: /^Sin conexión/ })).toBeVisible({ timeout: 12_000 });
+  await line.restore();
+  await expect(page.getByRole("link", { name: /^Sin conexión/ })).toHaveCount(0);
+});
+
 test("[TOUCH-153] a reload keeps unsent work, on any origin", async ({ open, restaurant }) => {
   const page = await open({ name: "fault-reload" });
   const line = await deviceLine(page);
