@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { textsOf } from "./app/texts.ts";
 import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
+import { oldestBrowser } from "@comanda/ui/build/oldest-browser.ts";
 import { textModules } from "@comanda/ui/build/text-modules.ts";
 
 /** The hub serves the built folder at `/`; addresses are relative so that it also works behind a path. */
@@ -9,11 +10,10 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   publicDir: "../ui/public",
-  plugins: [react(), textModules({ es: textsOf("es"), en: textsOf("en") }), compressAssets()],
+  plugins: [react(), oldestBrowser(), textModules({ es: textsOf("es"), en: textsOf("en") }), compressAssets()],
   build: {
     outDir: "../dist/renderer",
     emptyOutDir: true,
-    target: "es2023",
     // The page's content security policy forbids inline scripts and data: scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,4 +1,5 @@
 import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
+import { oldestBrowser } from "@comanda/ui/build/oldest-browser.ts";
 import { textModules } from "@comanda/ui/build/text-modules.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -17,7 +18,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   publicDir: "../ui/public",
-  plugins: [react(), textModules(textParts), compressAssets()],
+  plugins: [react(), oldestBrowser(), textModules(textParts), compressAssets()],
   resolve: {
     // Where a library is a large part of the first load and little of it is used, that little stands in its place.
     alias: [
@@ -29,8 +30,6 @@ export default defineConfig({
   build: {
     outDir: "../dist/terminal",
     emptyOutDir: true,
-    // Chrome and WebView 119, Safari 17.4: what the library needs.
-    target: "es2023",
     // The page's content security policy forbids inline scripts and data: scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: (file, imports) => (startScreen.test(file) ? imports : []) },

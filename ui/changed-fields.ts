@@ -9,5 +9,6 @@ export function changedFields<T extends object>(before: Record<keyof T, unknown>
 
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return new Set(one).symmetricDifference(new Set(other)).size === 0;
+  const [entries, others] = [new Set(one), new Set(other)];
+  return entries.size === others.size && one.every((entry) => others.has(entry));
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
 import { overflowOf, show, sizes } from "../screens/support/layout.ts";
+import { asOldest, asTooOld } from "../support/old-browser.ts";
 import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
 
@@ -367,3 +368,21 @@ for (const scheme of ["light", "dark"] as const) {
     }
   });
 }
+
+test("[UI-926] works in the oldest browser that is named, and says of an older one that it is too old", async ({
+  browser,
+  chain,
+  page,
+  open,
+}) => {
+  await page.addInitScript(asOldest);
+  for (const address of addresses) {
+    await open(address);
+    await expect(page.getByRole("heading", { level: 1 }), address).toBeVisible();
+  }
+  const older = await browser.newPage();
+  await older.addInitScript(asTooOld);
+  await older.goto(chain.url);
+  await expect(older.getByText("This browser is too old. Update it: Chrome 119, Safari 17.4 or newer.")).toBeVisible();
+  await older.close();
+});

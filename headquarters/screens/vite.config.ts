@@ -1,4 +1,5 @@
 import { compressAssets } from "@comanda/ui/build/compress-assets.ts";
+import { oldestBrowser } from "@comanda/ui/build/oldest-browser.ts";
 import { textModules } from "@comanda/ui/build/text-modules.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -16,11 +17,10 @@ export default defineConfig({
   base: "./",
   publicDir: "../../ui/public",
   define: { HQ_ROUTES: JSON.stringify(Object.fromEntries(routes)) },
-  plugins: [react(), textModules({ es: textsOf("es"), en: textsOf("en") }), compressAssets()],
+  plugins: [react(), oldestBrowser(), textModules({ es: textsOf("es"), en: textsOf("en") }), compressAssets()],
   build: {
     outDir: "../../dist/headquarters-screens",
     emptyOutDir: true,
-    target: "es2023",
     // The page's content security policy forbids inline scripts and data: scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DAY_MS } from "./basics/durations.ts";
 import { MAX_AMOUNT } from "./basics/fields.ts";
+import { parseUrl } from "./basics/parse-url.ts";
 import { Stations } from "./orders/kitchen.ts";
 import { PluginId } from "./orders/plugins.ts";
 import { messageBudgets } from "./terminal.ts";
@@ -98,7 +99,7 @@ function list(allowed: string, item: z.ZodType<string, string> = z.string()): Ac
   return { schema: z.string().transform(split).pipe(z.array(item)), allowed, input: { kind: "list" } };
 }
 
-const httpAddress = z.string().refine((address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ""));
+const httpAddress = z.string().refine((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? ""));
 /** User and password are settings of their own, one of which is never shown. */
 const plainAddress = httpAddress.refine((address) => !hasCredentials(address));
 /** Not an address: `http://pos.example` would be the host `http`. */
@@ -259,7 +260,7 @@ export const accountSettings = ["ERP_URL", "ERP_DB", "ERP_USER"] as const satisf
 
 /** Whether an address holds a user or a password. */
 export function hasCredentials(address: string): boolean {
-  const url = URL.parse(address);
+  const url = parseUrl(address);
   return url !== null && url.username + url.password !== "";
 }
 

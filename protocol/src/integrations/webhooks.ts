@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PosReference, TableId } from "../basics/fields.ts";
+import { parseUrl } from "../basics/parse-url.ts";
 import { Snapshot } from "../orders/orders.ts";
 import { TableStatus } from "../floor/tables.ts";
 
@@ -35,7 +36,7 @@ export const SetWebhookSecret = z.strictObject({
 });
 
 function isHttpUrl(text: string): boolean {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   return url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from "@comanda/protocol/parse-url.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { isTaken, useEventLabel } from "../../components/webhook-words.ts";
@@ -36,5 +37,5 @@ export function WebhookFold({ attempts }: { attempts: readonly WebhookAttempt[] 
 
 /** The part of an address that says whose it is. */
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  return parseUrl(url)?.host ?? url;
 }

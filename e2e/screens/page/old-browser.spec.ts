@@ -1,0 +1,31 @@
+import { asOldest, asTooOld } from "../../support/old-browser.ts";
+import { allScreens } from "../support/all-screens.ts";
+import { expect, test } from "../support/screen-test.ts";
+
+test("[UI-926] every screen works in the oldest browser that is named", async ({ page, open, dinner }) => {
+  test.setTimeout(240_000);
+  await page.addInitScript(asOldest);
+  for (const { name, address, en } of allScreens) {
+    await open(address);
+    await expect(page.getByText(en).first(), name).toBeVisible();
+  }
+  // An address that somebody types is judged in the page, too.
+  await open("/integrations/webhooks");
+  await page.getByRole("button", { name: "Create a subscription" }).click();
+  await page.getByRole("textbox", { name: "Address (http or https)" }).fill(`${dinner.receiver.url}/old-browser`);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "The secret, shown only once" })).toBeVisible();
+});
+
+for (const [name, address] of [
+  ["the screens", "/"],
+  ["the terminal", "/terminal/"],
+]) {
+  test(`[UI-926] ${name} say that a browser is too old`, async ({ browser, dinner }) => {
+    const page = await browser.newPage();
+    await page.addInitScript(asTooOld);
+    await page.goto(`${dinner.restaurant.hubUrl}${address}`);
+    await expect(page.getByText("This browser is too old. Update it: Chrome 119, Safari 17.4 or newer.")).toBeVisible();
+    await page.close();
+  });
+}

@@ -1,0 +1,24 @@
+// Run in a page before anything of it: a browser of today as an older one.
+
+/** The oldest that the pages run in: without what has come since Chrome 119 and Safari 17.4. */
+export function asOldest(): void {
+  const newer: [object, string[]][] = [
+    [URL, ["parse", "canParse"]],
+    [Promise, ["try"]],
+    [Array, ["fromAsync"]],
+    [
+      Set.prototype,
+      ["union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf", "isDisjointFrom"],
+    ],
+    [
+      Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object,
+      ["map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"],
+    ],
+  ];
+  for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name);
+}
+
+/** One that is older than that. */
+export function asTooOld(): void {
+  Reflect.deleteProperty(Promise, "withResolvers");
+}

@@ -1,0 +1,19 @@
+import type { Plugin } from "vite";
+
+/** Calls that came after these browsers. What the language has had since is not in the `lib` of the pages' tsconfig.json. */
+const tooNew = /\bURL\.(parse|canParse)\(/;
+
+/**
+ * Builds a page for the oldest browsers that it runs in, Chrome and WebView 119 and Safari 17.4: the terminal's library
+ * needs those. `public/browser-gate.js` says so in an older one.
+ */
+export function oldestBrowser(): Plugin {
+  return {
+    name: "oldest-browser",
+    config: () => ({ build: { target: "es2023" } }),
+    transform(code, file) {
+      const [call] = file.includes("/node_modules/") ? [] : (tooNew.exec(code) ?? []);
+      if (call !== undefined) this.error(`${file}: the oldest browsers of this page have no ${call}…)`);
+    },
+  };
+}
