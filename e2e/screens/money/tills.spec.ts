@@ -2,6 +2,7 @@ import type { NoShift, TipsOfDay } from "@comanda/protocol";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { overflowOf, settled } from "../support/layout.ts";
+import { loseAnswer } from "../support/lose-answer.ts";
 import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
@@ -31,6 +32,28 @@ test("[UI-518] while the restaurant has no shift, money without one says so inst
   const page = await open("/tills/none");
   await expect(page.getByText("No shift to assign it to yet").first()).toBeVisible();
   await expect(page.getByRole("main").getByRole("combobox")).toHaveCount(0);
+});
+
+test.describe("an answer is lost", () => {
+  test.use({ refusalsExpected: true });
+
+  test("[UI-456] a till is added once, also where the answer to the first attempt is lost", async ({
+    open,
+    dinner,
+  }) => {
+    const page = await open("/tills/tills");
+    await page.getByRole("button", { name: "Add a till" }).click();
+    await page.getByLabel("Name").fill("Patio");
+    await loseAnswer(page, "POST", "**/operator/v1/tills");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "HUB-NO_CONNECTION" })).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+    const { tills } = await dinner.operator.get<{ tills: { id: string; name: string }[] }>("/operator/v1/tills");
+    expect(tills.map(({ name }) => name)).toEqual(["Patio"]);
+    // The next test begins without one.
+    await dinner.operator.delete(`/operator/v1/tills/${tills[0]?.id}`);
+  });
 });
 
 test("[UI-521] the reference of a check is read in one line of a table", async ({ open }) => {

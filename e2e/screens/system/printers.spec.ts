@@ -3,6 +3,7 @@ import { startFakePrinter } from "../../../hub/test/fake-printer/fake-printer.ts
 import { newOrder } from "../../support/orders.ts";
 import { online, openRestaurant } from "../../support/restaurant.ts";
 import { tables } from "../support/dinner.ts";
+import { loseAnswer } from "../support/lose-answer.ts";
 import { line } from "../support/menu.ts";
 import { createOperator } from "../support/operator.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
@@ -173,4 +174,44 @@ test("[UI-456] a printer is added once, also where its routes are saved at the s
   await expect(dialog).toHaveCount(0);
   const { printers } = await dinner.operator.get<{ printers: ListedPrinter[] }>("/operator/v1/printers");
   expect(printers.map(({ name }) => name).filter((name) => name.startsWith("Terraza"))).toEqual(["Terraza 2"]);
+});
+
+test("[UI-456] a printer is added once, also where answers to its attempts are lost", async ({
+  open,
+  dinner,
+  page,
+}) => {
+  await open("/printers");
+  await page.getByRole("button", { name: "Add a printer" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Patio");
+  await dialog.getByRole("textbox", { name: "Address" }).fill("tcp://127.0.0.1:3");
+  await dialog.getByRole("combobox", { name: "It prints" }).click();
+  await page.getByRole("option", { name: "Bar", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await loseAnswer(page, "POST", "**/operator/v1/printers");
+  await loseAnswer(page, "PUT", "**/operator/v1/print-routes");
+  const add = dialog.getByRole("button", { name: "Add a printer" });
+  await add.click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Patio 2");
+  const added = async (): Promise<ListedPrinter[]> => {
+    const { printers } = await dinner.operator.get<{ printers: ListedPrinter[] }>("/operator/v1/printers");
+    return printers.filter(({ name }) => name.startsWith("Patio"));
+  };
+  const id = (await added())[0]?.id ?? "";
+  const hasRoutes = page.waitForResponse(
+    async (answer) =>
+      answer.request().method() === "GET" &&
+      answer.url().endsWith("/print-routes") &&
+      (await answer.text()).includes(id),
+  );
+  await add.click();
+  await hasRoutes;
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await add.click();
+  await expect(dialog).toHaveCount(0);
+  expect(await added()).toMatchObject([{ id, name: "Patio 2" }]);
+  const { stations } = await dinner.operator.get<PrintRoutes>("/operator/v1/print-routes");
+  expect(stations["bar"]?.filter((each) => each === id)).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { FormDialog } from "../../components/forms/dialog.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { CheckField, TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { randomUuid } from "../../lib/random-uuid.ts";
 import { changeOfPrinter, fieldsOfPrinter } from "./change-of-printer.ts";
 import { printerAddress } from "./printer-address.ts";
 import { PrinterFields } from "./printer-fields.tsx";
@@ -22,10 +23,9 @@ const RECEIPTS = "/receipts";
 /** A printer, with what a new one prints. */
 export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogProps) {
   const { t } = useTranslation(["printers", "common"]);
-  /** What the hub has: of one that was added, and whose routes could not be saved, the next attempt adds no other one. */
-  const [saved, setSaved] = useState(() => ({ id: printer?.id ?? null, fields: fieldsOfPrinter(printer, address) }));
-  const [fields, setFields] = useState(saved.fields);
-  const others = (useHub("printers").data?.printers ?? []).filter(({ id }) => id !== saved.id);
+  const [id] = useState(() => printer?.id ?? randomUuid());
+  const [fields, setFields] = useState(() => fieldsOfPrinter(printer, address));
+  const others = (useHub("printers").data?.printers ?? []).filter((each) => each.id !== id);
   const routes = useHub("printRoutes").data;
   const stations = useRoutedStations();
   const [prints, setPrints] = useState<readonly string[]>([]);
@@ -35,18 +35,17 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
   const isFirst = printer === undefined && others.length === 0;
   const printsSlips = prints.some((each) => each !== RECEIPTS);
 
-  async function add(): Promise<string> {
-    const { model, fallback, ...typed } = fields;
-    const optional = { ...(model.trim() !== "" && { model: model.trim() }), ...(fallback && { fallback }) };
-    const body = { ...typed, address: printerAddress(typed.address), ...optional };
-    return (await callHub("addPrinter", { body })).id;
-  }
   async function save(): Promise<void> {
-    const id = saved.id ?? (await add());
-    if (saved.id !== null) {
-      await callHub("changePrinter", { params: { printerId: id }, body: changeOfPrinter(saved.fields, fields) });
+    // An earlier attempt may have added it, though its answer was lost, or its routes could not be saved.
+    const before = printer ?? (await callHub("printers")).printers.find((each) => each.id === id);
+    if (before === undefined) {
+      const { model, fallback, ...typed } = fields;
+      const optional = { ...(model.trim() !== "" && { model: model.trim() }), ...(fallback && { fallback }) };
+      await callHub("addPrinter", { body: { id, ...typed, address: printerAddress(typed.address), ...optional } });
+    } else {
+      const body = changeOfPrinter(fieldsOfPrinter(before), fields);
+      await callHub("changePrinter", { params: { printerId: id }, body });
     }
-    setSaved({ id, fields });
     if (printer !== undefined) return notify(t("changed", { name }));
     if (prints.length > 0 && routes !== undefined) {
       await callHub("setPrintRoutes", { body: withPrinter(routes, id, prints, isFirst && isPaperOnly) });
@@ -104,7 +103,7 @@ export function PrinterDialog({ printer, address = "", onClose }: PrinterDialogP
 function withPrinter(routes: PrintRoutes, id: string, prints: readonly string[], isPaperOnly: boolean): PrintRoutes {
   const stationIds = prints.filter((each) => each !== RECEIPTS);
   const stations = { ...routes.stations };
-  for (const stationId of stationIds) stations[stationId] = [...(stations[stationId] ?? []), id];
+  for (const stationId of stationIds) stations[stationId] = [...new Set([...(stations[stationId] ?? []), id])];
   return {
     ...routes,
     stations,

@@ -10,6 +10,7 @@ import type { Column } from "../../components/tables/table.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
+import { randomUuid } from "../../lib/random-uuid.ts";
 import { useFocusReturn } from "../../lib/use-focus-return.ts";
 import { changeOfTill } from "./change-of-till.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
@@ -87,16 +88,19 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const known = useHub("terminals").data?.terminals.map(({ terminalId }) => terminalId) ?? [];
   const printers = useHub("printers").data?.printers ?? [];
+  const [id] = useState(() => till?.id ?? randomUuid());
   const [name, setName] = useState(till?.name ?? "");
   const [terminals, setTerminals] = useState<string[]>(till?.terminals ?? []);
   const [printer, setPrinter] = useState(till?.printer ?? "");
 
   async function save(): Promise<void> {
-    if (till === null) {
-      await callHub("createTill", { body: { name, terminals, ...(printer !== "" && { printer }) } });
+    // An earlier attempt may have added it, though its answer was lost.
+    const before = till ?? (await callHub("tills")).tills.find((each) => each.id === id);
+    if (before === undefined) {
+      await callHub("createTill", { body: { id, name, terminals, ...(printer !== "" && { printer }) } });
     } else {
-      const body = changeOfTill(till, { name, terminals, printer });
-      await callHub("changeTill", { params: { tillId: till.id }, body });
+      const body = changeOfTill(before, { name, terminals, printer });
+      await callHub("changeTill", { params: { tillId: id }, body });
     }
     onDone();
   }
