@@ -269,6 +269,8 @@ describe("a ticket that a station has seen", () => {
     kitchen.write({ A: [{ id: "steak", voided: true }, { id: "soup" }] });
     kitchen.seen(id, { lineIds: ["soup"] });
     expect(seenOf(kitchen)).toEqual([[false, true]]);
+    expect(kitchen.seen(id, { lineIds: ["steak", "cake"] })).toMatchObject({ code: "NO_TICKET_LINE" });
+    expect(seenOf(kitchen)).toEqual([[false, true]]);
     kitchen.seen(id);
     expect(seenOf(kitchen)).toEqual([[true, true]]);
   });

@@ -95,6 +95,8 @@ export function markSeen(
   const opened = openTicket(state, kitchenTicketId);
   if ("refusal" in opened) return opened;
   const { draft, ticket } = opened;
+  const named = namedLines(ticket, lineIds);
+  if ("refusal" in named) return named;
   const stationId = shownAt ?? ticket.stationId ?? ONLY_STATION;
   if (ticket.seen.every((seen) => seen.stationId !== stationId)) {
     if (ticket.seen.length >= MAX_STATIONS) {
@@ -102,10 +104,9 @@ export function markSeen(
     }
     ticket.seen.push({ stationId, at: isoTime(now) });
   }
-  for (const line of ticket.lines) {
+  for (const line of named) {
     const shown = (lines ?? ticket.lines).find(({ lineId }) => lineId === line.lineId);
-    const isNews = shown === undefined || line.cancelledQuantity > shown.cancelledQuantity;
-    if (!isNews && lineIds?.includes(line.lineId) !== false) line.isSeen = true;
+    if (shown !== undefined && line.cancelledQuantity <= shown.cancelledQuantity) line.isSeen = true;
   }
   const { posReference } = ticket;
   // When its check is gone, those that hold its lines now get a version.
@@ -151,16 +152,14 @@ export function markServed(
   const opened = openTicket(state, kitchenTicketId);
   if ("refusal" in opened) return opened;
   const { draft, ticket } = opened;
-  const named = lineIds?.map((lineId) => ({ lineId, line: lineOf(ticket, lineId) }));
-  const missing = named?.find(({ line }) => line === undefined);
-  if (missing !== undefined) return noTicketLine(ticket, missing.lineId);
+  const asked = namedLines(ticket, lineIds);
+  if ("refusal" in asked) return asked;
   const isAsked = ({ posReference }: TicketShare): boolean => heldBy === undefined || posReference === heldBy;
   const isReady = (line: TicketLine): boolean =>
     heldBy === undefined
       ? line.state === "ready"
       : placesOf(ticket, line).some(({ address, left }) => address.posReference === heldBy && left === 0);
-  const asked = named?.flatMap(({ line }) => line ?? []) ?? ticket.lines;
-  const takesAll = undo === true || (named !== undefined && onlyReady !== true);
+  const takesAll = undo === true || (lineIds !== undefined && onlyReady !== true);
   const lines = takesAll ? asked : asked.filter(isReady);
   for (const line of lines) {
     if (undo === true) unserve(line, isAsked);
@@ -213,6 +212,13 @@ function lineOf(ticket: KitchenTicket, lineId: string): TicketLine | undefined {
   const own = ticket.lines.find((line) => line.lineId === lineId);
   const shared = ticket.lines.filter(({ shares }) => shares.some((share) => share.lineId === lineId));
   return own ?? (shared.length === 1 ? shared[0] : undefined);
+}
+
+/** These lines of a ticket, or all. */
+function namedLines(ticket: KitchenTicket, lineIds?: readonly string[]): TicketLine[] | Refused {
+  const missing = lineIds?.find((lineId) => lineOf(ticket, lineId) === undefined);
+  if (missing !== undefined) return noTicketLine(ticket, missing);
+  return lineIds?.flatMap((lineId) => lineOf(ticket, lineId) ?? []) ?? ticket.lines;
 }
 
 function noTicketLine(ticket: KitchenTicket, lineId: string): Refused {
