@@ -28,7 +28,7 @@ import type { TillBook } from "../till/till-book.ts";
 import type { TillStore } from "../till/till-store.ts";
 import { rejectionOf, tellManager } from "./receipt-rows.ts";
 import type { KeptRefund, RefundStore } from "./refund-store.ts";
-import { type RefundedBy, takesLinesOf } from "./refunder.ts";
+import { approvedRefund, type RefundedBy, takesLinesOf } from "./refunder.ts";
 
 export interface RefundBookDeps {
   world: World;
@@ -91,7 +91,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     };
     const kept: KeptRefund = { posReference, asksAll: lines === null, isInDoubt: false, refund: pending };
     refunds.save(tx, kept);
-    if (by.approver !== null) deps.people.noteApproved(by.approver.approval, refundId);
+    if (by.approver !== null) deps.people.noteApproved(by.approver.approval, approvedRefund(refundId));
     return { kept, isRepeat: false };
   }
 

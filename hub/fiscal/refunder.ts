@@ -17,6 +17,11 @@ export interface RefundedBy {
   peer: string;
 }
 
+/** What the approval of a refund is good for; no mutation has such an id. */
+export function approvedRefund(refundId: string): string {
+  return `refund ${refundId}`;
+}
+
 /** Whether the back-office makes credit notes for some lines of a check. */
 export function takesLinesOf(config: Pick<PosConfig, "creditNotes"> | null): boolean {
   return config?.creditNotes?.lines === true;

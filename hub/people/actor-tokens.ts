@@ -33,7 +33,7 @@ interface Found extends Row {
   approved: string | null;
 }
 
-/** What a mutation shows a token for, and when it was queued; the age counts as 0 below 0: a clock has jumped. */
+/** What a mutation, a refund or a takeover shows a token for, and when it was queued; the age counts as 0 below 0: a clock has jumped. */
 export interface TokenUse {
   mutationId: string;
   as: "actor" | "approval";

@@ -137,16 +137,17 @@ async function acquireLease(
   session: Writer,
   message: Extract<TerminalMessage, { type: "LEASE_ACQUIRE" }>,
 ): Promise<HubMessage> {
-  const { posReference, role, actor, approval, requestId = posReference } = message;
-  // The request is what an approval is good for, as a mutation is: repeated on a new connection it is the same one.
-  const { writer, refusal } = actingWriter(people, session, { mutationId: requestId, actor, approval }, 0);
+  const { posReference, role, actor, approval, requestId = "" } = message;
+  // What an approval is good for: this request about this check, also when it is repeated on a new connection.
+  const mutationId = `lease ${posReference} ${requestId}`;
+  const { writer, refusal } = actingWriter(people, session, { mutationId, actor, approval }, 0);
   if (refusal !== null) throw refusal;
   const wantsTakeover = message.takeover === true;
   const takeover = wantsTakeover && writer.role === "manager";
   const { terminalId, userName } = writer;
   const answer = await leases.acquire(
     { posReference, terminalId, userName, role, takeover },
-    () => approval !== undefined && people.noteApproved(approval, requestId),
+    () => approval !== undefined && people.noteApproved(approval, mutationId),
   );
   if (answer.granted) {
     const { leaseId, expiresAt } = answer.lease;

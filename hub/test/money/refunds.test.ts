@@ -7,6 +7,7 @@ import { backUp } from "../data-file/restore-steps.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { operatorOf } from "../support/operator.ts";
+import { refusal } from "../support/refusal.ts";
 import { startTestHub, type TestBackOffice, type TestHub, type TestHubOptions } from "../support/start-test-hub.ts";
 import { startHubProgram } from "../support/start-hub-program.ts";
 import { startWithPins } from "../support/start-with-pins.ts";
@@ -474,7 +475,7 @@ describe("who may give back", () => {
   }
 
   it("[FISC-316, FISC-317] is somebody with the permission, or with the approval of one who has it", async () => {
-    const { hub, deviceKey, posReference, refund, approvalOf, actor } = await startPeople();
+    const { hub, terminal, deviceKey, posReference, refund, approvalOf, actor } = await startPeople();
     expect(await refund(part(posReference))).toMatchObject(refused(403, "FORBIDDEN"));
     const clerk = await approvalOf("clerk", "889900");
     expect(await refund(part(posReference, { deviceKey, approval: clerk }))).toMatchObject(refused(403, "FORBIDDEN"));
@@ -490,6 +491,11 @@ describe("who may give back", () => {
     });
     const used = part(posReference, { deviceKey, approval });
     expect(await refund(used)).toMatchObject(refused(403, "ACTOR_REFUSED"));
+    const { refundId: mutationId } = made.body.refund;
+    const newCheck = { type: "ORDER_UPSERT", posReference: "B", baseVersion: 0, snapshot: terminalSnapshot() };
+    expect(await refusal(terminal.change({ ...newCheck, mutationId, approval }))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+    });
     const acting = part(posReference, { deviceKey, actor: await actor("manager") });
     expect((await refund(acting)).body.refund).toMatchObject({ by: "Marisol Peña", terminalId: "tablet" });
     const { asked } = await notesAt(hub.backOffice, posReference);

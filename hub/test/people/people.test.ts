@@ -607,7 +607,9 @@ describe("an approval", () => {
       expect(await acquire(terminal, "A", { ...signed, requestId: "once" })).toMatchObject({ type: "LEASE_GRANTED" });
     }
     expect(await other.next("LEASE_REVOKED")).toMatchObject({ posReference: "A", by: { userName: names["waiter"] } });
-    expect(await acquire(terminal, "B", signed)).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    for (const more of [{}, { requestId: "once" }]) {
+      expect(await acquire(terminal, "B", { ...signed, ...more })).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    }
 
     await acquire(terminal, "A", { actor: await actor("cashier") });
     const isRenamed = ({ holder }: { holder: { userName: string } | null }) => holder?.userName === names["cashier"];

@@ -11,7 +11,7 @@ import { BackOfficeError } from "../../../back-office/back-office-error.ts";
 import type { Identities } from "../../../back-office/identities.ts";
 import type { Answer, Caller } from "../../../back-office/transport.ts";
 import { writeOrLog } from "../../../changes/write-or-log.ts";
-import type { RefundedBy } from "../../../fiscal/refunder.ts";
+import { approvedRefund, type RefundedBy } from "../../../fiscal/refunder.ts";
 import type { Refunds } from "../../../fiscal/refunds.ts";
 import { personOfToken } from "../../../orders/mutations/acting-writer.ts";
 import { HubError } from "../../../platform/errors.ts";
@@ -57,7 +57,8 @@ export function terminalOrderRoutes(deps: Deps) {
 
   /** Who acts: by PIN on the device, else the session's user; beside them who approves. */
   function refundedBy(user: SessionUser, body: RefundAtTerminal, peer: string): RefundedBy {
-    const { refundId: mutationId, actor, approval } = body;
+    const { refundId, actor, approval } = body;
+    const mutationId = approvedRefund(refundId);
     const terminalId = terminalOf(body);
     const person =
       actor === undefined ? user : personOfToken(deps.people, terminalId, actor, { mutationId, as: "actor" });
