@@ -561,7 +561,7 @@ describe("a table that has a check already", () => {
     expect(other.order(order.posReference)?.snapshot.totals.total).toBe(416.7);
     mine.mergeOrders([second], order.posReference);
     mine.joinTables(order.posReference, [24, 25]);
-    mine.handOver(order.posReference, "Luis");
+    mine.handOver([order.posReference], "Luis");
     await mine.idle();
     expect(mine.conflicts()).toEqual([]);
     await eventually(() => other.order(second)).toBeUndefined();

@@ -413,3 +413,45 @@ test("[TOUCH-44] [TOUCH-191] a whole check changes its table, joins another, is 
   const back = () => terminal.orders().filter(({ tableId }) => tableId === TABLE.five);
   await expect.poll(() => back().map(({ snapshot }) => snapshot.totals.total)).toEqual([520]);
 });
+
+test("[TOUCH-960] a waiter who leaves hands over all their open checks in one act, or those that are picked", async ({
+  open,
+  restaurant,
+}) => {
+  const terminal = await other(restaurant);
+  const { five, six, seven, eight } = TABLE;
+  const checksOf: string[] = [];
+  for (const table of [five, six, seven, eight]) {
+    checksOf.push(await servedTable(restaurant, table, [["Sancocho", 520]]));
+  }
+  const servedBy = () => checksOf.map((each) => terminal.order(each)?.snapshot.staffName);
+  const leaving = servedBy()[0] ?? "";
+  terminal.checkOut(checksOf[3] ?? "");
+  await terminal.idle();
+  const page = await open({ name: "cambio-de-turno", kind: "phone", login: "cashier" });
+  const sheet = page.getByRole("dialog").last();
+  const handOver = async (choose: () => Promise<void>): Promise<void> => {
+    await openLines(page, "Mesa 5", "phone");
+    await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
+    await sheet.getByRole("button", { name: "Pasar a otro mesero" }).tap();
+    await choose();
+    await sheet.getByRole("button", { name: "Carlos Jiménez" }).tap();
+  };
+  await handOver(async () => {
+    await expect(sheet.getByText(`1 cuenta con pre-cuenta se queda con ${leaving}`)).toBeVisible();
+    await expect(sheet.getByRole("button", { name: /^Mesa 8/ })).toHaveCount(0);
+    await sheet.getByRole("button", { name: /^Las \d+$/ }).tap();
+  });
+  const carlos = "Carlos Jiménez";
+  await expect.poll(servedBy).toEqual([carlos, carlos, carlos, leaving]);
+  await expect(page.locator(".notices")).toContainText("cuentas son ahora de Carlos Jiménez");
+  await page.locator(".notices").getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(servedBy).toEqual([leaving, leaving, leaving, leaving]);
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await handOver(() => sheet.getByRole("button", { name: /^Mesa 7/ }).tap());
+  await expect.poll(servedBy).toEqual([carlos, leaving, carlos, leaving]);
+  terminal.reopen(checksOf[3] ?? "");
+  await terminal.idle();
+});

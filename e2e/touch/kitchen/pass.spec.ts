@@ -186,7 +186,7 @@ test("[TOUCH-898] the pass names who serves a check by now, also when it was han
   await send("P-TURN", indoors, ["a", "sancocho"], ["b", "flan"]);
   const card = cardOn(pass, "Mesa 4");
   await expect(card).toBeVisible();
-  waiter.handOver("P-TURN", "Luis de la noche");
+  waiter.handOver(["P-TURN"], "Luis de la noche");
   await waiter.idle();
   await expect(card.locator(".ticket-whom")).toContainText("Luis de la noche");
 });

@@ -137,9 +137,11 @@ function createContentCommands({ orders, ask, uuid, menu }: CommandsDeps, openCh
     /** What was to be taken away is eaten there, and bears the taxes of that. */
     moveToTable: (posReference: string, tableId: number) =>
       editOrder(posReference, (content) => seatAt(content, tableId, menu())),
-    /** To another waiter. */
-    handOver: (posReference: string, staffName: string) =>
-      editOrder(posReference, (content) => ({ ...content, staffName })),
+    /** To another waiter: all of them, or none. */
+    handOver: (references: readonly string[], staffName: string) =>
+      changeOrders(
+        references.map((posReference) => ({ posReference, content: { ...editable(posReference), staffName } })),
+      ),
     /** The main table first; one alone parts them again. */
     joinTables(posReference: string, tableIds: readonly number[]): Mutation {
       const [tableId] = tableIds;
