@@ -167,6 +167,41 @@ test("[HQ-362] has of which days, group and restaurant sales are in the address:
   await expect(page.getByLabel("Sucursal")).toHaveValue("r0001");
 });
 
+test("[HQ-362] has what is looked for in Now and in Fleet in the address, and begins every screen without", async ({
+  open,
+  page,
+}) => {
+  await open("/sales");
+  await page.getByLabel("Grupo").selectOption("Sur");
+  await page.getByRole("link", { name: "Ahora" }).click();
+  await expect(page.getByLabel("Grupo")).toHaveValue("");
+  await page.getByLabel("Grupo").selectOption("Sur");
+  await page.getByRole("searchbox").pressSequentially("azua 474");
+  const row = page.getByRole("listitem").filter({ hasText: "Azua 474" });
+  const isShown = async () => {
+    await expect(page.getByRole("searchbox")).toHaveValue("azua 474");
+    await expect(page.getByLabel("Grupo")).toHaveValue("Sur");
+    await expect(row).toHaveAttribute("aria-setsize", "1");
+  };
+  await row.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: /Azua 474/ })).toBeVisible();
+  await page.goBack();
+  await isShown();
+  await page.reload();
+  await isShown();
+  // One step back is the group alone: no letter has one of its own.
+  await page.goBack();
+  await expect(page.getByLabel("Grupo")).toHaveValue("");
+  await page.goForward();
+  await page.getByRole("searchbox").fill("");
+  await page.getByLabel("Grupo").selectOption("");
+  await expect(page.getByRole("listitem").first()).toHaveAttribute("aria-setsize", /^50\d$/);
+  await page.getByRole("link", { name: "Equipos" }).click();
+  await page.getByRole("button", { name: "1.3.2 2 sucursales" }).click();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "1.3.2 2 sucursales" })).toHaveAttribute("aria-pressed", "true");
+});
+
 test("[HQ-165] breaks a name of eighty letters in one word", async ({ chain, open, page }) => {
   const rename = (name: string) => chain.database.query("UPDATE restaurants SET name = $1 WHERE id = 'r0200'", [name]);
   const [before] = await chain.database.query<{ name: string }>("SELECT name FROM restaurants WHERE id = 'r0200'");

@@ -4,7 +4,6 @@ import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useMemo, type ReactNode } from "react";
 import { Route, Router, Switch } from "wouter";
-import { useHashLocation } from "wouter/use-hash-location";
 import { Failure } from "../components/failure.tsx";
 import { AlertsScreen } from "../features/alerts/alerts-screen.tsx";
 import { FleetScreen } from "../features/fleet/fleet-screen.tsx";
@@ -17,6 +16,7 @@ import { SalesScreen } from "../features/sales/sales-screen.tsx";
 import { takeProviderFailure } from "../features/sign-in/provider-failure.ts";
 import { SetupScreen } from "../features/sign-in/setup-screen.tsx";
 import { SignInScreen } from "../features/sign-in/sign-in-screen.tsx";
+import { useAddress } from "../lib/address.ts";
 import { cache, useSession } from "../lib/cache.ts";
 import { followNews } from "../lib/news.ts";
 import { PersonContext } from "../lib/person.ts";
@@ -30,7 +30,7 @@ const NewProposalScreen = lazyPart(
 export function App() {
   return (
     <QueryClientProvider client={cache}>
-      <Router hook={useHashLocation}>
+      <Router hook={useAddress}>
         <Session />
       </Router>
     </QueryClientProvider>

@@ -17,6 +17,7 @@ import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { byName } from "../../lib/by-name.ts";
+import { useAsked } from "../../lib/address.ts";
 import { useHq } from "../../lib/cache.ts";
 import { callHq } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
@@ -27,8 +28,7 @@ import "./fleet.css";
 export function FleetScreen() {
   const { t } = useTranslation(["fleet", "shell"]);
   const { data, error } = useHq("now");
-  const [search, setSearch] = useState("");
-  const [version, setVersion] = useState("");
+  const [{ search = "", version = "" }, ask] = useAsked();
   const [isAdding, setAdding] = useState(false);
   const maySteer = useHasRole("owner", "operations");
   if (data === undefined) return <MissingScreen error={error} />;
@@ -51,11 +51,11 @@ export function FleetScreen() {
             {each} <span className="act-more">{t("versionPlaces", { count: versions.get(each) ?? 0 })}</span>
           </>
         )}
-        onChoose={(each) => setVersion(version === each ? "" : each)}
+        onChoose={(each) => ask({ version: version === each ? "" : each })}
         isRepeatable
       />
       <div className="tools">
-        <SearchField value={search} onChange={setSearch} />
+        <SearchField value={search} onChange={(next) => ask({ search: next }, true)} />
         {maySteer && (
           <ActButton kind="main" onAct={() => setAdding(true)}>
             {t("add")}

@@ -2,7 +2,6 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useState } from "react";
 import { CoverageLine } from "../../components/coverage-line.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Missing } from "../../components/missing.tsx";
@@ -10,6 +9,7 @@ import { GroupSelect } from "../../components/group-select.tsx";
 import { Rows, useWide } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Tile } from "../../components/tile.tsx";
+import { useAsked } from "../../lib/address.ts";
 import { useHq } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import type { AnswerOf } from "../../lib/hq.ts";
@@ -20,9 +20,8 @@ import "./now.css";
 export function NowScreen() {
   const { t } = useTranslation("now");
   const { data, error } = useHq("now");
-  const [search, setSearch] = useState("");
-  const [group, setGroup] = useState("");
-  const [isTroubleOnly, setTroubleOnly] = useState(false);
+  const [{ search = "", group = "", only }, ask] = useAsked();
+  const isTroubleOnly = only === "trouble";
   const isWide = useWide();
   const mayAdd = useHasRole("owner", "operations");
   if (data === undefined) return <Missing error={error} />;
@@ -45,9 +44,13 @@ export function NowScreen() {
       <CoverageLine coverage={data.coverage} />
       <Totals now={data} />
       <div className="tools">
-        <SearchField value={search} onChange={setSearch} />
-        <GroupSelect value={group} onChange={setGroup} />
-        <ActButton aria-pressed={isTroubleOnly} onAct={() => setTroubleOnly(!isTroubleOnly)} isRepeatable>
+        <SearchField value={search} onChange={(next) => ask({ search: next }, true)} />
+        <GroupSelect value={group} onChange={(next) => ask({ group: next })} />
+        <ActButton
+          aria-pressed={isTroubleOnly}
+          onAct={() => ask({ only: isTroubleOnly ? "" : "trouble" })}
+          isRepeatable
+        >
           {t("onlyTrouble")}
         </ActButton>
       </div>

@@ -1,13 +1,13 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { zonedTime } from "@comanda/ui/zoned-time.ts";
-import { useSearchParams } from "wouter";
 import { BarCard } from "../../components/bars.tsx";
 import { CoverageLine } from "../../components/coverage-line.tsx";
 import { dayAndMonth } from "../../components/day-and-month.ts";
 import { Failure } from "../../components/failure.tsx";
 import { Tile } from "../../components/tile.tsx";
+import { useAsked } from "../../lib/address.ts";
 import { useSales, useTimeZone } from "../../lib/cache.ts";
-import { type AnswerOf, searchOf } from "../../lib/hq.ts";
+import type { AnswerOf } from "../../lib/hq.ts";
 import { DishTable, RestaurantTable } from "./sales-tables.tsx";
 import { businessDay, SalesTools } from "./sales-tools.tsx";
 
@@ -15,14 +15,14 @@ import { businessDay, SalesTools } from "./sales-tools.tsx";
 export function SalesScreen() {
   const { t } = useTranslation(["sales", "common", "shell"]);
   const today = businessDay(useTimeZone());
-  const [params, setParams] = useSearchParams();
-  const { from = today, to = today, group, restaurant } = Object.fromEntries(params);
+  const [asked, ask] = useAsked();
+  const { from = today, to = today, group, restaurant } = asked;
   const query = { from, to, group, restaurant };
   const { data, error, isPlaceholderData } = useSales(query);
   return (
     <>
       <h1>{t("shell:sales")}</h1>
-      <SalesTools query={query} onChange={(next) => setParams(searchOf(next))} />
+      <SalesTools query={query} onChange={ask} />
       <Failure error={error} />
       {data === undefined && error === null && <p className="soft">{t("common:loading")}</p>}
       {data !== undefined && (

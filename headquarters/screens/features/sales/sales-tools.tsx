@@ -19,7 +19,7 @@ const ranges = { today: [0, 0], yesterday: [1, 1], week: [6, 0], month: [29, 0] 
 const rangeNames = ["today", "yesterday", "week", "month"] as const;
 
 /** Which days, and of which restaurants. */
-export function SalesTools({ query, onChange }: { query: Query; onChange: (query: Query) => void }) {
+export function SalesTools({ query, onChange }: { query: Query; onChange: (part: Partial<Query>) => void }) {
   const { t } = useTranslation(["sales", "now"]);
   const { data } = useHq("now");
   const timeZone = useTimeZone();
@@ -29,7 +29,6 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
     return { from: addDays(today, -first), to: addDays(today, -last) };
   };
   const { from, to, group, restaurant } = query;
-  const change = (part: Partial<Query>) => onChange({ ...query, ...part });
   const listed = data?.restaurants.filter(({ groups }) => !group || groups.includes(group)) ?? [];
   return (
     <div className="tools">
@@ -38,17 +37,17 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (query
         of={rangeNames}
         chosen={rangeNames.find((name) => from === daysOf(name).from && to === daysOf(name).to) ?? null}
         text={(name) => t(name)}
-        onChoose={(name) => change(daysOf(name))}
+        onChoose={(name) => onChange(daysOf(name))}
         isRepeatable
       />
-      <DayInput name={t("from")} value={from} onChange={(day) => change({ from: day, to: day > to ? day : to })} />
-      <DayInput name={t("to")} value={to} onChange={(day) => change({ to: day, from: day < from ? day : from })} />
-      <GroupSelect value={group ?? ""} onChange={(next) => change({ group: next, restaurant: "" })} />
+      <DayInput name={t("from")} value={from} onChange={(day) => onChange({ from: day, to: day > to ? day : to })} />
+      <DayInput name={t("to")} value={to} onChange={(day) => onChange({ to: day, from: day < from ? day : from })} />
+      <GroupSelect value={group ?? ""} onChange={(next) => onChange({ group: next, restaurant: "" })} />
       <select
         className="input"
         aria-label={t("now:restaurant")}
         value={restaurant ?? ""}
-        onChange={({ target }) => change({ restaurant: target.value })}
+        onChange={({ target }) => onChange({ restaurant: target.value })}
       >
         <option value="">{t("oneRestaurant")}</option>
         {listed.toSorted(byName).map(({ id, name }) => (
