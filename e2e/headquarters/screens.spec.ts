@@ -202,6 +202,18 @@ test("[HQ-362] has what is looked for in Now and in Fleet in the address, and be
   await expect(page.getByRole("button", { name: "1.3.2 2 sucursales" })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("[HQ-403] does not say that all is well where no restaurant was heard of yet", async ({ chain, open, page }) => {
+  await chain.database.query("INSERT INTO restaurant_groups (restaurant_id, name) VALUES ('rnuevo', 'Samaná')");
+  await chain.addPerson({ login: "samana", role: "region", groups: ["Samaná"] });
+  try {
+    await open("/", "samana");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Todavía no hay ninguna sucursal conectada");
+    await expect(page.getByRole("listitem")).toContainText("Sin instalar");
+  } finally {
+    await chain.database.query("DELETE FROM restaurant_groups WHERE name = 'Samaná'");
+  }
+});
+
 test("[HQ-165] breaks a name of eighty letters in one word", async ({ chain, open, page }) => {
   const rename = (name: string) => chain.database.query("UPDATE restaurants SET name = $1 WHERE id = 'r0200'", [name]);
   const [before] = await chain.database.query<{ name: string }>("SELECT name FROM restaurants WHERE id = 'r0200'");

@@ -30,16 +30,9 @@ export function NowScreen() {
     (row) =>
       (group === "" || row.groups.includes(group)) && (!isTroubleOnly || isInTrouble(row)) && matches(row.name, row.id),
   );
-  const troubled = data.restaurants.filter(isInTrouble).length;
   return (
     <>
-      {data.restaurants.length === 0 ? (
-        <h1 className="says">{t(mayAdd ? "noneYetTitle" : "noneSeenTitle")}</h1>
-      ) : (
-        <h1 className="says" data-tone={troubled === 0 ? "good" : "bad"}>
-          {troubled === 0 ? t("allGood") : t("trouble", { count: troubled })}
-        </h1>
-      )}
+      <Summary restaurants={data.restaurants} mayAdd={mayAdd} />
       <Failure error={error} />
       <CoverageLine coverage={data.coverage} />
       <Totals now={data} />
@@ -62,6 +55,20 @@ export function NowScreen() {
         {(row) => <RestaurantRow row={row} />}
       </Rows>
     </>
+  );
+}
+
+/** How the chain is, in a line. */
+function Summary({ restaurants, mayAdd }: { restaurants: readonly HqRestaurantRow[]; mayAdd: boolean }) {
+  const { t } = useTranslation("now");
+  const count = restaurants.filter(isInTrouble).length;
+  const isHeard = restaurants.some(({ presence }) => presence !== "never");
+  const tone = count > 0 ? "bad" : isHeard ? "good" : undefined;
+  const nothing = restaurants.length > 0 ? "noneHeard" : mayAdd ? "noneYetTitle" : "noneSeenTitle";
+  return (
+    <h1 className="says" data-tone={tone}>
+      {count > 0 ? t("trouble", { count }) : t(isHeard ? "allGood" : nothing)}
+    </h1>
   );
 }
 
