@@ -1,0 +1,230 @@
+import { sum } from "@comanda/rules";
+
+/** Ms since 1970 as the clocks of a zone show it: 2026-11-21 09:00:00. */
+function wallTime(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone }).format(at);
+}
+
+/** What is sold before five in the morning belongs to the evening before. */
+export function dayOf(at: number, timeZone: string): string {
+  const [date = "", time = ""] = wallTime(at, timeZone).split(" ");
+  if (time >= "05:00:00") return date;
+  return new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+}
+
+const hourOf = (at: number, timeZone: string): number => Number(wallTime(at, timeZone).slice(11, 13));
+
+export interface Shift {
+  id: string;
+  till: string;
+  openedAt: number;
+  countedAt: number | null;
+  float: number;
+  /** What moves did to its cash. */
+  moved: number;
+}
+
+/** Money on its way in, or below 0 out. */
+export interface Moved {
+  /** The payment, tender or refund that it is of. */
+  identity: string;
+  posReference: string;
+  kind: "payment" | "given_back" | "refund";
+  methodId: number;
+  amount: number;
+  tip: number;
+}
+
+export interface Booked extends Moved {
+  shiftId: string | null;
+  /** It was put beside a shift that was closed. */
+  isLate: boolean;
+}
+
+export interface Sold {
+  posReference: string;
+  at: number;
+  total: number;
+  legalTip: number;
+  party: string;
+  guests: number;
+  payments: { methodId: number; amount: number; tip: number }[];
+}
+
+export interface GivenBack {
+  at: number;
+  posReference: string;
+  methodId: number;
+  amount: number;
+  legalTip: number;
+}
+
+export const CASH = 1;
+const TOLERANCE = 100;
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+const nothing = () => ({ checks: 0, guests: 0, amount: 0, refunded: 0, tips: 0 });
+
+/** What a careful person would write down of three days, by the words of the rules and none of the hub's code. */
+export function createAccount(timeZone: string, tillOf: Readonly<Record<string, string>>) {
+  const shifts: Shift[] = [];
+  const money: Booked[] = [];
+  const sold: Sold[] = [];
+  const refunds: GivenBack[] = [];
+  /** Who has a check now: a hand-over takes its tips along. */
+  const waiters = new Map<string, string>();
+
+  const openAt = (till: string | undefined): Shift | undefined =>
+    shifts.find((shift) => shift.till === till && shift.countedAt === null);
+
+  /** The shift that was open when the money was taken, if it is open still; money that came too late has none. */
+  function shiftFor(device: string | null, takenAt: number): string | null {
+    const till = device === null ? undefined : tillOf[device];
+    const open = openAt(till);
+    const wasCounted = shifts.some(
+      ({ till: own, openedAt, countedAt }) =>
+        own === till && countedAt !== null && openedAt <= takenAt && takenAt < countedAt,
+    );
+    return open === undefined || wasCounted || open.openedAt > takenAt ? null : open.id;
+  }
+
+  const ofShift = (id: string) => money.filter(({ shiftId, isLate }) => shiftId === id && !isLate);
+
+  function byMethod(rows: readonly Booked[]) {
+    const methods = new Map<number, { sales: number; tips: number; refunded: number }>();
+    for (const { methodId, kind, amount, tip } of rows) {
+      const method = methods.get(methodId) ?? { sales: 0, tips: 0, refunded: 0 };
+      if (kind === "refund") method.refunded = round(method.refunded - amount);
+      else method.sales = round(method.sales + amount);
+      methods.set(methodId, { ...method, tips: round(method.tips + tip) });
+    }
+    return methods;
+  }
+
+  function expectedCash({ id, float, moved }: Shift): number {
+    const rows = ofShift(id).filter(({ methodId }) => methodId === CASH);
+    return round(float + moved + sum(rows.map(({ amount, tip }) => amount + tip)));
+  }
+
+  /** Each party once, when the first of its checks is paid. */
+  function guestsOf(): Map<string, number> {
+    const counted = new Map<string, number>();
+    const guests = new Map<string, number>();
+    for (const { posReference, party, guests: named } of sold) {
+      const before = counted.get(party) ?? 0;
+      guests.set(posReference, Math.max(0, named - before));
+      counted.set(party, Math.max(before, named));
+    }
+    return guests;
+  }
+
+  return {
+    shifts,
+    money,
+    sold,
+    refunds,
+    waiters,
+    openAt,
+    expectedCash,
+
+    open(shift: Omit<Shift, "countedAt" | "moved">): boolean {
+      if (openAt(shift.till) !== undefined) return false;
+      const last = Math.max(
+        0,
+        ...shifts.filter(({ till }) => till === shift.till).map(({ countedAt }) => countedAt ?? 0),
+      );
+      shifts.push({ ...shift, openedAt: Math.max(shift.openedAt, last), countedAt: null, moved: 0 });
+      return true;
+    },
+
+    /** Whether a count closes the shift by itself; null where there is nothing to be counted any more. */
+    count(shiftId: string, cash: number, at: number): boolean | null {
+      const shift = shifts.find(({ id }) => id === shiftId);
+      if (shift === undefined || shift.countedAt !== null) return null;
+      shift.countedAt = at;
+      return Math.abs(round(cash - expectedCash(shift))) <= TOLERANCE;
+    },
+
+    move(shiftId: string, amount: number): boolean {
+      const shift = shifts.find(({ id, countedAt }) => id === shiftId && countedAt === null);
+      if (shift !== undefined) shift.moved = round(shift.moved + amount);
+      return shift !== undefined;
+    },
+
+    book(device: string | null, takenAt: number, moved: Moved): void {
+      money.push({ ...moved, shiftId: shiftFor(device, takenAt), isLate: false });
+    },
+
+    refund(given: GivenBack & { refundId: string }, device: string | null, named: string | null): void {
+      const { refundId, posReference, methodId, amount, at } = given;
+      refunds.push(given);
+      const row = { identity: refundId, posReference, kind: "refund", methodId, amount: -amount, tip: 0 } as const;
+      money.push({ ...row, shiftId: named ?? shiftFor(device, at), isLate: false });
+    },
+
+    /** Answers whether it stands beside its shift. */
+    assign(identity: string, shiftId: string): boolean {
+      const row = money.find((each) => each.identity === identity && each.kind === "payment");
+      const shift = shifts.find(({ id }) => id === shiftId);
+      if (row === undefined || shift === undefined) throw new Error(`nothing to assign: ${identity}`);
+      row.shiftId = shiftId;
+      row.isLate = shift.countedAt !== null;
+      return row.isLate;
+    },
+
+    ofShift: (shift: Shift) => ({ methods: byMethod(ofShift(shift.id)), expectedCash: expectedCash(shift) }),
+    late: (id: string) => money.filter(({ shiftId, isLate }) => shiftId === id && isLate),
+    loose: () => money.filter(({ shiftId }) => shiftId === null),
+
+    days: (): string[] => [...new Set([...sold, ...refunds].map(({ at }) => dayOf(at, timeZone)))].toSorted(),
+
+    /** What one business day came to; of none, all of them. */
+    sales(day: string | null) {
+      const isOf = ({ at }: { at: number }): boolean => day === null || dayOf(at, timeZone) === day;
+      const guests = guestsOf();
+      const all = nothing();
+      const byWaiter = new Map<string, ReturnType<typeof nothing>>();
+      const byHour = new Map<number, ReturnType<typeof nothing>>();
+      const tips = new Map<string, { legal: number; voluntary: number }>();
+      const methods = new Map<number, { amount: number; tips: number; refunded: number }>();
+      const of = <K, V>(map: Map<K, V>, key: K, empty: () => V): V => {
+        const found = map.get(key) ?? empty();
+        map.set(key, found);
+        return found;
+      };
+      const methodOf = (id: number) => of(methods, id, () => ({ amount: 0, tips: 0, refunded: 0 }));
+      const sums = (at: number, name: string) => [
+        all,
+        of(byWaiter, name, nothing),
+        of(byHour, hourOf(at, timeZone), nothing),
+      ];
+      for (const { posReference, at, total, legalTip, payments } of sold.filter(isOf)) {
+        const name = waiters.get(posReference) ?? "";
+        const voluntary = sum(payments.map(({ tip }) => tip));
+        for (const each of sums(at, name)) {
+          each.checks += 1;
+          each.guests += guests.get(posReference) ?? 0;
+          each.amount = round(each.amount + total);
+          each.tips = round(each.tips + voluntary);
+        }
+        const own = of(tips, name, () => ({ legal: 0, voluntary: 0 }));
+        own.legal = round(own.legal + legalTip);
+        own.voluntary = round(own.voluntary + voluntary);
+        for (const { methodId, amount, tip } of payments) {
+          const method = methodOf(methodId);
+          method.amount = round(method.amount + amount);
+          method.tips = round(method.tips + tip);
+        }
+      }
+      for (const { posReference, at, amount, legalTip, methodId } of refunds.filter(isOf)) {
+        const name = waiters.get(posReference) ?? "";
+        for (const each of sums(at, name)) each.refunded = round(each.refunded + amount);
+        const own = of(tips, name, () => ({ legal: 0, voluntary: 0 }));
+        own.legal = round(own.legal - legalTip);
+        methodOf(methodId).refunded = round(methodOf(methodId).refunded + amount);
+      }
+      const notes = refunds.filter(isOf).length;
+      return { ...all, notes, byWaiter, byHour, tipsOf: tips, methods };
+    },
+  };
+}

@@ -1,0 +1,464 @@
+import { HOUR_MS, MINUTE_MS, type ShiftReport, type StoredOrder } from "@comanda/protocol";
+import { sum } from "@comanda/rules";
+import { expect } from "vitest";
+import type { TestTerminal } from "../support/connect-terminal.ts";
+import { manualClock } from "../support/manual-clock.ts";
+import { operatorOf } from "../support/operator.ts";
+import { startTestHub } from "../support/start-test-hub.ts";
+import { terminalApiOf } from "../support/terminal-api.ts";
+import { until } from "../support/until.ts";
+import { CASH, createAccount } from "./days-account.ts";
+
+const CARD = 2;
+const staff = ["Ana", "Luis", "Rosa"];
+const tillOf = { front: "bar", side: "bar", back: "door" } as const;
+/** `alone` belongs to no till. */
+const devices = ["front", "side", "back", "alone"] as const;
+type Device = (typeof devices)[number];
+
+/** Eaten here: 225.00 each, 18 % ITBIS (40.50) and 10 % legal tip (22.50) on top. */
+const dishes = (id: string, quantity: number) => ({
+  id,
+  productId: 101,
+  quantity,
+  unitPrice: 225,
+  taxIds: [1, 2],
+  taxAmount: 63 * quantity,
+  total: 288 * quantity,
+});
+const extra = (id: string, price: number) => ({ id, productId: 102, quantity: 1, unitPrice: price, total: price });
+
+interface Check {
+  ref: string;
+  tableId: number;
+  guests: number;
+  party: string;
+  /** Others pay at another check: no second party joins them. */
+  isApart: boolean;
+  lines: (ReturnType<typeof dishes> | ReturnType<typeof extra>)[];
+  /** A device that is away has taken what is due: who is here may take it once more. */
+  isTakenAway: boolean;
+  due: number;
+  tenders: Taken[];
+}
+
+interface Taken {
+  identity: string;
+  device: Device;
+  methodId: number;
+  amount: number;
+  tip: number;
+}
+
+type Message = Record<string, unknown>;
+interface Queued {
+  queuedAt: number;
+  message: Message;
+  /** What it comes to once the hub has it. */
+  done(answer: "taken" | "refused"): Promise<void> | void;
+}
+
+const cents = (value: number): number => Math.round(value * 100) / 100;
+const totalOf = ({ lines }: Pick<Check, "lines">): number => cents(sum(lines.map(({ total }) => total)));
+const legalTipOf = ({ lines }: Pick<Check, "lines">): number =>
+  22.5 * sum(lines.map((line) => ("taxIds" in line ? line.quantity : 0)));
+
+/** 0 to 1, the same ones for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed * 7_919 + 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A restaurant over three days, with all that is done there written down beside it. */
+export async function startService({ seed, timeZone, from }: { seed: number; timeZone: string; from: string }) {
+  const clock = manualClock(Date.parse(from));
+  // Loops that run all the time would be most of three days.
+  const rare = { HUB_FORWARD_INTERVAL_MS: "10000", HUB_STATE_POLL_MS: "60000" };
+  const env = { HUB_TIME_ZONE: timeZone, HUB_HEARTBEAT_MS: String(24 * HOUR_MS), ...rare };
+  const hub = await startTestHub({ ownBackOffice: true, env, world: clock.world });
+  await hub.backOffice.control("POST", "/ncf", { type: "E32", remaining: 10_000 });
+  const [operator, api] = [operatorOf(hub), terminalApiOf(hub)];
+  const now = clock.world.clock.now;
+  const settled = <T>(what: string, ask: () => T | Promise<T>) =>
+    until(what, () => {
+      clock.advance(1_000);
+      return ask();
+    });
+  await settled("the menu is read", async () => (await api("menu")).body.creditNotes);
+  const terminals = [...new Set(Object.values(tillOf))];
+  for (const id of terminals) {
+    const own = devices.filter((device) => device !== "alone" && tillOf[device] === id);
+    await operator("createTill", { body: { id, name: id, terminals: own } });
+  }
+  const random = randomFrom(seed);
+  const below = (count: number): number => Math.floor(random() * count);
+  const pick = <T>(list: readonly T[]): T | undefined => list[below(list.length)];
+  const account = createAccount(timeZone, tillOf);
+  const checks: Check[] = [];
+  const closed = new Map<string, ShiftReport>();
+  const offline = new Map<Device, { until: number; queue: Queued[] }>();
+  const keys = new Map<string, string | undefined>();
+  const connected = new Map<string, TestTerminal>();
+  let made = 0;
+  const seen = new Map<string, number>();
+  const did = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+
+  async function at(deviceId: string, login = "cashier"): Promise<TestTerminal> {
+    const known = connected.get(deviceId);
+    if (known?.socket.readyState === 1) return known;
+    const terminal = await hub.terminal({ login, deviceId, deviceKey: keys.get(deviceId) });
+    keys.set(deviceId, terminal.hello.deviceKey ?? keys.get(deviceId));
+    connected.set(deviceId, terminal);
+    return terminal;
+  }
+
+  async function sent(deviceId: Device, message: Message, queuedAt?: number): Promise<"taken" | "refused"> {
+    const terminal = await at(deviceId);
+    const stamp = queuedAt === undefined ? {} : { queuedAt: new Date(queuedAt).toISOString() };
+    const asked = { mutationId: crypto.randomUUID(), ...message, ...stamp };
+    if (String(message["type"]).startsWith("TILL_")) {
+      const { type } = await terminal.ask(asked);
+      return type === "TILL_ACK" ? "taken" : "refused";
+    }
+    return terminal.change(asked).then(
+      () => "taken",
+      () => "refused",
+    );
+  }
+
+  /** At once, or when the device is back: everything that it has to send goes in its order. */
+  async function act(device: Device, message: Message, done: Queued["done"]): Promise<void> {
+    const away = offline.get(device);
+    if (away !== undefined) away.queue.push({ queuedAt: now(), message, done });
+    else await done(await sent(device, message));
+  }
+
+  async function comeBack(device: Device): Promise<void> {
+    const queue = offline.get(device)?.queue ?? [];
+    offline.delete(device);
+    for (const { queuedAt, message, done } of queue) {
+      const answer = await sent(device, message, queuedAt);
+      takenAt = queuedAt;
+      await done(answer);
+      takenAt = null;
+    }
+  }
+
+  /** When what is written down now was done at its device. */
+  let takenAt: number | null = null;
+  const doneAt = (): number => takenAt ?? now();
+
+  const order = async (posReference: string): Promise<StoredOrder> =>
+    (await operator("order", { params: { posReference } })).body.order;
+  const write = ({ ref, tableId, guests, lines }: Check, baseVersion: number) => ({
+    type: "ORDER_UPSERT",
+    posReference: ref,
+    baseVersion,
+    snapshot: { orderType: "dine_in", tableId, guestCount: guests, staffName: account.waiters.get(ref), lines },
+  });
+  const versionOf = async ({ ref }: Check): Promise<number> => (await order(ref)).version;
+
+  function freeTable(): number {
+    for (;;) {
+      const tableId = 1 + below(59);
+      if (checks.every((check) => check.tableId !== tableId)) return tableId;
+    }
+  }
+
+  async function open(): Promise<void> {
+    const ref = `D-${(made += 1)}`;
+    const lines = [dishes(`${ref}-a`, 1 + below(3)), extra(`${ref}-x`, 1 + below(40_000) / 100)];
+    const own = { tableId: freeTable(), guests: 1 + below(6), party: ref, isApart: false, isTakenAway: false };
+    const check: Check = { ref, ...own, lines, due: totalOf({ lines }), tenders: [] };
+    account.waiters.set(ref, staff[below(3)] ?? "");
+    await (await at("alone")).change(write(check, 0));
+    await (await at("alone")).change({ type: "ORDER_SEND", posReference: ref });
+    checks.push(check);
+  }
+
+  const untouched = (): Check[] => checks.filter(({ tenders, isTakenAway }) => tenders.length === 0 && !isTakenAway);
+
+  /** A line goes to a check of its own, with the same guests. */
+  async function split(): Promise<void> {
+    const origin = pick(untouched().filter(({ lines }) => lines.length > 1));
+    if (origin === undefined) return;
+    const version = await versionOf(origin);
+    origin.isApart = true;
+    const part: Check = { ...origin, ref: `D-${(made += 1)}`, lines: origin.lines.splice(-1), tenders: [] };
+    account.waiters.set(part.ref, account.waiters.get(origin.ref) ?? "");
+    for (const check of [origin, part]) check.due = totalOf(check);
+    const orders = [write(part, 0), write(origin, version)];
+    await (await at("alone")).change({ type: "ORDER_BATCH", orders });
+    checks.push(part);
+    did("split");
+  }
+
+  /** Two parties sit down together. */
+  async function merge(): Promise<void> {
+    const [one, other] = [pick(untouched()), pick(untouched())];
+    if (one === undefined || other === undefined || one === other || one.isApart || other.isApart) return;
+    const [from, into] = [await versionOf(one), await versionOf(other)];
+    other.lines.push(...one.lines.splice(0));
+    other.guests += one.guests;
+    other.due = totalOf(other);
+    const { guestCount: _, ...all } = write(other, into).snapshot;
+    const orders = [{ ...write(other, into), snapshot: all }, write(one, from)];
+    await (await at("alone")).change({ type: "ORDER_BATCH", orders });
+    checks.splice(checks.indexOf(one), 1);
+    did("merged");
+  }
+
+  async function handOver(): Promise<void> {
+    const check = pick(checks.filter(({ isTakenAway }) => !isTakenAway));
+    if (check === undefined) return;
+    const { version, snapshot } = await order(check.ref);
+    const staffName = staff[below(3)] ?? "";
+    if (staffName === snapshot.staffName) return;
+    const change = { type: "ORDER_UPSERT", posReference: check.ref, baseVersion: version, snapshot: { staffName } };
+    await (await at("alone")).change(change);
+    account.waiters.set(check.ref, staffName);
+  }
+
+  /** A part of what is due, or all of it: then the check is paid. */
+  async function pay(isWhole: boolean): Promise<void> {
+    const device = pick(devices) ?? "front";
+    const isAway = offline.has(device);
+    const check = pick(isWhole && !isAway ? checks : checks.filter(({ isTakenAway }) => !isTakenAway));
+    if (check === undefined) return;
+    const { ref, party, guests, tenders } = check;
+    const amount = isWhole ? check.due : cents(check.due * (0.1 + random() * 0.6));
+    if (amount <= 0) return;
+    const methodId = pick([CASH, CASH, CARD]) ?? CASH;
+    const tip = pick([0, 0, below(50), below(9_999) / 100]) ?? 0;
+    const taken = { identity: crypto.randomUUID(), device, methodId, amount, tip };
+    const payment = { methodId, amount, ...(tip > 0 && { tip }) };
+    const fiscal = isWhole ? { fiscal: { type: "E32" } } : {};
+    const message =
+      isWhole && random() < 0.5
+        ? { type: "ORDER_PAY", paymentId: taken.identity, payments: [payment], baseVersion: await versionOf(check) }
+        : { type: "ORDER_TENDER", tenderId: taken.identity, ...payment };
+    if (isAway) check.isTakenAway = true;
+    await act(device, { ...message, ...fiscal, posReference: ref }, (answer) => {
+      account.book(device, doneAt(), { ...taken, posReference: ref, kind: "payment" });
+      if (isAway) did("late");
+      // Whoever was here has taken it before: a manager gives back what came twice.
+      if (!checks.includes(check)) {
+        expect(answer).toBe("refused");
+        kept.push({ ...taken, posReference: ref });
+        return;
+      }
+      expect(answer).toBe("taken");
+      check.isTakenAway = false;
+      tenders.push(taken);
+      check.due = cents(check.due - amount);
+      if (!isWhole) return;
+      checks.splice(checks.indexOf(check), 1);
+      const sold = { at: now(), total: totalOf(check), legalTip: legalTipOf(check), payments: tenders };
+      account.sold.push({ posReference: ref, party, guests, ...sold });
+    });
+    did(isWhole ? "paid" : "tendered");
+  }
+
+  /** Money of a check that was paid without it. */
+  const kept: (Taken & { posReference: string })[] = [];
+  async function giveBackKept(): Promise<void> {
+    const found = kept.pop();
+    if (found === undefined) return;
+    const { identity, posReference, device, methodId, amount, tip } = found;
+    const params = { paymentId: identity };
+    expect(await operator("settlePayment", { params, body: { note: "devuelto" } })).toMatchObject({ status: 200 });
+    const back = { identity, posReference, methodId, amount: 0 - amount, tip: 0 - tip } as const;
+    account.book(device, now(), { ...back, kind: "given_back" });
+    did("given back");
+  }
+
+  async function takeBack(): Promise<void> {
+    const check = pick(checks.filter(({ tenders, isTakenAway }) => tenders.length > 0 && !isTakenAway));
+    const tender = check?.tenders.pop();
+    if (check === undefined || tender === undefined) return;
+    const { identity, device, methodId, amount, tip } = tender;
+    const by = offline.has("front") ? "alone" : "front";
+    await (await at(by)).change({ type: "ORDER_TENDER_VOID", tenderId: identity, reason: "error" });
+    const back = { identity, posReference: check.ref, methodId, amount: 0 - amount, tip: 0 - tip } as const;
+    account.book(device, now(), { ...back, kind: "given_back" });
+    check.due = cents(check.due + amount);
+    did("void");
+  }
+
+  const cashiers = ["front", "side", "back"] as const;
+  /** The shift as the device knows it, with what waits on the device itself. */
+  const own = new Map<Device, string | null>();
+  const shiftAt = (device: (typeof cashiers)[number]): string | null =>
+    offline.has(device) ? (own.get(device) ?? null) : (account.openAt(tillOf[device])?.id ?? null);
+
+  async function openShift(): Promise<void> {
+    const device = pick(cashiers) ?? "front";
+    if (shiftAt(device) !== null) return;
+    const shiftId = crypto.randomUUID();
+    const float = cents(below(200_000) / 100);
+    own.set(device, shiftId);
+    await act(device, { type: "TILL_OPEN", tillId: tillOf[device], shiftId, float }, (answer) => {
+      const isOpened = account.open({ id: shiftId, till: tillOf[device], openedAt: doneAt(), float });
+      expect(answer).toBe(isOpened ? "taken" : "refused");
+    });
+    did("opened");
+  }
+
+  async function countShift(): Promise<void> {
+    const device = pick(cashiers) ?? "front";
+    const shiftId = shiftAt(device);
+    if (shiftId === null) return;
+    const known = account.shifts.find(({ id }) => id === shiftId);
+    const off = random() < 0.3 ? 150 : cents(below(5_000) / 100);
+    const cash = cents(Math.max(0, known === undefined ? 0 : account.expectedCash(known)) + off);
+    const counted = [{ methodId: CASH, amount: cash }];
+    own.set(device, null);
+    await act(device, { type: "TILL_COUNT", shiftId, counted }, async (answer) => {
+      const closes = account.count(shiftId, cash, doneAt());
+      expect(answer).toBe(closes === true ? "taken" : "refused");
+      if (closes === null) return;
+      // A second person counts, and finds the same.
+      if (!closes) {
+        const boss = await at("office", "manager");
+        expect(await boss.ask({ type: "TILL_COUNT", mutationId: crypto.randomUUID(), shiftId, counted })).toMatchObject(
+          {
+            type: "TILL_ACK",
+          },
+        );
+      }
+      closed.set(shiftId, (await operator("shift", { params: { shiftId } })).body);
+    });
+    did("counted");
+  }
+
+  async function move(): Promise<void> {
+    const device = pick(cashiers) ?? "front";
+    const shiftId = shiftAt(device);
+    if (shiftId === null) return;
+    const [kind, amount] = [pick(["in", "out", "drop"] as const) ?? "in", cents(1 + below(30_000) / 100)];
+    await act(device, { type: "TILL_MOVE", shiftId, kind, amount, reason: "x" }, (answer) => {
+      expect(answer).toBe(account.move(shiftId, kind === "in" ? amount : -amount) ? "taken" : "refused");
+    });
+    did("moved");
+  }
+
+  /** All of a check, or one dish of it; of today or of the days before. */
+  async function refund(): Promise<void> {
+    const found = pick(
+      account.sold.filter(({ posReference }) => !account.refunds.some((each) => each.posReference === posReference)),
+    );
+    const [payment] = found?.payments ?? [];
+    if (found === undefined || payment === undefined || found.payments.length > 1) return;
+    const { posReference, total, legalTip } = found;
+    const { snapshot } = await settled("it is in accounting, with its number", async () => {
+      const stored = await order(posReference);
+      return stored.snapshot.status === "closed" && stored.snapshot.ncf !== undefined && stored;
+    });
+    const line = snapshot.lines.find(({ id }) => id.endsWith("-a"));
+    const isPart = line !== undefined && random() < 0.5;
+    const amount = isPart ? 288 : total;
+    const device = pick([null, ...cashiers]) ?? null;
+    const named =
+      random() < 0.2 ? (pick(account.shifts.filter(({ countedAt }) => countedAt === null))?.id ?? null) : null;
+    if (device !== null) await at(device);
+    const refundId = crypto.randomUUID();
+    const body = {
+      posReference,
+      refundId,
+      reason: "frío",
+      ...(isPart && { lines: [{ lineId: line.id, quantity: 1 }] }),
+      refund: [{ methodId: payment.methodId, amount, ...(named !== null && { shiftId: named }) }],
+      ...(device !== null && { deviceKey: keys.get(device) }),
+    };
+    const answer = await api("refund", { token: await hub.signIn("manager"), body });
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { refund: { state: "made" } } });
+    const given = { refundId, at: now(), posReference, methodId: payment.methodId, amount };
+    account.refund({ ...given, legalTip: isPart ? 22.5 : legalTip }, device, named);
+    did("refunded");
+  }
+
+  async function assign(): Promise<void> {
+    const row = pick(account.loose().filter(({ kind }) => kind === "payment"));
+    const shift = pick(account.shifts);
+    if (row === undefined || shift === undefined) return;
+    const { body } = await operator("assignPayment", {
+      params: { paymentId: row.identity },
+      body: { shiftId: shift.id },
+    });
+    expect(body).toMatchObject({ late: account.assign(row.identity, shift.id) });
+    did("assigned");
+  }
+
+  async function discard(): Promise<void> {
+    const check = pick(untouched());
+    if (check === undefined) return;
+    const baseVersion = await versionOf(check);
+    await (await at("alone")).change({ type: "ORDER_DISCARD", posReference: check.ref, baseVersion, reason: "x" });
+    checks.splice(checks.indexOf(check), 1);
+  }
+
+  /** A tablet leaves the network for an hour, six, or a day. */
+  function leave(): void {
+    const device = pick(["front", "back", "side"] as const) ?? "front";
+    if (offline.has(device)) return;
+    own.set(device, account.openAt(tillOf[device])?.id ?? null);
+    offline.set(device, { until: now() + (pick([1, 6, 24]) ?? 1) * HOUR_MS, queue: [] });
+    did("away");
+  }
+
+  const restart = async (): Promise<void> => {
+    connected.clear();
+    await hub.restart();
+    await settled("the menu is read again", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+  };
+
+  const deeds: readonly (readonly [number, () => Promise<void> | void])[] = [
+    [14, open],
+    [5, split],
+    [4, merge],
+    [2, giveBackKept],
+    [3, handOver],
+    [16, () => pay(true)],
+    [8, () => pay(false)],
+    [2, takeBack],
+    [6, openShift],
+    [4, countShift],
+    [4, move],
+    [5, refund],
+    [2, assign],
+    [1, discard],
+    [2, leave],
+    [0.3, restart],
+  ];
+
+  async function step(): Promise<void> {
+    const gone = [...offline].filter(([, { until: back }]) => back <= now());
+    for (const [device] of gone) await comeBack(device);
+    let at = random() * deeds.reduce((all, [weight]) => all + weight, 0);
+    await deeds.find(([weight]) => (at -= weight) < 0)?.[1]();
+    clock.advance(Math.round(-Math.log(1 - random()) * 21.6 * MINUTE_MS));
+  }
+
+  return {
+    hub,
+    operator,
+    account,
+    closed: closed as ReadonlyMap<string, ShiftReport>,
+    seen: seen as ReadonlyMap<string, number>,
+    settled,
+    now,
+    step,
+    /** Everything that was taken is here, and in accounting. */
+    async finish(): Promise<void> {
+      for (const device of offline.keys()) await comeBack(device);
+      while (kept.length > 0) await giveBackKept();
+      await settled("accounting has everything", async () => {
+        const { totals } = (await operator("closing")).body;
+        return totals.notYetInAccounting === 0;
+      });
+    },
+  };
+}
