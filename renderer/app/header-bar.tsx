@@ -48,25 +48,27 @@ function sessionWords(isOpen: Overview["sessionOpen"]): "sessionOpen" | "session
   return isOpen ? "sessionOpen" : "sessionClosed";
 }
 
-/** Whether the page is up to date, and otherwise since when it is not, or the way to the new one. */
+/** Whether the page is up to date, and otherwise the way to the new one, or since when it is not. */
 function LiveDot() {
   const { t, format } = useTranslation("shell");
   const { state, since } = useConnection();
   const staleSince = useStaleSince();
   const isOutdated = useStore(isPageOutdated);
-  const outOfDateSince = state === "lost" || state === "partial" ? since : staleSince;
+  const isCutOff = state === "lost" || state === "partial";
+  // A newer hub answers what this page cannot read: the new page can.
+  if (isOutdated && !isCutOff) {
+    return (
+      <Button size="compact-sm" variant="light" onClick={() => location.reload()}>
+        {t("newVersion")}
+      </Button>
+    );
+  }
+  const outOfDateSince = isCutOff ? since : staleSince;
   if (outOfDateSince !== null) {
     return (
       <span className="live-dot" data-tone="bad" role="status">
         {t("outOfDate", { time: format.timeExact(new Date(outOfDateSince).toISOString()) })}
       </span>
-    );
-  }
-  if (isOutdated) {
-    return (
-      <Button size="compact-sm" variant="light" onClick={() => location.reload()}>
-        {t("newVersion")}
-      </Button>
     );
   }
   const isLive = state === "live";
