@@ -280,7 +280,7 @@ test("[TOUCH-47] [TOUCH-75] [TOUCH-191] no discount is more than what is left to
   await expect(page.getByRole("heading", { name: "Cuenta cerrada" })).toBeVisible();
 });
 
-test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] a check is split by dishes and put together again, discounted, and discarded by holding", async ({
+test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] [TOUCH-649] a check is split by dishes and put together again, discounted, and discarded by holding", async ({
   open,
   restaurant,
 }) => {
@@ -330,7 +330,11 @@ test("[TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] a check is split 
   await percent.fill("12,5");
   await sheet.getByRole("button", { name: "%", exact: true }).tap();
   await expect(sheet).toContainText("12.5 %");
-  await sheet.getByRole("button", { name: "Cortesía" }).tap();
+  await expect(sheet.getByText("¿Por qué el descuento?")).toBeFocused();
+  await sheet.getByRole("button", { name: "Otro motivo" }).press("Enter");
+  await expect(sheet.getByRole("textbox", { name: "Motivo" })).toBeFocused();
+  await page.keyboard.type("amigo de la casa");
+  await page.keyboard.press("Enter");
   await expect.poll(onTable).toEqual([1137.5]);
   await act("Pasar a otro mesero");
   await sheet.getByRole("button", { name: "Carlos Jiménez" }).tap();

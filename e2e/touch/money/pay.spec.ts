@@ -209,6 +209,49 @@ test("[TOUCH-713] an amount is typed on a keyboard, and Enter leads to what is d
   expect(payments).toMatchObject([{ methodId: 1, amount: 288, tendered: 500, change: 212 }]);
 });
 
+test("[TOUCH-961] over the counter a keyboard alone orders, takes cash and begins the next check", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "solo-teclado", login: "cashier", kind: "pc" });
+  await expect(page.getByRole("link", { name: new RegExp(`^${table} `) })).toBeVisible();
+  await page.evaluate(() => (location.hash = "#/takeaway/new"));
+  const keys = async (...pressed: string[]) => {
+    for (const key of pressed) await page.keyboard.press(key);
+  };
+  const paidOnes = async () =>
+    (await restaurant.stub<{ orders: { total: number }[] }>("/stub/v1/orders")).orders.filter(
+      ({ total }) => total === 230.1,
+    );
+  const before = (await paidOnes()).length;
+  for (const asks of ["500", "Enter"]) {
+    await expect(page.locator(".tile").first()).toBeVisible();
+    // As fast as a hand: a scanner is faster.
+    await page.keyboard.type("qui", { delay: 100 });
+    await keys("Enter");
+    await expect(page.getByRole("searchbox")).toHaveValue("");
+    await expect(page.getByRole("button", { name: "Cobrar" })).toBeEnabled();
+    await keys("Enter");
+    await expect(page.getByRole("button", { name: "Cobrar" })).toBeFocused();
+    await keys("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    if (asks === "Enter") {
+      await keys("Enter");
+      await expect(page.getByRole("button", { name: "Exacto" })).toBeFocused();
+      await keys("Enter");
+    } else {
+      await page.keyboard.type(asks, { delay: 100 });
+      await keys("Enter", "Enter");
+      await expect(page.getByRole("button", { name: /^Devuelta RD\$269\.90/ })).toBeFocused();
+      await keys("Enter");
+    }
+    await expect(page.getByRole("heading", { name: "Cobrado RD$230.10" })).toBeFocused();
+    await keys("Tab", "Tab", "Enter");
+  }
+  await expect(page.getByRole("heading", { name: "Para llevar" })).toBeVisible();
+  await expect.poll(async () => (await paidOnes()).length).toBe(before + 2);
+});
+
 test("[TOUCH-80] asks a waiter for the approval of somebody who may take money", async ({ open, restaurant }) => {
   await setPin(restaurant, "manager", "444444");
   const posReference = await openCheck(restaurant, "aprobado");

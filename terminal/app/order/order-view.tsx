@@ -1,5 +1,5 @@
 import type { LocalOrder } from "@comanda/terminal";
-import { useCallback, useMemo, memo, type ComponentProps, useEffect } from "react";
+import { useCallback, useMemo, memo, type ComponentProps, useEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation, Link } from "wouter";
 import { toSend, unsentByProduct } from "../../checks/check-lines.ts";
@@ -77,16 +77,21 @@ function OrderOn({
   const given = { title, order, siblings, menu, editor, isPhone, paidUnsent, onChoose, onOpenLine };
   const parts = useCheckParts({ ...given, onSent: leave });
 
+  const view = useRef<HTMLDivElement>(null);
+  function focusNext(): void {
+    const next = hasUnsent && draft.tableId !== null ? ".send" : '.act[data-kind="money"]';
+    view.current?.querySelector<HTMLElement>(`${next}:enabled`)?.focus();
+  }
   const head = { home, title: isPhone ? title : null, target, guests, onTarget: taps.setTarget, onGuests: setGuests };
   const orderType = order?.snapshot.orderType ?? draft.orderType;
   return (
-    <div className="order" data-width={width}>
+    <div ref={view} className="order" data-width={width}>
       {!isPhone && (
         <section className="order-check" aria-label={t("check")}>
           {parts.check}
         </section>
       )}
-      <TileGrid menu={tiles} counts={counts} taps={taps} head={<OrderHead {...head} />} />
+      <TileGrid menu={tiles} counts={counts} taps={taps} head={<OrderHead {...head} />} onNext={focusNext} />
       {isPhone && (
         <OrderFoot
           parts={parts}

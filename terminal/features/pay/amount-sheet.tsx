@@ -8,18 +8,21 @@ import { typeAmount, typedCents } from "../../components/typed-amount.ts";
 /** Asks for an amount; `acts` offers what can be done with it, in cents. */
 export function AmountSheet({
   title,
+  first = "",
   moneyOf,
   onClose,
   acts,
 }: {
   title: string;
+  /** What was typed before it opened. */
+  first?: string;
   /** How the amount is written, where it is in another currency. */
   moneyOf?: (amount: number) => string;
   onClose: () => void;
   acts: (cents: number) => ReactNode;
 }) {
   const format = useFormat();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(first);
   const cents = typedCents(typed);
   return (
     <Sheet title={title} onClose={onClose}>

@@ -5,11 +5,18 @@ import { AmountSheet } from "./amount-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
 
 /** Asks how much is paid, and with what. */
-export function TypedAmountSheet({ payment: { methods, asking, takeAmount, setSheet } }: { payment: Payment }) {
+export function TypedAmountSheet({
+  payment: { methods, asking, takeAmount, setSheet },
+  typed,
+}: {
+  payment: Payment;
+  typed: string;
+}) {
   const { t } = useTranslation("pay");
   return (
     <AmountSheet
       title={t("typeAmount")}
+      first={typed}
       onClose={() => setSheet(null)}
       acts={(cents) =>
         methods.map((method) => (

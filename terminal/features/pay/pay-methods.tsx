@@ -1,7 +1,10 @@
 import { cashProposals, fromCents, toCents } from "@comanda/rules";
 import { IconKeyboard } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { readKeys } from "../../lib/page/key-reader.ts";
+import { useStable } from "../../lib/page/use-stable.ts";
 import { useForeignMoney } from "../../lib/words/foreign-money.ts";
 import type { Payment } from "./use-payment.ts";
 
@@ -39,14 +42,28 @@ export function PayMethods({ payment }: { payment: Payment }) {
   );
 }
 
+/** On a keyboard a digit begins an amount, and Enter leads to the exact one. */
 function CashNotes({ payment }: { payment: Payment }) {
   const { t, format } = useTranslation("pay");
   const { cash, currency, total, asking, choose, takeAmount, setSheet } = payment;
+  const notes = useRef<HTMLFieldSetElement>(null);
+  const pressed = useStable((event: KeyboardEvent): void => {
+    const exact = notes.current?.querySelector<HTMLElement>("button:enabled");
+    const isDigit = /^\d$/.test(event.key);
+    const isOnKey = event.target instanceof Element && event.target.closest("button, a") !== null;
+    if (exact == null || (!isDigit && (event.key !== "Enter" || isOnKey))) return;
+    // Here and now: the sheet, and what gets the focus, would take the same key once more.
+    event.preventDefault();
+    event.stopPropagation();
+    if (isDigit) setSheet({ typed: event.key });
+    else if (!event.repeat) exact.focus();
+  });
+  useEffect(() => readKeys({ scanned() {}, pressed }), [pressed]);
   if (cash === undefined) return null;
   // As many as the whole check would need, so that nothing jumps while it is paid.
   const proposals = cashProposals({ amount: toCents(total), tip: 0 }, currency).length + 2;
   return (
-    <fieldset className="pay-grid" aria-label={t("notes")} data-rows={Math.ceil(proposals / 3)}>
+    <fieldset ref={notes} className="pay-grid" aria-label={t("notes")} data-rows={Math.ceil(proposals / 3)}>
       <ActButton kind="money" onAct={() => choose(cash)}>
         {t("exact")}
       </ActButton>
@@ -55,7 +72,7 @@ function CashNotes({ payment }: { payment: Payment }) {
           {format.moneyShort(fromCents(cents))}
         </ActButton>
       ))}
-      <ActButton aria-label={t("typeAmount")} onAct={() => setSheet("amount")}>
+      <ActButton aria-label={t("typeAmount")} onAct={() => setSheet({ typed: "" })}>
         <IconKeyboard aria-hidden />
       </ActButton>
     </fieldset>

@@ -14,10 +14,10 @@ export function PaySheets({ payment, menu }: { payment: Payment; menu: MenuIndex
   const { sheet, setSheet, draft, change, types, type, total } = payment;
   const close = (): void => setSheet(null);
   if (sheet === null) return null;
-  if (sheet === "amount") return <TypedAmountSheet payment={payment} />;
   if (sheet === "part") return <PartSheet payment={payment} />;
   if (sheet === "tip") return <TipSheet payment={payment} />;
   if (sheet === "fiscal") return <FiscalSheet {...{ types, type, draft, total }} onChange={change} onClose={close} />;
+  if ("typed" in sheet) return <TypedAmountSheet payment={payment} typed={sheet.typed} />;
   if ("foreign" in sheet) return <ForeignSheet payment={payment} kind={sheet.foreign} />;
   if ("takeBack" in sheet) {
     const { tenderId, methodId } = sheet.takeBack;

@@ -24,7 +24,7 @@ import { readParts } from "./parts.ts";
 
 /** A sheet over the payment. */
 export type PaySheet =
-  | "amount"
+  | { typed: string }
   | "part"
   | "tip"
   | "fiscal"

@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import { useMenu } from "../../../lib/menu/use-menu.ts";
+import { focusWhereLost } from "../../../lib/page/focus-where-lost.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import { TypedChip } from "./typed-chip.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
@@ -71,7 +72,7 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
           </div>
         ) : (
           <>
-            <p>
+            <p ref={focusWhereLost} tabIndex={-1}>
               <strong>{size}</strong> · {t("whyDiscount")}
             </p>
             <ReasonChips of="discount" onReason={give} />

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { focusWhereLost } from "../../../lib/page/focus-where-lost.ts";
 import { TypedChip } from "./typed-chip.tsx";
 
 const usual = {
@@ -13,8 +14,12 @@ const usual = {
 export function ReasonChips({ of, onReason }: { of: keyof typeof usual; onReason: (reason: string) => void }) {
   const { t } = useTranslation("check");
   const [isTyped, setTyped] = useState(false);
+  const chips = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isTyped) focusWhereLost(chips.current?.querySelector("input") ?? null);
+  }, [isTyped]);
   return (
-    <div className="check-chips">
+    <div ref={chips} className="check-chips">
       {usual[of].map((reason) => (
         <ActButton key={reason} onAct={() => onReason(t(`reasons.${reason}`))}>
           {t(`reasons.${reason}`)}

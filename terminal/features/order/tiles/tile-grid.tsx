@@ -19,6 +19,7 @@ export function TileGrid({
   counts,
   head,
   taps,
+  onNext,
 }: {
   menu: MenuIndex;
   /** How many of each product wait to be sent. */
@@ -26,11 +27,13 @@ export function TileGrid({
   /** What stands before the search. */
   head: ReactNode;
   taps: Pick<OrderTaps, "tap" | "hold" | "itemStates" | "isStockMode" | "setStockMode">;
+  /** A keyboard has no more dishes, and goes on to what comes next. */
+  onNext: () => void;
 }) {
   const { t } = useTranslation("order");
   const { itemStates, isStockMode, setStockMode } = taps;
   const [chosen, setChosen] = useState<number | null>(null);
-  const { field, typed, setTyped, hits } = useTileSearch(menu, taps.tap);
+  const { field, typed, setTyped, hits } = useTileSearch(menu, taps.tap, onNext);
   const page = menu.categories.find(({ category: { id } }) => id === chosen) ?? menu.categories[0];
   const products = hits?.products ?? page?.products ?? [];
   const states = useMemo(() => new Map(itemStates.map((each) => [String(each.productId), each])), [itemStates]);

@@ -8,18 +8,23 @@ import { useStable } from "../../../lib/page/use-stable.ts";
 
 /**
  * What is searched for among the tiles; `hits` null: nothing. Keys go to the field wherever the focus is; Enter takes the
- * first hit, and a scanned code its product.
+ * first hit, in the empty field it leads to `onNext`, and a scanned code takes its product.
  */
-export function useTileSearch(menu: MenuIndex, onTap: (product: BackOfficeProduct, quantity: number) => void) {
+export function useTileSearch(
+  menu: MenuIndex,
+  onTap: (product: BackOfficeProduct, quantity: number) => void,
+  onNext: () => void,
+) {
   const { t } = useTranslation("order");
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const hits = useMemo(() => (typed.trim() === "" ? null : menu.search(typed)), [menu, typed]);
 
   function takeFirst(event: KeyboardEvent): void {
-    const first = hits?.products[0];
-    if (hits === null || first === undefined) return;
     event.preventDefault();
+    if (hits === null) return onNext();
+    const [first] = hits.products;
+    if (first === undefined) return;
     onTap(first, hits.quantity);
     setTyped("");
   }
@@ -31,7 +36,9 @@ export function useTileSearch(menu: MenuIndex, onTap: (product: BackOfficeProduc
   });
   const pressed = useStable((event: KeyboardEvent): void => {
     const isTyping = event.target === field.current;
-    if (event.key === "Escape") setTyped("");
+    // A key that is held says nothing twice: it would go on to what it has led to.
+    if (event.key === "Enter" && event.repeat) event.preventDefault();
+    else if (event.key === "Escape") setTyped("");
     else if (event.key === "Enter" && isTyping) takeFirst(event);
     else if (event.key.length === 1 && event.key !== " " && !isTyping) field.current?.focus();
   });
