@@ -24,7 +24,7 @@ export function createJobChanges(jobs: JobStore, printers: Printers) {
       state: shownState(state),
       document,
       ...(posReference !== null && { posReference }),
-      printer: printers.get(sentTo)?.name ?? sentTo,
+      printer: printers.get(sentTo)?.name ?? "",
       ...(error !== null && { error }),
       ...(isPulseOnly === 1 && { isPulseOnly: true }),
       ...(copyOf !== null && { copyOf }),

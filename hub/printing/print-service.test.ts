@@ -271,6 +271,49 @@ it("[PRINT-9] counts a receipt on any printer, and a station slip on its own", a
   ]);
 });
 
+/** As a manager takes a printer away. */
+const remove = (test: TestSpool, printerId: string, routes: object) =>
+  test.changes.write((tx) => {
+    test.printers.remove(tx, printerId);
+    test.spool.removePrinter(tx, printerId);
+    test.printers.saveRoutes(tx, PrintRoutes.parse(routes));
+  });
+
+it("[PRINT-333] prints again what waited for a printer that is gone, where such documents come out now", async () => {
+  const [kitchen, grill, till] = [await printer(), await printer(), await printer()];
+  await kitchen.refuse();
+  const test = await spoolOn({ kitchen, grill, till });
+  const jobs = [
+    await test.add("ticket:1", "kitchen", { document: "station", stationId: "hot", terminalId: "bar-1" }),
+    await test.add("receipt:1", "kitchen", { terminalId: "bar-1" }),
+  ];
+  await remove(test, "kitchen", {});
+  expect(test.news.map(({ job }) => [job.state, job.error, job.printer]).slice(-2)).toEqual([
+    ["failed", "printer_removed", ""],
+    ["failed", "printer_removed", ""],
+  ]);
+  for (const job of jobs) await expect(test.again(job?.id ?? "")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  const routes = { stations: { hot: ["grill"] }, terminals: { "bar-1": { printer: "till" } }, receipts: "grill" };
+  await test.changes.write((tx) => test.printers.saveRoutes(tx, PrintRoutes.parse(routes)));
+  for (const job of jobs) await test.again(job?.id ?? "");
+  await until("both", () => textsOf(grill).length + textsOf(till).length === 2);
+  expect([textsOf(grill), textsOf(till)]).toEqual([["ticket:1"], ["receipt:1"]]);
+  expect(test.jobs.open("bar-1")).toEqual([]);
+});
+
+it("[PRINT-333] names no printer that is gone on the slips of its fallback", async () => {
+  const [kitchen, bar] = [await printer(), await printer()];
+  await kitchen.refuse();
+  await bar.refuse();
+  const test = await spoolOn({ bar, kitchen: { address: kitchen.address, fallback: "bar" } });
+  await test.add("ticket:1", "kitchen", { document: "station" });
+  await until("the fallback", () => test.jobs.ofCause("ticket:1")[0]?.sentTo === "bar");
+  await remove(test, "kitchen", {});
+  await bar.listen();
+  await isIn(test, "ticket:1", "printed");
+  expect(textsOf(bar)).toEqual(["SU IMPRESORA NO RESPONDE|ticket:1"]);
+});
+
 it("[PRINT-10] refuses both steps while a job is being printed, and to another terminal", async () => {
   const kitchen = await printer();
   kitchen.faults.slowMs = 100;

@@ -13,9 +13,6 @@ export interface PrintedAgain {
   isBehind?: true;
 }
 
-/** The printer of what the house has none for. */
-export const NO_PRINTER = "";
-
 /** Prints jobs again that are finished, as the original or as a copy that says so. */
 export function createReprints({
   world,
@@ -30,9 +27,12 @@ export function createReprints({
 }) {
   const { emit, change, find } = jobChanges;
 
-  function printerFor({ stationId }: JobRow): Printer | null {
-    const [own] = stationId === null ? [] : printers.stationPrinters(stationId);
-    return own ?? printers.housePrinter();
+  /** Its own, or, where that is gone or never was, the one on which such documents come out now. */
+  function printerFor({ printerId, stationId, terminalId }: JobRow): Printer | null {
+    const own = printers.get(printerId);
+    if (own !== null) return own;
+    if (stationId === null) return printers.receiptPrinter(terminalId ?? "");
+    return printers.stationPrinters(stationId)[0] ?? printers.housePrinter();
   }
 
   return {
@@ -45,9 +45,8 @@ export function createReprints({
       const job = find(jobId, terminalId);
       const isComingOut = ({ state }: JobRow): boolean => isBehind === true && state === "printing";
       if (!isComingOut(job)) requireFinished(job);
-      const printerId =
-        elsewhere ?? (job.printerId === NO_PRINTER ? (printerFor(job)?.id ?? NO_PRINTER) : job.printerId);
-      if (printers.get(printerId) === null) throw explainedError("NOT_FOUND", "printer_removed");
+      const printerId = elsewhere ?? printerFor(job)?.id;
+      if (printerId === undefined) throw explainedError("NOT_FOUND", "printer_removed");
       const family = jobs
         .ofCause(job.cause)
         .filter((each) => job.document !== "station" || [job.printerId, printerId].includes(each.printerId));

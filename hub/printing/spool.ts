@@ -1,11 +1,14 @@
-import type { Block, PrintDocument, PrintJobNews } from "@comanda/protocol";
+import type { Block, PrintDocument, Printer, PrintJobNews } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { explainedError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { createJobChanges } from "./job-changes.ts";
 import type { JobChange, JobRow, JobStore } from "./job-store.ts";
 import type { Printers } from "./printers.ts";
-import { createReprints, NO_PRINTER } from "./reprints.ts";
+import { createReprints } from "./reprints.ts";
+
+/** The printer of what the house has none for. */
+const NO_PRINTER = "";
 
 /** What is to be printed, whole: nothing of it is looked up later. */
 export interface NewPrintJob {
@@ -55,7 +58,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       id: jobId,
       state: "waiting",
       document,
-      printer: printers.get(printerId)?.name ?? printerId,
+      printer: printers.get(printerId)?.name ?? "",
     } as const;
     tx.emit({ kind: "print.changed", job: news, printerId, terminalId: null, isNews: false });
     return { id: jobId };
@@ -78,7 +81,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
     /** All that comes out: what the job says, behind a line for what is special about this print. Null: it cannot be read. */
     blocksOf(job: JobRow): Block[] | null {
       const blocks = jobs.blocks(job);
-      return blocks && [...marksOf(job, printers.get(job.printerId)?.name ?? job.printerId), ...blocks];
+      return blocks && [...marksOf(job, printers.get(job.printerId)), ...blocks];
     },
 
     add,
@@ -117,10 +120,12 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
   };
 }
 
-function marksOf({ copy, printerId, sentTo }: JobRow, printer: string): Block[] {
+function marksOf({ copy, printerId, sentTo }: JobRow, printer: Printer | null): Block[] {
   const mark = (text: string): Block => ({ kind: "text", text, align: "center", size: "tall", bold: true });
   return [
-    ...(sentTo === printerId ? [] : [mark(`DE ${printer}: SU IMPRESORA NO RESPONDE`)]),
+    ...(sentTo === printerId
+      ? []
+      : [mark(`${printer === null ? "" : `DE ${printer.name}: `}SU IMPRESORA NO RESPONDE`)]),
     ...(copy === 0 ? [] : [mark(`COPIA ${copy}`)]),
   ];
 }

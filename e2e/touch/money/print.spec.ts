@@ -206,6 +206,27 @@ test("[TOUCH-413] a drawer that was not opened in time is said to be that, with 
   expect(caja.papers().at(-1)?.pulses).toBe(0);
 });
 
+test("[PRINT-333] what waited for a printer that was replaced comes out on the new one with a tap", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "caja-5", login: "cashier" });
+  await page.getByRole("link", { name: "Cobradas" }).tap();
+  caja.faults.isCoverOpen = true;
+  await page.getByRole("button", { name: "Imprimir el recibo de Belkis" }).tap();
+  const strip = page.getByRole("region", { name: "Lo que no se imprimió" });
+  await expect(strip.getByRole("status")).toHaveText("Caja espera: tiene la tapa abierta.");
+  await manage(restaurant, "DELETE", "/printers/caja", undefined);
+  await expect(strip.getByRole("status")).toHaveText("No se imprimió el recibo de Belkis: se quitó su impresora.");
+  caja.mend();
+  await manage(restaurant, "POST", "/printers", { id: "barra", name: "Barra", address: caja.address });
+  await manage(restaurant, "PUT", "/print-routes", { stations: {}, terminals: {}, receipts: "barra" });
+  const before = wordsOn(caja).length;
+  await strip.getByRole("button", { name: "Otra vez" }).tap();
+  await expect(strip).toHaveCount(0);
+  await expect.poll(() => wordsOn(caja).slice(before)).toEqual([expect.stringContaining("Belkis")]);
+});
+
 test("[TOUCH-86] the list of paid checks that is shown becomes that of the next POS session", async ({
   open,
   restaurant,

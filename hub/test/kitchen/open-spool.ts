@@ -60,6 +60,7 @@ export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, given
         opensDrawer?: true;
         heldUntil?: number;
         terminalId?: string;
+        stationId?: string;
       } = {},
     ) =>
       changes.write((tx) => {

@@ -89,7 +89,7 @@ export const hubSentences = {
   print_job_under_way: "it is being printed, or waits to be",
   print_job_empty: "there is nothing in it to be printed again",
   no_receipt_printer: "neither this terminal nor the house has a printer for receipts",
-  printer_removed: "its printer is no more",
+  printer_removed: "its printer is no more, and no other one takes its place",
   printer_id_taken: "id: there is a printer {printerId}",
   too_many_printers: "a hub prints on at most {limit} printers",
   fallback_unknown: "fallback: there is no printer {printerId}",

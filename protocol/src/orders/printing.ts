@@ -120,7 +120,7 @@ export const PrintJobNews = z.object({
   state: PrintJobState,
   document: PrintDocument,
   posReference: z.string().optional(),
-  /** The name of the printer that it goes to. */
+  /** The name of the printer that it goes to; empty where there is none, or none any more. */
   printer: z.string(),
   error: PrintError.optional(),
   /** It only opens a drawer: there is nothing to be printed again. */
