@@ -218,6 +218,36 @@ describe("station slips", () => {
     expect(slipsOf(hub).map(({ cause }) => cause)).toEqual([`ticket:${second}`]);
   });
 
+  it(
+    "[PRINT-334] come out at a station that got its printer before anybody had seen them",
+    { tags: "long" },
+    async () => {
+      const { clock } = quietWorld();
+      let passedMs = 0;
+      const moved = { now: () => clock.now() + passedMs, monotonic: () => clock.monotonic() + passedMs };
+      const world = { clock: { ...clock, ...moved } };
+      const hub = await startHouse({ stations: { hot: ["cocina"] } }, { HUB_PRINT_UNSEEN_MS: "40000" }, world);
+      const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+      const sendRum = async (posReference: string, tableId: number) => {
+        const a = checkA(terminal, posReference);
+        await a.write([dish("Ron", 102)], tableId);
+        return `ticket:${(await a.send()).kitchenTicketId}`;
+      };
+      const first = await sendRum("A", 5);
+      passedMs += 30_000;
+      const second = await sendRum("B", 6);
+      passedMs += 20_000;
+      // Whoever looks at the first one has seen the second.
+      await until("the first is not printed", () => slipsOf(hub).some(({ cause }) => cause === first) || undefined);
+      const routes = { stations: { hot: ["cocina"], bar: ["barra"] }, terminals: {} };
+      expect(await operatorOf(hub)("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
+      passedMs += 30_000;
+      const slip = await until("the second", () => slipsOf(hub).find(({ cause }) => cause === second));
+      expect(slip).toMatchObject({ printerId: "barra", terminalId: "tablet" });
+      expect(slipsOf(hub).map(({ cause }) => cause)).toEqual([first, second]);
+    },
+  );
+
   it("[CLOCK-43] come out in their time although the wall clock was put back meanwhile", async () => {
     const { clock } = quietWorld();
     let setMs = 0;

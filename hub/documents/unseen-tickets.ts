@@ -24,16 +24,24 @@ interface UnseenDeps {
 const MOST_OFTEN_MS = 100;
 const LEAST_OFTEN_MS = 5_000;
 
-/** Prints, for a station without a printer, the tickets that nobody there has seen. */
+/** Prints the tickets that were sent to a station without a printer and that nobody there has seen. */
 export function createUnseenTickets(deps: UnseenDeps): Loop {
   const { world, changes, tickets, printers, jobs, slips, paper, unseenMs } = deps;
   const ages = createAges(world.clock);
+  /** Open ones that were sent to a station without a printer: what has one then is printed at the send. */
+  let unprinted = new Set<string>();
   const everyMs = Math.min(LEAST_OFTEN_MS, Math.max(MOST_OFTEN_MS, unseenMs / 4));
 
   return createLoop(world, "tickets that nobody has seen", everyMs, async () => {
     if (printers.list().length === 0) return;
     const open = tickets.open();
     ages.keepOnly(open.map(({ id }) => id));
+    unprinted = new Set(
+      open.flatMap((ticket) => {
+        const hasPrinter = printers.stationPrinters(stationOf(ticket)).length > 0;
+        return hasPrinter && !unprinted.has(ticket.id) ? [] : [ticket.id];
+      }),
+    );
     for (const ticket of open) {
       const isDue = isUnseen(ticket) || printers.isPaperOnly(stationOf(ticket));
       if (isDue) await changes.write((tx) => follow(tx, ticket.id));
@@ -46,11 +54,11 @@ export function createUnseenTickets(deps: UnseenDeps): Loop {
     const cause = ticketCause(ticket);
     // Its station was made one without displays after the slip had come out.
     if (printers.isPaperOnly(stationOf(ticket)) && paper.isSettled(cause)) return paper.settle(tx, ticketId);
-    const hasPrinter = printers.stationPrinters(stationOf(ticket)).length > 0;
-    if (hasPrinter || !isUnseen(ticket) || jobs.ofCause(cause).length > 0) return;
-    const printer = printers.housePrinter();
-    if (printer !== null) slips.printElsewhere(tx, ticket, printer);
-    else slips.tellUnprinted(tx, ticket);
+    if (!unprinted.has(ticketId) || !isUnseen(ticket) || jobs.ofCause(cause).length > 0) return;
+    const own = printers.stationPrinters(stationOf(ticket));
+    const to = own.length > 0 ? own : [printers.housePrinter()].filter((printer) => printer !== null);
+    for (const printer of to) slips.printElsewhere(tx, ticket, printer);
+    if (to.length === 0) slips.tellUnprinted(tx, ticket);
   }
 
   /** No display has shown it for so long, and nobody works on it. */
