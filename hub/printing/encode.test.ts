@@ -1,6 +1,8 @@
 import type { Block } from "@comanda/protocol";
 import { expect, it } from "vitest";
+import { decode } from "../test/fake-printer/decode.ts";
 import { encode } from "./encode.ts";
+import { testPage } from "./test-page.ts";
 
 const printer = { width: 80 as const, cutter: true };
 const text = (words: string): Block[] => [{ kind: "text", text: words }];
@@ -75,4 +77,16 @@ it("[PRINT-104] prints codes that a reader finds: a QR as wide as the paper take
   );
   expect(bytes).toContain(ascii(address));
   expect(bytes).toContain(ascii("{BA1B2C3"));
+});
+
+it.each([
+  ["Epson TM-T88V", 80, 42],
+  ["una de la tienda", 80, 48],
+  ["Epson TM-T20III", 58, 32],
+] as const)("[PRINT-335] fills a line of the test page of %s on %i mm with %i signs", (model, width, columns) => {
+  const caja = { ...printer, id: "caja", name: "Caja", address: "tcp://caja", drawer: false, model, width };
+  const { lines } = decode(encode(testPage(caja, "hoy"), caja, false));
+  const texts = lines.map((line) => line.text.trim());
+  expect(texts.filter((words) => /^\d+$/u.test(words))).toEqual(["1234567890".repeat(5).slice(0, columns)]);
+  expect(texts.join(" ")).toContain(`${width} mm · ${columns} columnas`);
 });

@@ -48,6 +48,11 @@ export function encode(
   return encoder.encode();
 }
 
+/** How many signs a line of this printer has. */
+export function columnsOn(printer: Pick<Printer, "width" | "model">): number {
+  return encoderFor(printer).columns;
+}
+
 /** A model that the library does not know prints as most do. */
 function encoderFor({ width, model }: Pick<Printer, "width" | "model">): ReceiptPrinterEncoder {
   const columns = COLUMNS[width];

@@ -1,8 +1,10 @@
 import type { Block, Printer } from "@comanda/protocol";
+import { columnsOn } from "./encode.ts";
 
 /** What shows whether a printer is set up as it should be: its width, its letters, its sizes. */
-export function testPage({ name, address, width, codePage }: Printer, now: string): Block[] {
-  const columns = width === 80 ? 48 : 32;
+export function testPage(printer: Printer, now: string): Block[] {
+  const { name, address, width, codePage } = printer;
+  const columns = columnsOn(printer);
   return [
     { kind: "text", text: name, align: "center", size: "large", bold: true },
     { kind: "text", text: "Página de prueba", align: "center" },
