@@ -31,8 +31,7 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
   let isLookWanted = true;
   let hasStopped = false;
   let line: Line | null = null;
-  /** It answers no status because it never does, not because it hangs or another PC holds it. */
-  let isKnownSilent = false;
+  const silence = createSilence();
   const printing = createJobPrinting({ ...deps, printerId, hasStopped: () => hasStopped, noteState: known.note });
 
   function wake(): void {
@@ -80,10 +79,9 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
           return deps.pollMs;
         }
         if (!isReady || line === null) return await noteTrouble();
-        if (!(await printing.print(line, printer, job))) {
-          isKnownSilent = false;
-          return await noteTrouble();
-        }
+        const isPrinted = await printing.print(line, printer, job);
+        silence.noteEnd(line.state, isPrinted);
+        if (!isPrinted) return await noteTrouble();
         attempts = 0;
       } finally {
         line?.close();
@@ -94,13 +92,15 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
 
   /** Whether it prints now. */
   async function open(printer: Printer): Promise<boolean> {
+    silence.follow(printer);
     try {
       line = await openLine(world, printer.address);
-      if (line.state === "unknown" && !isKnownSilent) {
+      if (line.state === "unknown" && silence.isDoubted()) {
         await line.endEmpty();
+        silence.noteEnd("unknown", true);
         line = await openLine(world, printer.address);
       }
-      isKnownSilent = line.state === "unknown";
+      silence.noteState(line.state);
       known.note(line.state);
       return canPrint(line.state);
     } catch (error) {
@@ -145,6 +145,30 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
 
 function troubleOf(state: PrinterState | null): PrintError {
   return state === "paper_out" || state === "cover_open" ? state : "unreachable";
+}
+
+/**
+ * Whether a printer that answers nothing is one that never does. One that has answered, or whose connections ended well, may
+ * hang, or another PC may hold it.
+ */
+function createSilence() {
+  let address: string | null = null;
+  let is: "untested" | "trusted" | "doubted" = "untested";
+  return {
+    /** Of what is at another address than before nothing is known. */
+    follow(printer: Printer): void {
+      if (printer.address !== address) is = "untested";
+      address = printer.address;
+    },
+    isDoubted: (): boolean => is === "doubted",
+    noteState(state: PrinterState): void {
+      if (state !== "unknown") is = "doubted";
+    },
+    noteEnd(state: PrinterState, isWell: boolean): void {
+      if (state === "unknown" && isWell) is = "trusted";
+      else if (is === "trusted") is = "doubted";
+    },
+  };
 }
 
 /** What is known of the state of a printer, and since when. */
