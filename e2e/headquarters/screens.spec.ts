@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { DAY_MS } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
 import { overflowOf, show, sizes } from "../screens/support/layout.ts";
@@ -200,6 +201,29 @@ test("[HQ-362] has what is looked for in Now and in Fleet in the address, and be
   await page.getByRole("button", { name: "1.3.2 2 sucursales" }).click();
   await page.reload();
   await expect(page.getByRole("button", { name: "1.3.2 2 sucursales" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("[HQ-404] saves the sales that are shown for a spreadsheet, with of how many restaurants they are", async ({
+  open,
+  page,
+}) => {
+  await open("/sales");
+  await page.getByLabel("Grupo").selectOption("Sur");
+  await page.getByRole("button", { name: "Ayer" }).click();
+  const day = await page.getByLabel("Desde").inputValue();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Guardar CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`ventas-${day}-${day}.csv`);
+  const lines = (await readFile(await file.path(), "utf8")).replace("\uFEFF", "").split("\r\n");
+  expect(lines.slice(0, 2)).toEqual([`${day},${day}`, "Grupo,Sur"]);
+  expect(lines[2]).toMatch(/^"Las 50 sucursales al día, a las? \d/);
+  expect(lines[4]).toBe("Cobrado,Cuentas,Personas,Descuentos,Devoluciones,Anulado");
+  const paid = Number(lines[5]?.split(",")[0]);
+  expect(paid).toBeGreaterThan(0);
+  const byRestaurant = lines.slice(lines.indexOf("Por sucursal") + 2, -1);
+  expect(byRestaurant).toHaveLength(50);
+  expect(byRestaurant.reduce((sum, line) => sum + Number(line.split(",").at(-1)), 0)).toBeCloseTo(paid, 2);
 });
 
 test("[HQ-403] does not say that all is well where no restaurant was heard of yet", async ({ chain, open, page }) => {

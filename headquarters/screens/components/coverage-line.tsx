@@ -8,20 +8,28 @@ import { useHoleText } from "./use-hole-text.ts";
 /** More are a sign that something else is wrong. */
 const MOST_NAMES = 100;
 
-/** Of how many restaurants the figures are, as of when, and who and what is missing: they hide nothing. */
+/** Of how many restaurants figures are, as of when, and of how many something is missing; empty where nothing is to be said. */
+export function useCoverageText(): (coverage: HqCoverage) => string {
+  const { t, format } = useTranslation("common");
+  return ({ asOf, restaurants: all, current, behind, holes }) => {
+    const torn = new Set(holes.map(({ id }) => id)).size;
+    const time = format.timeExact(asOf);
+    return [
+      // Of those that are closed for good nothing more is to come.
+      ...(all === 0 ? [] : [t(behind.length === 0 ? "coverageAll" : "coverageSome", { count: all, current, time })]),
+      ...(torn === 0 ? [] : [t("holes", { count: torn })]),
+    ].join("; ");
+  };
+}
+
+/** The same, with who and what is missing: figures hide nothing. */
 export function CoverageLine({ coverage }: { coverage: HqCoverage }) {
   const { t, format } = useTranslation("common");
   const now = useNow();
   const holeText = useHoleText();
-  const { asOf, restaurants: all, current, behind, holes } = coverage;
-  const torn = new Set(holes.map(({ id }) => id)).size;
-  const time = format.timeExact(asOf);
-  const said = [
-    // Of those that are closed for good nothing more is to come.
-    ...(all === 0 ? [] : [t(behind.length === 0 ? "coverageAll" : "coverageSome", { count: all, current, time })]),
-    ...(torn === 0 ? [] : [t("holes", { count: torn })]),
-  ].join("; ");
-  if (behind.length + torn === 0) return said === "" ? null : <p className="coverage">{said}</p>;
+  const { behind, holes } = coverage;
+  const said = useCoverageText()(coverage);
+  if (behind.length + holes.length === 0) return said === "" ? null : <p className="coverage">{said}</p>;
   return (
     <details className="coverage">
       <summary>

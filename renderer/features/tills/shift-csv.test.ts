@@ -1,6 +1,6 @@
 import type { ShiftReport } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { csvTime } from "../../lib/csv.ts";
+import { csvTime } from "@comanda/ui/csv.ts";
 import { csvOf } from "./shift-csv.ts";
 
 const nothing = { count: 0, amount: 0 };

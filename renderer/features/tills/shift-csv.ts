@@ -1,6 +1,6 @@
 import type { MethodId, ShiftReport } from "@comanda/protocol";
 import type { Translate } from "@comanda/ui/translation.ts";
-import { csvText, type CsvCell } from "../../lib/csv.ts";
+import { csvText, type CsvCell } from "@comanda/ui/csv.ts";
 
 /** What things are called, in the reader's language. */
 interface ShiftWords {

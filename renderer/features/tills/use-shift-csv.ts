@@ -1,7 +1,7 @@
 import type { ShiftReport } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useMethodName } from "../../components/labels.ts";
-import { csvTime } from "../../lib/csv.ts";
+import { csvTime } from "@comanda/ui/csv.ts";
 import { useHub } from "../../lib/hub.ts";
 import { csvOf } from "./shift-csv.ts";
 

@@ -1,6 +1,6 @@
 import type { SalesReport } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { csvTime } from "../../lib/csv.ts";
+import { csvTime } from "@comanda/ui/csv.ts";
 import { salesCsv } from "./sales-csv.ts";
 
 const place = { orderType: "takeout" as const, tableId: null, ticketNumber: "4", checkNumber: null };

@@ -1,7 +1,7 @@
 import type { MethodId, SalesReport } from "@comanda/protocol";
 import { subtract } from "@comanda/rules";
 import type { Translate } from "@comanda/ui/translation.ts";
-import { csvText, type CsvCell } from "../../lib/csv.ts";
+import { csvText, type CsvCell } from "@comanda/ui/csv.ts";
 
 type Word = Parameters<Translate<"today", "common">>[0];
 

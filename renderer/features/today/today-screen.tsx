@@ -13,7 +13,7 @@ import { CsvButton, PrintButton } from "../../components/report-buttons.tsx";
 import { SoldParts, useSoldParts } from "../../components/sold-parts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Tile } from "../../components/layout/tile.tsx";
-import { csvTime } from "../../lib/csv.ts";
+import { csvTime } from "@comanda/ui/csv.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
 import { Compared } from "./compared.tsx";

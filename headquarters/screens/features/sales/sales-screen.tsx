@@ -1,13 +1,16 @@
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { saveFile } from "@comanda/ui/save-file.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { zonedTime } from "@comanda/ui/zoned-time.ts";
 import { BarCard } from "../../components/bars.tsx";
-import { CoverageLine } from "../../components/coverage-line.tsx";
+import { CoverageLine, useCoverageText } from "../../components/coverage-line.tsx";
 import { dayAndMonth } from "../../components/day-and-month.ts";
 import { Failure } from "../../components/failure.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { useAsked } from "../../lib/address.ts";
 import { useSales, useTimeZone } from "../../lib/cache.ts";
-import type { AnswerOf } from "../../lib/hq.ts";
+import type { AnswerOf, QueryOf } from "../../lib/hq.ts";
+import { salesCsv } from "./sales-csv.ts";
 import { DishTable, RestaurantTable } from "./sales-tables.tsx";
 import { businessDay, SalesTools } from "./sales-tools.tsx";
 
@@ -22,7 +25,9 @@ export function SalesScreen() {
   return (
     <>
       <h1>{t("shell:sales")}</h1>
-      <SalesTools query={query} onChange={ask} />
+      <SalesTools query={query} onChange={ask}>
+        <CsvButton sales={isPlaceholderData ? undefined : data} query={query} />
+      </SalesTools>
       <Failure error={error} />
       {data === undefined && error === null && <p className="soft">{t("common:loading")}</p>}
       {data !== undefined && (
@@ -32,6 +37,24 @@ export function SalesScreen() {
         </div>
       )}
     </>
+  );
+}
+
+/** Saves what is shown for a spreadsheet. */
+function CsvButton({ sales, query }: { sales: AnswerOf<"sales"> | undefined; query: QueryOf<"sales"> }) {
+  const { t } = useTranslation(["sales", "common", "now", "shell"]);
+  const coverageText = useCoverageText();
+  const { from, to, group } = query;
+  function save(): void {
+    if (sales === undefined) return;
+    const about = [[from, to], ...(group ? [[t("common:group"), group]] : []), [coverageText(sales.coverage)]];
+    const csv = new Blob([salesCsv(sales, about, t)], { type: "text/csv" });
+    saveFile(csv, `${t("shell:sales").toLowerCase()}-${from}-${to}.csv`);
+  }
+  return (
+    <ActButton disabled={sales === undefined} onAct={save}>
+      {t("csv")}
+    </ActButton>
   );
 }
 

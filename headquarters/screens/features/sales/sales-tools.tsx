@@ -1,6 +1,7 @@
 import { addDays, restaurantClock } from "@comanda/protocol";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import type { ReactNode } from "react";
 import { GroupSelect, OtherOption } from "../../components/group-select.tsx";
 import { byName } from "../../lib/by-name.ts";
 import { useHq, useTimeZone } from "../../lib/cache.ts";
@@ -18,8 +19,16 @@ export function businessDay(timeZone: string | undefined): string {
 const ranges = { today: [0, 0], yesterday: [1, 1], week: [6, 0], month: [29, 0] } as const;
 const rangeNames = ["today", "yesterday", "week", "month"] as const;
 
-/** Which days, and of which restaurants. */
-export function SalesTools({ query, onChange }: { query: Query; onChange: (part: Partial<Query>) => void }) {
+/** Which days, and of which restaurants; `children`: what is done with them. */
+export function SalesTools({
+  query,
+  onChange,
+  children,
+}: {
+  query: Query;
+  onChange: (part: Partial<Query>) => void;
+  children: ReactNode;
+}) {
   const { t } = useTranslation(["sales", "now"]);
   const { data } = useHq("now");
   const timeZone = useTimeZone();
@@ -57,6 +66,7 @@ export function SalesTools({ query, onChange }: { query: Query; onChange: (part:
         ))}
         <OtherOption value={restaurant ?? ""} isListed={listed.some(({ id }) => id === restaurant)} />
       </select>
+      {children}
     </div>
   );
 }
