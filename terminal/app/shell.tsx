@@ -13,6 +13,7 @@ const parts = () => import("./shell-parts.ts");
 const OutboxBadge = lazyPart(async () => (await parts()).OutboxBadge);
 const PinAgain = lazyPart(async () => (await parts()).PinAgain);
 const PrintTrouble = lazyPart(async () => (await parts()).PrintTrouble);
+const RingReady = lazyPart(async () => (await parts()).RingReady);
 const ApprovalSheet = lazyPart(async () => (await import("../features/staff/approval-sheet.tsx")).ApprovalSheet);
 
 /** What is around every screen: where one is, who acts, and how the connection is. */
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <NoticeChip />
       {isApprovalAsked && <ApprovalSheet />}
       <PinAgain />
+      <RingReady />
     </div>
   );
 }

@@ -18,19 +18,26 @@ export function useReadyTickets(): readonly KitchenTicket[] {
   );
 }
 
+/** What of each line stands ready for a check and was not taken yet. */
+export function readyDishes(tickets: readonly KitchenTicket[]) {
+  return tickets.flatMap((ticket) =>
+    ticket.lines.flatMap((line) =>
+      placesOf(ticket, line)
+        .filter(({ left, isServed, quantity, voided }) => left === 0 && !isServed && quantity > voided)
+        .map(({ address, quantity, voided }) => ({
+          id: [ticket.id, line.lineId, address.posReference].join(" "),
+          address,
+          count: countItems([subtract(quantity, voided)]),
+        })),
+    ),
+  );
+}
+
 /** How many dishes of each check stand ready and were not taken yet. */
 export function readyByCheck(tickets: readonly KitchenTicket[]): Map<string, number> {
   const ready = new Map<string, number>();
-  for (const ticket of tickets) {
-    for (const line of ticket.lines) {
-      for (const { address, quantity, left, voided, isServed } of placesOf(ticket, line)) {
-        if (left > 0 || isServed) continue;
-        ready.set(
-          address.posReference,
-          (ready.get(address.posReference) ?? 0) + countItems([subtract(quantity, voided)]),
-        );
-      }
-    }
+  for (const { address, count } of readyDishes(tickets)) {
+    ready.set(address.posReference, (ready.get(address.posReference) ?? 0) + count);
   }
   return ready;
 }

@@ -3,10 +3,12 @@ import type { Terminal } from "@comanda/terminal";
 import { line } from "../../screens/support/menu.ts";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
+import { deviceLine } from "../support/device-line.ts";
 import { expect, test } from "../support/touch-test.ts";
 
 /** Record ids of Terraza 1 to 4. */
 const terrace = [61, 62, 63, 64] as const;
+const MESA_1 = 28;
 let waiter: Terminal;
 
 test.beforeAll(async ({ restaurant }) => {
@@ -190,3 +192,50 @@ test("[TOUCH-898] the pass names who serves a check by now, also when it was han
   await waiter.idle();
   await expect(card.locator(".ticket-whom")).toContainText("Luis de la noche");
 });
+
+test("[TOUCH-949] a waiter's device says once that a dish of theirs is ready, and not where that is switched off", async ({
+  open,
+}) => {
+  const page = await open({ name: "bolsillo", before: countTapsInTheHand });
+  const itsLine = await deviceLine(page);
+  const felt = () => page.evaluate(() => (window as unknown as FeltWindow).felt);
+  const sendFor = async (posReference: string, staffName: string) => {
+    const dishes = [line("a", "mofongo", 2), line("b", "flan")];
+    waiter.openOrder({ ...newOrder(posReference, dishes, MESA_1), staffName }, { additionalCheck: true });
+    waiter.sendToKitchen(posReference);
+    await waiter.idle();
+  };
+  const ready = async (posReference: string, lineId: string, quantity: number) => {
+    waiter.bump(posReference, lineId, quantity);
+    await waiter.idle();
+  };
+  await sendFor("B-1", "Wendy Almonte");
+  await sendFor("B-2", "Otro Mesero");
+  await page.getByRole("link", { name: "Para llevar" }).tap();
+  await ready("B-2", "a", 2);
+  await ready("B-1", "a", 1);
+  await ready("B-1", "a", 2);
+  await expect.poll(felt).toBe(1);
+  await itsLine.cut();
+  await ready("B-1", "b", 1);
+  await sendFor("B-3", "Wendy Almonte");
+  await ready("B-3", "a", 2);
+  await itsLine.restore();
+  await expect.poll(felt).toBe(2);
+  await page.getByRole("button", { name: "Trabaja Wendy Almonte" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
+  await page.getByRole("button", { name: "Avisar cuando lo mío está listo" }).tap();
+  await ready("B-3", "b", 1);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Salón" }).tap();
+  await expect(page.getByRole("link", { name: /^Mesa 1 8 listos/ })).toBeVisible();
+  expect(await felt()).toBe(2);
+});
+
+type FeltWindow = Window & { felt: number };
+
+function countTapsInTheHand(): void {
+  const counted = window as unknown as FeltWindow;
+  counted.felt = 0;
+  navigator.vibrate = () => (counted.felt += 1) > 0;
+}

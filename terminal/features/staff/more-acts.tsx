@@ -9,7 +9,9 @@ import { Failure } from "../../components/failure.tsx";
 import { account } from "../../lib/device/account.ts";
 import { chooseColorScheme, useColorScheme } from "@comanda/ui/choose-color-scheme.ts";
 import { colorSchemes } from "@comanda/ui/color-scheme.ts";
+import { useStore } from "@comanda/ui/store.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { readyBell } from "../../lib/device/ready-bell.ts";
 import { isPractice } from "../../lib/device/practice.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
@@ -24,6 +26,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
   const owner = useLive("signedIn")?.user;
   const names = useTableNames();
   const colorScheme = useColorScheme();
+  const isBellOn = useStore(readyBell);
   const [, go] = useLocation();
   const [waiting, setWaiting] = useState<string | null>(null);
   // A PIN is the account's: somebody who works here by a PIN must not change it.
@@ -74,6 +77,9 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
         onChoose={chooseColorScheme}
         size="small"
       />
+      <ActButton size="small" aria-pressed={isBellOn} onAct={() => readyBell.set(!isBellOn)}>
+        {tPerson("more.readyBell")}
+      </ActButton>
       <Failure text={waiting} />
       {!isPractice && (
         <ActButton kind="danger" className="person-out" onAct={signOut}>

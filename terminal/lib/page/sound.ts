@@ -14,11 +14,13 @@ const tones = {
     [440, 0.2],
     [330, 0.4],
   ],
+  ready: [[1320, 0]],
 } as const satisfies Record<string, readonly (readonly [number, number])[]>;
 export type Tone = keyof typeof tones;
 
 const TONE_SECONDS = 0.28;
-const VOLUME = 0.6;
+/** The kitchen is loud; beside guests a tone is low. */
+const volumes: Record<Tone, number> = { newTicket: 0.6, cancelled: 0.6, ready: 0.15 };
 /** `resume` never answers while the browser wants a touch first. */
 const START_WITHIN_MS = 1_000;
 
@@ -43,7 +45,7 @@ export function play(name: Tone): void {
     const oscillator = new OscillatorNode(context, { type: "triangle", frequency });
     const gain = new GainNode(context, { gain: 0 });
     gain.gain.setValueAtTime(0, at);
-    gain.gain.linearRampToValueAtTime(VOLUME, at + 0.02);
+    gain.gain.linearRampToValueAtTime(volumes[name], at + 0.02);
     gain.gain.exponentialRampToValueAtTime(0.001, at + TONE_SECONDS);
     oscillator.connect(gain).connect(analyser);
     oscillator.start(at);
