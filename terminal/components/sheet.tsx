@@ -11,6 +11,7 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => focusWhereLost(heading.current), [title]);
+  useEffect(() => stayAboveKeyboard(heading.current?.closest("dialog") ?? null), []);
   return (
     <Modal className="sheet" titleId={titleId} onDismiss={onClose}>
       <header className="row sheet-head">
@@ -24,4 +25,19 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
       <div className="sheet-body">{children}</div>
     </Modal>
   );
+}
+
+/** The system's keyboard covers the page without making it smaller: the sheet ends above it, and what is typed in stays in sight. */
+function stayAboveKeyboard(sheet: HTMLElement | null): (() => void) | undefined {
+  const view = window.visualViewport;
+  if (sheet === null || view === null) return;
+  const fit = () => {
+    // A page that two fingers enlarge is covered by nothing.
+    const covered = view.scale > 1 ? 0 : Math.max(0, innerHeight - view.offsetTop - view.height);
+    sheet.style.setProperty("--covered", `${covered}px`);
+    const { activeElement } = document;
+    if (sheet.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest" });
+  };
+  view.addEventListener("resize", fit);
+  return () => view.removeEventListener("resize", fit);
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "@comanda/protocol";
+import type { Locator, Page } from "@playwright/test";
 import { contactOf } from "@comanda/rules";
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
@@ -215,3 +216,47 @@ test("[TOUCH-897] a check whose table was taken off the plan is found among thos
   // Accounting may have it by now.
   await expect.poll(() => other.order("GONE-1")?.snapshot.status).toMatch(/^(paid|closed)$/);
 });
+
+for (const kind of ["phone", "tablet"] as const) {
+  test(`[TOUCH-962] the field in use and its button stand above the keyboard of the system (${kind})`, async ({
+    open,
+  }) => {
+    const page = await open({ name: `teclado-sistema-${kind}`, login: "cashier", kind });
+    if (kind === "tablet") await page.setViewportSize({ width: 1024, height: 768 });
+    await page.evaluate(() => (location.hash = "#/takeaway/new"));
+    await page.locator(".tile").filter({ hasText: "Quipes de res" }).tap();
+    if (kind === "phone") await page.getByRole("button", { name: /1 línea/ }).tap();
+    await page.getByRole("button", { name: "Teléfono y hora" }).tap();
+    const sheet = page.getByRole("dialog").last();
+    const save = sheet.getByRole("button", { name: "Guardar" });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    const shown = (await page.evaluate(() => innerHeight)) / 2;
+    for (const name of ["Cliente", "Notas"]) {
+      const field = sheet.getByLabel(name);
+      await field.tap();
+      await keyboardLeaves(page, shown);
+      await expect.poll(async () => bottomOf(save)).toBeLessThanOrEqual(shown);
+      await expect.poll(async () => bottomOf(field)).toBeLessThanOrEqual(await topOf(save));
+      expect(await topOf(field)).toBeGreaterThanOrEqual(await bottomOf(sheet.getByRole("heading", { level: 2 })));
+      await keyboardLeaves(page, shown * 2);
+      await expect.poll(async () => bottomOf(save)).toBeGreaterThan(shown * 1.8);
+    }
+  });
+}
+
+/** As a tablet does it: the page keeps its height, and a keyboard covers what is below. */
+async function keyboardLeaves(page: Page, height: number): Promise<void> {
+  await page.evaluate((left) => {
+    Object.defineProperty(window.visualViewport, "height", { value: left, configurable: true });
+    window.visualViewport?.dispatchEvent(new Event("resize"));
+  }, height);
+}
+
+async function topOf(part: Locator): Promise<number> {
+  return (await part.boundingBox())?.y ?? Number.NaN;
+}
+
+async function bottomOf(part: Locator): Promise<number> {
+  const box = await part.boundingBox();
+  return box === null ? Number.NaN : box.y + box.height;
+}

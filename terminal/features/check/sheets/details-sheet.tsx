@@ -44,7 +44,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
   return (
     <Sheet title={t("details")} onClose={onClose}>
       <form
-        className="stack low details"
+        className="stack details"
         onSubmit={(event) => {
           event.preventDefault();
           save();
@@ -66,9 +66,11 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
           <span>{t("notes")}</span>
           <textarea rows={3} value={notes} maxLength={1000} onChange={(event) => setNotes(event.currentTarget.value)} />
         </label>
-        <button type="submit" className="act" data-kind="main">
-          {t("save")}
-        </button>
+        <div className="sheet-foot">
+          <button type="submit" className="act" data-kind="main">
+            {t("save")}
+          </button>
+        </div>
       </form>
     </Sheet>
   );
