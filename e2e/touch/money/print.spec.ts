@@ -227,6 +227,25 @@ test("[PRINT-333] what waited for a printer that was replaced comes out on the n
   await expect.poll(() => wordsOn(caja).slice(before)).toEqual([expect.stringContaining("Belkis")]);
 });
 
+test("[TOUCH-413] what one printer kept for one reason is dismissed with one tap", async ({ open, restaurant }) => {
+  const page = await open({ name: "caja-6", login: "cashier" });
+  await page.getByRole("link", { name: "Cobradas" }).tap();
+  caja.faults.isCoverOpen = true;
+  for (const guest of ["Belkis", "Ramona"]) {
+    const isAsked = page.waitForResponse(/\/terminal\/v1\/print$/u);
+    await page.getByRole("button", { name: `Imprimir el recibo de ${guest}` }).tap();
+    await isAsked;
+  }
+  const strip = page.getByRole("region", { name: "Lo que no se imprimió" });
+  const before = wordsOn(caja).length;
+  await manage(restaurant, "DELETE", "/printers/barra", undefined);
+  await expect(strip).toContainText("y 1 más");
+  await strip.getByRole("button", { name: "Descartar 2 iguales" }).tap();
+  await expect(strip).toHaveCount(0);
+  caja.mend();
+  expect(wordsOn(caja).length).toBe(before);
+});
+
 test("[TOUCH-86] the list of paid checks that is shown becomes that of the next POS session", async ({
   open,
   restaurant,

@@ -19,13 +19,14 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
   const sentence = useSentence();
   const [isBusy, setBusy] = useState(false);
   const job = jobs.find(({ state }) => state !== "waiting");
+  const alike = jobs.filter((each) => job !== undefined && isAlike(each, job));
   // One decision is about all drawers that stayed shut, for example while their printer was out of paper.
-  const told = job === undefined ? jobs : job.isPulseOnly === true ? jobs.filter((each) => isAlike(each, job)) : [job];
+  const told = job === undefined ? jobs : job.isPulseOnly === true ? alike : [job];
 
-  async function act(run: (jobId: string) => Promise<unknown>, done?: string): Promise<void> {
+  async function act(run: (jobId: string) => Promise<unknown>, done?: string, decided = told): Promise<void> {
     setBusy(true);
     try {
-      for (const { id } of told) await run(id);
+      for (const { id } of decided) await run(id);
       if (done !== undefined) showNotice({ text: done });
     } catch (error) {
       showRefusal(error);
@@ -51,14 +52,27 @@ export function Trouble({ jobs }: { jobs: readonly PrintJobNews[] }) {
           <ActButton size="small" kind="quiet" disabled={isBusy} onAct={() => void act(terminal.dismissPrintJob)}>
             {t("dismiss")}
           </ActButton>
+          {alike.length > told.length && (
+            <ActButton
+              size="small"
+              kind="quiet"
+              disabled={isBusy}
+              onAct={() => void act(terminal.dismissPrintJob, undefined, alike)}
+            >
+              {t("dismissAlike", { count: alike.length })}
+            </ActButton>
+          )}
         </>
       )}
     </section>
   );
 }
 
+/** Drawers that stayed shut are, and documents of one kind that one printer kept for one reason. */
 function isAlike(one: PrintJobNews, other: PrintJobNews): boolean {
-  return one.isPulseOnly === other.isPulseOnly && one.state === other.state;
+  if (one.isPulseOnly !== other.isPulseOnly || one.state !== other.state) return false;
+  const isSame = (["document", "printer", "error"] as const).every((field) => one[field] === other[field]);
+  return one.isPulseOnly === true || isSame;
 }
 
 function useSentence(): (job: PrintJobNews) => string {
