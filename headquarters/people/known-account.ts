@@ -1,7 +1,7 @@
 import { noteAct } from "../db/audit.ts";
 import type { Database, Queries } from "../db/database.ts";
 import { type Identity, ProviderFailure } from "./identity-provider.ts";
-import { beginSession } from "./sessions.ts";
+import { beginSession, mayEnter } from "./sessions.ts";
 
 type Account = Pick<Identity, "issuer" | "subject">;
 
@@ -32,7 +32,7 @@ export async function signInByProvider(
 /** Whose account it is, by the provider's own name of it. `mayEnter`: active, and not at an end. */
 async function ownerOfAccount({ query }: Queries, { issuer, subject }: Account, now: number) {
   const [person] = await query<{ id: string; login: string; mayEnter: boolean }>(
-    `SELECT id, login, is_active AND (expires_at IS NULL OR expires_at > $3) AS "mayEnter"
+    `SELECT id, login, ${mayEnter(3)} AS "mayEnter"
      FROM people WHERE oidc_issuer = $1 AND oidc_subject = $2`,
     [issuer, subject, new Date(now)],
   );
@@ -46,7 +46,7 @@ async function ownerOfAccount({ query }: Queries, { issuer, subject }: Account, 
 async function bindAccount(queries: Queries, { issuer, subject }: Account, email: string, now: number) {
   const [person] = await queries.query<{ login: string }>(
     `UPDATE people SET oidc_issuer = $1, oidc_subject = $2
-     WHERE email = $3 AND oidc_issuer IS DISTINCT FROM $1 AND is_active AND (expires_at IS NULL OR expires_at > $4)
+     WHERE email = $3 AND oidc_issuer IS DISTINCT FROM $1 AND ${mayEnter(4)}
      RETURNING login`,
     [issuer, subject, email, new Date(now)],
   );

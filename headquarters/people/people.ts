@@ -8,7 +8,7 @@ import { createGuessJudge } from "./guess-limits.ts";
 import { digestPassword, matchesPassword } from "./passwords.ts";
 import type { Identity } from "./identity-provider.ts";
 import { signInByProvider } from "./known-account.ts";
-import { beginSession, callerOf, endOfSupport, endSession, endSessionsOf, type Caller } from "./sessions.ts";
+import { beginSession, callerOf, endOfSupport, endSession, endSessionsOf, mayEnter, type Caller } from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
 
 /** Somebody who supports does so for so long at most. */
@@ -84,7 +84,7 @@ export function createPeople({
     async signIn(login: string, password: string, address: string): Promise<string> {
       const id = await judge(login, address, async () => {
         const [row] = await database.query<{ id: string; password: string | null }>(
-          "SELECT id, password FROM people WHERE login = $1 AND is_active AND (expires_at IS NULL OR expires_at > $2)",
+          `SELECT id, password FROM people WHERE login = $1 AND ${mayEnter(2)}`,
           [login, new Date(now())],
         );
         const matches = await matchesPassword(password, row?.password ?? null);

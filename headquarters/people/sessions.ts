@@ -29,15 +29,18 @@ export async function beginSession(
   return token;
 }
 
+/** A condition of SQL: somebody of `people` may sign in at the time that is the parameter `$n`. */
+export const mayEnter = (n: number): string => `people.is_active AND coalesce(people.expires_at, 'infinity') > $${n}`;
+
 /** Whose session a token is, if that person may still sign in; null otherwise. */
 export async function callerOf({ query }: Queries, token: string, now: number): Promise<Caller | null> {
   const digest = digestOf(token);
   const [row] = await query<Caller & { expiresAt: Date; isRenewed: boolean }>(
-    `SELECT p.id, p.login, p.name, p.role, p.password IS NOT NULL AS "hasPassword", s.expires_at AS "expiresAt",
+    `SELECT people.id, login, name, role, password IS NOT NULL AS "hasPassword", s.expires_at AS "expiresAt",
        s.is_renewed AS "isRenewed",
-       ARRAY(SELECT group_name FROM people_groups WHERE person_id = p.id ORDER BY group_name) AS groups
-     FROM sessions s JOIN people p ON p.id = s.person_id
-     WHERE s.digest = $1 AND s.expires_at > $2 AND p.is_active AND (p.expires_at IS NULL OR p.expires_at > $2)`,
+       ARRAY(SELECT group_name FROM people_groups WHERE person_id = people.id ORDER BY group_name) AS groups
+     FROM sessions s JOIN people ON people.id = s.person_id
+     WHERE s.digest = $1 AND s.expires_at > $2 AND ${mayEnter(2)}`,
     [digest, new Date(now)],
   );
   if (row === undefined) return null;
