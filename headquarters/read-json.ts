@@ -14,9 +14,14 @@ export async function readJson<T>(request: IncomingMessage, schema: z.ZodType<T>
   if (value === undefined) throw new Refusal("VALIDATION_ERROR", "the body is not valid JSON in UTF-8");
   const broken = brokenInput(value, MAX_DEPTH);
   if (broken !== null) throw new Refusal("VALIDATION_ERROR", broken);
+  return parse(schema, value, "body");
+}
+
+/** A value as `schema` says; `whole` is what it is called where no field of it is to blame. Refuses with VALIDATION_ERROR. */
+export function parse<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const problems = read.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
+  const problems = read.error.issues.map(({ path, message }) => `${path.join(".") || whole}: ${message}`);
   throw new Refusal("VALIDATION_ERROR", problems.slice(0, 20).join("; "));
 }
 

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { People } from "../people/people.ts";
 import type { Caller } from "../people/sessions.ts";
 import { Refusal } from "../refusal.ts";
-import { readJson } from "../read-json.ts";
+import { parse, readJson } from "../read-json.ts";
 import type { Sent } from "../sent.ts";
 import { sessionTokenOf, setSession } from "./session-cookie.ts";
 
@@ -65,7 +65,7 @@ async function callOf(ctx: Context, route: HqRoute, people: People): Promise<Cal
   return {
     caller: caller as Caller,
     id: ctx.path.split("/")[4] ?? "",
-    query: (route.query === undefined ? undefined : parse(route.query, ctx.query)) as undefined,
+    query: (route.query === undefined ? undefined : parse(route.query, ctx.query, "query")) as undefined,
     body: (route.body === undefined ? undefined : await readBody(ctx, route.body)) as undefined,
     token,
     address: ctx.ip,
@@ -101,13 +101,4 @@ function requireOwnOrigin(ctx: Context): void {
   if (!URL.canParse(origin) || new URL(origin).host !== ctx.host) {
     throw new Refusal("FORBIDDEN", "another page may not do this");
   }
-}
-
-function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${path.join(".")}: ${message}`,
-  );
-  throw new Refusal("VALIDATION_ERROR", problems.join("; "));
 }
