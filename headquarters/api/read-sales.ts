@@ -14,30 +14,23 @@ export interface Summing {
   group: string | null;
 }
 
-export interface Sum {
-  /** Of the restaurants' clocks, 0 to 23. */
-  hour: number | null;
-  day: string | null;
-  checks: number;
-  guests: number;
-  paid: number;
-  refunded: number;
-  discounts: number;
-  voids: number;
-}
+/** Of an hour of the restaurants' clocks (0 to 23), of a day, or of all; money in cents. */
+export type Sum = HqSales["totals"] & { hour: number | null; day: string | null };
 
 type SoldProduct = HqSales["products"][number];
 
 /** Those of all are summed without asking of each row whether it is one of them. */
 const isCounted = "($3::text[] IS NULL OR restaurant_id = ANY($3))";
 
-/** By hour of the clock, by day and of all, read once. */
+const sumOf = (column: string): string => `coalesce(sum(${column}), 0)::bigint`;
+
+/** By hour of the clock, by day and of all, which is there also where nothing was sold; read once. */
 export function readSums({ query }: Queries, summing: Summing): Promise<Sum[]> {
   const columns = "clock_hour AS hour, day, checks, guests, paid_cents, refunded_cents, discount_cents, void_cents";
   return query<Sum>(
-    `SELECT hour, day::text AS day, sum(checks)::bigint AS checks,
-       sum(guests)::bigint AS guests, sum(paid_cents)::bigint AS paid, sum(refunded_cents)::bigint AS refunded,
-       sum(discount_cents)::bigint AS discounts, sum(void_cents)::bigint AS voids
+    `SELECT hour, day::text AS day, ${sumOf("checks")} AS checks, ${sumOf("guests")} AS guests,
+       ${sumOf("paid_cents")} AS paid, ${sumOf("refunded_cents")} AS refunded,
+       ${sumOf("discount_cents")} AS discounts, ${sumOf("void_cents")} AS voids
      FROM (
        SELECT ${columns} FROM summed_hours WHERE day = ANY($1::date[]) AND group_name = $4
        UNION ALL

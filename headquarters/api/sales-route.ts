@@ -83,31 +83,22 @@ function readCounted(
 /** Hours after midnight end the business day that has begun before. */
 const hoursInto = ({ hour }: { hour: number }): number => (hour + 24 - DAY_BEGINS_HOUR) % 24;
 
-type Parts = Pick<Sales, "totals" | "hours" | "days">;
-
-function present(sums: readonly Sum[]): Parts {
-  const sales: Parts = {
-    totals: { checks: 0, guests: 0, paid: 0, refunded: 0, discounts: 0, voids: 0 },
-    hours: [],
-    days: [],
+function present(sums: readonly Sum[]): Pick<Sales, "totals" | "hours" | "days"> {
+  const hours = sums.flatMap(({ hour, checks, paid }) => (hour === null ? [] : [{ hour, checks, paid: paid / 100 }]));
+  const days = sums.flatMap(({ day, checks, paid }) => (day === null ? [] : [{ day, checks, paid: paid / 100 }]));
+  const ofAll = sums.find(({ hour, day }) => hour === null && day === null);
+  if (ofAll === undefined) throw new Error("the sums lack that of all");
+  const { checks, guests, paid, refunded, discounts, voids } = ofAll;
+  return {
+    totals: {
+      checks,
+      guests,
+      paid: paid / 100,
+      refunded: refunded / 100,
+      discounts: discounts / 100,
+      voids: voids / 100,
+    },
+    hours: hours.toSorted((a, b) => hoursInto(a) - hoursInto(b)),
+    days: days.toSorted((a, b) => a.day.localeCompare(b.day)),
   };
-  for (const sum of sums) {
-    const { hour, day, checks } = sum;
-    const paid = sum.paid / 100;
-    if (hour !== null) sales.hours.push({ hour, checks, paid });
-    else if (day !== null) sales.days.push({ day, checks, paid });
-    else if (checks !== null) {
-      sales.totals = {
-        checks,
-        guests: sum.guests,
-        paid,
-        refunded: sum.refunded / 100,
-        discounts: sum.discounts / 100,
-        voids: sum.voids / 100,
-      };
-    }
-  }
-  sales.hours.sort((a, b) => hoursInto(a) - hoursInto(b));
-  sales.days.sort((a, b) => a.day.localeCompare(b.day));
-  return sales;
 }
