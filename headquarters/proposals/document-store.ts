@@ -22,20 +22,13 @@ export interface Standing {
   confirmedRev: number;
 }
 
-/** `unconfirmed`: what NATS has not acknowledged; `proposed`: also all that something is proposed to; `all`: everybody. */
-export const ranges = ["unconfirmed", "proposed", "all"] as const;
-export type Range = (typeof ranges)[number];
-
-/** How the documents of a range stand, of restaurants that are not closed for good. */
-export function readStandings({ query }: Queries, range: Range, now: number): Promise<Standing[]> {
+/** How documents stand, `all` or those that NATS has not acknowledged, of restaurants that are not closed for good. */
+export function readStandings({ query }: Queries, { all }: { all: boolean }): Promise<Standing[]> {
   return query<Standing>(
     `SELECT r.id, coalesce(d.rev, 0) AS rev, coalesce(d.confirmed_rev, 0) AS "confirmedRev"
      FROM restaurants r LEFT JOIN desired_states d ON d.restaurant_id = r.id
-     WHERE NOT r.is_closed AND ($1 = 'all' OR d.confirmed_rev < d.rev OR ($1 = 'proposed' AND EXISTS (
-       SELECT 1 FROM proposal_states s JOIN proposals p ON p.id = s.proposal_id
-       WHERE s.restaurant_id = r.id AND ${isProposed(2)})))
-     ORDER BY r.id`,
-    [range, overBefore(now)],
+     WHERE NOT r.is_closed AND ($1 OR d.confirmed_rev < d.rev) ORDER BY r.id`,
+    [all],
   );
 }
 

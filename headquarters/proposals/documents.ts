@@ -9,17 +9,9 @@ import { createJob } from "../loop.ts";
 import { openDesired } from "../nats/prepare-streams.ts";
 import { parseJson } from "../parse-json.ts";
 import type { World } from "../world.ts";
-import {
-  confirmDocuments,
-  type Range,
-  ranges,
-  readDocuments,
-  readStandings,
-  type Standing,
-  surpass,
-} from "./document-store.ts";
+import { confirmDocuments, readDocuments, readStandings, type Standing, surpass } from "./document-store.ts";
 
-/** How often what NATS has not acknowledged is tried again, and all that is proposed compared with what is there. */
+/** How often what NATS has not acknowledged is tried again, and everything compared with what is there. */
 const RETRY_MS = 2_000;
 const COMPARE_MS = 60_000;
 const TIMEOUT_MS = 2_000;
@@ -29,39 +21,32 @@ export type Documents = ReturnType<typeof createDocuments>;
 
 /**
  * Keeps the document of each restaurant at NATS as new as the database says, and tells the restaurant of it. Everything is
- * compared at the start, and all that is proposed after each lost connection and once a minute: NATS may lose its store.
+ * compared at the start, after each lost connection and once a minute: NATS may lose its store.
  */
 export function createDocuments(
   { database, connection }: { database: Database; connection: NatsConnection },
   { log, now }: World,
 ) {
-  let due: Range = "all";
+  /** When everything was compared last; -Infinity where it is to be. */
   let comparedAt = -Infinity;
   const failures = createFailureLog(log, {
     fails: "documents cannot be written; it is tried again",
     worksAgain: "documents are written again",
   });
 
-  /** The next turn looks at this range at least. */
-  function ask(range: Range): void {
-    if (ranges.indexOf(range) > ranges.indexOf(due)) due = range;
-  }
-
   async function turn(): Promise<void> {
-    if (performance.now() - comparedAt >= COMPARE_MS) ask("proposed");
-    const range = due;
-    due = "unconfirmed";
+    const all = performance.now() - comparedAt >= COMPARE_MS;
+    if (all) comparedAt = performance.now();
     try {
-      await bring(range);
+      await bring(all);
     } catch (error) {
-      ask(range);
+      if (all) comparedAt = -Infinity;
       throw error;
     }
-    if (range !== "unconfirmed") comparedAt = performance.now();
   }
 
-  async function bring(range: Range): Promise<void> {
-    const standings = await readStandings(database, range, now());
+  async function bring(all: boolean): Promise<void> {
+    const standings = await readStandings(database, { all });
     const bucket = await openDesired(connection, { timeoutMs: TIMEOUT_MS });
     for (let n = 0; n < standings.length && !job.isStopped(); n += AT_ONCE) {
       await bringSome(bucket, standings.slice(n, n + AT_ONCE));
@@ -106,7 +91,7 @@ export function createDocuments(
   async function watchConnection(): Promise<void> {
     for await (const { type } of connection.status()) {
       if (type !== "reconnect") continue;
-      ask("proposed");
+      comparedAt = -Infinity;
       void job.run();
     }
   }
