@@ -916,6 +916,16 @@ describe("createOutbox", () => {
       await expect.poll(() => sent.slice(1)).toMatchObject([bump(0, 2), bump(2, 0)]);
     });
 
+    it("[CLIENT-606] count each where a person has to decide about the first", async () => {
+      const { outbox, sent, reject } = await startOutbox();
+      const refused = outbox.add(bump(0, 2));
+      await refused.stored;
+      reject(sent[0], { errorCode: "FORBIDDEN" });
+      await outbox.add(bump(2, 0)).stored;
+      expect(outbox.conflicts()).toMatchObject([{ id: refused.id }]);
+      expect(outbox.entries()).toMatchObject([{ intent: bump(0, 2) }, { intent: bump(2, 0) }]);
+    });
+
     it("[CLIENT-606] end as one", async () => {
       const { outbox, sent, acknowledge } = await startOutbox({ online: false });
       const [ready, less] = [outbox.add(bump(0, 2)), outbox.add(bump(2, 1))];

@@ -7,7 +7,7 @@ import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import type { OutboxSender } from "./outbox-sender.ts";
 import type { OutboxWrites } from "../queue/outbox-writes.ts";
 import type { Settling } from "../answers/settling.ts";
-import type { MutationOutcome, Slot } from "../queue/slot.ts";
+import { needsPerson, type MutationOutcome, type Slot } from "../queue/slot.ts";
 
 export interface Mutation {
   id: string;
@@ -91,7 +91,7 @@ export function createIntake(deps: {
   /** One with an act of the kitchen before it that was not sent, and ends as it does; nothing is sent of one and its undo. */
   function joinWithWaiting(entry: OutboxEntry): Mutation | null {
     const before = queue.slots().findLast((slot) => isOfSameDish(slot.entry.intent, entry.intent));
-    if (before === undefined || before.entry.message !== null) return null;
+    if (before === undefined || before.entry.message !== null || needsPerson(before)) return null;
     const { id, place, intent: former } = before.entry;
     const intent = joinActs(former, entry.intent);
     if (intent === undefined) return null;
