@@ -224,7 +224,7 @@ test("[TOUCH-949] a waiter's device says once that a dish of theirs is ready, an
   await expect.poll(felt).toBe(2);
   await page.getByRole("button", { name: "Trabaja Wendy Almonte" }).tap();
   await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
-  await page.getByRole("button", { name: "Avisar cuando lo mío está listo" }).tap();
+  await page.getByRole("button", { name: "Avisarme cuando mis platos estén listos" }).tap();
   await ready("B-3", "b", 1);
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Salón" }).tap();
