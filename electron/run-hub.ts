@@ -62,7 +62,6 @@ export function runHub(parts: AppParts): Quit {
     address: () => hub.url() ?? builtInAddress,
     language: settings.language,
     isQuitting: quit.isQuitting,
-    onSessionEnd: quit.now,
     onGaveUp: () => sayWindowGone(dialog, texts()),
     log,
   });
@@ -75,8 +74,14 @@ export function runHub(parts: AppParts): Quit {
   const power = setupPower({
     powerSaveBlocker,
     powerMonitor,
+    BrowserWindow,
+    platform: process.platform,
     onResume: () => hub.running()?.resumed(),
     onShutdown: quit.now,
+    onSessionEnd() {
+      hub.running()?.sessionEnds();
+      quit.now();
+    },
   });
 
   let hasPrinted = false;

@@ -58,9 +58,9 @@ export function runTerminal(parts: AppParts): Quit {
     terminal: {
       isKiosk,
       quit: () => app.quit(),
+      quitNow: quit.now,
       mayLose: (closing) => quit.mayLose(() => agreesToLose(closing, texts())),
     },
-    onSessionEnd: quit.now,
     onGaveUp() {
       dialog.showErrorBox(texts().windowGone, texts().terminalGoneDetail);
       quit.now();

@@ -31,6 +31,8 @@ export interface Hub {
   start(): Promise<{ port: number }>;
   /** Tells everyone, finishes what is under way, and closes the data file. */
   stop(): Promise<void>;
+  /** The system ends this process in the next moment, without waiting for a stop. */
+  sessionEnds(): void;
   /** The machine woke up: leases get a fresh grace. */
   resumed(): void;
   health(): HealthReport;
@@ -145,6 +147,7 @@ function buildHub(
       backOffice.androidUpdates.stop();
       dataFile.close();
     },
+    sessionEnds: dataFile.markWhole,
     resumed: () => stores.leases.giveFreshGrace(),
     health,
     connectedTerminals: terminals.count,

@@ -61,7 +61,6 @@ function start(terminal?: WindowDeps["terminal"]) {
     isQuitting: () => app.quitting,
     ...(terminal === undefined ? {} : { terminal }),
     onGaveUp: () => void app.gaveUp++,
-    onSessionEnd: () => undefined,
     log: { info: () => undefined, error: () => undefined },
   });
   return { app, window };
@@ -116,7 +115,7 @@ it("[DESK-192, DESK-195] lets a page that would lose something hold its window o
   let answer = false;
   const askedOver: unknown[] = [];
   const mayLose = (window: BrowserWindow) => askedOver.push(window) > 0 && answer;
-  start({ isKiosk: () => false, quit: () => undefined, mayLose }).window.show();
+  start({ isKiosk: () => false, quit: () => undefined, quitNow: () => undefined, mayLose }).window.show();
   expect(isClosed()).toBe(false);
   answer = true;
   expect(isClosed()).toBe(true);

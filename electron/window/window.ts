@@ -19,12 +19,15 @@ export interface WindowDeps {
   isQuitting: () => boolean;
   /**
    * The window of a terminal: closing it quits, because nothing goes on behind it. `mayLose`: it may close although its page
-   * would lose something; asked over that window, where a kiosk cannot cover the question.
+   * would lose something; asked over that window, where a kiosk cannot cover the question. `quitNow`: Windows ends the session.
    */
-  terminal?: { isKiosk: () => boolean; quit: () => void; mayLose: (window: BrowserWindow) => boolean };
+  terminal?: {
+    isKiosk: () => boolean;
+    quit: () => void;
+    quitNow: () => void;
+    mayLose: (window: BrowserWindow) => boolean;
+  };
   onGaveUp: () => void;
-  /** Windows only: the user signs out or the system shuts down. */
-  onSessionEnd: () => void;
   log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
 }
 
@@ -96,7 +99,7 @@ export function createMainWindow(deps: WindowDeps) {
     created.webContents.on("will-prevent-unload", (event) => {
       if (deps.terminal?.mayLose(created) !== false) event.preventDefault();
     });
-    created.on("session-end", deps.onSessionEnd);
+    if (deps.terminal !== undefined) created.on("session-end", deps.terminal.quitNow);
     created.on("closed", () => {
       if (window === created) window = undefined;
     });

@@ -42,6 +42,8 @@ export interface DataFile {
   isStructureUnchecked: boolean;
   /** Notes beside the file how far it has come; to be called after each commit. */
   notePlace(): void;
+  /** Marks it as whole: the next start finds a clean end, also where nothing closes it. Never throws. */
+  markWhole(): void;
   /** Marks it as whole and closes it; never throws, since everything acknowledged is in it. */
   close(): void;
 }
@@ -110,6 +112,7 @@ function openLocked(options: OpenOptions, lock: DataFileLock): DataFile {
           : [{ kind: "damaged_records" as const, detail: found.check.detail }]),
       ],
       notePlace: place.note,
+      markWhole: () => markWhole(opened, file, world),
       close() {
         place.close();
         closeQuietly(opened, file, world);
@@ -137,13 +140,17 @@ function beginRun(db: Db, fileName: string, wasClean: boolean, world: World): vo
   db.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-function closeQuietly(db: Db, file: string, world: World): void {
+function markWhole(db: Db, file: string, world: World): void {
   try {
     db.prepare("UPDATE hub_state SET is_clean = 1").run();
     noteLastSeen(file, readPlace(db));
   } catch (error) {
     world.log.error({ err: error }, "the data file could not be marked as closed; the next start checks it");
   }
+}
+
+function closeQuietly(db: Db, file: string, world: World): void {
+  markWhole(db, file, world);
   try {
     db.close();
   } catch (error) {

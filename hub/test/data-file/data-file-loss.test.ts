@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -25,7 +26,7 @@ import { makeBackup } from "../../db/backups/make-backup.ts";
 import { finish, finishAsync } from "../../db/files/steps.ts";
 import { verifyBackup, verifyStepByStep } from "../../db/backups/verify-backup.ts";
 import { moveFiles } from "../../db/files/files.ts";
-import { readLastSeen } from "../../db/last-seen.ts";
+import { readLastSeen, readPlace } from "../../db/last-seen.ts";
 import { openDataFile } from "../../db/open.ts";
 import { stageRestore } from "../../db/restore/staged-restore.ts";
 import { walLosesCommits } from "../../db/integrity/wal-damage.ts";
@@ -244,6 +245,26 @@ describe("a data file that lost changes", () => {
     const back = await third.terminal(token, "till", { since: again });
     expect({ epoch: back.hello.epoch, mode: back.sync.mode }).toEqual({ epoch: again.epoch, mode: "delta" });
     await third.end("SIGTERM");
+  });
+
+  it("[DESK-276] has the same epoch where the system said that it ends the session, and waited for nothing", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal();
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    /** What a start would find of its place if the process were gone now. */
+    const foundNow = () => {
+      const copy = path.join(folder(), "data");
+      cpSync(path.dirname(hub.dbPath), copy, { recursive: true });
+      const { db, close } = openDataFile({ file: path.join(copy, path.basename(hub.dbPath)), backupDir: copy, world });
+      const place = readPlace(db);
+      close();
+      return place;
+    };
+    const { epoch } = till.hello;
+    expect(foundNow().epoch).not.toBe(epoch);
+    hub.hub.sessionEnds();
+    expect(foundNow().epoch).toBe(epoch);
+    await hub.stop();
   });
 
   it("[DB-19] says so when its log is gone", async () => {

@@ -1,0 +1,36 @@
+import { EventEmitter } from "node:events";
+import type { PowerMonitor, PowerSaveBlocker } from "electron";
+import { expect, it } from "vitest";
+import { setupPower } from "./power.ts";
+
+/** Sets the app up on a system; answers the windows that it makes, and what it was told of. */
+function start(platform: NodeJS.Platform) {
+  const windows: (EventEmitter & { options: object })[] = [];
+  const seen: string[] = [];
+  class FakeWindow extends EventEmitter {
+    readonly options: object;
+    constructor(options: object) {
+      super();
+      this.options = options;
+      windows.push(this);
+    }
+  }
+  setupPower({
+    powerSaveBlocker: {} as PowerSaveBlocker,
+    powerMonitor: new EventEmitter() as unknown as PowerMonitor,
+    BrowserWindow: FakeWindow as never,
+    platform,
+    onResume: () => seen.push("resume"),
+    onShutdown: () => seen.push("shutdown"),
+    onSessionEnd: () => seen.push("session end"),
+  });
+  return { windows, seen };
+}
+
+it("[DESK-276] is told of the session's end in the tray, too: on Windows by a window that is never shown", () => {
+  const { windows, seen } = start("win32");
+  expect(windows.map(({ options }) => options)).toEqual([{ show: false }]);
+  windows[0]?.emit("session-end");
+  expect(seen).toEqual(["session end"]);
+  expect(start("linux").windows).toEqual([]);
+});
