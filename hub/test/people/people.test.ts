@@ -551,8 +551,8 @@ describe("an approval", () => {
     ]);
   });
 
-  it("[PEOPLE-73] is for one mutation: another one with it is refused, and the same one is a duplicate", async () => {
-    const { hub, terminal, actor } = await startWithPins({ manager: "123456" });
+  it("[PEOPLE-73] is for one mutation: another one with it is refused, and the same one is a duplicate, also after a restart", async () => {
+    const { hub, terminal, deviceKey, actor } = await startWithPins({ manager: "123456" });
     const approval = await actor("manager");
     for (const order of ["A", "B"]) await terminal.change(upsert(order));
     const first = pay("A", 1, { approval, mutationId: crypto.randomUUID() });
@@ -561,14 +561,19 @@ describe("an approval", () => {
       errorCode: expect.not.stringMatching("ACTOR_REFUSED"),
     });
     await terminal.change(first);
-    expect(await terminal.change(first)).toMatchObject({ duplicate: true });
     const second = { type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, approval, reason: "left" };
-    for (let i = 0; i < 2; i += 1) {
-      expect(await refusal(terminal.change(second))).toMatchObject({
-        errorCode: "ACTOR_REFUSED",
-        error: expect.stringContaining("another change"),
-      });
-    }
+    const isUsed = async (at: TestTerminal): Promise<void> => {
+      expect(await at.change(first)).toMatchObject({ duplicate: true });
+      for (let i = 0; i < 2; i += 1) {
+        expect(await refusal(at.change(second))).toMatchObject({
+          errorCode: "ACTOR_REFUSED",
+          error: expect.stringContaining("another change"),
+        });
+      }
+    };
+    await isUsed(terminal);
+    await hub.restart();
+    await isUsed(await hub.terminal({ login: "waiter", deviceId: "tablet", deviceKey }));
     expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).status).toBe(200);
   });
 
