@@ -54,7 +54,7 @@ export function createEnrolment(
       throw new Refusal("ENROLMENT_CODE_EXPIRED", "the code has expired: ask headquarters for another");
     }
     if (row.usedKey !== null && row.usedKey !== request.publicKey) {
-      throw new Refusal("ENROLMENT_CODE_USED", "the code was used by another hub: ask headquarters for another");
+      throw new Refusal("ENROLMENT_CODE_USED", "the code was used already: ask headquarters for another");
     }
     const [other] = await queries.query<{ name: string; hasKey: boolean }>(
       `SELECT name, public_key = $1 AS "hasKey" FROM restaurants WHERE (public_key = $1 OR hub_id = $2) AND id <> $3`,

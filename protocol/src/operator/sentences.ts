@@ -52,7 +52,7 @@ export const hubSentences = {
   chain_code_form: "code: has 8 letters and digits",
   chain_code_unknown: "the headquarters do not know this code",
   chain_code_expired: "this code has expired: ask the headquarters for another",
-  chain_code_used: "another hub has used this code: ask the headquarters for another",
+  chain_code_used: "this code was used already: ask the headquarters for another",
   chain_hub_in_use: "at the headquarters this hub still is that of another restaurant: they have to cut it there first",
   chain_too_many_codes: "the headquarters got too many wrong codes: try again in 10 minutes",
   chain_unreachable: "the headquarters cannot be reached at {address}",
