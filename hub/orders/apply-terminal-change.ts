@@ -48,6 +48,11 @@ export function createTerminalChanges(deps: {
     return isOld && queuedAtMs < mutations.reachesBackTo();
   }
 
+  /** What approved this counts for nothing else. */
+  function noteApproval({ approval, mutationId }: OrderMutation): void {
+    if (approval !== undefined) people.noteApproved(approval, mutationId);
+  }
+
   /** What was kept is done after all, by its person or by somebody who answers for them. */
   function settleLater(tx: Tx, id: number, { userName: by }: Writer): void {
     keptChanges.settle(tx, id, { how: "applied", by, note: said("note_applied_later") });
@@ -109,14 +114,17 @@ export function createTerminalChanges(deps: {
           applied === null
             ? carryOut(tx, mutation, { writer, queuedAtMs, credit })
             : { mutationId: mutation.mutationId, ...applied, duplicate: true };
-        if (mutation.approval !== undefined) people.noteApproved(mutation.approval, mutation.mutationId);
+        noteApproval(mutation);
         mutations.remember(mutation.mutationId, digest, answer, tx.now);
         if (kept !== null) settleLater(tx, kept.id, writer);
         return answer;
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
-        // What it has written stays: a count that is not good enough is kept all the same.
-        if (error instanceof CountKept) return refused(mutation, error);
+        // What it has written stays: a count that is not good enough is kept all the same, with who approved it.
+        if (error instanceof CountKept) {
+          noteApproval(mutation);
+          return refused(mutation, error);
+        }
         if (revoked !== undefined) tellOfRevoked(tx, revoked, mutation, writer);
         const queuedBy = { writer, refusal: error, queuedAtMs, digest };
         if (isPayment(mutation)) {

@@ -6,7 +6,7 @@ import { PULSE_MS } from "../printing/job-printing.ts";
 import type { Printers } from "../printing/printers.ts";
 import type { Spool } from "../printing/spool.ts";
 import type { ShiftEvents } from "./shift-events.ts";
-import type { TillWriter } from "./till-mutation.ts";
+import { byOf, type TillWriter } from "./till-mutation.ts";
 import type { StoredTill, TillStore } from "./till-store.ts";
 
 export interface DrawerDeps {
@@ -57,7 +57,7 @@ export function createDrawer(deps: DrawerDeps) {
       const added = printer === null ? null : spool.add(tx, { ...job, printerId: printer.id });
       const jobId = opensDrawer ? (added?.id ?? null) : null;
       const of = { tillId, shiftId: shift?.id ?? null, mutationId };
-      shiftEvents.add(tx, "opening", of, { at, why, reason, by, terminalId, jobId });
+      shiftEvents.add(tx, "opening", of, { at, why, reason, ...byOf(writer), jobId });
       return opensDrawer;
     },
 

@@ -6,7 +6,15 @@ import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { Drawer, DrawerDeps } from "./drawer.ts";
 import { requireTaken } from "./taken-currencies.ts";
-import { byOf, type MutationOf, present, requireAllowed, type TillAnswer, type TillWriter } from "./till-mutation.ts";
+import {
+  approvedNote,
+  byOf,
+  type MutationOf,
+  present,
+  requireAllowed,
+  type TillAnswer,
+  type TillWriter,
+} from "./till-mutation.ts";
 
 const MOST_MOVES = 1_000;
 
@@ -43,11 +51,13 @@ export function createShiftWrites(
         float,
         floats,
       });
-      const foreign = floats.map(({ currency, amount }) => `${currency} ${house().format.amount(amount)}`);
-      audit.record(tx, writer.userName, "shift.open", till.name, {
-        ...said("note_float", { amount: float }),
-        ...(foreign.length > 0 && { words: foreign.join(", ") }),
-      });
+      const { format } = house();
+      const foreign = floats.map(({ currency, amount }) => `${currency} ${format.amount(amount)}`);
+      const opened =
+        writer.approvedBy === undefined
+          ? { ...said("note_float", { amount: float }), ...(foreign.length > 0 && { words: foreign.join(", ") }) }
+          : approvedNote(writer, [format.money(float), ...foreign].join(", "));
+      audit.record(tx, writer.userName, "shift.open", till.name, opened);
       tx.notify(["tills"]);
       return { tillId, shiftId, seq };
     },

@@ -1,4 +1,4 @@
-import type { OrderMutation } from "@comanda/protocol";
+import { said, type OrderMutation, type Said } from "@comanda/protocol";
 import type { TillRefusal } from "@comanda/rules";
 import { HubError } from "../platform/errors.ts";
 import type { StoredTill } from "./till-store.ts";
@@ -35,6 +35,11 @@ const reasons: Readonly<Record<TillRefusal, string>> = {
 /** A till that was removed is none. */
 export function present(till: StoredTill | null): StoredTill | null {
   return till?.isRemoved === true ? null : till;
+}
+
+/** What stands in the audit log: these words, and who approved. */
+export function approvedNote({ approvedBy }: TillWriter, words: string): Said | string {
+  return approvedBy === undefined ? words : { ...said("note_approved_by", { name: approvedBy }), words };
 }
 
 export function byOf({ userName: by, approvedBy, terminalId }: TillWriter) {

@@ -9,6 +9,7 @@ import { createDrawer, type DrawerDeps } from "./drawer.ts";
 import { readShiftReport, type ReportDeps } from "./shift-report.ts";
 import { createShiftWrites } from "./shift-writes.ts";
 import {
+  approvedNote,
   type MutationOf,
   present,
   requireAllowed,
@@ -54,7 +55,7 @@ export function createTillService(
     requireAllowed(refusalOfDrawer(writer.role, till), `till ${tillId}`);
     if (till === null) throw new HubError("NO_TILL", `there is no till ${tillId}`);
     const opensDrawer = drawer.open(tx, till, writer, { why: "drawer", reason, mutationId, queuedAt });
-    audit.record(tx, writer.userName, "till.drawer", till.name, reason);
+    audit.record(tx, writer.userName, "till.drawer", till.name, approvedNote(writer, reason));
     tx.notify(["tills"]);
     return { tillId, seq: till.seq, opensDrawer };
   }

@@ -2,8 +2,10 @@ import { type HubMessageOf, type Said, saidInEnglish } from "@comanda/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { manualClock } from "../support/manual-clock.ts";
+import { operatorOf } from "../support/operator.ts";
 import { send } from "../support/send.ts";
 import type { TestHub } from "../support/start-test-hub.ts";
+import { startWithPins } from "../support/start-with-pins.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 import { answered, CARD, CASH, count, readJobs, startTillHub, type TillHub } from "./till-hub.ts";
@@ -530,6 +532,32 @@ describe("a count", () => {
     const manager = await hub.terminal({ login: "manager", ...at });
     expect(await answered(manager, count(shiftId, 10))).toMatchObject({ type: "TILL_ACK" });
     expect(await report(shiftId)).toMatchObject({ closedBy: manager.hello.user.name, approvedBy: null });
+  });
+
+  it("[TILL-4, PEOPLE-40, PEOPLE-73] names who approved, whose approval is used up by a count that was kept, too", async () => {
+    const { hub: own, terminal, actor } = await startWithPins({ cashier: "4711" });
+    const operatorOfOwn = operatorOf(own);
+    await operatorOfOwn("createTill", { body: { id: "bar", name: "Barra", terminals: ["tablet"] } });
+    const shiftId = crypto.randomUUID();
+    const approval = await actor("cashier");
+    await answered(terminal, { type: "TILL_OPEN", tillId: "bar", shiftId, float: 1_000, approval });
+    const drawer = { type: "TILL_DRAWER", tillId: "bar", reason: "Cambio" };
+    await answered(terminal, { ...drawer, approval: await actor("cashier") });
+    const forCount = await actor("cashier");
+    expect(await answered(terminal, count(shiftId, 10, { approval: forCount }))).toMatchObject({
+      errorCode: "APPROVAL_NEEDED",
+    });
+    expect(await answered(terminal, { ...drawer, approval: forCount })).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+
+    const approvedBy = "Carlos Jiménez";
+    const { openings, counts } = (await operatorOfOwn("shift", { params: { shiftId } })).body;
+    expect([openings, counts]).toMatchObject([[{ why: "drawer", approvedBy }], [{ approvedBy }]]);
+    const { entries } = (await operatorOfOwn("audit")).body as { entries: { action: string; note: Said | null }[] };
+    const atTill = entries.filter(({ action }) => /^(shift|till)\.(open|drawer)$/.test(action)).toReversed();
+    expect(atTill.map(({ note }) => note && saidInEnglish(note))).toEqual([
+      `approved by ${approvedBy}: RD$1,000.00`,
+      `approved by ${approvedBy}: Cambio`,
+    ]);
   });
 
   it("[TILL-4, TILL-21] that was kept is kept once under its id, and no other one under it", async () => {

@@ -85,6 +85,7 @@ export const DrawerOpening = z.object({
   why: z.enum(["sale", "move", "drawer"]),
   reason: z.string().optional(),
   by: z.string(),
+  approvedBy: z.string().optional(),
   terminalId: z.string(),
   /** Whether the printer took the pulse; null while nobody knows. */
   answered: z.boolean().nullable(),

@@ -92,10 +92,15 @@ export function Methods({ rows }: { rows: readonly ShiftMethod[] }) {
   );
 }
 
+type Approved = Pick<ShiftCount, "approvedBy">;
+
 function Events({ report }: { report: ShiftReport }) {
   const { t, format } = useTranslation(["tills", "common"]);
   const time = { header: t("common:when"), cell: ({ at }: { at: string }) => format.dateTime(at) };
   const who = { header: t("common:who"), cell: ({ by }: { by: string }) => by };
+  const approved = { header: t("approved"), cell: ({ approvedBy }: Approved) => approvedBy ?? "" };
+  const approvedOf = (rows: readonly Approved[]) =>
+    rows.some((row) => row.approvedBy !== undefined) ? [approved] : [];
   const nameOf = useMethodName();
   const { cash, loose } = useCashFormat();
   const amountOf = (counted: ShiftCount["counted"][number]) => `${nameOf(counted.methodId)} ${cash(counted)}`;
@@ -116,6 +121,7 @@ function Events({ report }: { report: ShiftReport }) {
                 cell: ({ reason, userName }) => [reason, userName].filter(Boolean).join(" · "),
               },
               who,
+              ...approvedOf(report.moves),
             ]}
           />
         </Panel>
@@ -133,7 +139,7 @@ function Events({ report }: { report: ShiftReport }) {
                 cell: ({ counted, note }) => [...counted.map(amountOf), note].filter(Boolean).join(" · "),
               },
               who,
-              { header: t("approved"), cell: ({ approvedBy }) => approvedBy ?? "" },
+              approved,
             ]}
           />
         </Panel>
@@ -150,6 +156,7 @@ function Events({ report }: { report: ShiftReport }) {
                 cell: ({ why, reason }) => [t(`why.${why}`), reason].filter(Boolean).join(" · "),
               },
               who,
+              ...approvedOf(report.openings),
               { header: t("common:terminal"), cell: ({ terminalId }) => terminalId },
               { header: t("answered"), cell: ({ answered }) => answers[`${answered}`] },
             ]}
