@@ -85,11 +85,11 @@ function useSentence(): (job: PrintJobNews) => string {
     const name = order === undefined ? t("aCheck") : titleOf(order.snapshot);
     const what = t(`what.${document}`, { name });
     const why = t(`why.${error}`);
-    const where = printer === "" ? "" : t("where", { printer });
+    const fate = state === "unknown" ? "unknown" : "failed";
     const words =
       state === "waiting"
         ? t("waiting", { printer, why })
-        : t(state === "unknown" ? "unknown" : "failed", { what, why, where });
+        : t(printer === "" ? fate : `${fate}On`, { what, why, printer });
     return words.charAt(0).toUpperCase() + words.slice(1);
   };
 }
