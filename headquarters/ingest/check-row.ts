@@ -91,23 +91,18 @@ export function removedRow(removal: ChainRemoval, counting: Counting, now: numbe
   const { last, posReference, version, ...rest } = removal;
   const at = instantOf(removal.at) ?? now;
   const isDiscard = removal.mergedInto === undefined;
-  const content = last === undefined ? null : checkRow(last, counting, at);
+  const empty = emptyRow(posReference, isoTime(at));
+  const content = last === undefined ? empty : checkRow(last, counting, at);
+  const { staff_name, guests, party, opened_at, total_cents, body } = content;
   return {
-    ...(content ?? emptyRow(posReference, isoTime(at))),
-    pos_reference: posReference,
+    ...empty,
+    ...{ staff_name, guests, party, opened_at, total_cents, body },
     version: integer(version),
     is_removed: true,
-    updated_at: isoTime(at),
-    paid_at: null,
     day: isDiscard ? clock.day(at) : null,
     hour: isDiscard ? clock.hourBegan(at) : null,
-    paid_cents: 0,
-    refunded_cents: 0,
-    discount_cents: 0,
     void_cents: isDiscard && last !== undefined ? discardedValue(last.snapshot, pricing) : 0,
     removal: rest,
-    lines: [],
-    refunds: [],
   };
 }
 
