@@ -24,6 +24,8 @@ const LATEST_MS = 26 * HOUR_MS;
 const RETRY_MINUTES = [5, 15, 30, 60, 120];
 const RETRY_AT_MOST_MINUTES = 240;
 
+const reasons: Readonly<Record<string, BackupFailure["reason"]>> = { NO_SPACE: "no_space", ENODEV: "missing" };
+
 interface Outage extends Omit<BackupFailure, "nextAttemptAt"> {
   attempts: number;
   /** Monotonic. */
@@ -68,8 +70,7 @@ export function createDailyBackups(deps: {
       if (isDue(lastAt)) await makeOne();
     } catch (error) {
       if (error instanceof JobCancelled) return;
-      const isSpace = codeOf(error) === "NO_SPACE";
-      await fail(isSpace ? "no_space" : "failed", messageOf(error));
+      await fail(reasons[codeOf(error)] ?? "failed", messageOf(error));
     }
   }
 

@@ -437,13 +437,19 @@ it("[BAK-117] writes nothing into the empty folder that a disk leaves behind, ov
   const at = path.join(folder(), "disk");
   const disk = smallDisk(at);
   if (!disk.isReal) return;
-  const hub = await startTestHub({ env: { HUB_BACKUP_DIR: disk.folder } });
-  const make = () => operatorOf(hub)("makeBackup");
+  const clock = manualClock(localTime(20, 12));
+  const hub = await startTestHub({ world: clock.world, env: { HUB_BACKUP_DIR: disk.folder } });
+  const call = operatorOf(hub);
+  const make = () => call("makeBackup");
   expect((await make()).status).toBe(201);
   await hub.restart(disk.takeAway);
   const refused = await make();
   expect(refused).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
   expect(refused.body.error).toContain(`the disk of ${disk.folder} is not there`);
+  await until("why there is no daily one", async () => {
+    clock.advance(1_000);
+    return (await call("backups")).body.failure?.reason === "missing";
+  });
   expect(readdirSync(at)).toEqual([]);
   disk.putBack();
   const { name } = (await make()).body.backup;

@@ -71,7 +71,7 @@ export type BackupWork = z.infer<typeof BackupWork>;
 
 /** Why no daily backup can be made; `detail` is the hub's own sentence, in English. */
 export const BackupFailure = z.object({
-  reason: z.enum(["no_space", "damaged", "failed"]),
+  reason: z.enum(["missing", "no_space", "damaged", "failed"]),
   detail: z.string(),
   since: Instant,
   /** Made sooner when there is space again. */
