@@ -202,6 +202,18 @@ describe("station slips", () => {
     expect(slipsOf(hub).at(-1)?.words).toContain("ANULAR 1 Ron");
   });
 
+  it("[PRINT-336] come out where the house's do when all printers that had the ticket are gone", async () => {
+    const hub = await startHouse({ stations: { bar: ["barra"] }, fallback: "caja" });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    const a = checkA(terminal);
+    await a.write([dish("Ron", 102, 3)]);
+    await a.send();
+    expect(await operatorOf(hub)("removePrinter", { params: { printerId: "barra" } })).toMatchObject({ status: 200 });
+    await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
+    expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual(["barra", "caja"]);
+    expect(slipsOf(hub).at(-1)?.words).toMatch(/BARRA .*ANULAR 1 Ron/);
+  });
+
   it("[PRINT-114] do not come out once a display has shown the ticket", async () => {
     const hub = await startHouse({ fallback: "caja" }, { HUB_PRINT_UNSEEN_MS: "600" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });

@@ -40,7 +40,9 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     const own = printers.stationPrinters(stationOf(ticket));
     if (own.length > 0 || isNew || printers.list().length === 0) return own;
     const used = new Set(jobs.ofCause(ticketCause(ticket)).map(({ printerId }) => printerId));
-    return printers.list().filter(({ id }) => used.has(id));
+    const left = printers.list().filter(({ id }) => used.has(id));
+    const house = printers.housePrinter();
+    return left.length > 0 || used.size === 0 || house === null ? left : [house];
   }
 
   function hasEarlier({ id, posReference, stationId }: KitchenTicket): boolean {
