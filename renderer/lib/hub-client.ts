@@ -40,7 +40,10 @@ export async function requestHub<N extends OperatorRouteName>(
   const answer: unknown = await response.json().catch(() => null);
   const parsed = route.answer?.safeParse(answer);
   if (parsed?.success === false) {
-    throw new HubFailure("HUB-UNEXPECTED_ANSWER", `${route.path}: ${parsed.error.message}`);
+    // A hub that is newer than this page has done what it answers with more than the page knows.
+    const isDone = route.method !== "GET" && answer !== null;
+    const code = isDone ? "HUB-UNREAD_ANSWER" : "HUB-UNEXPECTED_ANSWER";
+    throw new HubFailure(code, `${route.path}: ${parsed.error.message}`);
   }
   return parsed?.data as HubAnswer<N>;
 }

@@ -2,8 +2,8 @@ import { ErrorExplanation, errorCodes, retryableCodes } from "@comanda/protocol"
 import type { RefusalCode } from "@comanda/ui/refusal-words.ts";
 import { z } from "zod";
 
-/** The codes of failed calls: the hub's own, and those of the connection to it. */
-export type FailureCode = `HUB-${RefusalCode}`;
+/** The codes of failed calls: the hub's own, those of the connection to it, and that of an answer to what was done. */
+export type FailureCode = `HUB-${RefusalCode | "UNREAD_ANSWER"}`;
 
 /**
  * A failed call; `code` is stable and documented. `message` is the hub's own English sentence, for support only: what a

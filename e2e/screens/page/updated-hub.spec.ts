@@ -6,8 +6,8 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "its hub is updated", refusalsExpected: true });
 
-test("[UI-744] [UI-25] a page that is older than its hub says so, and what was typed is there in the new one", async ({
-  dinner: { restaurant },
+test("[UI-744] [UI-25] [UI-856] a page that is older than its hub says so, and what was typed is there in the new one", async ({
+  dinner: { restaurant, operator },
   open,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "comanda-next-"));
@@ -36,6 +36,11 @@ test("[UI-744] [UI-25] a page that is older than its hub says so, and what was t
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
   expect(await seriousIssues(page)).toEqual([]);
+  await subscribe.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("It was done");
+  expect((await operator.get<{ webhooks: object[] }>("/operator/v1/webhooks")).webhooks).toHaveLength(3);
+  await page.keyboard.press("Escape");
   await page.unroute(webhooks);
   await way.click();
   await expect(page.locator("script[src*='/next-']")).toBeAttached();

@@ -22,11 +22,13 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
   const hubSentence = useHubSentence();
   const reasonOf = useBackOfficeReason();
   const issueText = useIssueText();
+  const { t } = useTranslation("common");
   return ({ code, explanation: { reason, values, issues = [], backOffice } }) => {
     const said = backOffice === undefined ? null : reasonOf({ words: backOffice.words }, backOffice.errorCode);
     // A code that the hub passes on has its own text, with what to do.
     const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (said?.sentence ?? null) : null;
-    const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice;
+    const ofPage = code === "HUB-UNREAD_ANSWER" ? t("doneUnread") : null;
+    const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice ?? ofPage;
     return {
       ...(exact === null ? refusalWords(code.slice("HUB-".length)) : { what: exact, todo: null }),
       issues: issues.map((issue) => issueText(issue, true)),
