@@ -96,9 +96,14 @@ export function removedRow(removal: ChainRemoval, counting: Counting, now: numbe
   const { staff_name, guests, party, opened_at, total_cents, body } = content;
   return {
     ...empty,
-    ...{ staff_name, guests, party, opened_at, total_cents, body },
     version: integer(version),
     is_removed: true,
+    staff_name,
+    guests,
+    party,
+    opened_at,
+    total_cents,
+    body,
     day: isDiscard ? clock.day(at) : null,
     hour: isDiscard ? clock.hourBegan(at) : null,
     void_cents: isDiscard && last !== undefined ? discardedValue(last.snapshot, pricing) : 0,
