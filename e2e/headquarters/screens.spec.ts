@@ -203,6 +203,22 @@ test("[HQ-362] has what is looked for in Now and in Fleet in the address, and be
   await expect(page.getByRole("button", { name: "1.3.2 2 sucursales" })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("[HQ-362] leads back to the place in the list, and to the top of what is opened", async ({ open, page }) => {
+  await open("/");
+  const first = page.getByText("Bonao 10", { exact: true });
+  const height = () => page.evaluate(() => scrollY);
+  await first.waitFor();
+  await page.evaluate(() => scrollTo(0, 2700));
+  await expect(first).toHaveCount(0);
+  await page.locator(".row-line").nth(10).click();
+  await expect(page.getByRole("link", { name: "Todas las sucursales" })).toBeVisible();
+  expect(await height()).toBe(0);
+  await page.goBack();
+  await expect(page.locator(".row-line").nth(10)).toBeVisible();
+  await expect(first).toHaveCount(0);
+  expect(await height()).toBe(2700);
+});
+
 test("[HQ-404] saves the sales that are shown for a spreadsheet, with of how many restaurants they are", async ({
   open,
   page,

@@ -24,9 +24,8 @@ export function Shell({ chainName, children }: { chainName: string; children: Re
   const isOwner = useHasRole("owner");
   const isFirst = useRef(true);
   useEffect(() => {
-    if (!isFirst.current) content.current?.focus();
+    if (!isFirst.current) content.current?.focus({ preventScroll: true });
     isFirst.current = false;
-    scrollTo(0, 0);
   }, [location]);
   const all = [...screens, ...(isOwner ? [{ name: "people", path: "/people" } as const] : [])];
   return (

@@ -3,18 +3,26 @@ import { useSearchParams } from "wouter";
 import { searchOf } from "./hq.ts";
 
 /** What stands behind `#`: the path of a screen, and its query. */
-function useHash(): [path: string, query: string] {
-  const [path = "", query = ""] = useSyncExternalStore(follow, () => location.hash).split("?");
+const useHash = () => splitHash(useSyncExternalStore(follow, () => location.hash));
+
+function splitHash(hash: string): [path: string, query: string] {
+  const [path = "", query = ""] = hash.split("?");
   return [path.replace(/^#?\/?/, "/"), query];
 }
 
+/** After `popstate` the browser scrolls to where somebody was: by then that screen has to be there. */
+const changes = ["popstate", "hashchange"] as const;
+
 function follow(onChange: () => void): () => void {
-  addEventListener("hashchange", onChange);
-  return () => removeEventListener("hashchange", onChange);
+  for (const each of changes) addEventListener(each, onChange);
+  return () => changes.forEach((each) => removeEventListener(each, onChange));
 }
 
+/** What is opened is read from its top; the way back leads to where somebody was, which the browser remembers. */
 function goTo(address: string, { replace = false }: { replace?: boolean } = {}): void {
+  const [before] = splitHash(location.hash);
   history[replace ? "replaceState" : "pushState"](null, "", `#${address}`);
+  if (splitHash(location.hash)[0] !== before) scrollTo(0, 0);
   // The browser says so of its own steps alone.
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
