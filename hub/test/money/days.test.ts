@@ -10,7 +10,7 @@ import {
 } from "@comanda/protocol";
 import type { HqRestaurant, HqSales } from "@comanda/protocol/headquarters.ts";
 import { sum } from "@comanda/rules";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { callChain, startRealHeadquarters, type RealHeadquarters } from "../chain/real-headquarters.ts";
 import { until } from "../support/until.ts";
 import { CASH, dayOf } from "./days-account.ts";
@@ -220,7 +220,9 @@ it(
   "[TILL-10, TILL-15, OP-470, OP-471, HQ-33] whatever is done over three days and their ends, shifts, tips, sales, accounting and headquarters say what a person wrote down beside it",
   { timeout: 3_600_000 },
   async () => {
-    const owner = await ownerAt(await startRealHeadquarters());
+    const headquarters = await startRealHeadquarters();
+    onTestFinished(() => headquarters.stop());
+    const owner = await ownerAt(headquarters);
     const seen = new Map<string, number>();
     for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
       const done = await playDays(seed, owner).catch((error: unknown) => {
