@@ -1,5 +1,5 @@
 import type { StoredOrder } from "@comanda/protocol";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { Restaurant } from "../../support/restaurant.ts";
 import { online } from "../../support/restaurant.ts";
 import { createOperator } from "../../screens/support/operator.ts";
@@ -251,6 +251,34 @@ test("[TOUCH-961] over the counter a keyboard alone orders, takes cash and begin
   await expect(page.getByRole("heading", { name: "Para llevar" })).toBeVisible();
   await expect.poll(async () => (await paidOnes()).length).toBe(before + 2);
 });
+
+for (const kind of Object.keys(devices) as DeviceKind[]) {
+  test(`[TOUCH-963] a finger that taps twice neither pays nor takes the change away (${kind})`, async ({ open }) => {
+    const page = await open({ name: `dos-toques-${kind}`, login: "cashier", kind });
+    await expect(page.getByRole("link", { name: new RegExp(`^${table} `) })).toBeVisible();
+    await page.evaluate(() => (location.hash = "#/takeaway/new"));
+    await page.getByRole("button", { name: /^Quipes de res/ }).tap();
+    const pay = page.getByRole("button", { name: "Cobrar" });
+    await expect(pay).toBeEnabled();
+    await tapTwice(page, pay);
+    const note = page.getByRole("button", { name: "RD$500", exact: true });
+    await expect(note).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await tapTwice(page, note);
+    const change = page.getByRole("button", { name: /^Devuelta RD\$269\.90/ });
+    await expect(change).toBeVisible();
+    await change.press("Enter");
+    await expect(page.getByRole("heading", { name: "Cobrado RD$230.10" })).toBeVisible();
+  });
+}
+
+/** At one spot of the screen, whatever lies there the second time. */
+async function tapTwice(page: Page, button: Locator): Promise<void> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+  const tap = () => page.touchscreen.tap(x + width / 2, y + height / 2);
+  // One right after the other, however busy the machine is.
+  await Promise.all([tap(), tap()]);
+}
 
 test("[TOUCH-80] asks a waiter for the approval of somebody who may take money", async ({ open, restaurant }) => {
   await setPin(restaurant, "manager", "444444");

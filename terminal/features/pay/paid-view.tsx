@@ -3,7 +3,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconAlertTriangle, IconCircleCheck, IconCloudUp } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { ActButton, isSameTap } from "@comanda/ui/act-button.tsx";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import { useLive } from "../../lib/connection/pos.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
@@ -84,7 +84,14 @@ export function PaidView({ order }: { order: LocalOrder }) {
 export function ChangeScreen({ change, onSeen }: { change: number; onSeen: () => void }) {
   const { t } = useTranslation("pay");
   return (
-    <button ref={focusWhereLost} type="button" className="change-screen" onClick={onSeen}>
+    <button
+      ref={focusWhereLost}
+      type="button"
+      className="change-screen"
+      onClick={({ timeStamp }) => {
+        if (!isSameTap(timeStamp)) onSeen();
+      }}
+    >
       <span>{t("change")}</span>
       <LargeMoney amount={change} />
       <span>{t("tapToGoOn")}</span>

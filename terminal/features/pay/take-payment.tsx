@@ -2,7 +2,7 @@ import { fromCents, hasChargedLines, openTenders, tipShares } from "@comanda/rul
 import type { LocalOrder } from "@comanda/terminal";
 import { IconFileInvoice, IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { ActButton, isSameTap } from "@comanda/ui/act-button.tsx";
 import { SoldOutStrip } from "../../checks/sold-out-strip.tsx";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
@@ -46,7 +46,14 @@ export function TakePayment({
             onTakeBack={(tender) => payment.setSheet({ takeBack: tender })}
           />
         </section>
-        <section className="pay-acts" aria-label={t("pay")}>
+        <section
+          className="pay-acts"
+          aria-label={t("pay")}
+          // The finger that opened the payment, or took a part of it, may come down twice.
+          onClickCapture={(click) => {
+            if (isSameTap(click.timeStamp)) click.stopPropagation();
+          }}
+        >
           <InUseStrip order={order} waits="payLater" />
           <SoldOutStrip order={order} menu={menu} />
           {hasChargedLines(order.snapshot) ? <PayWays payment={payment} /> : <p>{t("takeBackFirst")}</p>}
