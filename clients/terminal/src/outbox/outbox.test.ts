@@ -899,6 +899,9 @@ describe("createOutbox", () => {
     it("[CLIENT-606] count each where the later one is about something else, or the hub may have the first", async () => {
       const apart = [bump(0, 2), bump(0, 1, "beer"), { ...bump(2, 0), kitchenTicketId: "bar" }];
       expect(await sentAfter(apart)).toHaveLength(3);
+      const ofCheck = (posReference: string, shownQuantity: number, preparedQuantity: number) =>
+        ({ type: "KITCHEN_BUMP", posReference, lineId: "soup", shownQuantity, preparedQuantity }) as const;
+      expect(await sentAfter([ofCheck("A", 0, 2), ofCheck("B", 2, 0)])).toHaveLength(2);
       const { heldBy, ...taken } = { ...served, heldBy: "A" };
       expect(
         await sentAfter([

@@ -1,9 +1,9 @@
 import { isSame } from "@comanda/rules";
-import { ticketOf, type Intent } from "./outbox-entry.ts";
+import { subjectsOf, type Intent } from "./outbox-entry.ts";
 
 /** Whether the later one may build on what the first said of how far a dish is, or whether it was taken. */
 export function isOfSameDish(first: Intent, later: Intent): boolean {
-  if (ticketOf(first) !== ticketOf(later)) return false;
+  if (!isSame(subjectsOf(first), subjectsOf(later))) return false;
   if (first.type === "KITCHEN_SERVED") return true;
   return "lineId" in first && "lineId" in later && first.lineId === later.lineId;
 }
