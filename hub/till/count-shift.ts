@@ -17,7 +17,7 @@ import type { Drawer, DrawerDeps } from "./drawer.ts";
 import type { ShiftRow } from "./shift-rows.ts";
 import { cashOf, expectedOf, readShiftReport, type ReportDeps } from "./shift-report.ts";
 import { requireTaken } from "./taken-currencies.ts";
-import { byOf, type MutationOf, requireAllowed, type TillAnswer, type TillWriter } from "./till-mutation.ts";
+import { byOf, doneAt, type MutationOf, requireAllowed, type TillAnswer, type TillWriter } from "./till-mutation.ts";
 
 /** Thrown inside a write whose changes stay: the count is stored although the shift is not closed. */
 export class CountKept extends HubError<"APPROVAL_NEEDED"> {}
@@ -61,8 +61,8 @@ export function createShiftCount(
   /** The first count is kept whatever it says. Throws a CountKept where it closes nothing. */
   function count(tx: Tx, mutation: MutationOf<"TILL_COUNT">, writer: TillWriter, queuedAt: number | null): TillAnswer {
     const { shiftId, counted, note, mutationId } = mutation;
-    const at = queuedAt ?? tx.now;
     const { shift, compared } = requireCountable(mutation, writer);
+    const at = doneAt(tx, queuedAt, shift);
     const { counts, countUnder } = shiftEvents.of(shiftId);
     const isApproved = writer.role === "manager";
     const earlier = countUnder(mutationId);

@@ -6,7 +6,7 @@ import { PULSE_MS } from "../printing/job-printing.ts";
 import type { Printers } from "../printing/printers.ts";
 import type { Spool } from "../printing/spool.ts";
 import type { ShiftEvents } from "./shift-events.ts";
-import { byOf, type TillWriter } from "./till-mutation.ts";
+import { byOf, doneAt, type TillWriter } from "./till-mutation.ts";
 import type { StoredTill, TillStore } from "./till-store.ts";
 
 export interface DrawerDeps {
@@ -46,8 +46,8 @@ export function createDrawer(deps: DrawerDeps) {
     /** Without a sale: a slip says why. Answers whether a drawer is asked to open. */
     open(tx: Tx, till: StoredTill, writer: TillWriter, { why, reason, words = reason, ...asked }: Opening): boolean {
       const { mutationId, queuedAt } = asked;
-      const at = isoTime(tx.now);
       const { id: tillId, name, shift } = till;
+      const at = isoTime(doneAt(tx, queuedAt, shift));
       const { userName: by, terminalId, approvedBy } = writer;
       const printer = printerAt(till, terminalId);
       const blocks = drawerSlip({ till: name, by, approvedBy, reason: words, at }, house());

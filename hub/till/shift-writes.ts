@@ -9,6 +9,7 @@ import { requireTaken } from "./taken-currencies.ts";
 import {
   approvedNote,
   byOf,
+  doneAt,
   type MutationOf,
   present,
   requireAllowed,
@@ -77,7 +78,7 @@ export function createShiftWrites(
         reason,
         ...(cause !== undefined && { cause }),
         ...(userName !== undefined && { userName }),
-        at: isoTime(tx.now),
+        at: isoTime(doneAt(tx, queuedAt, shift)),
         ...byOf(writer),
       };
       shiftEvents.add(tx, "move", { tillId: till.id, shiftId, mutationId }, body);

@@ -1,5 +1,6 @@
 import { said, type OrderMutation, type Said } from "@comanda/protocol";
 import type { TillRefusal } from "@comanda/rules";
+import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { StoredTill } from "./till-store.ts";
 
@@ -35,6 +36,11 @@ const reasons: Readonly<Record<TillRefusal, string>> = {
 /** A till that was removed is none. */
 export function present(till: StoredTill | null): StoredTill | null {
   return till?.isRemoved === true ? null : till;
+}
+
+/** When it was done at a till (ms since 1970): where the device had it queued, then, and not before its shift began. */
+export function doneAt({ now }: Tx, queuedAt: number | null, shift: { openedAt: number } | null): number {
+  return Math.min(Math.max(queuedAt ?? now, shift?.openedAt ?? 0), now);
 }
 
 /** What stands in the audit log: these words, and who approved. */

@@ -244,13 +244,44 @@ describe("money", () => {
     const front = await set.hub.terminal({ login: "cashier", deviceId: "front" });
     const counted = queued(20).queuedAt;
     await front.change({ ...payment(before, 50), ...queued(25) });
-    expect(await answered(front, { ...count(first, 150), queuedAt: counted })).toMatchObject({ type: "TILL_ACK" });
+    const drop = { type: "TILL_MOVE", shiftId: first, kind: "drop", amount: 30, reason: "caja fuerte" };
+    await answered(front, { ...drop, ...queued(22) });
+    await answered(front, { type: "TILL_DRAWER", tillId: "bar", reason: "Cambio", ...queued(21) });
+    expect(await answered(front, { ...count(first, 120), queuedAt: counted })).toMatchObject({ type: "TILL_ACK" });
     await answered(front, { type: "TILL_OPEN", tillId: "bar", shiftId: second, float: 10, ...queued(19) });
     await front.change({ ...payment(after, 70), ...queued(10) });
     expect((await set.none()).payments).toEqual([]);
     const z = await set.report(first);
     expect(z).toMatchObject({ sales: 50, difference: 0, countedAt: counted, counts: [{ at: counted }] });
+    const [at, opened] = [queued(22).queuedAt, queued(21).queuedAt];
+    expect(z).toMatchObject({
+      moves: [{ at }],
+      openings: [
+        { why: "move", at },
+        { why: "drawer", at: opened },
+      ],
+    });
     expect(await set.report(second)).toMatchObject({ sales: 70, openedAt: queued(19).queuedAt });
+  });
+
+  it("[TILL-10] stays in a shift that a device with a wrong clock counts, which ends no sooner than it began", async () => {
+    const clock = manualClock();
+    const set = await startTillHub({ world: clock.world });
+    await set.addTill();
+    const aDayAgo = { queuedAt: new Date(clock.world.clock.now() - 24 * 3_600_000).toISOString() };
+    const first = await set.openShift(0);
+    clock.advance(1_000);
+    await set.pay(50);
+    const drop = { type: "TILL_MOVE", shiftId: first, kind: "drop", amount: 20, reason: "caja fuerte" };
+    await answered(set.front, { ...drop, ...aDayAgo });
+    expect(await answered(set.front, { ...count(first, 30), ...aDayAgo })).toMatchObject({ type: "TILL_ACK" });
+    const second = crypto.randomUUID();
+    await answered(set.front, { type: "TILL_OPEN", tillId: "bar", shiftId: second, float: 0, ...aDayAgo });
+    await set.pay(70);
+    const { openedAt, countedAt, sales, moves } = await set.report(first);
+    expect({ countedAt, sales, moved: moves[0].at }).toEqual({ countedAt: openedAt, sales: 50, moved: openedAt });
+    expect(await set.report(second)).toMatchObject({ openedAt: countedAt, sales: 70 });
+    expect((await set.none()).payments).toEqual([]);
   });
 
   it("[TILL-240] is taken by the open shift also where the clock was put back since that was opened", async () => {
