@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, Component } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, Component, Suspense } from "react";
+import { fetchParts, lazyScreen } from "@comanda/ui/lazy-part.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Route, Switch, useLocation } from "wouter";
 import { Empty } from "../components/layout/empty.tsx";
@@ -8,41 +9,38 @@ import { ServiceScreen } from "../features/service/service-screen.tsx";
 import { WallScreen } from "../features/service/wall-screen.tsx";
 import { SignInGate } from "../features/sign-in/sign-in-gate.tsx";
 import { StatusSentence } from "../features/status/status-sentence.tsx";
-import { useSession } from "../lib/session.ts";
+import { Waiting } from "../components/tables/loaded.tsx";
+import { useConnection } from "../lib/live.ts";
+import { useIsManager, useSession } from "../lib/session.ts";
 import { decoded } from "./decoded.ts";
-import { lazyScreen, type LazyScreen, ScreensAhead } from "./lazy-screen.tsx";
 import { Shell } from "./shell.tsx";
 
-const orders = lazyScreen(() => import("../features/orders/orders-screen.tsx"));
-const today = lazyScreen(() => import("../features/today/today-screen.tsx"));
-const terminals = lazyScreen(() => import("../features/terminals/terminals-screen.tsx"));
-const kitchen = lazyScreen(() => import("../features/kitchen/kitchen-screen.tsx"));
-const tills = lazyScreen(() => import("../features/tills/tills-screen.tsx"));
-const backOffice = lazyScreen(() => import("../features/back-office/back-office-screen.tsx"));
-const integrations = lazyScreen(() => import("../features/integrations/integrations-screen.tsx"));
-const printers = lazyScreen(() => import("../features/printers/printers-screen.tsx"));
-const reservations = lazyScreen(() => import("../features/reservations/reservations-screen.tsx"));
-const system = lazyScreen(() => import("../features/system/system-screen.tsx"));
+const OrdersScreen = lazyScreen(async () => (await import("../features/orders/orders-screen.tsx")).default);
 
 /** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
-const managerScreens: readonly [path: string, screen: LazyScreen<TabProps>][] = [
-  ["/today/:tab?", today],
-  ["/terminals/:tab?", terminals],
-  ["/kitchen/:tab?", kitchen],
-  ["/tills/:tab?", tills],
-  ["/back-office/:tab?", backOffice],
-  ["/integrations/:tab?", integrations],
-  ["/printers/:tab?", printers],
-  ["/reservations", reservations],
-  ["/system/:tab?", system],
+const managerScreens: readonly [path: string, Screen: ComponentType<TabProps>][] = [
+  ["/today/:tab?", lazyScreen(async () => (await import("../features/today/today-screen.tsx")).default)],
+  ["/terminals/:tab?", lazyScreen(async () => (await import("../features/terminals/terminals-screen.tsx")).default)],
+  ["/kitchen/:tab?", lazyScreen(async () => (await import("../features/kitchen/kitchen-screen.tsx")).default)],
+  ["/tills/:tab?", lazyScreen(async () => (await import("../features/tills/tills-screen.tsx")).default)],
+  [
+    "/back-office/:tab?",
+    lazyScreen(async () => (await import("../features/back-office/back-office-screen.tsx")).default),
+  ],
+  [
+    "/integrations/:tab?",
+    lazyScreen(async () => (await import("../features/integrations/integrations-screen.tsx")).default),
+  ],
+  ["/printers/:tab?", lazyScreen(async () => (await import("../features/printers/printers-screen.tsx")).default)],
+  ["/reservations", lazyScreen(async () => (await import("../features/reservations/reservations-screen.tsx")).default)],
+  ["/system/:tab?", lazyScreen(async () => (await import("../features/system/system-screen.tsx")).default)],
 ];
-
-const fetchedAhead = [orders, ...managerScreens.map(([, screen]) => screen)];
 
 /** The screen of each address. */
 export function Screens() {
   const [location] = useLocation();
   useScreenFocus();
+  useScreensAhead();
   // Going to another screen leaves a failed one behind.
   const [, screen] = location.split("/");
   return (
@@ -53,7 +51,6 @@ export function Screens() {
       <Route>
         <Shell>
           <ErrorBoundary key={screen}>
-            <ScreensAhead screens={fetchedAhead} />
             <Switch>
               <Route path="/">
                 <ServiceScreen sentence={<StatusSentence size="hero" />} />
@@ -61,11 +58,11 @@ export function Screens() {
               <Route path="/orders/:ref?">
                 {({ ref }) => (
                   <RequireManager>
-                    <orders.Screen posReference={ref === undefined ? undefined : decoded(ref)} />
+                    <OrdersScreen posReference={ref === undefined ? undefined : decoded(ref)} />
                   </RequireManager>
                 )}
               </Route>
-              {managerScreens.map(([path, { Screen }]) => (
+              {managerScreens.map(([path, Screen]) => (
                 <Route<{ tab?: string }> key={path} path={path}>
                   {({ tab }) => (
                     <RequireManager>
@@ -89,9 +86,29 @@ function RequireManager({ children }: { children: ReactNode }) {
   return (
     <>
       <StatusSentence size="bar" />
-      <SignInGate>{children}</SignInGate>
+      <SignInGate>
+        <Suspense fallback={<NotHereYet />}>{children}</Suspense>
+      </SignInGate>
     </>
   );
+}
+
+/** In the place of a screen whose code is on its way: while the hub is away it says so. */
+function NotHereYet() {
+  const { t } = useTranslation("shell");
+  if (useConnection().state !== "lost") return <Waiting height={320} />;
+  return (
+    <Empty isScreen title={t("notHereTitle")}>
+      {t("notHereAbout")}
+    </Empty>
+  );
+}
+
+/** Fetches the code of all screens ahead, so that a manager can open each of them while the hub is away. */
+function useScreensAhead(): void {
+  const isSignedIn = useIsManager();
+  const isLive = useConnection().state === "live";
+  useEffect(() => (isSignedIn && isLive ? fetchParts() : undefined), [isSignedIn, isLive]);
 }
 
 function NotFound() {
