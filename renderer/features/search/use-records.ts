@@ -4,16 +4,25 @@ import { useLocation } from "wouter";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useOrderLabels, useSettingLabel, useTableLabel } from "../../components/labels.ts";
 import { orderPath } from "../../components/order-link.tsx";
-import { showFound } from "../../lib/found.ts";
+import { showFound, type Found } from "../../lib/found.ts";
 import { requestHub } from "../../lib/hub-client.ts";
 import { hubCache, hubKey, useHub } from "../../lib/hub.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import type { Result } from "./result.ts";
 
+/** Opens the screen that holds what was found, and has it show that. */
+function useOpenFound(): (path: string, kind: Found["kind"], id: string) => () => void {
+  const [, go] = useLocation();
+  return (path, kind, id) => () => {
+    go(path);
+    showFound({ kind, id });
+  };
+}
+
 /** Each leads to the Service screen, where a manager sees the table's details. */
 export function useTables(): Result[] {
   const { t } = useTranslation("common");
-  const [, go] = useLocation();
+  const openFound = useOpenFound();
   const tableLabel = useTableLabel();
   const floors = useHub("floorPlan").data?.floors ?? [];
   return floors.flatMap(({ name: floor, tables }) =>
@@ -21,10 +30,7 @@ export function useTables(): Result[] {
       id: String(tableId),
       label: tableLabel(name),
       about: `${floor} · ${t(`tableStatus.${status}`)}`,
-      open() {
-        go("/");
-        showFound({ kind: "table", id: String(tableId) });
-      },
+      open: openFound("/", "table", String(tableId)),
     })),
   );
 }
@@ -86,28 +92,24 @@ export function useOrders({ search, orders }: FoundOrders, typed: string): Resul
 export function useCustomers({ orders }: FoundOrders): Result[] {
   const { t } = useTranslation("search");
   const [, go] = useLocation();
-  const checks = new Map<string, OrderRow[]>();
-  for (const order of orders) {
-    if (!order.customerName) continue;
-    checks.set(order.customerName, [...(checks.get(order.customerName) ?? []), order]);
-  }
-  return [...checks].map(([name, own]) => ({
+  const openFound = useOpenFound();
+  const checks = Map.groupBy(orders, ({ customerName }) => customerName ?? "");
+  checks.delete("");
+  return [...checks].map(([name, [first, ...others]]) => ({
     id: name,
     label: name,
-    about: t("checks", { count: own.length }),
-    open() {
-      const [only] = own;
-      if (own.length === 1 && only !== undefined) return go(orderPath(only.posReference));
-      go("/orders");
-      showFound({ kind: "customer", id: name });
-    },
+    about: t("checks", { count: 1 + others.length }),
+    open:
+      first !== undefined && others.length === 0
+        ? () => go(orderPath(first.posReference))
+        : openFound("/orders", "customer", name),
   }));
 }
 
 /** The open ones. */
 export function useTickets(): Result[] {
   const { t } = useTranslation(["search", "kitchen"]);
-  const [, go] = useLocation();
+  const openFound = useOpenFound();
   const labels = useOrderLabels();
   const { data } = useHub("kitchen", { query: { state: "open" } });
   return (data?.tickets ?? []).map((ticket) => ({
@@ -115,40 +117,31 @@ export function useTickets(): Result[] {
     label: labels.place(ticket),
     about: [ticket.stationName, ticket.customerName, t(`kitchen:states.${ticket.state}`)].filter(Boolean).join(" · "),
     keywords: [ticket.posReference, ...ticket.lines.map(({ name }) => name)].join(" "),
-    open() {
-      go("/kitchen");
-      showFound({ kind: "ticket", id: ticket.ticketId });
-    },
+    open: openFound("/kitchen", "ticket", ticket.ticketId),
   }));
 }
 
 export function useTerminals(): Result[] {
   const { t } = useTranslation(["terminals", "common"]);
-  const [, go] = useLocation();
+  const openFound = useOpenFound();
   const { data } = useHub("terminals");
   return (data?.terminals ?? []).map(({ terminalId, user, state, address }) => ({
     id: terminalId,
     label: terminalId,
     about: [user?.name, t(`terminals:states.${state}`)].filter(Boolean).join(" · "),
     keywords: address ?? undefined,
-    open() {
-      go("/terminals");
-      showFound({ kind: "terminal", id: terminalId });
-    },
+    open: openFound("/terminals", "terminal", terminalId),
   }));
 }
 
 export function useSettings(): Result[] {
   const labelOf = useSettingLabel();
-  const [, go] = useLocation();
+  const openFound = useOpenFound();
   const { data } = useHub("settings");
   return (data?.settings ?? []).map(({ name }) => ({
     id: name,
     label: labelOf(name),
     about: name,
-    open() {
-      go("/system/settings");
-      showFound({ kind: "setting", id: name });
-    },
+    open: openFound("/system/settings", "setting", name),
   }));
 }
