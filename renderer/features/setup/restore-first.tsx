@@ -1,9 +1,9 @@
 import { Button, Group, Radio, Stack } from "@mantine/core";
-import type { DesktopBridge, OfferedBackup } from "@comanda/protocol";
+import type { DesktopBridge, OfferedBackup, SaveResult } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { ConfirmDialog } from "../../components/forms/dialog.tsx";
+import { ActionButton } from "../../components/forms/action-button.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
@@ -15,9 +15,6 @@ interface RestoreFirstProps {
   /** Backups in the hub's own folder, from before this start. */
   backupsFound: number;
 }
-
-/** `detail`: the app's own English sentence. */
-type Result = { tone: "good" | "bad"; text: string; detail?: string };
 
 /** For a new PC after the old one died: restores a backup from any file or folder of this computer. */
 export function RestoreFirst({ bridge, backupsFound }: RestoreFirstProps) {
@@ -47,7 +44,7 @@ function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { is
   useEffect(() => {
     if (isAsked) field.current?.focus();
   }, [isAsked]);
-  const [result, setResult] = useState<Result | null>(null);
+  const [result, setResult] = useState<SaveResult | null>(null);
   const {
     data: found,
     isPending,
@@ -115,8 +112,8 @@ function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { is
           ))}
         {result !== null && (
           <>
-            <StatusMark tone={result.tone}>{result.text}</StatusMark>
-            <TechnicalDetail text={result.detail ?? ""} />
+            <StatusMark tone={result.ok ? "good" : "bad"}>{t(result.ok ? "restored" : "restoreFailed")}</StatusMark>
+            {!result.ok && <TechnicalDetail text={result.error} />}
           </>
         )}
       </div>
@@ -127,7 +124,7 @@ function FindBackups({ bridge, backupsFound, isAsked }: RestoreFirstProps & { is
 interface OffersProps {
   bridge: DesktopBridge;
   backups: readonly OfferedBackup[];
-  onResult: (result: Result) => void;
+  onResult: (result: SaveResult) => void;
 }
 
 /** What was found, in words; of several hubs one is chosen. */
@@ -169,48 +166,26 @@ function Offers({ bridge, backups, onResult }: OffersProps) {
 interface ConfirmedRestoreProps {
   label: string;
   what: string;
-  run: () => ReturnType<DesktopBridge["restoreBackup"]>;
-  onResult: (result: Result) => void;
+  run: () => Promise<SaveResult>;
+  onResult: (result: SaveResult) => void;
 }
 
 function ConfirmedRestore({ label, what, run, onResult }: ConfirmedRestoreProps) {
   const { t } = useTranslation(["setup", "system"]);
-  const [isAsking, setAsking] = useState(false);
-  return (
+  const body = (
     <>
-      <div>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {label}
-        </Button>
-      </div>
-      {isAsking && (
-        // The dialog's form is in the wizard's for React: submitting it must not lead to the next step.
-        <div onSubmit={(event) => event.stopPropagation()}>
-          <ConfirmDialog
-            label={label}
-            confirmation={{
-              title: t("system:restoreTitle"),
-              body: (
-                <>
-                  <p>{what}</p>
-                  <p>{t("restoreNote")}</p>
-                </>
-              ),
-              danger: true,
-              typeToConfirm: t("system:restoreWord"),
-            }}
-            run={async () => {
-              const answer = await run();
-              onResult(
-                answer.ok
-                  ? { tone: "good", text: t("restored") }
-                  : { tone: "bad", text: t("restoreFailed"), detail: answer.error },
-              );
-            }}
-            onClose={() => setAsking(false)}
-          />
-        </div>
-      )}
+      <p>{what}</p>
+      <p>{t("restoreNote")}</p>
     </>
+  );
+  return (
+    // The dialog's form is in the wizard's for React: submitting it must not lead to the next step.
+    <div onSubmit={(event) => event.stopPropagation()}>
+      <ActionButton
+        label={label}
+        confirm={{ title: t("system:restoreTitle"), body, danger: true, typeToConfirm: t("system:restoreWord") }}
+        run={async () => onResult(await run())}
+      />
+    </div>
   );
 }
