@@ -97,7 +97,11 @@ export type HubSearch<N extends PagedRoute> = Omit<NonNullable<HubInput<N>["quer
 const PAGE_LENGTH = 100;
 
 /** Reads a search page after page. While another search is read, the rows of the former one stay. */
-export function useHubPages<N extends PagedRoute>(name: N, search: HubSearch<N>) {
+export function useHubPages<N extends PagedRoute, Row>(
+  name: N,
+  search: HubSearch<N>,
+  rowsOf: (page: HubAnswer<N>) => readonly Row[],
+) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: hubKey(name, search),
     queryFn: ({ pageParam, signal }) => {
@@ -112,7 +116,8 @@ export function useHubPages<N extends PagedRoute>(name: N, search: HubSearch<N>)
   // After a failure it is `retry` that goes on: what reads by itself at the end of a list would ask without a pause.
   const hasMore = hasNextPage && error === null;
   return {
-    pages: data?.pages,
+    first: data?.pages[0],
+    rows: data?.pages.flatMap(rowsOf) ?? [],
     error,
     retry: () => void refetch(),
     /** Reads the next page; absent while one is read, at the end, and after a failure. */

@@ -112,9 +112,15 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   );
 }
 
-interface PagedTableProps<T> extends Omit<VirtualTableProps<T>, "onEnd"> {
+interface PagedTableProps<T> extends Omit<VirtualTableProps<T>, "rows" | "onEnd"> {
   /** What `useHubPages` gives. */
-  query: { pages: unknown[] | undefined; error: unknown; retry: () => void; readMore: (() => void) | undefined };
+  query: {
+    first: unknown;
+    rows: readonly T[];
+    error: unknown;
+    retry: () => void;
+    readMore: (() => void) | undefined;
+  };
   empty: EmptyText;
 }
 
@@ -123,10 +129,10 @@ export function PagedTable<T>({ query, empty, ...table }: PagedTableProps<T>) {
   return (
     <>
       {query.error !== null && <ErrorNotice error={query.error} onRetry={query.retry} />}
-      {query.pages !== undefined && table.rows.length === 0 ? (
+      {query.first !== undefined && query.rows.length === 0 ? (
         <Empty {...empty} />
       ) : (
-        <VirtualTable {...table} onEnd={query.readMore} />
+        <VirtualTable {...table} rows={query.rows} onEnd={query.readMore} />
       )}
     </>
   );

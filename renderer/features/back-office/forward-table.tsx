@@ -21,12 +21,11 @@ import { BusyButton } from "../../components/forms/busy-button.tsx";
 /** The paid orders in one state of their way to accounting, with what can be done about them. */
 export function ForwardTable({ state }: { state: ForwardEventState }) {
   const { t } = useTranslation(["backOffice", "common"]);
-  const events = useHubPages("forwardEvents", { state });
+  const events = useHubPages("forwardEvents", { state }, (page) => page.events);
   const [shown, setShown] = useState<ForwardEvent | null>(null);
   const columns = useColumns(state, setShown);
   const [toSetAside, setAside] = useState<ForwardEvent | null>(null);
   const actionsOf = useActions(setAside);
-  const rows = events.pages?.flatMap((page) => page.events) ?? [];
   return (
     <Panel
       title={t(`forward.${state}.title`)}
@@ -34,7 +33,7 @@ export function ForwardTable({ state }: { state: ForwardEventState }) {
       flush
       actions={
         state !== "done" &&
-        rows.length > 1 && (
+        events.rows.length > 1 && (
           <ActionButton
             size="xs"
             label={t("retryAll")}
@@ -47,10 +46,10 @@ export function ForwardTable({ state }: { state: ForwardEventState }) {
       }
     >
       {events.error !== null && <ErrorNotice error={events.error} onRetry={events.retry} />}
-      {events.pages !== undefined && (
+      {events.first !== undefined && (
         <Table
           columns={columns}
-          rows={rows}
+          rows={events.rows}
           rowKey={(event) => event.eventId}
           actions={state === "done" ? undefined : actionsOf}
           empty={{ title: t(`forward.${state}.emptyTitle`), children: t(`forward.${state}.empty`) }}

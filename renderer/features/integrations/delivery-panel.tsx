@@ -11,7 +11,7 @@ import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { PagedTable } from "../../components/tables/virtual-table.tsx";
 import { useHub, useHubPages } from "../../lib/hub.ts";
-import { stillOffered } from "../../lib/still-offered.ts";
+import { useChoice } from "../../lib/still-offered.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryTone, useAnswerText, useNameLabels } from "./webhook-labels.ts";
 
@@ -21,21 +21,17 @@ export function DeliveryPanel() {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 250);
   const [state, setState] = useState<DeliveryState | null>(null);
-  const [chosen, setWebhookId] = useState<string | null>(null);
   const [shown, setShown] = useState<number | null>(null);
   const webhooks = useHub("webhooks").data?.webhooks;
-  const webhookId = stillOffered(
-    chosen,
-    webhooks?.map(({ id }) => id),
-  );
-  const deliveries = useHubPages("deliveries", {
+  const [webhookId, setWebhookId] = useChoice(webhooks?.map(({ id }) => id));
+  const wanted = {
     ...(search !== "" && { search }),
     ...(state !== null && { state }),
     ...(webhookId !== null && { webhookId }),
-  });
+  };
+  const deliveries = useHubPages("deliveries", wanted, (page) => page.deliveries);
+  const { first, rows } = deliveries;
   const columns = useColumns(setShown);
-  const rows = deliveries.pages?.flatMap((page) => page.deliveries) ?? [];
-  const first = deliveries.pages?.[0];
   return (
     <Panel title={t("tabs.deliveries")} about={t("deliveriesAbout")} flush>
       <div className="tools">
@@ -59,7 +55,6 @@ export function DeliveryPanel() {
         query={deliveries}
         label={t("tabs.deliveries")}
         columns={columns}
-        rows={rows}
         rowKey={(delivery) => String(delivery.id)}
         onOpen={(delivery) => setShown(delivery.id)}
         total={first?.totalIsCapped === true ? rows.length : (first?.total ?? 0)}

@@ -15,7 +15,7 @@ import { byStation, NO_STATION } from "./by-station.ts";
 import { TicketGrid } from "./ticket-grid.tsx";
 import { byUrgency, isUnseen } from "./ticket-tone.ts";
 import { useStations } from "../../lib/stations.ts";
-import { stillOffered } from "../../lib/still-offered.ts";
+import { useChoice } from "../../lib/still-offered.ts";
 
 type Shown = "open" | "ready";
 
@@ -24,7 +24,6 @@ export function TicketPanel() {
   const { t } = useTranslation(["kitchen", "common"]);
   const nameOf = (name: string | null) => name ?? t("noStation");
   const [shown, setShown] = useState<Shown>("open");
-  const [chosen, setStation] = useState<string | null>(null);
   const [search, setSearch] = useState("");
   const tickets = useHub("kitchen", { query: { state: shown } });
   const matching = useTicketSearch(tickets.data?.tickets, search);
@@ -34,7 +33,7 @@ export function TicketPanel() {
     value: stationId ?? NO_STATION,
     label: nameOf(name),
   }));
-  const station = stillOffered(chosen, tickets.data && places.map(({ value }) => value));
+  const [station, setStation] = useChoice(tickets.data && places.map(({ value }) => value));
   const found = useFound("ticket");
   useOnFound(found, () => {
     setShown("open");

@@ -19,20 +19,18 @@ interface OrderListProps {
 export function OrderList({ search, current }: OrderListProps) {
   const { t } = useTranslation(["orders", "common"]);
   const [, go] = useLocation();
-  const orders = useHubPages("orders", search);
+  const orders = useHubPages("orders", search, (page) => page.orders);
   const columns = useColumns(current !== undefined);
-  const rows = orders.pages?.flatMap((page) => page.orders) ?? [];
   const isSearching = search.search !== undefined && search.search !== "";
   return (
     <PagedTable
       query={orders}
       label={t("list")}
       columns={columns}
-      rows={rows}
       rowKey={(order) => order.posReference}
       isCurrent={(order) => order.posReference === current}
       onOpen={(order) => go(orderPath(order.posReference))}
-      total={Math.max(orders.pages?.[0]?.total ?? 0, rows.length)}
+      total={Math.max(orders.first?.total ?? 0, orders.rows.length)}
       height="100%"
       empty={
         isSearching

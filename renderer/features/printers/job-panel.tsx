@@ -13,24 +13,18 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { usePrintJobActions, usePrintJobColumns } from "../../components/print-jobs.tsx";
 import { PagedTable } from "../../components/tables/virtual-table.tsx";
 import { useHub, useHubPages } from "../../lib/hub.ts";
-import { stillOffered } from "../../lib/still-offered.ts";
+import { useChoice } from "../../lib/still-offered.ts";
 import "./paper.css";
 
 /** What was printed and what was not, newest first. */
 export function JobPanel() {
   const { t } = useTranslation(["printers", "printing", "common"]);
   const [state, setState] = useState<PrintJobState | null>(null);
-  const [wanted, setPrinter] = useState<string | null>(null);
   const [shown, setShown] = useState<PrintJob | null>(null);
   const printers = useHub("printers").data?.printers;
-  const printer = stillOffered(
-    wanted,
-    printers?.map(({ id }) => id),
-  );
-  const jobs = useHubPages("printJobs", {
-    ...(state !== null && { state }),
-    ...(printer !== null && { printer }),
-  });
+  const [printer, setPrinter] = useChoice(printers?.map(({ id }) => id));
+  const search = { ...(state !== null && { state }), ...(printer !== null && { printer }) };
+  const jobs = useHubPages("printJobs", search, (page) => page.jobs);
   const [what, ...others] = usePrintJobColumns();
   const columns = [
     {
@@ -52,7 +46,6 @@ export function JobPanel() {
     },
     ...others,
   ];
-  const rows = jobs.pages?.flatMap((page) => page.jobs) ?? [];
   return (
     <Panel title={t("jobs")} about={t("jobsAbout")} flush>
       <div className="tools">
@@ -75,7 +68,6 @@ export function JobPanel() {
         query={jobs}
         label={t("jobs")}
         columns={columns}
-        rows={rows}
         rowKey={({ id }) => id}
         height="calc(100dvh - 400px)"
         empty={{ title: t("common:nothingYet"), children: t("noJobs") }}

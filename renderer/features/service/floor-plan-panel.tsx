@@ -9,7 +9,7 @@ import { TimeAgo } from "../../components/layout/time.tsx";
 import { useFound, useOnFound } from "../../lib/found.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useIsManager } from "../../lib/session.ts";
-import { stillOffered } from "../../lib/still-offered.ts";
+import { useChoice } from "../../lib/still-offered.ts";
 import { useNarrow } from "../../lib/use-narrow.ts";
 import { FloorDrawing, Legend } from "./floor-drawing.tsx";
 import { asTheyStand, TableCard } from "./table-card.tsx";
@@ -35,7 +35,7 @@ export function FloorPlanPanel() {
 function Floors({ plan }: { plan: LiveFloorPlan }) {
   const { t } = useTranslation("service");
   const isManager = useIsManager();
-  const [floorId, setFloorId] = useState<string | null>(null);
+  const [floorId, setFloorId] = useChoice(plan.floors.map(({ id }) => String(id)));
   const [tableId, setTableId] = useState<number | null>(null);
   const [body, isNarrow] = useNarrow(PLAN_WIDTH);
   const open = useCallback((table: PlanTable) => setTableId(table.tableId), []);
@@ -48,11 +48,7 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
   });
   const first = plan.floors[0];
   if (first === undefined) return <Empty title={t("planEmptyTitle")}>{t("planEmpty")}</Empty>;
-  const shown =
-    stillOffered(
-      floorId,
-      plan.floors.map(({ id }) => String(id)),
-    ) ?? String(first.id);
+  const shown = floorId ?? String(first.id);
   const chosen = plan.floors.flatMap((floor) => floor.tables).find((table) => table.tableId === tableId);
   return (
     <>

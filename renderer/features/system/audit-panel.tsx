@@ -14,7 +14,7 @@ export function AuditPanel() {
   const { t, format } = useTranslation(["system", "common"]);
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 250);
-  const audit = useHubPages("audit", { search });
+  const audit = useHubPages("audit", { search }, (page) => page.entries);
   const wordsOf = useAuditWords();
   const columns: Column<AuditEntry>[] = [
     { header: t("common:when"), width: "134px", className: "num", cell: (entry) => format.dateTime(entry.at) },
@@ -32,7 +32,6 @@ export function AuditPanel() {
         query={audit}
         label={t("tabs.audit")}
         columns={columns}
-        rows={audit.pages?.flatMap((page) => page.entries) ?? []}
         rowKey={(entry) => String(entry.id)}
         height="calc(100dvh - 420px)"
         empty={{ title: t("common:nothingYet"), children: t("noAudit") }}
