@@ -3,10 +3,10 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { callHub, useHub } from "../lib/hub.ts";
 import type { Action } from "./forms/action-button.tsx";
 import { OrderLink } from "./order-link.tsx";
-import { Panel } from "./layout/panel.tsx";
 import { StatusMark, type Tone } from "./layout/status-mark.tsx";
 import { LoadedQuietly } from "./tables/loaded.tsx";
-import { Table, type Column } from "./tables/table.tsx";
+import type { Column } from "./tables/table.tsx";
+import { TablePanel } from "./tables/table-panel.tsx";
 import { TimeAgo } from "./layout/time.tsx";
 
 const tones: Readonly<Record<PrintJob["state"], Tone>> = {
@@ -26,13 +26,16 @@ export function OpenPrints() {
   const actions = usePrintJobActions();
   return (
     <LoadedQuietly title={t("openTitle")} query={open}>
-      {({ jobs }) =>
-        jobs.length > 0 && (
-          <Panel title={t("openTitle")} about={t("openAbout")} flush>
-            <Table columns={columns} rows={jobs} rowKey={({ id }) => id} actions={actions} />
-          </Panel>
-        )
-      }
+      {({ jobs }) => (
+        <TablePanel
+          title={t("openTitle")}
+          about={t("openAbout")}
+          columns={columns}
+          rows={jobs}
+          rowKey={({ id }) => id}
+          actions={actions}
+        />
+      )}
     </LoadedQuietly>
   );
 }

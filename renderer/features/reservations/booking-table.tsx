@@ -3,10 +3,10 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useIssueText } from "../../components/failures/failure-words.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
 import { useTableName } from "../../components/labels.ts";
-import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { TechnicalFold } from "../../components/failures/technical-detail.tsx";
-import { Table, type Column } from "../../components/tables/table.tsx";
+import type { Column } from "../../components/tables/table.tsx";
+import { TablePanel } from "../../components/tables/table-panel.tsx";
 import { useNow } from "@comanda/ui/use-now.ts";
 import type { Booked } from "./day-plan.ts";
 
@@ -49,11 +49,7 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
       cell: ({ booking }) => [booking.phone, booking.notes].filter(Boolean).join(" · ") || "–",
     },
   ];
-  return (
-    <Panel title={t("list")} flush>
-      <Table columns={columns} rows={bookings} rowKey={(booked) => booked.key} />
-    </Panel>
-  );
+  return <TablePanel title={t("list")} columns={columns} rows={bookings} rowKey={(booked) => booked.key} />;
 }
 
 /** Bookings that terminals drop, each with the reason. */
@@ -83,8 +79,12 @@ export function ProblemTable({ invalid }: { invalid: readonly OperatorReservatio
     },
   ];
   return (
-    <Panel title={t("problems")} about={t("problemsAbout")} flush>
-      <Table columns={columns} rows={invalid} rowKey={(record) => record.key} />
-    </Panel>
+    <TablePanel
+      title={t("problems")}
+      about={t("problemsAbout")}
+      columns={columns}
+      rows={invalid}
+      rowKey={(record) => record.key}
+    />
   );
 }

@@ -48,7 +48,7 @@ function Day({ day }: { day: ReservationDay }) {
   const invalid = day.reservations.filter((reservation) => reservation.booking === null);
   return (
     <>
-      {invalid.length > 0 && <ProblemTable invalid={invalid} />}
+      <ProblemTable invalid={invalid} />
       {bookings.length === 0 ? (
         <div className="card panel">
           <Empty title={t("emptyTitle")}>{t("empty")}</Empty>

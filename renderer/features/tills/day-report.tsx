@@ -7,6 +7,7 @@ import { fact, Facts } from "../../components/layout/facts.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
+import { TablePanel } from "../../components/tables/table-panel.tsx";
 import { allOf } from "../../lib/all-of.ts";
 import { hubQuery, useHub } from "../../lib/hub.ts";
 import { looseOfDay } from "./loose-of-day.ts";
@@ -109,20 +110,18 @@ function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: s
 function Loose({ payments }: { payments: readonly LoosePayment[] }) {
   const { t, format } = useTranslation(["tills", "common"]);
   const { loose } = useCashFormat();
-  if (payments.length === 0) return null;
   return (
-    <Panel title={t("noneTitle")} flush>
-      <Table
-        rows={payments}
-        rowKey={({ paymentId }) => paymentId}
-        columns={[
-          { header: t("common:when"), cell: ({ at }) => format.dateTime(at) },
-          { header: t("common:order"), cell: ({ posReference }) => posReference },
-          { header: t("common:what"), cell: ({ kind }) => t(`kinds.${kind}`) },
-          { header: t("common:amount"), numeric: true, cell: loose },
-          { header: t("common:who"), cell: ({ takenBy }) => takenBy },
-        ]}
-      />
-    </Panel>
+    <TablePanel
+      title={t("noneTitle")}
+      rows={payments}
+      rowKey={({ paymentId }) => paymentId}
+      columns={[
+        { header: t("common:when"), cell: ({ at }) => format.dateTime(at) },
+        { header: t("common:order"), cell: ({ posReference }) => posReference },
+        { header: t("common:what"), cell: ({ kind }) => t(`kinds.${kind}`) },
+        { header: t("common:amount"), numeric: true, cell: loose },
+        { header: t("common:who"), cell: ({ takenBy }) => takenBy },
+      ]}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { fact, Facts } from "../../components/layout/facts.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
+import { TablePanel } from "../../components/tables/table-panel.tsx";
 import { useCashFormat } from "./use-cash-format.ts";
 import { useMethodName } from "../../components/labels.ts";
 
@@ -40,18 +41,15 @@ export function ShiftSheet({ report }: { report: ShiftReport }) {
         />
       </Panel>
       <Methods rows={report.byMethod} />
-      {report.tips.length > 0 && (
-        <Panel title={t("tips")} flush>
-          <Table
-            rows={report.tips}
-            rowKey={({ userName }) => userName}
-            columns={[
-              { header: t("common:role.waiter"), cell: ({ userName }) => userName },
-              { header: t("common:amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
-            ]}
-          />
-        </Panel>
-      )}
+      <TablePanel
+        title={t("tips")}
+        rows={report.tips}
+        rowKey={({ userName }) => userName}
+        columns={[
+          { header: t("common:role.waiter"), cell: ({ userName }) => userName },
+          { header: t("common:amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+        ]}
+      />
       <Events report={report} />
     </>
   );
@@ -107,76 +105,66 @@ function Events({ report }: { report: ShiftReport }) {
   const answers = { true: t("yes"), false: t("no"), null: t("unknown") };
   return (
     <>
-      {report.moves.length > 0 && (
-        <Panel title={t("moves")} flush>
-          <Table<ShiftMove>
-            rows={report.moves}
-            rowKey={({ at, amount }) => `${at} ${amount}`}
-            columns={[
-              time,
-              { header: t("common:what"), cell: ({ kind }) => t(`move.${kind}`) },
-              { header: t("common:amount"), numeric: true, cell: (move) => format.money(cashOfMove(move)) },
-              {
-                header: t("common:reason"),
-                cell: ({ reason, userName }) => [reason, userName].filter(Boolean).join(" · "),
-              },
-              who,
-              ...approvedOf(report.moves),
-            ]}
-          />
-        </Panel>
-      )}
-      {report.counts.length > 0 && (
-        <Panel title={t("counts")} about={t("countsAbout")} flush>
-          <Table<ShiftCount>
-            rows={report.counts}
-            rowKey={({ at }) => at}
-            columns={[
-              time,
-              {
-                header: t("counted"),
-                isLong: true,
-                cell: ({ counted, note }) => [...counted.map(amountOf), note].filter(Boolean).join(" · "),
-              },
-              who,
-              approved,
-            ]}
-          />
-        </Panel>
-      )}
-      {report.openings.length > 0 && (
-        <Panel title={t("openings")} flush>
-          <Table<DrawerOpening>
-            rows={report.openings}
-            rowKey={({ at, why }) => `${at} ${why}`}
-            columns={[
-              time,
-              {
-                header: t("common:what"),
-                cell: ({ why, reason }) => [t(`why.${why}`), reason].filter(Boolean).join(" · "),
-              },
-              who,
-              ...approvedOf(report.openings),
-              { header: t("common:terminal"), cell: ({ terminalId }) => terminalId },
-              { header: t("answered"), cell: ({ answered }) => answers[`${answered}`] },
-            ]}
-          />
-        </Panel>
-      )}
-      {report.late.length > 0 && (
-        <Panel title={t("late")} about={t("lateAbout")} flush>
-          <Table<LateEntry>
-            rows={report.late}
-            rowKey={({ paymentId }) => paymentId}
-            columns={[
-              time,
-              { header: t("common:order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
-              { header: t("common:amount"), numeric: true, cell: loose },
-              { header: t("assigned"), cell: ({ assignedBy }) => assignedBy },
-            ]}
-          />
-        </Panel>
-      )}
+      <TablePanel<ShiftMove>
+        title={t("moves")}
+        rows={report.moves}
+        rowKey={({ at, amount }) => `${at} ${amount}`}
+        columns={[
+          time,
+          { header: t("common:what"), cell: ({ kind }) => t(`move.${kind}`) },
+          { header: t("common:amount"), numeric: true, cell: (move) => format.money(cashOfMove(move)) },
+          {
+            header: t("common:reason"),
+            cell: ({ reason, userName }) => [reason, userName].filter(Boolean).join(" · "),
+          },
+          who,
+          ...approvedOf(report.moves),
+        ]}
+      />
+      <TablePanel<ShiftCount>
+        title={t("counts")}
+        about={t("countsAbout")}
+        rows={report.counts}
+        rowKey={({ at }) => at}
+        columns={[
+          time,
+          {
+            header: t("counted"),
+            isLong: true,
+            cell: ({ counted, note }) => [...counted.map(amountOf), note].filter(Boolean).join(" · "),
+          },
+          who,
+          approved,
+        ]}
+      />
+      <TablePanel<DrawerOpening>
+        title={t("openings")}
+        rows={report.openings}
+        rowKey={({ at, why }) => `${at} ${why}`}
+        columns={[
+          time,
+          {
+            header: t("common:what"),
+            cell: ({ why, reason }) => [t(`why.${why}`), reason].filter(Boolean).join(" · "),
+          },
+          who,
+          ...approvedOf(report.openings),
+          { header: t("common:terminal"), cell: ({ terminalId }) => terminalId },
+          { header: t("answered"), cell: ({ answered }) => answers[`${answered}`] },
+        ]}
+      />
+      <TablePanel<LateEntry>
+        title={t("late")}
+        about={t("lateAbout")}
+        rows={report.late}
+        rowKey={({ paymentId }) => paymentId}
+        columns={[
+          time,
+          { header: t("common:order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+          { header: t("common:amount"), numeric: true, cell: loose },
+          { header: t("assigned"), cell: ({ assignedBy }) => assignedBy },
+        ]}
+      />
     </>
   );
 }
