@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { callHub, hubCache, hubQuery, readAgain } from "../lib/hub.ts";
 import { followStream, type Changed } from "../lib/live.ts";
 import { currentToken, session, signIn } from "../lib/session.ts";
+import { withoutDetail } from "../lib/without-detail.ts";
 
 /** The reads to repeat when the stream names a topic. */
 const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
@@ -111,9 +112,4 @@ function removeDetail(): void {
     const floors = known?.floors.map((floor) => ({ ...floor, tables: floor.tables.map(withoutDetail) }));
     return known && floors && { ...known, floors };
   });
-}
-
-function withoutDetail<T extends { detail?: unknown }>(known: T): Omit<T, "detail"> {
-  const { detail: _, ...open } = known;
-  return open;
 }

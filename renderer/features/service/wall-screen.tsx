@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
-import type { LiveFloorPlan, Overview } from "@comanda/protocol";
+import type { LiveFloorPlan } from "@comanda/protocol";
 import { useEffect, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useEscape } from "../../lib/use-escape.ts";
+import { withoutDetail } from "../../lib/without-detail.ts";
 import { Tiles } from "./tiles.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { asTheyStand, TableCard } from "./table-card.tsx";
@@ -40,12 +41,6 @@ export function WallScreen({ sentence }: { sentence: ReactNode }) {
       </footer>
     </main>
   );
-}
-
-/** The overview as those see it who have not signed in. */
-function withoutDetail(overview: Overview): Overview {
-  const { detail: _, ...open } = overview;
-  return open;
 }
 
 /** Each floor as wide as its number of tables asks for. */
