@@ -82,8 +82,7 @@ export function Table<T>(props: TableProps<T>) {
   const visible = useVisibleRows({
     list,
     headHeight: () => list.current?.querySelector("thead")?.offsetHeight ?? 0,
-    count: rows.length,
-    keyOf: (index) => keyAt(rows, rowKey, index),
+    keys: rows.map(rowKey),
     rowHeight: ROW_HEIGHT,
     wholeUpTo: WHOLE_UP_TO,
     foundIndex: found == null ? -1 : rows.findIndex(isFound),
@@ -172,11 +171,6 @@ export function Table<T>(props: TableProps<T>) {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-function keyAt<T>(rows: readonly T[], rowKey: (row: T) => string | number, index: number): string | number {
-  const row = rows[index];
-  return row === undefined ? index : rowKey(row);
 }
 
 interface RowProps<T> extends Pick<VisibleRows, "isPart" | "measure"> {

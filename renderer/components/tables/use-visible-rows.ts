@@ -7,8 +7,8 @@ interface VisibleRowsOptions {
   /** Holds the rows, below a head of this height (px) that scrolls with them. */
   list: RefObject<HTMLElement | null>;
   headHeight?: () => number;
-  count: number;
-  keyOf: (index: number) => string | number;
+  /** One for each row. */
+  keys: readonly (string | number)[];
   /** What a row is likely to be high, in px, until it has been measured. */
   rowHeight: number;
   /** Up to so many rows are drawn whatever is seen of them. */
@@ -34,13 +34,14 @@ export interface VisibleRows {
 
 /** Draws of a list that scrolls with the page only what is seen, and all of it on paper. */
 export function useVisibleRows(options: VisibleRowsOptions): VisibleRows {
-  const { list, count, keyOf, rowHeight, wholeUpTo, foundIndex = -1, found = null } = options;
+  const { list, keys, rowHeight, wholeUpTo, foundIndex = -1, found = null } = options;
+  const count = keys.length;
   const isPrinting = usePrinting();
   const isPart = count > wholeUpTo && !isPrinting;
   const virtual = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
-    getItemKey: keyOf,
+    getItemKey: (index) => keys[index] ?? index,
     scrollMargin: useTop(options, isPart),
     overscan: Math.ceil(BEYOND_SIGHT / rowHeight),
     enabled: isPart,

@@ -21,8 +21,7 @@ export function TicketGrid({ tickets }: { tickets: readonly OperatorTicket[] }) 
   const found = useFound("ticket");
   const visible = useVisibleRows({
     list,
-    count: rows.length,
-    keyOf: (index) => rows[index]?.[0]?.ticketId ?? index,
+    keys: rows.map(([first], index) => first?.ticketId ?? index),
     rowHeight: CARD_HEIGHT,
     wholeUpTo: WHOLE_UP_TO,
     foundIndex: rows.findIndex((row) => row.some(({ ticketId }) => ticketId === found?.id)),
