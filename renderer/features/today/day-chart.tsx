@@ -1,5 +1,4 @@
 import type { SalesReport } from "@comanda/protocol";
-import { subtract } from "@comanda/rules";
 import { Link } from "wouter";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { soldDays } from "./days-of.ts";
@@ -11,11 +10,10 @@ import { usePeriodName } from "./use-period-name.ts";
 export function DayChart({ period, report }: { period: Period; report: SalesReport }) {
   const { t } = useTranslation("today");
   const { short } = usePeriodName();
-  const bars = soldDays(period, report).map(({ day, checks, amount, refunded }) => ({
-    key: day,
-    name: <Link href={`/today/${day}`}>{short(day)}</Link>,
-    checks,
-    amount: subtract(amount, refunded),
+  const bars = soldDays(period, report).map((sold) => ({
+    ...sold,
+    key: sold.day,
+    name: <Link href={`/today/${sold.day}`}>{short(sold.day)}</Link>,
   }));
   return <SoldBars header={t("kind.day")} bars={bars} />;
 }

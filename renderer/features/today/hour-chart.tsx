@@ -1,5 +1,4 @@
 import type { SalesReport } from "@comanda/protocol";
-import { subtract } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { isOneDay, spanOf } from "./hours-of.ts";
 import { SoldBars } from "./sold-bars.tsx";
@@ -8,11 +7,6 @@ import { SoldBars } from "./sold-bars.tsx";
 export function HourChart({ hours }: Pick<SalesReport, "hours">) {
   const { t, format } = useTranslation("today");
   const nameOf = isOneDay(hours) ? format.hour : format.dateTime;
-  const bars = spanOf(hours).map(({ from, checks, amount, refunded }) => ({
-    key: from,
-    name: nameOf(from),
-    checks,
-    amount: subtract(amount, refunded),
-  }));
+  const bars = spanOf(hours).map((hour) => ({ ...hour, key: hour.from, name: nameOf(hour.from) }));
   return <SoldBars header={t("hour")} bars={bars} />;
 }

@@ -1,3 +1,4 @@
+import { subtract } from "@comanda/rules";
 import type { ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
@@ -5,14 +6,15 @@ interface SoldBar {
   key: string;
   name: ReactNode;
   checks: number;
-  /** What was given back is taken off. */
   amount: number;
+  refunded: number;
 }
 
-/** Sales in the order of time as bars below each other, which a phone can show, too. */
+/** Sales less refunds in the order of time as bars below each other, which a phone can show, too. */
 export function SoldBars({ header, bars }: { header: string; bars: readonly SoldBar[] }) {
   const { t, format } = useTranslation(["today", "common"]);
-  const most = Math.max(1, ...bars.map(({ amount }) => amount));
+  const netOf = ({ amount, refunded }: SoldBar) => subtract(amount, refunded);
+  const most = Math.max(1, ...bars.map(netOf));
   return (
     <table className="hour-chart">
       <thead>
@@ -27,20 +29,20 @@ export function SoldBars({ header, bars }: { header: string; bars: readonly Sold
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ key, name, checks, amount }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
+        {bars.map((bar) => (
+          <tr key={bar.key}>
+            <th scope="row">{bar.name}</th>
             <td>
               <span className="row hour-bar">
                 <span
                   className="hour-bar-fill"
-                  style={{ inlineSize: `${(Math.max(0, amount) / most) * 100}%` }}
+                  style={{ inlineSize: `${(Math.max(0, netOf(bar)) / most) * 100}%` }}
                   aria-hidden
                 />
-                <span className="num">{format.price(amount)}</span>
+                <span className="num">{format.price(netOf(bar))}</span>
               </span>
             </td>
-            <td className="num right">{format.number(checks)}</td>
+            <td className="num right">{format.number(bar.checks)}</td>
           </tr>
         ))}
       </tbody>
