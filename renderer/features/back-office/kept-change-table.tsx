@@ -31,7 +31,6 @@ export function KeptChangeTable() {
     confirm: {
       title: t("kept.applyTitle", { name: change.userName }),
       body: `${nameOf(change)}. ${t("kept.applyBody")}`,
-      submitLabel: t("kept.apply"),
     },
     run: () => callHub("applyKeptChange", { params: { changeId: change.changeId }, body: {} }),
     done: t("kept.applied"),

@@ -41,7 +41,6 @@ export function PaymentTable() {
     confirm: {
       title: t("applyTitle", { amount: format.money(payment.amount), reference: payment.posReference }),
       body: whatApplyDoes(payment),
-      submitLabel: t("apply"),
     },
     run: async () => {
       const { applied, due, giveBack } = await callHub("applyPayment", {
