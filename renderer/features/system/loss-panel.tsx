@@ -35,6 +35,7 @@ function Losses({ open, settled }: { open: LossPage; settled: LossPage }) {
   const { t } = useTranslation("system");
   const columns = useColumns();
   const actions = useActions();
+  const actionsOnAll = useActionsOnAll(open);
   const rowKey = (loss: Loss) => loss.lossId;
   const isRestored = open.restores.length > 0;
   const isOfFormerHub = open.losses.some(({ sources }) => sources.some(isFormerHub));
@@ -43,12 +44,9 @@ function Losses({ open, settled }: { open: LossPage; settled: LossPage }) {
       title={t(isRestored ? "losses.title" : "losses.titleOfFormerHub")}
       about={[isRestored && t("losses.about"), isOfFormerHub && t("losses.aboutFormerHub")].filter(Boolean).join(" ")}
       flush
-      actions={
-        <>
-          <DismissAllButton count={open.total} />
-          <RecoverAllButton losses={open.losses} />
-        </>
-      }
+      actions={actionsOnAll.map((action) => (
+        <ActionButton key={action.label} {...action} />
+      ))}
     >
       <RestoreSummary page={open} />
       <Table columns={columns} rows={open.losses} rowKey={rowKey} actions={actions} empty={null} />
@@ -67,40 +65,32 @@ function isFormerHub(source: string): boolean {
   return source.startsWith("former_hub:");
 }
 
-function DismissAllButton({ count }: { count: number }) {
-  const { t } = useTranslation("system");
-  if (count < 2) return null;
-  return (
-    <ActionButton
-      label={t("losses.dismissAll")}
-      confirm={{
-        title: t("losses.dismissAllTitle", { count }),
-        body: t("losses.dismissAllBody"),
-        note: t("losses.dismissNote"),
-      }}
-      run={(note) => callHub("dismissLosses", { body: { note } })}
-      done={t("losses.dismissed")}
-    />
-  );
-}
-
-function RecoverAllButton({ losses }: { losses: readonly Loss[] }) {
+/** What is decided about all of them at once. */
+function useActionsOnAll({ total, losses }: LossPage): Action[] {
   const { t } = useTranslation("system");
   const count = losses.filter((loss) => loss.canTakeOver).length;
-  if (count === 0) return null;
-  return (
-    <ActionButton
-      label={t("losses.recoverAll")}
-      primary
-      confirm={{ title: t("losses.recoverAllTitle", { count }), body: t("losses.recoverAllBody") }}
-      run={async () => {
-        const { takenOver, refused } = await callHub("takeOverLosses", { body: {} });
-        notify(t("losses.recoveredAll", { count: takenOver }));
-        const references = refused.map(({ posReference }) => posReference).join(", ");
-        if (refused.length > 0) notify(t("losses.refused", { references }), { bad: true });
-      }}
-    />
-  );
+  const dismiss: Action = {
+    label: t("losses.dismissAll"),
+    confirm: {
+      title: t("losses.dismissAllTitle", { count: total }),
+      body: t("losses.dismissAllBody"),
+      note: t("losses.dismissNote"),
+    },
+    run: (note) => callHub("dismissLosses", { body: { note } }),
+    done: t("losses.dismissed"),
+  };
+  const recover: Action = {
+    label: t("losses.recoverAll"),
+    primary: true,
+    confirm: { title: t("losses.recoverAllTitle", { count }), body: t("losses.recoverAllBody") },
+    run: async () => {
+      const { takenOver, refused } = await callHub("takeOverLosses", { body: {} });
+      notify(t("losses.recoveredAll", { count: takenOver }));
+      const references = refused.map(({ posReference }) => posReference).join(", ");
+      if (refused.length > 0) notify(t("losses.refused", { references }), { bad: true });
+    },
+  };
+  return [...(total > 1 ? [dismiss] : []), ...(count > 0 ? [recover] : [])];
 }
 
 /** Which restore it was, how much of the old file could be read, and whether the back-office has been asked. */
