@@ -14,7 +14,7 @@ import { theme, variables } from "@comanda/ui/theme.ts";
 import { useMemo, type ReactNode, useEffect } from "react";
 import { createFormat, FormatContext } from "@comanda/ui/format.ts";
 import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
-import { pendingCount, screens } from "./navigation.tsx";
+import { pendingCount, screenNameOf } from "./navigation.tsx";
 
 const colorScheme = localStorageColorSchemeManager({ key: "comanda-color-scheme" });
 
@@ -62,9 +62,9 @@ function DocumentTitle() {
   const [location] = useLocation();
   const { data: overview } = useHub("overview");
   const isLost = useConnection().state === "lost";
-  const screen = screens.find(({ path }) => path !== "/" && location.startsWith(path));
-  const name = location === "/wall" ? t("service:wall") : t(`shell:${screen?.name ?? "service"}`);
-  const [, , reference] = screen?.name === "orders" ? location.split("/") : [];
+  const screen = screenNameOf(location);
+  const name = location === "/wall" ? t("service:wall") : t(`shell:${screen}`);
+  const [, , reference] = screen === "orders" ? location.split("/") : [];
   const count = overview === undefined ? 0 : pendingCount(overview);
   const mark = isLost ? "⚠ " : count > 0 ? `(${count}) ` : "";
   const parts = [reference === undefined ? null : decoded(reference), name, overview?.hub.name ?? "Comanda Hub"];

@@ -35,7 +35,7 @@ interface ScreenLink {
   pending?: (overview: Overview) => number;
 }
 
-export const screens: readonly ScreenLink[] = [
+const screens: readonly ScreenLink[] = [
   { name: "service", path: "/", Icon: IconArmchair },
   { name: "orders", path: "/orders", Icon: IconReceipt },
   { name: "today", path: "/today", Icon: IconChartBar },

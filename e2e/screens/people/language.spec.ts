@@ -218,6 +218,9 @@ test("[UI-226] the tab names the screen and the restaurant, with what needs atte
   await expect(page).toHaveTitle(/^\(\d+\) POS\/2026\/00002 · Cuentas · La Terraza$/);
   await page.getByText("EN", { exact: true }).click();
   await expect(page).toHaveTitle(/POS\/2026\/00002 · Orders · La Terraza$/);
+  await page.goto("/#/nowhere");
+  await expect(page).toHaveTitle(/^\(\d+\) This screen does not exist · La Terraza$/);
+  await page.goBack();
   await dinner.restaurant.killHub();
   await expect(page).toHaveTitle(/^⚠ POS/);
   await dinner.restaurant.startHub();
