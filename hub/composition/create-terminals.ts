@@ -19,7 +19,11 @@ export function createTerminals(
   const { identities, pos, reachability } = backOffice;
   const { offers, fiscalNumbers, ncfSequences } = background;
   const { maintenance } = background.storage;
-  const status = () => readHubStatus({ counts, reachability, maintenance, watch, ncfSequences });
+  const statusUpdates = createStatusUpdates(
+    world,
+    () => readHubStatus({ counts, reachability, maintenance, watch, ncfSequences }),
+    (message) => terminals.sendToAll(message),
+  );
   const terminals = createTerminalServer({
     world,
     config,
@@ -41,12 +45,12 @@ export function createTerminals(
     },
     offers,
     completeAnswer: fiscalNumbers.completeAnswer,
-    status,
+    status: statusUpdates.read,
     onTerminal,
   });
   return {
     terminals,
-    statusUpdates: createStatusUpdates(world, status, terminals.sendToAll),
+    statusUpdates,
     sessionRecheck: createSessionRecheck({
       world,
       identities,

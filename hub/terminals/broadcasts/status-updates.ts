@@ -11,7 +11,7 @@ export function createStatusUpdates(
   world: World,
   status: () => HubMessage,
   send: (message: HubMessage) => void,
-): Pick<Loop, "start" | "wake" | "stop"> {
+): Pick<Loop, "start" | "wake" | "stop"> & { read(): HubMessage } {
   let lastSent = "";
   let gathering: NodeJS.Timeout | undefined;
   let isWanted = false;
@@ -34,6 +34,12 @@ export function createStatusUpdates(
   }
 
   return {
+    /** What one terminal is told. Where it is not what the others know, all are told what the next run finds. */
+    read(): HubMessage {
+      const now = status();
+      if (JSON.stringify(now) !== lastSent) lastSent = "";
+      return now;
+    },
     start: loop.start,
     wake,
     stop() {

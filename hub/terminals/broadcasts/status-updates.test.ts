@@ -1,0 +1,33 @@
+import type { HubMessageOf } from "@comanda/protocol";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { realWorld } from "../../platform/world.ts";
+import { manualClock } from "../../test/support/manual-clock.ts";
+import { createStatusUpdates } from "./status-updates.ts";
+
+it("[TERM-30] what a terminal was told at its sign-in and was over at once is taken back", async () => {
+  const clock = manualClock();
+  const world = { ...realWorld(pino({ level: "silent" })), ...clock.world };
+  const status = { type: "HUB_STATUS", backOffice: "up", pendingForward: 0, attention: 0, diskLow: false } as const;
+  let diskLow = false;
+  const told: boolean[] = [];
+  const updates = createStatusUpdates(
+    world,
+    () => ({ ...status, diskLow }),
+    (message) => told.push((message as HubMessageOf<"HUB_STATUS">).diskLow),
+  );
+  async function later(): Promise<boolean[]> {
+    clock.advance(5_000);
+    await new Promise(setImmediate);
+    return told.splice(0);
+  }
+  updates.start();
+  expect(await later()).toEqual([false]);
+  expect(await later()).toEqual([]);
+  diskLow = true;
+  expect(updates.read()).toMatchObject({ diskLow: true });
+  diskLow = false;
+  expect(await later()).toEqual([false]);
+  expect(updates.read()).toMatchObject({ diskLow: false });
+  expect(await later()).toEqual([]);
+});
