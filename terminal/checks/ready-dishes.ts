@@ -24,10 +24,10 @@ export function readyDishes(tickets: readonly KitchenTicket[]) {
     ticket.lines.flatMap((line) =>
       placesOf(ticket, line)
         .filter(({ left, isServed, quantity, voided }) => left === 0 && !isServed && quantity > voided)
-        .map(({ address, quantity, voided }) => ({
-          id: [ticket.id, line.lineId, address.posReference].join(" "),
-          address,
-          count: countItems([subtract(quantity, voided)]),
+        .map(({ address: { posReference }, quantity, voided }) => ({
+          line: `${ticket.id} ${line.lineId}`,
+          posReference,
+          quantity: subtract(quantity, voided),
         })),
     ),
   );
@@ -36,8 +36,8 @@ export function readyDishes(tickets: readonly KitchenTicket[]) {
 /** How many dishes of each check stand ready and were not taken yet. */
 export function readyByCheck(tickets: readonly KitchenTicket[]): Map<string, number> {
   const ready = new Map<string, number>();
-  for (const { address, count } of readyDishes(tickets)) {
-    ready.set(address.posReference, (ready.get(address.posReference) ?? 0) + count);
+  for (const { posReference, quantity } of readyDishes(tickets)) {
+    ready.set(posReference, (ready.get(posReference) ?? 0) + countItems([quantity]));
   }
   return ready;
 }

@@ -216,20 +216,26 @@ test("[TOUCH-949] a waiter's device says once that a dish of theirs is ready, an
   await ready("B-1", "a", 1);
   await ready("B-1", "a", 2);
   await expect.poll(felt).toBe(1);
+  // It is as ready on the check that it moves to, and on one that is handed over with it.
+  waiter.moveLines("B-1", "B-4", [{ lineId: "a", quantity: 2 }]);
+  waiter.handOver(["B-2"], "Wendy Almonte");
+  await waiter.idle();
+  await ready("B-2", "b", 1);
+  await expect.poll(felt).toBe(2);
   await itsLine.cut();
   await ready("B-1", "b", 1);
   await sendFor("B-3", "Wendy Almonte");
   await ready("B-3", "a", 2);
   await itsLine.restore();
-  await expect.poll(felt).toBe(2);
+  await expect.poll(felt).toBe(3);
   await page.getByRole("button", { name: "Trabaja Wendy Almonte" }).tap();
   await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
   await page.getByRole("button", { name: "Avisarme cuando mis platos estén listos" }).tap();
   await ready("B-3", "b", 1);
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Salón" }).tap();
-  await expect(page.getByRole("link", { name: /^Mesa 1 8 listos/ })).toBeVisible();
-  expect(await felt()).toBe(2);
+  await expect(page.getByRole("link", { name: /^Mesa 1 9 listos/ })).toBeVisible();
+  expect(await felt()).toBe(3);
 });
 
 type FeltWindow = Window & { felt: number };
