@@ -3,6 +3,7 @@ import { modifierNames } from "../checks/modifiers-of.ts";
 import { fromCents, proportionOf, subtract, sum, toCents } from "../money/amounts.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
 import { taxesByName } from "../money/pricing/taxes-by-name.ts";
+import { splitAmount } from "../money/split.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, joined, placeName, row, RULE, text } from "./pieces.ts";
@@ -77,15 +78,22 @@ const adjustmentNames = {
   rounding: "Redondeo",
 } as const;
 
+/** Another system may say what tax there is without saying in which lines: each has its part then, of unknown kind. */
+export function withTaxOfLines(snapshot: Snapshot): Snapshot {
+  const { lines, totals } = snapshot;
+  const weights = lines.map((line) => (line.voided === true ? 0 : Math.max(0, lineTotal(line))));
+  const isTold = lines.some(({ voided, taxAmount = 0 }) => voided !== true && toCents(taxAmount) !== 0);
+  if (isTold || weights.every((weight) => weight === 0)) return snapshot;
+  const parts = splitAmount(totals.tax, weights);
+  return { ...snapshot, lines: lines.map((line, index) => ({ ...line, taxIds: [], taxAmount: parts[index] ?? 0 })) };
+}
+
 /** The net sum, each tax and the legal tip by its name, and what was adjusted: they add up to the total. */
 export function sumBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   const { totals, adjustments = [] } = snapshot;
-  const ofLines = taxesByName(snapshot, house.taxes, OTHER_TAXES).map(({ name, cents }) => ({
-    name,
-    amount: fromCents(cents),
-  }));
-  // Another system may say what tax there is without saying in which lines.
-  const charged = ofLines.length > 0 || totals.tax === 0 ? ofLines : [{ name: OTHER_TAXES, amount: totals.tax }];
+  const charged = taxesByName(withTaxOfLines(snapshot), house.taxes, OTHER_TAXES).map(({ name, cents }) => {
+    return { name, amount: fromCents(cents) };
+  });
   const adjusted = adjustments.map(({ kind, amount, reason }) => {
     return { name: joined([adjustmentNames[kind], reason]), amount };
   });

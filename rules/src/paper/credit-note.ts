@@ -5,7 +5,7 @@ import { taxesByName } from "../money/pricing/taxes-by-name.ts";
 import { isElectronic, typeOfNumber } from "../fiscal/electronic-receipt.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import { refundAmount, refundedPart } from "../refunds/refund-amounts.ts";
-import { companyBlocks, OTHER_TAXES, totalBlocks } from "./check-blocks.ts";
+import { companyBlocks, OTHER_TAXES, totalBlocks, withTaxOfLines } from "./check-blocks.ts";
 import { fiscalTitle } from "./fiscal-form.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, row, RULE, text } from "./pieces.ts";
@@ -75,7 +75,7 @@ function givenBackBefore({ refunds = [] }: Snapshot, { refundId, at }: Refund): 
 function partsOf(snapshot: Snapshot, refund: Refund, { taxes }: PaperHouse): { name: string; amount: number }[] {
   const { amount, total = amount } = refund;
   const before = givenBackBefore(snapshot, refund);
-  const lines = snapshot.lines.flatMap((line) => {
+  const lines = withTaxOfLines(snapshot).lines.flatMap((line) => {
     const chosen = refund.lines.find(({ lineId }) => lineId === line.id);
     const quantity = refund.lines.length === 0 ? chargedQuantity(line) : (chosen?.quantity ?? 0);
     return quantity > 0 ? [{ line, quantity }] : [];
@@ -91,7 +91,8 @@ function partsOf(snapshot: Snapshot, refund: Refund, { taxes }: PaperHouse): { n
       ),
     );
   const charged = taxesByName({ ...snapshot, lines: lines.map(({ line }) => line) }, taxes, OTHER_TAXES);
-  const adjusted = subtract(total, sum(lines.map((each) => partOf(each, lineTotal(each.line)))));
+  const ofLines = sum(lines.map((each) => partOf(each, lineTotal(each.line))));
+  const adjusted = snapshot.adjustments?.length ? subtract(total, ofLines) : 0;
   return [
     ...charged.map(({ name }) => ({ name, amount: taxOf(name) })),
     ...(adjusted === 0 ? [] : [{ name: "Ajustes de la cuenta", amount: adjusted }]),

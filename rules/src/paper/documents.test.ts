@@ -142,6 +142,34 @@ describe("documents on paper", () => {
     expect(amountsOf(plain, whole)).toEqual([1325.5, 238.59, 132.55, 1696.64]);
   });
 
+  it("[PRINT-332] a credit note has tax apart, too, that another system told for the whole check alone", () => {
+    const line = { quantity: 1, unitPrice: 100, total: 100, taxAmount: 0, taxIds: [1] };
+    const sold = ["a", "b", "c"].map((id) => ({ ...line, id, name: id }));
+    const check = paidCheck({ lines: sold, totals: { subtotal: 254.24, tax: 45.76, total: 300 }, adjustments: [] });
+    const sumsOf = (blocks: readonly Block[]) =>
+      Array.from(textOf(blocks, 48).matchAll(/^ *(Subtotal|ITBIS|Otros|Ajustes).* (?:RD\$)?([\d.]+)$/gmu), (found) => [
+        found[1],
+        Number(found[2]),
+      ]);
+    const noteOf = (snapshot: Snapshot, lines: Refund["lines"], amount: number, at = refund.at) =>
+      creditNote(snapshot, { ...refund, refundId: at, at, lines, amount, refund: [{ methodId: 1, amount }] }, house);
+    expect(sumsOf(noteOf(check, [], 300))).toEqual(sumsOf(receipt(check, house)));
+    const parts = sold.map(({ id }, index) =>
+      sumsOf(noteOf(check, [{ lineId: id, quantity: 1 }], 100, `2026-11-28T15:0${index}:00.000Z`)),
+    );
+    expect(parts.map((amounts) => amounts[1])).toEqual([
+      ["Otros", 15.26],
+      ["Otros", 15.25],
+      ["Otros", 15.25],
+    ]);
+    // On top of what its lines cost.
+    const onTop = { ...check, totals: { subtotal: 300, tax: 54, total: 354 } };
+    expect(sumsOf(noteOf(onTop, [], 354))).toEqual([
+      ["Subtotal", 300],
+      ["Otros", 54],
+    ]);
+  });
+
   it("[TOUCH-486] a promised time of another day than that of the send carries its day", () => {
     const slip = { kind: "new", dishes: [], check: paidCheck(), at: "2026-11-27T23:42:00.000Z" } as const;
     const wordsOf = (promisedAt: string) => textOf(stationSlip({ ...slip, ticket: ticket({ promisedAt }) }, house), 32);
