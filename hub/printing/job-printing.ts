@@ -39,12 +39,12 @@ export function createJobPrinting(
 
   return { print };
 
-  /** False: it did not come out, or may not have: the next one waits a moment. */
-  async function print(open: Line, printer: Printer, waiting: JobRow): Promise<boolean> {
+  /** False: it did not come out, or may not have: the next one waits a moment. Null: nothing was sent. */
+  async function print(open: Line, printer: Printer, waiting: JobRow): Promise<boolean | null> {
     // Outside of the write: others would wait for it.
     const prepared = prepare(printer, waiting);
     const begun = await begin(waiting, prepared);
-    if (begun === null || prepared.bytes === null) return true;
+    if (begun === null || prepared.bytes === null) return null;
     let job = begun;
     try {
       noteState(await open.print(prepared.bytes));

@@ -130,6 +130,23 @@ it(
   },
 );
 
+it(
+  "[PRINT-329] prints on a silent printer that never closes, also after a document that could not be read",
+  { tags: "long" },
+  async () => {
+    const till = await printer();
+    till.faults.isStuck = true;
+    const test = await spoolOn({ till });
+    await until("it is known", () => test.service.conditionOf("till")?.state === "unknown");
+    await test.add("receipt:1", "till", { blocks: [null as never] });
+    await isIn(test, "receipt:1", "failed unreadable");
+    for (const cause of ["receipt:2", "receipt:3"]) {
+      await test.add(cause, "till");
+      await isIn(test, cause, "unknown line_broken");
+    }
+  },
+);
+
 it.each(["reset", "close", "die"] as const)(
   "[PRINT-4] shows as unknown, and never repeats, what a %s interrupts",
   async (does) => {

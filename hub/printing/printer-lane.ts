@@ -80,8 +80,8 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
         }
         if (!isReady || line === null) return await noteTrouble();
         const isPrinted = await printing.print(line, printer, job);
-        silence.noteEnd(line.state, isPrinted);
-        if (!isPrinted) return await noteTrouble();
+        if (isPrinted !== null) silence.noteEnd(line.state, isPrinted);
+        if (isPrinted === false) return await noteTrouble();
         attempts = 0;
       } finally {
         line?.close();
