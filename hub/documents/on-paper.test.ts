@@ -112,6 +112,32 @@ describe("a house with paper alone", () => {
     await until("the copy", () => wordsOn(cocina).length === 2 || undefined);
     expect(wordsOn(cocina)[1]).toMatch(/^COPIA 1 CALIENTE/);
   });
+
+  it("[PRINT-123] prints one copy of a slip whose printer was replaced", async () => {
+    const { hub, cocina, barra, terminal } = await startHouse();
+    const { posReference } = await send(terminal, [dish("Mofongo", 101)]);
+    await until("the slip", () => printJobs(hub)[0]?.state === "printed" || undefined);
+    const operator = operatorOf(hub);
+    await operator("removePrinter", { params: { printerId: "cocina" } });
+    await operator("setPrintRoutes", { body: { stations: { hot: ["barra"] }, terminals: {} } });
+    const { deviceKey } = terminal.hello;
+    for (const copies of [1, 2]) {
+      await hub.send("POST", "/terminal/v1/print", {
+        headers: { Authorization: `Bearer ${await hub.signIn("waiter")}` },
+        body: { deviceKey, document: "station", posReference },
+      });
+      await until(
+        "the copies",
+        () =>
+          printJobs(hub)
+            .slice(1)
+            .every(({ state }) => state === "printed") || undefined,
+      );
+      expect(wordsOn(barra)).toHaveLength(copies);
+    }
+    expect(wordsOn(barra)[1]).toMatch(/^COPIA 2 CALIENTE/);
+    expect(wordsOn(cocina)).toHaveLength(1);
+  });
 });
 
 describe("the receipt of an electronic type", () => {

@@ -31,7 +31,7 @@ export function requireMayRepeat({ role }: Pick<RequestedBy, "role">, { document
 export function createPrintRequests(
   deps: RequestDeps & { tickets: Pick<TicketStore, "ofOrder">; till: Pick<TillService, "paperOf"> },
 ) {
-  const { jobs, tickets, house, till } = deps;
+  const { jobs, spool, tickets, house, till } = deps;
   const parts = createRequestParts(deps);
   const { printerOf, orderOf, added, again } = parts;
   const { printReceipt, printNote } = createReceiptRequests(deps, parts);
@@ -60,7 +60,7 @@ export function createPrintRequests(
       .ofOrder(order.posReference)
       .tickets.filter(({ ticket }) => kitchenTicketId === undefined || ticket.id === kitchenTicketId);
     const families = wanted.flatMap(({ ticket }) => [
-      ...Map.groupBy(jobs.ofCause(ticketCause(ticket)), ({ printerId }) => printerId).values(),
+      ...Map.groupBy(jobs.ofCause(ticketCause(ticket)), (job) => spool.printerFor(job)?.id).values(),
     ]);
     const [first, ...rest] = families;
     const job = again(tx, first ?? [], by);

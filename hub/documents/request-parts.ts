@@ -19,7 +19,7 @@ export type Wanted = Pick<
 
 export interface RequestDeps {
   printers: Pick<Printers, "receiptPrinter">;
-  spool: Pick<Spool, "add" | "again">;
+  spool: Pick<Spool, "add" | "again" | "printerFor">;
   jobs: Pick<JobStore, "get" | "ofCause" | "blocks">;
   orders: Pick<OrderStore, "shown">;
   house(): PaperHouse;

@@ -36,6 +36,7 @@ export function createReprints({
   }
 
   return {
+    printerFor,
     /**
      * Prints a finished job again, also on another printer (`elsewhere`): as the original where nothing of its cause has left
      * yet, for a station slip nothing for its printer, else as a copy that says so. With `terminalId` only one that this
