@@ -27,19 +27,22 @@ export function createDocuments(deps: {
   const slips = createStationSlips({ printers, spool, jobs, orders, tickets, house });
   const paper = createPaperStations({ printers, jobs, rulebook, orderWriter });
   const receipts = receiptRecorder({ printers, spool, jobs, house, receiptWaitMs: config.receiptWaitMs });
+  const unseenTickets = createUnseenTickets({
+    world: worldOf("printing"),
+    changes,
+    tickets,
+    printers,
+    jobs,
+    slips,
+    paper,
+    unseenMs: config.printUnseenMs,
+  });
   return {
     requests: createPrintRequests({ printers, spool, jobs, orders, tickets, house, till: orderCommands.till }),
     /** Run in the transaction of each change. */
-    recorders: [slips.record, receipts, paper.record].map((record) => keepWriting(worldOf("printing"), record)),
-    unseenTickets: createUnseenTickets({
-      world: worldOf("printing"),
-      changes,
-      tickets,
-      printers,
-      jobs,
-      slips,
-      paper,
-      unseenMs: config.printUnseenMs,
-    }),
+    recorders: [slips.record, receipts, paper.record, unseenTickets.record].map((record) =>
+      keepWriting(worldOf("printing"), record),
+    ),
+    unseenTickets,
   };
 }

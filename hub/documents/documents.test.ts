@@ -63,6 +63,14 @@ async function startHouse(
   return hub;
 }
 
+/** A world in which time passes when it is told to, too. */
+function passingWorld() {
+  const { clock } = quietWorld();
+  let passedMs = 0;
+  const moved = { now: () => clock.now() + passedMs, monotonic: () => clock.monotonic() + passedMs };
+  return { world: { clock: { ...clock, ...moved } }, pass: (ms: number) => void (passedMs += ms) };
+}
+
 const slipsOf = (hub: TestHub) => printJobs(hub).filter(({ cause }) => cause.startsWith("ticket:"));
 
 describe("station slips", () => {
@@ -214,6 +222,18 @@ describe("station slips", () => {
     expect(slipsOf(hub).at(-1)?.words).toMatch(/BARRA .*ANULAR 1 Ron/);
   });
 
+  it("[PRINT-336] do not come out of what happens to a ticket that came out nowhere", async () => {
+    const hub = await startHouse({ stations: { hot: ["cocina"] } });
+    const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
+    await a.write([dish("Ron", 102, 3)]);
+    await a.send();
+    await until("it is not printed", () => slipsOf(hub)[0]?.state === "failed" || undefined);
+    const routes = { stations: { hot: ["cocina"] }, terminals: {}, receipts: "caja" };
+    expect(await operatorOf(hub)("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
+    await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
+    expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual([""]);
+  });
+
   it("[PRINT-114] do not come out once a display has shown the ticket", async () => {
     const hub = await startHouse({ fallback: "caja" }, { HUB_PRINT_UNSEEN_MS: "600" });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
@@ -234,10 +254,7 @@ describe("station slips", () => {
     "[PRINT-334] come out at a station that got its printer before anybody had seen them",
     { tags: "long" },
     async () => {
-      const { clock } = quietWorld();
-      let passedMs = 0;
-      const moved = { now: () => clock.now() + passedMs, monotonic: () => clock.monotonic() + passedMs };
-      const world = { clock: { ...clock, ...moved } };
+      const { world, pass } = passingWorld();
       const hub = await startHouse({ stations: { hot: ["cocina"] } }, { HUB_PRINT_UNSEEN_MS: "40000" }, world);
       const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
       const sendRum = async (posReference: string, tableId: number) => {
@@ -246,17 +263,44 @@ describe("station slips", () => {
         return `ticket:${(await a.send()).kitchenTicketId}`;
       };
       const first = await sendRum("A", 5);
-      passedMs += 30_000;
+      pass(30_000);
       const second = await sendRum("B", 6);
-      passedMs += 20_000;
+      pass(20_000);
       // Whoever looks at the first one has seen the second.
       await until("the first is not printed", () => slipsOf(hub).some(({ cause }) => cause === first) || undefined);
       const routes = { stations: { hot: ["cocina"], bar: ["barra"] }, terminals: {} };
       expect(await operatorOf(hub)("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
-      passedMs += 30_000;
+      pass(30_000);
       const slip = await until("the second", () => slipsOf(hub).find(({ cause }) => cause === second));
       expect(slip).toMatchObject({ printerId: "barra", terminalId: "tablet" });
       expect(slipsOf(hub).map(({ cause }) => cause)).toEqual([first, second]);
+    },
+  );
+
+  it(
+    "[PRINT-334] come out at a station that got the first printer of the house right after the send",
+    { tags: "long" },
+    async () => {
+      const { world, pass } = passingWorld();
+      const hub = await startTestHub({ env: { ...env, HUB_PRINT_UNSEEN_MS: "60000" }, world });
+      const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
+      await a.write([dish("Ron", 102)]);
+      await a.send();
+      const operator = operatorOf(hub);
+      const barra = {
+        id: "barra",
+        name: "Barra",
+        address: "tcp://127.0.0.1:1",
+        width: 80,
+        cutter: true,
+        drawer: false,
+      };
+      expect(await operator("addPrinter", { body: barra })).toMatchObject({ status: 201 });
+      const routes = { stations: { bar: ["barra"] }, terminals: {} };
+      expect(await operator("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
+      pass(90_000);
+      const slip = await until("the slip", () => slipsOf(hub)[0]);
+      expect(slip).toMatchObject({ printerId: "barra", terminalId: "tablet" });
     },
   );
 

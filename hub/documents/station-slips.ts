@@ -39,10 +39,10 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
   function printersOf(ticket: KitchenTicket, isNew: boolean): Printer[] {
     const own = printers.stationPrinters(stationOf(ticket));
     if (own.length > 0 || isNew || printers.list().length === 0) return own;
-    const used = new Set(jobs.ofCause(ticketCause(ticket)).map(({ printerId }) => printerId));
-    const left = printers.list().filter(({ id }) => used.has(id));
+    const out = jobs.ofCause(ticketCause(ticket)).filter(({ error }) => error !== "no_printer");
+    const left = printers.list().filter(({ id }) => out.some(({ sentTo }) => sentTo === id));
     const house = printers.housePrinter();
-    return left.length > 0 || used.size === 0 || house === null ? left : [house];
+    return left.length > 0 || out.length === 0 || house === null ? left : [house];
   }
 
   function hasEarlier({ id, posReference, stationId }: KitchenTicket): boolean {

@@ -1,8 +1,8 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { Tx } from "../changes/change.ts";
+import type { Recorder, Tx } from "../changes/change.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
-import { createLoop, type Loop } from "../platform/loop.ts";
+import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 import type { JobStore } from "../printing/job-store.ts";
 import type { Printers } from "../printing/printers.ts";
@@ -25,28 +25,37 @@ const MOST_OFTEN_MS = 100;
 const LEAST_OFTEN_MS = 5_000;
 
 /** Prints the tickets that were sent to a station without a printer and that nobody there has seen. */
-export function createUnseenTickets(deps: UnseenDeps): Loop {
+export function createUnseenTickets(deps: UnseenDeps) {
   const { world, changes, tickets, printers, jobs, slips, paper, unseenMs } = deps;
   const ages = createAges(world.clock);
   /** Open ones that were sent to a station without a printer: what has one then is printed at the send. */
   let unprinted = new Set<string>();
   const everyMs = Math.min(LEAST_OFTEN_MS, Math.max(MOST_OFTEN_MS, unseenMs / 4));
 
-  return createLoop(world, "tickets that nobody has seen", everyMs, async () => {
-    if (printers.list().length === 0) return;
+  const loop = createLoop(world, "tickets that nobody has seen", everyMs, async () => {
     const open = tickets.open();
     ages.keepOnly(open.map(({ id }) => id));
-    unprinted = new Set(
-      open.flatMap((ticket) => {
-        const hasPrinter = printers.stationPrinters(stationOf(ticket)).length > 0;
-        return hasPrinter && !unprinted.has(ticket.id) ? [] : [ticket.id];
-      }),
-    );
+    unprinted = new Set(open.filter((ticket) => unprinted.has(ticket.id) || lacksPrinter(ticket)).map(({ id }) => id));
+    if (printers.list().length === 0) return;
     for (const ticket of open) {
       const isDue = isUnseen(ticket) || printers.isPaperOnly(stationOf(ticket));
       if (isDue) await changes.write((tx) => follow(tx, ticket.id));
     }
   });
+
+  return {
+    ...loop,
+    /** The station may get a printer before this runs again. */
+    record: ((change) => {
+      if (change.kind === "ticket.changed" && change.before === null && lacksPrinter(change.ticket)) {
+        unprinted.add(change.ticket.id);
+      }
+    }) satisfies Recorder,
+  };
+
+  function lacksPrinter(ticket: KitchenTicket): boolean {
+    return printers.stationPrinters(stationOf(ticket)).length === 0;
+  }
 
   function follow(tx: Tx, ticketId: string): void {
     const ticket = tickets.get(ticketId)?.ticket;
