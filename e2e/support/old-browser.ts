@@ -16,6 +16,7 @@ export function asOldest(): void {
     ],
   ];
   for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name);
+  for (const name of ["values", Symbol.asyncIterator]) Reflect.deleteProperty(ReadableStream.prototype, name);
 }
 
 /** One that is older than that. */

@@ -75,11 +75,11 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
       if (response.status === 401 && token !== null) expire(token);
       if (!response.ok || response.body === null) return "failed";
       const parse = createEventParser((data) => handleEvent(data, token));
-      const text = response.body.pipeThrough(new TextDecoderStream());
-      for await (const chunk of text) {
+      const text = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let chunk = await text.read(); !chunk.done; chunk = await text.read()) {
         clearTimeout(silence);
         silence = setTimeout(() => current.abort(), STREAM_SILENCE_MS);
-        parse(chunk);
+        parse(chunk.value);
       }
       return "ended";
     } catch {

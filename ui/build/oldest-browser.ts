@@ -1,7 +1,10 @@
 import type { Plugin } from "vite";
 
-/** Calls that came after these browsers. What the language has had since is not in the `lib` of the pages' tsconfig.json. */
-const tooNew = /\bURL\.(parse|canParse)\(/;
+/**
+ * What these browsers lack: calls, and walking over a stream of bytes. What the language has had since is not in the `lib` of
+ * the pages' tsconfig.json.
+ */
+const tooNew = /\bURL\.(parse|canParse)\(|\bfor await\b/;
 
 /**
  * Builds a page for the oldest browsers that it runs in, Chrome and WebView 119 and Safari 17.4: the terminal's library
@@ -12,8 +15,8 @@ export function oldestBrowser(): Plugin {
     name: "oldest-browser",
     config: () => ({ build: { target: "es2023" } }),
     transform(code, file) {
-      const [call] = file.includes("/node_modules/") ? [] : (tooNew.exec(code) ?? []);
-      if (call !== undefined) this.error(`${file}: the oldest browsers of this page have no ${call}…)`);
+      const [found] = file.includes("/node_modules/") ? [] : (tooNew.exec(code) ?? []);
+      if (found !== undefined) this.error(`${file}: the oldest browsers of this page have no ${found}`);
     },
   };
 }

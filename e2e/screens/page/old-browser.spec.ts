@@ -5,6 +5,8 @@ import { expect, test } from "../support/screen-test.ts";
 test("[UI-926] every screen works in the oldest browser that is named", async ({ page, open, dinner }) => {
   test.setTimeout(240_000);
   await page.addInitScript(asOldest);
+  await open("/");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
   for (const { name, address, en } of allScreens) {
     await open(address);
     await expect(page.getByText(en).first(), name).toBeVisible();
