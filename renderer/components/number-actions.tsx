@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { isMistyped } from "@comanda/protocol";
 import { isSaleType } from "@comanda/rules";
 import { useState } from "react";
@@ -27,14 +27,12 @@ export function NumberActions({ posReference, type, rnc, name, errorCode }: Numb
   const [retrying, setRetrying] = useState(false);
   return (
     <div className="button-row">
-      <Button
+      <ActionButton
         size="xs"
-        variant="default"
-        aria-label={t("retryNumberOf", { reference: posReference })}
-        onClick={() => setRetrying(true)}
-      >
-        {t("retryNumber")}
-      </Button>
+        label={t("retryNumber")}
+        name={t("retryNumberOf", { reference: posReference })}
+        run={async () => setRetrying(true)}
+      />
       <ActionButton
         size="xs"
         label={t("skipNumber")}

@@ -1,10 +1,8 @@
-import { Button } from "@mantine/core";
 import type { OrderDetail, Refund } from "@comanda/protocol";
 import { leftToRefund } from "@comanda/rules";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
-import { useNeedsConfirmation } from "../../components/forms/needs-confirmation.tsx";
 import { callHub } from "../../lib/hub.ts";
 import { useMayRefund } from "../../lib/session.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
@@ -14,27 +12,15 @@ import { useRefundResult } from "./use-refund-result.ts";
 export function RefundButton({ detail }: { detail: OrderDetail }) {
   const { t } = useTranslation("orders");
   const mayRefund = useMayRefund();
-  const whyNot = useNeedsConfirmation();
   const [isOpen, setOpen] = useState(false);
   const { posReference, snapshot } = detail.order;
   if (!mayRefund || detail.refunding === undefined) return null;
   const pending = snapshot.refunds?.find(({ state }) => state === "pending");
   const isGone = pending !== undefined || leftToRefund(snapshot).length === 0;
-  const reason = whyNot(t("refund"));
   return (
     <>
       {pending !== undefined && <AskAgain posReference={posReference} refund={pending} />}
-      {!isGone && (
-        <Button
-          size="xs"
-          variant="default"
-          disabled={reason !== undefined}
-          title={reason}
-          onClick={() => setOpen(true)}
-        >
-          {t("refund")}
-        </Button>
-      )}
+      {!isGone && <ActionButton size="xs" label={t("refund")} needsConfirmation run={async () => setOpen(true)} />}
       {isOpen && (
         <RefundDialog detail={detail} refunding={detail.refunding} isGone={isGone} onClose={() => setOpen(false)} />
       )}

@@ -1,4 +1,4 @@
-import { Button, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { ChainLinkState, ChainStatus } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
@@ -6,7 +6,6 @@ import { ActionButton } from "../../components/forms/action-button.tsx";
 import { FormDialog } from "../../components/forms/dialog.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
-import { useNeedsConfirmation } from "../../components/forms/needs-confirmation.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { notify } from "../../components/forms/use-act.ts";
@@ -41,16 +40,11 @@ function Content({ status }: { status: ChainStatus }) {
   const isOff = status.state === "off";
   const mustJoin = isOff || status.state === "locked" || status.state === "refused";
   const label = t(isOff ? "chain.join" : "chain.joinAgain");
-  const reason = useNeedsConfirmation()(label);
   return (
     <Stack gap="md">
       <ChainFacts status={status} />
       <div className="button-row">
-        {mustJoin && (
-          <Button variant="default" disabled={reason !== undefined} title={reason} onClick={() => setJoining(true)}>
-            {label}
-          </Button>
-        )}
+        {mustJoin && <ActionButton label={label} needsConfirmation run={async () => setJoining(true)} />}
         {!isOff && <LeaveButton chain={status.chainName ?? ""} />}
       </div>
       {isJoining && <JoinDialog label={label} address={status.address ?? ""} onClose={() => setJoining(false)} />}

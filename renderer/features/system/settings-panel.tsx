@@ -10,11 +10,11 @@ import {
 import { useState } from "react";
 import { Link } from "wouter";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useConfirm, type Action } from "../../components/forms/action-button.tsx";
+import { ActionButton, useConfirm, type Action } from "../../components/forms/action-button.tsx";
 import { useSettingLabel } from "../../components/labels.ts";
 import { Empty } from "../../components/layout/empty.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
-import { ConfirmationNote, useNeedsConfirmation } from "../../components/forms/needs-confirmation.tsx";
+import { ConfirmationNote } from "../../components/forms/needs-confirmation.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
@@ -140,7 +140,6 @@ function DevAuthWarning({ isActive }: { isActive: boolean }) {
 
 function SettingControl({ setting, onEdit }: { setting: Setting; onEdit: (setting: Setting) => void }) {
   const { t } = useTranslation(["system", "common"]);
-  const whyNot = useNeedsConfirmation();
   const labelOf = useSettingLabel();
   const name = t("changeOf", { name: labelOf(setting.name) });
   const { input } = settingRow(setting.name);
@@ -155,18 +154,14 @@ function SettingControl({ setting, onEdit }: { setting: Setting; onEdit: (settin
   if (input.kind === "flag") return <FlagSwitch setting={setting} isElsewhere={isElsewhere} />;
   if (!setting.changeable) return null;
   if (isElsewhere) return <ChangedElsewhere />;
-  const reason = isBackOfficeSetting(setting.name) ? whyNot(t("common:change")) : undefined;
   return (
-    <Button
+    <ActionButton
       size="xs"
-      variant="default"
-      disabled={reason !== undefined}
-      title={reason}
-      aria-label={name}
-      onClick={() => onEdit(setting)}
-    >
-      {t("common:change")}
-    </Button>
+      label={t("common:change")}
+      name={name}
+      {...(isBackOfficeSetting(setting.name) && { needsConfirmation: true })}
+      run={async () => onEdit(setting)}
+    />
   );
 }
 
