@@ -1,5 +1,6 @@
 import { Button, Group, Stepper } from "@mantine/core";
 import type { DesktopBridge } from "@comanda/protocol";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ComponentType } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
@@ -42,8 +43,6 @@ function stepToBeginWith({ needsPassword }: Setup): number {
 function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
   const { t } = useTranslation("setup");
   const [step, setStep] = useState(() => stepToBeginWith(setup));
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const card = useRef<HTMLFormElement>(null);
   const shown = useRef(0);
   useEffect(() => {
@@ -53,31 +52,25 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
     shown.current = step;
   }, [step]);
 
+  const {
+    error,
+    isPending: saving,
+    mutate: attempt,
+    reset: forgetError,
+  } = useMutation({ mutationFn: (work: () => Promise<unknown>) => work() });
+
   function go(next: number) {
-    setProblem(null);
+    forgetError();
     setStep(next);
     sessionStorage.setItem("comanda-draft-setup-step", String(next));
   }
 
   async function save() {
-    setSaving(true);
-    setProblem(null);
-    const result = await bridge.saveSettings(setup.toSave()).catch((error: unknown) => {
-      return { ok: false as const, error: messageOf(error) };
-    });
-    setSaving(false);
-    if (!result.ok) return setProblem(result.error);
+    const result = await bridge.saveSettings(setup.toSave());
+    if (!result.ok) throw new Error(result.error);
     setup.forgetDraft();
     // The hub may answer at another port now: the app opens its page there by itself, with this step remembered.
     go(last);
-  }
-
-  async function becomeTerminal() {
-    setSaving(true);
-    setProblem(null);
-    // The app restarts, unless the person chose to keep the hub running.
-    await bridge.becomeTerminal().catch((error: unknown) => setProblem(messageOf(error)));
-    setSaving(false);
   }
 
   function finish() {
@@ -103,17 +96,18 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
         aria-label={t("progress", { step: step + 1, total: stepNames.length })}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isTerminal) void becomeTerminal();
+          // The app restarts, unless the person chose to keep the hub running.
+          if (isTerminal) attempt(() => bridge.becomeTerminal());
           else if (step === last) finish();
-          else if (step === last - 1) void save();
+          else if (step === last - 1) attempt(save);
           else go(step + 1);
         }}
       >
         <Step setup={setup} bridge={bridge} />
-        {problem !== null && (
+        {error !== null && (
           <div role="alert">
             <StatusMark tone="bad">{t("saveFailed")}</StatusMark>
-            <TechnicalDetail text={problem} />
+            <TechnicalDetail text={error.message} />
           </div>
         )}
         <Group justify="space-between" mt="md">
@@ -137,8 +131,4 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
       </form>
     </main>
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
