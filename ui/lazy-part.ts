@@ -40,12 +40,12 @@ export function fetchLater(load: () => Promise<unknown>): void {
 }
 
 /** Fetches every part, so that each screen opens while the hub is away; the page says when it has them all. */
-export function fetchParts(): () => void {
+export function fetchParts(afterMs = FETCH_AFTER_MS): () => void {
   const timer = setTimeout(() => {
     void fetchFrom(0).then(() => {
       document.documentElement.dataset["parts"] = "fetched";
     });
-  }, FETCH_AFTER_MS);
+  }, afterMs);
   return () => clearTimeout(timer);
 }
 

@@ -36,6 +36,8 @@ const managerScreens: readonly [path: string, Screen: ComponentType<TabProps>][]
   ["/system/:tab?", lazyScreen(async () => (await import("../features/system/system-screen.tsx")).default)],
 ];
 
+const AHEAD_AFTER_MS = 3_000;
+
 /** The screen of each address. */
 export function Screens() {
   const [location] = useLocation();
@@ -108,7 +110,8 @@ function NotHereYet() {
 function useScreensAhead(): void {
   const isSignedIn = useIsManager();
   const isLive = useConnection().state === "live";
-  useEffect(() => (isSignedIn && isLive ? fetchParts() : undefined), [isSignedIn, isLive]);
+  // The screen that was asked for comes first.
+  useEffect(() => (isSignedIn && isLive ? fetchParts(AHEAD_AFTER_MS) : undefined), [isSignedIn, isLive]);
 }
 
 function NotFound() {
