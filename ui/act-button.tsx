@@ -22,6 +22,11 @@ export function isSameTap(at: number): boolean {
   return last !== null && at - last.at < SAME_TAP_MS;
 }
 
+// A key that is held has led to this button, or has pressed it.
+addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && event.target instanceof HTMLButtonElement) event.preventDefault();
+});
+
 /** A button for an act. Tiles and keys, where each tap counts, name `isRepeatable`. */
 export function ActButton({
   kind = "plain",

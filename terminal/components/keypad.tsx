@@ -20,14 +20,14 @@ export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey:
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
       const { activeElement } = document;
-      // Whoever has gone on to another key since means that one.
-      const act = event.key === "Enter" && typedOn === activeElement ? actAfter(keys.current) : activeElement;
+      const isEnter = event.key === "Enter";
       if (/^\d$/.test(event.key)) type(event.key);
       else if (hasPoint && (event.key === "." || event.key === ",")) type(".");
       else if (event.key === "Backspace") type("erase");
-      else if (act instanceof HTMLElement && act !== activeElement) act.focus();
+      // Whoever has gone on to another key since means that one.
+      else if (isEnter && typedOn === activeElement) actAfter(keys.current)?.focus();
       else return;
-      typedOn = activeElement;
+      typedOn = isEnter ? null : activeElement;
       event.preventDefault();
     };
     addEventListener("keydown", listen);
@@ -57,6 +57,6 @@ export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey:
   );
 }
 
-function actAfter(keypad: HTMLElement | null): Element | null {
+function actAfter(keypad: HTMLElement | null): HTMLElement | null {
   return keypad?.parentElement?.querySelector(".keypad ~ button:enabled, .keypad ~ * button:enabled") ?? null;
 }
