@@ -3,7 +3,6 @@ import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 import type { OwnSession } from "./own-session.ts";
 import type { PosState } from "./pos-state.ts";
-import type { Reachability } from "./reachability.ts";
 
 /** How long a caller waits for the back-office when it would otherwise be refused, and when it would not. */
 const REFUSAL_WAIT_MS = 5_000;
@@ -21,9 +20,8 @@ export function createCurrentSession(deps: {
   world: World;
   pos: PosState;
   own: OwnSession;
-  reachability: Reachability;
 }): () => Promise<PosSession | null> {
-  const { world, pos, own, reachability } = deps;
+  const { world, pos, own } = deps;
   let readsLeft = READS_AT_ONCE;
   let earnedAt = world.clock.monotonic();
   let newestRead: Promise<void> | null = null;
@@ -45,8 +43,6 @@ export function createCurrentSession(deps: {
   return async () => {
     if (!own.hasCredentials) return pos.session();
     const isActive = pos.session()?.active === true;
-    // The polling notices when the back-office is back; until then an open session stays open.
-    if (isActive && reachability.isUp() === false) return pos.session();
     if (isActive && !mayRead()) return pos.session();
     await withTimeout(world, isActive ? CONSENT_WAIT_MS : REFUSAL_WAIT_MS, read());
     return pos.session();

@@ -66,6 +66,6 @@ export function createBackOffice(
     polling,
     /** The back-office is known not to answer; polling notices when it does again. */
     isLineDown: () => own.hasCredentials && reachability.isUp() === false,
-    currentSession: createCurrentSession({ world, pos, own, reachability }),
+    currentSession: createCurrentSession({ world, pos, own }),
   };
 }

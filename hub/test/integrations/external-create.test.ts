@@ -140,6 +140,22 @@ describe("creating an order", () => {
     expect(await countOrders(external)).toBe(2);
   });
 
+  it("[EXT-34] asks again with the first order after the back-office is back", async () => {
+    const hub = await startTestHub({ env: { ...roomy, HUB_STATE_POLL_MS: "86400000" } });
+    const external = hub.external();
+    const ask = async (): Promise<unknown> =>
+      (await external.post("/orders", takeoutOrder())).body.errorCode ?? "taken";
+    expect(await ask()).toBe("taken");
+    await hub.backOffice.control("POST", "/faults", { faults: [{ path: "*", action: "drop-before" }] });
+    expect(await ask()).toBe("taken");
+    expect((await hub.send("GET", "/health")).body.reasons).toContain("back_office_unreachable");
+    expect(await ask()).toBe("taken");
+    await hub.backOffice.control("DELETE", "/faults");
+    await hub.backOffice.control("POST", "/session", { open: false });
+    expect(await ask()).toBe("NO_ACTIVE_SESSION");
+    expect((await external.get("/session")).body).toEqual({ active: false });
+  });
+
   it("[EXT-34] reads the session neither once per order in a flood nor from an old answer", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: roomy, world: clock.world });
