@@ -15,9 +15,16 @@ interface ReportToolsProps {
 
 /** What is done with a report, above it on the screen alone. */
 export function ReportTools({ report, isReady = true, onClose }: ReportToolsProps) {
+  const { t } = useTranslation("tills");
+  const back = useRef<HTMLButtonElement>(null);
+  // The report takes the place of what opened it.
+  useFocusReturn();
+  useEffect(() => back.current?.focus(), []);
   return (
     <div className="button-row report-tools">
-      <BackButton onClose={onClose} />
+      <Button ref={back} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onClose}>
+        {t("back")}
+      </Button>
       {report !== undefined && (
         <>
           <PrintButton disabled={!isReady} />
@@ -25,18 +32,5 @@ export function ReportTools({ report, isReady = true, onClose }: ReportToolsProp
         </>
       )}
     </div>
-  );
-}
-
-function BackButton({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation("tills");
-  const button = useRef<HTMLButtonElement>(null);
-  // The report takes the place of what opened it.
-  useFocusReturn();
-  useEffect(() => button.current?.focus(), []);
-  return (
-    <Button ref={button} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onClose}>
-      {t("back")}
-    </Button>
   );
 }
