@@ -20,9 +20,7 @@ import { logMessages } from "./log-messages.ts";
 const KEPT_LINES = 2000;
 const toneOf = { debug: "idle", info: "idle", warn: "warn", error: "bad" } as const;
 
-interface NumberedLine extends LogLine {
-  number: number;
-}
+type NumberedLine = LogLine & { number: number };
 
 /** The hub's own log: all lines that it keeps, newest on top. */
 export function LogPanel() {
@@ -60,12 +58,13 @@ export function LogPanel() {
       </div>
       <Loaded query={logs} height={320}>
         {(tail) => {
-          const all = numbered(tail.lines);
-          const shown = all.filter(
-            (line) =>
-              (area === null || line.component === area) &&
-              matches(line.event === null ? null : logMessages[line.event], line.message, line.facts),
-          );
+          const shown = tail.lines
+            .map((line, number) => ({ ...line, number }))
+            .filter(
+              ({ component, event, message, facts }) =>
+                (area === null || component === area) &&
+                matches(event === null ? null : logMessages[event], message, facts),
+            );
           return shown.length === 0 ? (
             <Empty title={t("common:nothingMatches")}>{t("noLogs")}</Empty>
           ) : (
@@ -88,10 +87,6 @@ export function LogPanel() {
 function useAreaName(): (component: string) => string {
   const { t } = useTranslation("system");
   return (component) => knownText(t, `areas.${component}`) ?? component;
-}
-
-function numbered(lines: readonly LogLine[]): NumberedLine[] {
-  return lines.map((line, index) => ({ ...line, number: index }));
 }
 
 function useColumns(): Column<NumberedLine>[] {
