@@ -1,5 +1,6 @@
 import { operatorRoutes, STREAM_SILENCE_MS, StreamEvent } from "@comanda/protocol";
 import { createEventParser } from "./event-stream.ts";
+import { parseJson } from "./parse-json.ts";
 import { currentToken, expire, session } from "./session.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
 
@@ -90,7 +91,7 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
   }
 
   function handleEvent(data: string, token: string | null): void {
-    const { data: event } = StreamEvent.safeParse(readJson(data));
+    const { data: event } = StreamEvent.safeParse(parseJson(data));
     if (event === undefined) return;
     lastEventAt = Date.now();
     if (event.type === "hello") {
@@ -115,14 +116,6 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
   /** The connection counts as lost from its last event, not from when that was noticed. */
   function outOfDateSince(before: Connection): number {
     return before.state === "live" ? (lastEventAt ?? before.since) : before.since;
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Stations, type Setting, type Station } from "@comanda/protocol";
 import { useMemo } from "react";
 import { useHub } from "./hub.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** The setting with the stations of the kitchen; undefined until it is read. */
 export function useStationSetting(): Setting | undefined {
@@ -15,9 +16,5 @@ export function useStations(): readonly Station[] {
 
 /** The stations in the text of the setting; none where it cannot be read. */
 export function readStations(text: string): Station[] {
-  try {
-    return Stations.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
+  return Stations.safeParse(parseJson(text)).data ?? [];
 }

@@ -1,5 +1,6 @@
 import { Language, type DesktopSettings } from "@comanda/protocol";
 import { z } from "zod";
+import { parseJson } from "../../lib/parse-json.ts";
 
 const DRAFT = "comanda-draft-setup";
 
@@ -25,8 +26,8 @@ const Draft = z.object({ of: z.string(), settings: Entered });
 export function createSetupDraft({ page, browser }: { page: Kept; browser: Kept }) {
   return {
     read(saved: DesktopSettings): DesktopSettings | null {
-      const draft = parse(page.getItem(DRAFT)) ?? parse(browser.getItem(DRAFT));
-      return draft !== null && draft.of === beginningOf(saved) ? draft.settings : null;
+      const draft = readDraft(page) ?? readDraft(browser);
+      return draft?.of === beginningOf(saved) ? draft.settings : null;
     },
     write(saved: DesktopSettings, settings: DesktopSettings): void {
       const text = JSON.stringify({ of: beginningOf(saved), settings });
@@ -45,10 +46,6 @@ function beginningOf(settings: DesktopSettings): string {
   return JSON.stringify({ ...settings, language: null });
 }
 
-function parse(text: string | null): z.infer<typeof Draft> | null {
-  try {
-    return Draft.safeParse(JSON.parse(text ?? "null")).data ?? null;
-  } catch {
-    return null;
-  }
+function readDraft(kept: Kept): z.infer<typeof Draft> | undefined {
+  return Draft.safeParse(parseJson(kept.getItem(DRAFT) ?? "")).data;
 }
