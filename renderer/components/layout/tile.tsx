@@ -8,17 +8,18 @@ interface TileProps {
   value: ReactNode;
   /** What the number counts, and its age. */
   note: ReactNode;
-  tone: Tone;
+  /** Where it needs a look. */
+  tone?: Extract<Tone, "warn" | "bad"> | undefined;
   to?: string;
 }
 
 /** One of the few numbers that matter. */
 export function Tile({ name, value, note, tone, to }: TileProps) {
-  const Icon = toneIcon[tone];
+  const Icon = tone && toneIcon[tone];
   const body = (
     <>
       <span className="tile-name">
-        {tone !== "good" && tone !== "idle" && <Icon size={15} stroke={2.4} aria-hidden />}
+        {Icon !== undefined && <Icon size={15} stroke={2.4} aria-hidden />}
         {name}
       </span>
       <span className="tile-value">{value}</span>

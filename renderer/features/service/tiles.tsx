@@ -57,14 +57,13 @@ function useTiles({ terminals, tables, sessionOpen, orders, detail, kitchen, for
       name: t("terminals"),
       value: format.number(terminals.connected),
       note: terminalNote(),
-      tone: terminals.unsent.pending > 0 ? "warn" : "idle",
+      tone: terminals.unsent.pending > 0 ? "warn" : undefined,
       to: "/terminals",
     },
     {
       name: t("tables"),
       value: tables.total > 0 ? format.number(tables.occupied) : "–",
       note: tableNote(),
-      tone: "idle",
     },
     {
       name: t("checks"),
@@ -73,7 +72,6 @@ function useTiles({ terminals, tables, sessionOpen, orders, detail, kitchen, for
         detail === undefined
           ? t("checksNote", { sent: orders.sent + orders.changed, checkout: orders.checkout })
           : t("openTotalNote", { amount: format.moneyShort(detail.openTotal - detail.openPaid) }),
-      tone: "idle",
       to: "/orders",
     },
     detail !== undefined && {
@@ -83,28 +81,27 @@ function useTiles({ terminals, tables, sessionOpen, orders, detail, kitchen, for
         detail.notYetInAccounting > 0
           ? t("paidTotalNote", { amount: format.moneyShort(detail.notYetInAccounting) })
           : t("paidTotalDone"),
-      tone: "idle",
       to: "/back-office/closing",
     },
     {
       name: t("kitchen"),
       value: format.number(kitchen.open),
       note: kitchenNote(),
-      tone: kitchen.late > 0 ? "warn" : "idle",
+      tone: kitchen.late > 0 ? "warn" : undefined,
       to: "/kitchen",
     },
     {
       name: t("queue"),
       value: format.number(forward.pending),
       note: queueNote(),
-      tone: forward.attention > 0 ? "bad" : isQueueOld ? "warn" : "idle",
+      tone: forward.attention > 0 ? "bad" : isQueueOld ? "warn" : undefined,
       to: "/back-office",
     },
     {
       name: t("integrations:tabs.webhooks"),
       value: webhooks === null ? "–" : format.number(webhooks.pending),
       note: webhookNote(),
-      tone: webhooks !== null && (webhooks.deadLettered > 0 || webhooks.paused) ? "warn" : "idle",
+      tone: webhooks !== null && (webhooks.deadLettered > 0 || webhooks.paused) ? "warn" : undefined,
       ...(webhooks !== null && { to: "/integrations" }),
     },
   ];

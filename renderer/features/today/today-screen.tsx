@@ -243,28 +243,12 @@ function Tiles({ report: { totals, waiters, discounts, voids, through } }: { rep
         name={t("sales")}
         value={money(subtract(paidAmount, refunds?.amount ?? 0))}
         note={refunds === undefined ? t("withTaxes") : t("afterRefunds", { amount: format.money(refunds.amount) })}
-        tone="good"
       />
-      <Tile
-        name={t("checks")}
-        value={format.number(paidOrders)}
-        note={t("average", { amount: perEach(paidOrders) })}
-        tone="good"
-      />
-      <Tile
-        name={t("common:guests")}
-        value={format.number(guests)}
-        note={t("perGuest", { amount: perEach(guests) })}
-        tone="good"
-      />
-      <Tile name={t("tips")} value={money(tips)} note={t("besides")} tone="good" />
-      <Tile
-        name={t("discounts")}
-        value={money(discounts.amount)}
-        note={t("times", { count: discounts.count })}
-        tone="good"
-      />
-      <Tile name={t("voided")} value={money(voids.amount)} note={t("times", { count: voids.count })} tone="good" />
+      <Tile name={t("checks")} value={format.number(paidOrders)} note={t("average", { amount: perEach(paidOrders) })} />
+      <Tile name={t("common:guests")} value={format.number(guests)} note={t("perGuest", { amount: perEach(guests) })} />
+      <Tile name={t("tips")} value={money(tips)} note={t("besides")} />
+      <Tile name={t("discounts")} value={money(discounts.amount)} note={t("times", { count: discounts.count })} />
+      <Tile name={t("voided")} value={money(voids.amount)} note={t("times", { count: voids.count })} />
     </div>
   );
 }
