@@ -203,6 +203,30 @@ test("[HQ-362] has what is looked for in Now and in Fleet in the address, and be
   await expect(page.getByRole("button", { name: "1.3.2 2 sucursales" })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("[HQ-362] finds what was typed, whatever signs it has, by its link too", async ({ open, page }) => {
+  await open("/");
+  const typed = "100%25 & Sur? #2 +1";
+  await page.getByRole("searchbox").pressSequentially(typed);
+  await expect(page.getByRole("searchbox")).toHaveValue(typed);
+  await page.reload();
+  await expect(page.getByRole("searchbox")).toHaveValue(typed);
+});
+
+test("[HQ-362] shows the days on which a group was chosen to whoever gets the link on another day", async ({
+  open,
+  page,
+}) => {
+  await open("/sales");
+  const day = await page.getByLabel("Hasta").inputValue();
+  await page.getByLabel("Grupo").selectOption("Sur");
+  const link = page.url();
+  await page.clock.setFixedTime(Date.now() + 2 * DAY_MS);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.getByLabel("Desde")).toHaveValue(day);
+  await expect(page.getByLabel("Hasta")).toHaveValue(day);
+});
+
 test("[HQ-362] leads back to the place in the list, and to the top of what is opened", async ({ open, page }) => {
   await open("/");
   const first = page.getByText("Bonao 10", { exact: true });

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { useSearchParams } from "wouter";
 import { searchOf } from "./hq.ts";
 
 /** What stands behind `#`: the path of a screen, and its query. */
@@ -27,9 +26,8 @@ function goTo(address: string, { replace = false }: { replace?: boolean } = {}):
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
-/** The address of a screen, with its query behind `#`: wouter's own leaves that of one screen to the next. */
+/** The address of a screen, for wouter: its own leaves the query of one screen to the next, and decodes it twice. */
 export const useAddress = Object.assign((): [string, typeof goTo] => [useHash()[0], goTo], {
-  searchHook: (): string => useHash()[1],
   hrefs: (address: string): string => `#${address}`,
 });
 
@@ -38,8 +36,11 @@ export const useAddress = Object.assign((): [string, typeof goTo] => [useHash()[
  * the place of the address before, because no letter is a step that somebody wants back.
  */
 export function useAsked() {
-  const [params, setParams] = useSearchParams();
-  const asked: Readonly<Record<string, string | undefined>> = Object.fromEntries(params);
-  const ask = (next: object, isTyped = false): void => setParams(searchOf({ ...asked, ...next }), { replace: isTyped });
+  const [path, query] = useHash();
+  const asked: Readonly<Record<string, string | undefined>> = Object.fromEntries(new URLSearchParams(query));
+  function ask(next: object, isTyped = false): void {
+    const search = searchOf({ ...asked, ...next });
+    goTo(search === "" ? path : `${path}?${search}`, { replace: isTyped });
+  }
   return [asked, ask] as const;
 }

@@ -25,7 +25,7 @@ export function SalesScreen() {
   return (
     <>
       <h1>{t("shell:sales")}</h1>
-      <SalesTools query={query} onChange={ask}>
+      <SalesTools query={query} onChange={(part) => ask({ ...query, ...part })}>
         <CsvButton sales={isPlaceholderData ? undefined : data} query={query} />
       </SalesTools>
       <Failure error={error} />
