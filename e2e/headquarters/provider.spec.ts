@@ -56,7 +56,7 @@ async function signInThere(page: Page, account: string): Promise<void> {
 }
 
 test(
-  "[HQ-112, HQ-114, HQ-119] an owner adds somebody without a password, who signs in at the provider's pages",
+  "[HQ-112, HQ-114, HQ-119, HQ-362] an owner adds somebody without a password, who signs in at the provider's pages and sees what the link was to",
   { tag: "@walk" },
   async ({ both, browser, page }) => {
     // The provider's pages ask for a font of another host.
@@ -73,7 +73,7 @@ test(
 
     const ana = await openElsewhere();
     provider.accounts.set("ana.1234", { email: "ana@cibao.example", email_verified: true });
-    await ana.goto("/");
+    await ana.goto("/#/fleet?search=azua");
     await expect(ana.getByRole("heading", { level: 1 })).toHaveText("Central de Pollos del Cibao");
     for (const size of sizes) {
       await show(ana, size, "light");
@@ -83,6 +83,7 @@ test(
     await signInThere(ana, "ana.1234");
     await expect(ana.getByRole("alert")).toContainText("Su cuenta de Cuentas del Cibao no puede entrar aquí");
     expect(new URL(ana.url()).search).toBe("");
+    expect(new URL(ana.url()).hash).toBe("#/fleet?search=azua");
     expect(await seriousIssues(ana)).toEqual([]);
 
     await page.getByRole("button", { name: "Agregar usuario" }).click();
@@ -94,6 +95,7 @@ test(
 
     // The provider knows its browser still; headquarters' own cookie is Strict, and comes along all the same.
     await ana.getByRole("link", { name: "Entrar con Cuentas del Cibao" }).click();
+    await expect(ana.getByRole("searchbox")).toHaveValue("azua");
     await ana.getByRole("button", { name: "Ana Cruz" }).click();
     await expect(ana.getByText("Cambiar mi contraseña")).toHaveCount(0);
     await ana.reload();

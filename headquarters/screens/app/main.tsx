@@ -6,9 +6,11 @@ import "../components/tables.css";
 import { followColorScheme } from "@comanda/ui/color-scheme.ts";
 import { startTexts } from "@comanda/ui/translation.ts";
 import { createRoot } from "react-dom/client";
+import { restoreAddress } from "../features/sign-in/kept-address.ts";
 import { App } from "./app.tsx";
 
 followColorScheme();
+restoreAddress();
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no element #root");
 const texts = startTexts({
