@@ -1,4 +1,5 @@
 import { DAY_MS } from "@comanda/protocol";
+import { SimulatedRestaurant } from "../../headquarters/test/simulated-restaurant.ts";
 import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
 
@@ -265,4 +266,30 @@ test("[HQ-185] changes of a person what was changed, and leaves what somebody el
   await expect(dialog).toHaveCount(0);
   const card = page.getByRole("article").filter({ hasText: "Tomás Peña" });
   await expect(card).toContainText("No puede entrar");
+});
+
+test("[HQ-180] asks a hub once, however often the page is connected anew, because each question stands in the audit", async ({
+  chain,
+  open,
+  page,
+}) => {
+  const restaurant = new SimulatedRestaurant("r0003", "h", 1, Date.now());
+  restaurant.steps(1);
+  const [{ order } = { order: null }] = restaurant.history.orders.values();
+  await chain.database.query("UPDATE checks SET body = $1 WHERE restaurant_id = 'r0003' AND pos_reference = 'T7-1'", [
+    JSON.stringify(order),
+  ]);
+  const questions = (): Promise<unknown[]> =>
+    chain.database.query("SELECT FROM audit WHERE action = 'restaurant.asked' AND restaurant_id = 'r0003'");
+  const events = "**/hq/v1/events";
+  await page.route(events, (route) => route.abort("internetdisconnected"));
+  await open("/restaurants/r0003");
+  await page.getByRole("button", { name: "T7-1", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("status")).toContainText("Su hub no contesta");
+  expect(await questions()).toHaveLength(1);
+  const isReadAgain = page.waitForResponse(/restaurants\/r0003$/);
+  await page.unroute(events);
+  await expect(page.getByText("En vivo")).toBeVisible({ timeout: 15_000 });
+  await isReadAgain;
+  expect(await questions()).toHaveLength(1);
 });

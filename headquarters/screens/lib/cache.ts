@@ -63,10 +63,15 @@ export async function closeRestaurant(id: string): Promise<void> {
   }
 }
 
-/** Asks a restaurant's hub, once: it stands in the hub's audit log. */
+/** Asks a restaurant's hub, until it has answered once: each question stands in the hub's audit log. */
 export function useAnswerOfHub<N extends "check" | "doctor" | "logs">(name: N, ...input: ArgumentsOf<N>) {
-  const once = { staleTime: Infinity, gcTime: 0, refetchInterval: false, refetchOnWindowFocus: false } as const;
-  return useQuery({ ...hqQuery(name, ...input), ...once });
+  return useQuery({
+    ...hqQuery(name, ...input),
+    staleTime: ({ state }) => (state.data === undefined ? 0 : "static"),
+    gcTime: 0,
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
+  });
 }
 
 /** What was shown stays until what was asked for is there. */
