@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { DAY_MS } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
-import { overflowOf, show, sizes } from "../screens/support/layout.ts";
+import { doubleLetters, overflowOf, show, sizes } from "../screens/support/layout.ts";
 import { asOldest, asTooOld } from "../support/old-browser.ts";
 import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
@@ -440,11 +440,12 @@ test("[HQ-174] draws on a time line who was offline or behind, and says the same
 
 test("[HQ-165] fits a phone with letters of 200 %, and cuts no line of a list and no sum", async ({ open, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await doubleLetters(page);
   for (const address of addresses) {
     await page.goto("about:blank");
     await open(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.addStyleTag({ content: ":root { font-size: 32px !important; }" });
+    await expect(page.locator("html")).toHaveCSS("font-size", "30px");
     await expect(async () => {
       expect(await overflowOf(page), address).toEqual([]);
       expect(await cutOf(page), address).toEqual([]);

@@ -23,6 +23,12 @@ export async function show(
   await settled(page);
 }
 
+/** Sets letters of 200 % in the browser. */
+export async function doubleLetters(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+}
+
 /** Resolves when nothing is being read any more and a new size has been laid out. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector(".mantine-Skeleton-root") === null);

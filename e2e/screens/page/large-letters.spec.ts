@@ -1,0 +1,25 @@
+import { allScreens } from "../support/all-screens.ts";
+import { doubleLetters, overflowOf, settled } from "../support/layout.ts";
+import { expect, test } from "../support/screen-test.ts";
+
+test("[UI-1066] every screen has letters as large as they are set in the browser, and does not scroll sideways", async ({
+  page,
+  open,
+}) => {
+  test.setTimeout(240_000);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await doubleLetters(page);
+  for (const { name, address, en } of allScreens) {
+    await open(address);
+    await expect(page.getByText(en).first(), name).toBeVisible();
+    await expect(page.locator("html")).toHaveCSS("font-size", "30px");
+    await settled(page);
+    expect.soft(await overflowOf(page), name).toEqual([]);
+  }
+});
+
+test("[UI-1066] the terminal has letters as large as they are set in the browser", async ({ page, dinner }) => {
+  await doubleLetters(page);
+  await page.goto(`${dinner.restaurant.hubUrl}/terminal/`);
+  await expect(page.locator("html")).toHaveCSS("font-size", "32px");
+});
