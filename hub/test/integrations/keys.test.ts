@@ -143,6 +143,16 @@ describe("key administration", () => {
     expect(await statusOf()).toBe(401);
   });
 
+  it("[KEY-10] takes no more requests than integrations may make, counted apart from theirs", async () => {
+    const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "2" } });
+    const statusOf = async (path: string) => (await hub.send("GET", path, { localAddress: "127.0.0.2" })).status;
+    for (const path of ["/external/v1/session", "/external-keys"]) {
+      expect(await statusOf(path)).toBe(401);
+      expect(await statusOf(path)).toBe(401);
+      expect(await statusOf(path)).toBe(429);
+    }
+  });
+
   it("[KEY-11] reports when a key was last used, updated once a minute", async () => {
     const clock = manualClock(Date.parse("2026-11-20T12:00:00Z"));
     const hub = await startTestHub({ world: clock.world });
