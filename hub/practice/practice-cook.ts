@@ -1,5 +1,6 @@
 import type { HubMessage, KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity } from "@comanda/rules";
+import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 import { connectPracticeTerminal } from "./practice-terminal.ts";
 
@@ -25,8 +26,7 @@ interface Watched {
  */
 export async function startPracticeCook(world: World, place: { port: number; token: string }, onActivity: () => void) {
   const watched = new Map<string, Watched>();
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
+  const loop = createLoop(world, "practice kitchen", LOOK_EVERY_MS, look);
 
   function note(ticket: KitchenTicket): void {
     const known = watched.get(ticket.id);
@@ -57,6 +57,7 @@ export async function startPracticeCook(world: World, place: { port: number; tok
     }
   }
 
+  /** A person may have changed a ticket at the same moment: what is refused is read again. */
   async function look(): Promise<void> {
     for (const entry of watched.values()) {
       if (entry.isPersons) continue;
@@ -68,22 +69,11 @@ export async function startPracticeCook(world: World, place: { port: number; tok
     }
   }
 
-  function lookAgain(): void {
-    timer = world.timers.setTimeout(() => {
-      // A person may have changed the ticket at the same moment: what is refused is read again.
-      void look()
-        .catch((error: unknown) => world.log.debug({ err: error }, "the practice kitchen was refused"))
-        .finally(() => {
-          if (!isStopped) lookAgain();
-        });
-    }, LOOK_EVERY_MS);
-  }
-  lookAgain();
+  loop.start();
 
   return {
     stop(): void {
-      isStopped = true;
-      world.timers.clearTimeout(timer);
+      void loop.stop();
       terminal.close();
     },
   };

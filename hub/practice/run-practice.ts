@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import { request } from "node:http";
 import type { Person } from "../people/person.ts";
 import type { World } from "../platform/world.ts";
 import { readHubConfig, type HubConfig } from "../settings/config.ts";
@@ -73,20 +72,11 @@ function isFull(file: string): boolean {
 }
 
 /** Gives a person the practice PIN, as they would themselves. */
-function setPin(port: number, token: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const call = request({
-      host: "127.0.0.1",
-      port,
-      method: "PUT",
-      path: "/terminal/v1/pin",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    });
-    call.on("response", (response) => {
-      response.resume();
-      response.on("end", () => resolve());
-    });
-    call.on("error", reject);
-    call.end(JSON.stringify({ pin: PRACTICE_PIN }));
+async function setPin(port: number, token: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/terminal/v1/pin`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ pin: PRACTICE_PIN }),
   });
+  await answer.arrayBuffer();
 }
