@@ -1,5 +1,5 @@
 import { logEvent } from "../platform/log-event.ts";
-import { type BackupFailure, HOUR_MS } from "@comanda/protocol";
+import { type BackupFailure, HOUR_MS, restaurantClock } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { hasSpace } from "../db/files/disk-space.ts";
 import { bytesOfCopy } from "../db/backups/make-backup.ts";
@@ -46,7 +46,7 @@ export function createDailyBackups(deps: {
   timeZone: string;
 }) {
   const { world, changes, backups, dbPath, backupDir } = deps;
-  const sinceMidnight = createDayClock(deps.timeZone);
+  const clock = restaurantClock(deps.timeZone);
   const loop = createLoop(world, "daily backups", EVERY_MS, run);
   let timer: NodeJS.Timeout | undefined;
   /** Monotonic; -Infinity when there is none, undefined until the folder was read. */
@@ -85,8 +85,9 @@ export function createDailyBackups(deps: {
     const age = world.clock.monotonic() - last;
     if (age >= LATEST_MS) return true;
     const isQuiet = world.clock.monotonic() - changedAt >= QUIET_MS;
+    const now = world.clock.now();
     // Negative before it.
-    const sinceQuietHour = sinceMidnight(world.clock.now()) - QUIET_HOUR * HOUR_MS;
+    const sinceQuietHour = (clock.hour(now) - QUIET_HOUR) * HOUR_MS + now - Date.parse(clock.hourBegan(now));
     return age >= SOONEST_MS && isQuiet && sinceQuietHour >= 0 && age > sinceQuietHour;
   }
 
@@ -138,15 +139,5 @@ export function createDailyBackups(deps: {
       const nextInMs = Math.max(0, nextAt - world.clock.monotonic());
       return { reason, detail, since, nextAttemptAt: isoTime(world.clock.now() + nextInMs) };
     },
-  };
-}
-
-/** Tells how far the clocks of a zone have come since midnight, in ms. */
-function createDayClock(timeZone: string): (now: number) => number {
-  const clock = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "numeric", hourCycle: "h23" });
-  return (now) => {
-    const parts = clock.formatToParts(now);
-    const read = (type: "hour" | "minute") => Number(parts.find((part) => part.type === type)?.value);
-    return read("hour") * HOUR_MS + read("minute") * 60_000 + (now % 60_000);
   };
 }
