@@ -27,8 +27,6 @@ import type { WebhookAttempt } from "../orders/order-history.ts";
 
 export type WebhookAdmin = ReturnType<typeof createWebhookAdmin>;
 
-const COUNTS_MS = 1_000;
-
 interface AdminDeps extends WebhookDeps {
   jobs: Jobs;
   /** The data file. */
@@ -42,9 +40,16 @@ interface AdminDeps extends WebhookDeps {
 
 /** The webhooks as the Integrations screen shows them, and what a manager does with them. */
 export function createWebhookAdmin(deps: AdminDeps) {
-  const { changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
+  const { world, changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
   const waiting = countWaiting(deps);
-  const counts = createCounts(deps, waiting);
+
+  /** What the overview counts; null until a first API key exists. */
+  function counts(): Overview["webhooks"] {
+    if (!deps.hasHadKey() && subscriptions.list().length === 0) return null;
+    const receiversPaused = subscriptions.paused(world.clock.now()).length;
+    const oldestAt = isoTimeOrNull(waiting.oldestAt());
+    return { ...waiting.counts(), oldestAt, paused: webhooks.isPaused(), receiversPaused };
+  }
 
   function requireDelivery(id: number): Delivery {
     const delivery = deliveries.get(id);
@@ -138,31 +143,6 @@ export function createWebhookAdmin(deps: AdminDeps) {
           durationMs: ms,
         })),
       ),
-  };
-}
-
-/** What the overview counts of webhooks; asked for all the time, so that it is counted once a second. Null until a first API key exists. */
-function createCounts(
-  { world, changes, subscriptions, webhooks, hasHadKey }: AdminDeps,
-  waiting: ReturnType<typeof countWaiting>,
-): () => Overview["webhooks"] {
-  let counted: { at: number; counts: Overview["webhooks"] } | null = null;
-
-  // The overview shows what was done with webhooks at once.
-  changes.addListener((group) => {
-    const isNews = group.some((change) => change.kind === "notice" && change.notice.topics.includes("webhooks"));
-    if (isNews) counted = null;
-  });
-
-  return () => {
-    if (!hasHadKey() && subscriptions.list().length === 0) return null;
-    const now = world.clock.monotonic();
-    if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
-    const receiversPaused = subscriptions.paused(world.clock.now()).length;
-    const oldestAt = isoTimeOrNull(waiting.oldestAt());
-    const counts = { ...waiting.counts(), oldestAt, paused: webhooks.isPaused(), receiversPaused };
-    counted = { at: now, counts };
-    return counts;
   };
 }
 
