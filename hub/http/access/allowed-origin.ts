@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { hostname, networkInterfaces } from "node:os";
 import { isIP } from "node:net";
 import { HubError } from "../../platform/errors.ts";
+import { isNameOfThisMachine, isThisMachine } from "../../platform/loopback.ts";
 
 /** Which web pages may open a terminal connection. */
 export interface OriginRules {
@@ -71,19 +71,8 @@ function hostnameOf(host: string): string {
 
 function isOwnHost(name: string, allowedHosts: readonly string[]): boolean {
   const address = unbracketed(name);
-  if (isIP(address) === 0) return isNamedHere(name, allowedHosts);
-  if (address === "::1" || address.startsWith("127.")) return true;
-  return Object.values(networkInterfaces()).some((list) => list?.some((each) => each.address === address) ?? false);
-}
-
-function isNamedHere(name: string, allowedHosts: readonly string[]): boolean {
-  const own = hostname().toLowerCase();
-  return (
-    name === "localhost" ||
-    name === own ||
-    name === `${own}.local` ||
-    allowedHosts.some((allowed) => hostnameOf(allowed) === name)
-  );
+  if (isIP(address) !== 0) return isThisMachine(address);
+  return isNameOfThisMachine(name) || allowedHosts.some((allowed) => hostnameOf(allowed) === name);
 }
 
 function unbracketed(name: string): string {

@@ -1,6 +1,6 @@
 import type { Pairing } from "@comanda/protocol";
 import { isoTimeOrNull, type World } from "../../platform/world.ts";
-import { isThisMachine } from "./pairing.ts";
+import { isThisMachine } from "../../platform/loopback.ts";
 
 /** A code that is older, or was used longer ago, is replaced when it is shown again. */
 const LASTS_MS = 15 * 60_000;

@@ -40,12 +40,6 @@ export function pairingAddresses({ host, port }: Listening, interfaces: Interfac
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-export function isThisMachine(address: string, interfaces: Interfaces = networkInterfaces()): boolean {
-  return (
-    isLoopback(address) || Object.values(interfaces).some((list) => list?.some((each) => each.address === address))
-  );
-}
-
 /** Terminals are given IPv4 addresses, unless the hub listens on one IPv6 address alone. */
 function listensOn(host: string, family: string, address: string): boolean {
   if (host === "0.0.0.0" || host === "::") return family === "IPv4";

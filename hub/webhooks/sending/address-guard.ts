@@ -1,7 +1,8 @@
 import { lookup as resolve, type LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { hostname as machineName, networkInterfaces } from "node:os";
+import { networkInterfaces } from "node:os";
+import { isNameOfThisMachine } from "../../platform/loopback.ts";
 import { withTimeout } from "../../platform/with-timeout.ts";
 import type { World } from "../../platform/world.ts";
 
@@ -56,8 +57,7 @@ export async function leadsToHub(world: World, url: URL, ownPort: number): Promi
   if (port !== ownPort) return false;
   if (isIP(host) !== 0) return isOwnHost(host);
   const name = host.toLowerCase().replace(/\.$/, "");
-  const own = machineName().toLowerCase();
-  if (name === "localhost" || name.endsWith(".localhost") || name === own || name === `${own}.local`) return true;
+  if (name.endsWith(".localhost") || isNameOfThisMachine(name)) return true;
   let found: LookupAddress[] = [];
   const resolved = lookup(host, { all: true }).then((addresses) => {
     found = addresses;
