@@ -57,7 +57,7 @@ export function createForwarder(
     },
 
     /** Sends an event again on an operator's word, audited by `note`; false when it is unknown or done. */
-    async retry(eventId: number, note: (tx: Tx, posReference: string) => void = () => {}): Promise<boolean> {
+    async retry(eventId: number, note: (tx: Tx, posReference: string) => void): Promise<boolean> {
       const isRetried = await changes.write((tx) => {
         const posReference = outcomes.retry(tx, eventId);
         if (posReference !== null) note(tx, posReference);
