@@ -9,8 +9,8 @@ import {
   type ReserveNcfRequest,
 } from "@comanda/protocol";
 import { appendJsonField } from "../platform/append-json-field.ts";
-import { BackOfficeError, mismatched } from "./back-office-error.ts";
-import { isNoEndpoint, parse } from "./read-answer.ts";
+import { mismatched } from "./back-office-error.ts";
+import { orNoEndpoint, parse } from "./read-answer.ts";
 import { readBootstrap, type ReadBootstrap } from "./read-bootstrap.ts";
 import type { Answer, Caller, Post } from "./transport.ts";
 
@@ -68,23 +68,15 @@ export function posCalls(post: Post) {
      * What the back-office has of these orders, at most `maxLookupReferences`; it may have fewer of them. Null where the
      * back-office has no such endpoint.
      */
-    async lookup(
-      token: string,
-      posReferences: readonly string[],
-      timeoutMs?: number,
-    ): Promise<Answer<LookupOrder[] | null>> {
-      const call = { path: "/pos-api/v1/hub/lookup", body: { posReferences }, token, isSuspect: true };
+    lookup(token: string, posReferences: readonly string[], timeoutMs?: number): Promise<Answer<LookupOrder[] | null>> {
+      const call = { path: "/pos-api/v1/hub/lookup", body: { posReferences }, token, isSuspect: true, timeoutMs };
       const requested = new Set(posReferences);
-      try {
-        return await post({ ...call, ...(timeoutMs !== undefined && { timeoutMs }) }, (value) => {
-          const { orders } = parse(LookupAnswer, value, 200);
-          if (!orders.every((order) => requested.has(order.posReference))) throw mismatched();
-          return orders;
-        });
-      } catch (error) {
-        if (error instanceof BackOfficeError && isNoEndpoint(error)) return { value: null, token };
-        throw error;
-      }
+      const asking = post(call, (value) => {
+        const { orders } = parse(LookupAnswer, value, 200);
+        if (!orders.every((order) => requested.has(order.posReference))) throw mismatched();
+        return orders;
+      });
+      return orNoEndpoint(asking, { value: null, token });
     },
 
     /** Reserves a fiscal number for an order, known there or not; the same request again gets the same number. */
@@ -110,14 +102,7 @@ export function posCalls(post: Post) {
       { caller = null, timeoutMs }: { caller?: Caller | null; timeoutMs?: number } = {},
     ): Promise<Answer<CreditCheckAnswer>> =>
       post(
-        {
-          path: "/pos-api/v1/customers/credit-check",
-          body: question,
-          token,
-          caller,
-          isSuspect: true,
-          ...(timeoutMs !== undefined && { timeoutMs }),
-        },
+        { path: "/pos-api/v1/customers/credit-check", body: question, token, caller, isSuspect: true, timeoutMs },
         (value) => parse(CreditCheckAnswer, value),
       ),
   };

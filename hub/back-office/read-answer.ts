@@ -32,12 +32,20 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number):
   throw notABackOffice(said("back_office_unexpected", { where }), status);
 }
 
+/** The answer, or `nothing` where the back-office has no such endpoint. */
+export function orNoEndpoint<A, N>(asking: Promise<A>, nothing: N): Promise<A | N> {
+  return asking.catch((error: unknown) => {
+    if (error instanceof BackOfficeError && isNoEndpoint(error)) return nothing;
+    throw error;
+  });
+}
+
 /**
  * Whether a failure means that the back-office has no such endpoint. It answers an unknown path with a refusal, a page,
  * something else altogether or, as Odoo, with the 404 that elsewhere means a dead session; in that case the next call
  * shows which it was.
  */
-export function isNoEndpoint({ kind, status }: BackOfficeError): boolean {
+function isNoEndpoint({ kind, status }: BackOfficeError): boolean {
   if (kind === "session_dead") return status === 404;
   return kind === "refused" || (kind === "unreachable" && status !== undefined && status < 500 && !isBusy(status));
 }

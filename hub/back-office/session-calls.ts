@@ -74,12 +74,8 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       { caller = null, timeoutMs }: { caller?: Caller | null; timeoutMs?: number } = {},
     ): Promise<Answer<Identity>> {
       const call = rpc("/web/session/get_session_info", {}, token);
-      const options = {
-        caller,
-        isSuspect: caller?.lane === "strangers",
-        ...(timeoutMs !== undefined && { timeoutMs }),
-      };
-      const asking = post({ ...call, ...options }, (value) => parse(SessionInfo, value));
+      const isSuspect = caller?.lane === "strangers";
+      const asking = post({ ...call, caller, isSuspect, timeoutMs }, (value) => parse(SessionInfo, value));
       const answer = await asking.catch((error: unknown) => {
         throw error instanceof BackOfficeError && isServerFault(error) ? noVerdict(error) : error;
       });

@@ -27,7 +27,7 @@ export interface Call {
   body: object;
   token: string | null;
   rpcId?: string;
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Uses a kept connection, which only calls of the hub's own session share. */
   isKept?: boolean;
   /** The content itself may be why it fails (paid orders, a stranger's text), so a failure says nothing about the line. */

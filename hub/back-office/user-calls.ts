@@ -4,8 +4,8 @@ import {
   CustomerSearchAnswer,
   type CustomerSearchRequest,
 } from "@comanda/protocol";
-import { BackOfficeError, mismatched } from "./back-office-error.ts";
-import { isNoEndpoint, parse } from "./read-answer.ts";
+import { mismatched } from "./back-office-error.ts";
+import { orNoEndpoint, parse } from "./read-answer.ts";
 import type { Answer, Caller, Post } from "./transport.ts";
 
 /** Somebody waits at a terminal. */
@@ -19,19 +19,15 @@ export function userCalls(post: Post) {
 
   return {
     /** Null where the back-office has no such endpoint, which is an extension of ours. */
-    async searchCustomers(
+    searchCustomers(
       token: string,
       request: CustomerSearchRequest,
       caller: Caller | null,
     ): Promise<Answer<CustomerSearchAnswer["customers"] | null>> {
-      try {
-        return await post(call("customers/search", request, token, caller), (value) => {
-          return parse(CustomerSearchAnswer, value, 200).customers;
-        });
-      } catch (error) {
-        if (error instanceof BackOfficeError && isNoEndpoint(error)) return { value: null, token };
-        throw error;
-      }
+      const asking = post(call("customers/search", request, token, caller), (value) => {
+        return parse(CustomerSearchAnswer, value, 200).customers;
+      });
+      return orNoEndpoint(asking, { value: null, token });
     },
     /** Makes a credit note for an order; without a caller in the hub's own session, for a user whom the request names. */
     creditNote: (token: string, request: CreditNoteRequest, caller: Caller | null): Promise<Answer<CreditNoteAnswer>> =>
