@@ -1,5 +1,5 @@
 import { logEvent } from "../../platform/log-event.ts";
-import type { ForwardState, LeaseHolder, OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
+import type { OrderRow, Snapshot, StoredOrder } from "@comanda/protocol";
 import { placeOf } from "@comanda/rules";
 import type { OrderFinder } from "../../orders/lists/order-search.ts";
 import { isoTime, type World } from "../../platform/world.ts";
@@ -18,16 +18,12 @@ export function createOrderRows(
 
   function rowOf(posReference: string, unappliedPayment: boolean): OrderRow | null {
     const order = orders.shown(posReference);
-    if (order !== null) {
-      const forward = order.forward ?? { state: "none" };
-      return presentOrderRow(order, { forward, unappliedPayment, lease: leases.holder(posReference) });
-    }
+    if (order !== null) return { ...presentOrder(order), unappliedPayment, lease: leases.holder(posReference) };
     const removal = orders.removal(posReference);
     const last = removal === null ? null : orders.lastContent(posReference);
     if (removal === null || last === null) return null;
     const { version, origin, removedAt } = removal;
-    const removedAs = { version, origin, at: isoTime(removedAt) };
-    return presentOrderRow(last, { forward: { state: "none" }, removedAs, unappliedPayment, lease: null });
+    return { ...presentOrder(last), version, removed: true, updatedAt: isoTime(removedAt), origin, unappliedPayment };
   }
 
   return (posReferences: Iterable<string>): OrderRow[] => {
@@ -43,24 +39,15 @@ export function createOrderRows(
   };
 }
 
-/** An order as a line of the operator's list. */
-function presentOrderRow(
-  order: StoredOrder,
-  about: {
-    forward: ForwardState;
-    removedAs?: { version: number; at: string; origin: string } | undefined;
-    unappliedPayment: boolean;
-    lease: LeaseHolder | null;
-  },
-): OrderRow {
+/** An order as a line of the operator's list: what its content says. */
+function presentOrder(order: StoredOrder): OrderRow {
   const { snapshot } = order;
-  const { removedAs } = about;
   const { subtotal, tax, total } = snapshot.totals;
   return {
     posReference: order.posReference,
-    version: removedAs?.version ?? order.version,
+    version: order.version,
     status: snapshot.status,
-    removed: removedAs !== undefined,
+    removed: false,
     ...placeOf(snapshot),
     customerName: snapshot.customerName ?? null,
     staffName: snapshot.staffName ?? null,
@@ -68,12 +55,12 @@ function presentOrderRow(
     itemCount: snapshot.lines.filter((line) => line.voided !== true).length,
     totals: { subtotal, tax, total },
     createdAt: snapshot.createdAt,
-    updatedAt: removedAs?.at ?? snapshot.updatedAt,
-    origin: removedAs?.origin ?? order.terminalId,
-    forward: about.forward,
-    unappliedPayment: about.unappliedPayment,
+    updatedAt: snapshot.updatedAt,
+    origin: order.terminalId,
+    forward: order.forward ?? { state: "none" },
+    unappliedPayment: false,
     ...missingNumber(snapshot),
-    lease: about.lease,
+    lease: null,
   };
 }
 
