@@ -15,17 +15,8 @@ export function createFeed(world: World) {
 
   return {
     add(news: News): void {
-      const { kind, level, tableId, detail } = news;
       lastId += 1;
-      const entry: FeedEntry = {
-        id: lastId,
-        at: isoTime(world.clock.now()),
-        kind,
-        level,
-        ...(tableId !== undefined && { tableId }),
-        ...(detail !== undefined && { detail }),
-      };
-      entries.push(entry);
+      entries.push({ id: lastId, at: isoTime(world.clock.now()), ...news });
       if (entries.length > KEPT) entries.shift();
     },
     /** Newest first; details only for a manager. */
