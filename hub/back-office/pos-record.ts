@@ -19,12 +19,7 @@ const FORMER_RATES_MS = 14 * DAY_MS;
 type FormerRate = ForeignCurrency & { until: number };
 
 /** What another answer of the back-office has changed. */
-export interface PosNews {
-  session: boolean;
-  plan: boolean;
-  menu: boolean;
-  numbers: boolean;
-}
+export type PosNews = "session" | "plan" | "minimum" | "config" | "menu" | "numbers";
 
 /** What the back-office last said of the point of sale, in memory and, with `write`, in the data file. */
 export function createPosRecord(memory: Memory, stations: () => readonly Station[]) {
@@ -44,17 +39,20 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
   let menuVersion = config === null ? null : menuVersionOf(config.value, stations());
 
   return {
-    /** Takes an answer in; `isNew` is whether anything of it was not known. */
-    take(answer: BootstrapAnswer, now: number): PosNews & { isNew: boolean } {
+    /** Takes an answer in; returns what of it was not known. */
+    take(answer: BootstrapAnswer, now: number): PosNews[] {
       const nextSession = presentSession(answer.session);
       const nextConfig = withSequences(answer);
       const nextMenuVersion = menuVersionOf(nextConfig, stations());
-      const isNewSession = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
-      const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
-      const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
-      const isNewConfig = JSON.stringify(nextConfig) !== JSON.stringify(config?.value);
-      const areNewNumbers = JSON.stringify(nextConfig.ncfSequences) !== JSON.stringify(config?.value.ncfSequences);
-      const isNewMenu = nextMenuVersion !== menuVersion;
+      const compared: [PosNews, unknown, unknown][] = [
+        ["session", nextSession, session?.value],
+        ["plan", answer.config.floors, floors?.value],
+        ["minimum", answer.minClientVersion, minClientVersion?.value],
+        ["config", nextConfig, config?.value],
+        ["numbers", nextConfig.ncfSequences, config?.value.ncfSequences],
+        ["menu", nextMenuVersion, menuVersion],
+      ];
+      const news = compared.filter(([, next, before]) => JSON.stringify(next) !== JSON.stringify(before));
       formerRates = withFormerRates(formerRates, config?.value.currencies, nextConfig.currencies, now);
       formerCash = withFormerCash(formerCash, config?.value, nextConfig);
       config = { value: nextConfig, at: now };
@@ -62,13 +60,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
       session = { value: nextSession, at: now };
       floors = { value: answer.config.floors, at: now };
       minClientVersion = { value: answer.minClientVersion, at: now };
-      return {
-        session: isNewSession,
-        plan: isNewPlan,
-        menu: isNewMenu,
-        numbers: areNewNumbers,
-        isNew: isNewSession || isNewPlan || isNewMinimum || isNewConfig,
-      };
+      return news.map(([what]) => what);
     },
     /** The time alone at which all of it was last read. */
     writeTime(at: number): void {

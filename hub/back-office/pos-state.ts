@@ -11,9 +11,6 @@ const SAVE_EVERY_MS = 10 * 60_000;
 
 export type PosState = ReturnType<typeof createPosState>;
 
-/** What has changed and was not announced yet. */
-const nothing: PosNews = { session: false, plan: false, menu: false, numbers: false };
-
 /** The state of the point of sale as last read from the back-office; it outlives a restart. */
 export function createPosState(deps: {
   world: World;
@@ -34,9 +31,9 @@ export function createPosState(deps: {
   let nextReading: Promise<void> | null = null;
   /** Of the plan that it was made from. */
   let tables: { of: BackOfficeFloor[]; ids: ReadonlySet<number> } | null = null;
-  let isUnsaved = false;
   let knownLeftOut = "[]";
-  let unannounced = nothing;
+  /** What has changed and was not saved and announced yet. */
+  const news = new Set<PosNews>();
 
   /** What was read counts even when it cannot be stored: a full disk must not hide the floor plan. The next read tries again. */
   async function save(now: number): Promise<void> {
@@ -44,15 +41,14 @@ export function createPosState(deps: {
       await changes.write((tx) => {
         write(now);
         const session = record.session();
-        if (unannounced.session && session !== null) tx.emit({ kind: "session.changed", session });
-        if (unannounced.plan) tx.notify(["floor_plan", "catalogue"]);
-        if (unannounced.numbers) tx.notify(["fiscal"]);
-        if (unannounced.menu) tx.emit({ kind: "menu.changed", menuVersion: record.menuVersion() ?? "" });
+        if (news.has("session") && session !== null) tx.emit({ kind: "session.changed", session });
+        if (news.has("plan")) tx.notify(["floor_plan", "catalogue"]);
+        if (news.has("numbers")) tx.notify(["fiscal"]);
+        if (news.has("menu")) tx.emit({ kind: "menu.changed", menuVersion: record.menuVersion() ?? "" });
       });
-      isUnsaved = false;
       keptTime.isKept(now);
       savedAt = world.clock.monotonic();
-      unannounced = nothing;
+      news.clear();
     } catch (error) {
       world.log.error({ err: error }, "the state of the point of sale could not be stored");
     }
@@ -85,20 +81,11 @@ export function createPosState(deps: {
       const { leftOut, ...answer } = await own.use((token) => client.bootstrap(token));
       noteLeftOut(leftOut);
       const now = world.clock.now();
-      const { isNew, ...news } = take(answer, now);
+      for (const each of take(answer, now)) news.add(each);
       readAt = world.clock.monotonic();
       isStale = false;
-      unannounced = {
-        session: unannounced.session || news.session,
-        plan: unannounced.plan || news.plan,
-        menu: unannounced.menu || news.menu,
-        numbers: unannounced.numbers || news.numbers,
-      };
       // Terminals see as of when this was read, after a restart, too.
-      const isDue = readAt - savedAt >= SAVE_EVERY_MS;
-      if (!isUnsaved && !isNew && !isDue) return;
-      isUnsaved = true;
-      await save(now);
+      if (news.size > 0 || readAt - savedAt >= SAVE_EVERY_MS) await save(now);
     } catch (error) {
       isStale = floors() !== null;
       throw error;
