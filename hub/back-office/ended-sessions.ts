@@ -14,8 +14,6 @@ const DESTROY_WAIT_MS = 3_000;
 /** No back-office keeps an unused session for longer. */
 const KEPT_MS = 90 * DAY_MS;
 
-export type EndedSessions = ReturnType<typeof createEndedSessions>;
-
 /**
  * The sessions that were signed out at this hub and that the back-office has not ended yet: the hub refuses them whatever
  * the back-office says. The list is in the data file as digests; the tokens, which are needed to end the sessions, are

@@ -1,20 +1,26 @@
 import type { TrustedTime } from "../time/trusted-time.ts";
-import type { EndedSessions } from "./ended-sessions.ts";
-import type { IdentityStore } from "./identity-store.ts";
-import type { NewestIdentity } from "./newest-identity.ts";
-import type { RecentPasswords } from "./recent-passwords.ts";
-import type { RecentRefusals } from "./recent-refusals.ts";
-import type { TerminalSessions } from "./terminal-sessions.ts";
-import type { TokenRotations } from "./token-rotations.ts";
+import { createEndedSessions } from "./ended-sessions.ts";
+import { createIdentityStore } from "./identity-store.ts";
+import { createNewestIdentity } from "./newest-identity.ts";
+import { createRecentPasswords } from "./recent-passwords.ts";
+import { createRecentRefusals } from "./recent-refusals.ts";
+import { createTerminalSessions } from "./terminal-sessions.ts";
+import { createTokenRotations } from "./token-rotations.ts";
+
+export type HeldSessions = ReturnType<typeof createHeldSessions>;
 
 /** What the hub holds of sessions. */
-export interface HeldSessions {
-  time: Pick<TrustedTime, "latest">;
-  store: IdentityStore;
-  ofTerminals: TerminalSessions;
-  rotations: TokenRotations;
-  ended: EndedSessions;
-  refusals: RecentRefusals;
-  passwords: RecentPasswords;
-  newest: NewestIdentity;
+export function createHeldSessions(deps: Parameters<typeof createEndedSessions>[0]) {
+  const { world, db } = deps;
+  const time: Pick<TrustedTime, "latest"> = deps.time;
+  return {
+    time,
+    store: createIdentityStore(db, world),
+    ofTerminals: createTerminalSessions(db, world),
+    rotations: createTokenRotations(),
+    ended: createEndedSessions(deps),
+    refusals: createRecentRefusals(world),
+    passwords: createRecentPasswords({ monotonic: world.clock.monotonic, wall: time.latest }),
+    newest: createNewestIdentity(),
+  };
 }

@@ -1,17 +1,11 @@
 import { DAY_MS } from "@comanda/protocol";
 import { BackOfficeError } from "./back-office-error.ts";
 import { createConfirmations, type Identified, type StrangerBudget } from "./confirmations.ts";
-import { createEndedSessions } from "./ended-sessions.ts";
-import { createIdentityStore } from "./identity-store.ts";
+import { createHeldSessions } from "./held-sessions.ts";
 import type { OwnSession } from "./own-session.ts";
-import { createNewestIdentity } from "./newest-identity.ts";
-import { createRecentPasswords } from "./recent-passwords.ts";
-import { createRecentRefusals } from "./recent-refusals.ts";
 import type { Identity } from "./session-calls.ts";
 import { createSessionUse } from "./session-use.ts";
 import { createSignIns } from "./sign-ins.ts";
-import { createTerminalSessions } from "./terminal-sessions.ts";
-import { createTokenRotations } from "./token-rotations.ts";
 
 export type Identities = ReturnType<typeof createIdentities>;
 
@@ -25,24 +19,17 @@ const UNKNOWN_WAIT_MS = 8_000;
  * since anybody can make them up.
  */
 export function createIdentities(
-  deps: Parameters<typeof createEndedSessions>[0] & {
+  deps: Parameters<typeof createHeldSessions>[0] & {
     own: OwnSession;
     /** Gets everybody whom the back-office confirms. */
     people: { learn(identity: Identity): void };
     budget: StrangerBudget;
   },
 ) {
-  const { world, time, db, client, own, budget } = deps;
+  const { world, time, client, own, budget } = deps;
   const confirmedListeners: ((identity: Identity) => void)[] = [];
-  const store = createIdentityStore(db, world);
-  const ofTerminals = createTerminalSessions(db, world);
-  const rotations = createTokenRotations();
-  const ended = createEndedSessions(deps);
-  const refusals = createRecentRefusals(world);
-  const passwords = createRecentPasswords({ monotonic: world.clock.monotonic, wall: time.latest });
-  const newest = createNewestIdentity();
-  /** What the hub holds of sessions. */
-  const held = { store, ofTerminals, rotations, ended, refusals, passwords, newest };
+  const held = createHeldSessions(deps);
+  const { store, ofTerminals, rotations, ended, passwords } = held;
   const people = {
     learn(identity: Identity): void {
       deps.people.learn(identity);
@@ -51,7 +38,6 @@ export function createIdentities(
   };
   const { known, ask } = createConfirmations({
     ...held,
-    time,
     client,
     budget,
     onConfirmed(identity, digest, newDigest) {
@@ -127,7 +113,7 @@ export function createIdentities(
       return { identity: await askingSelf, offline: false };
     },
 
-    ...createSessionUse({ time, ...held }),
+    ...createSessionUse(held),
     /** The token to use from now on: another one when the back-office has rotated it. */
     newestOf: rotations.newestOf,
 

@@ -4,8 +4,6 @@ import { soundRow } from "../db/integrity/sealed-tables.ts";
 import type { World } from "../platform/world.ts";
 import type { Identity } from "./session-calls.ts";
 
-export type IdentityStore = ReturnType<typeof createIdentityStore>;
-
 /** The identities that the back-office confirmed, by keyed digests of their tokens; the tokens themselves are not stored. */
 export function createIdentityStore(db: Db, { log }: World) {
   const key = db.prepare<[], { key: Buffer }>("SELECT digest_key AS key FROM hub_state").get()?.key ?? Buffer.alloc(0);

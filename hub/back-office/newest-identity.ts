@@ -1,7 +1,5 @@
 import type { Identity } from "./session-calls.ts";
 
-export type NewestIdentity = ReturnType<typeof createNewestIdentity>;
-
 /** What counts of each user: answers may overtake each other, so that of the question that was sent last. */
 export function createNewestIdentity() {
   const newest = new Map<number, { question: number; identity: Identity }>();

@@ -7,8 +7,6 @@ interface Clocks {
   wall(): number;
 }
 
-export type RecentPasswords = ReturnType<typeof createRecentPasswords>;
-
 /**
  * The sessions that were opened with a password a moment ago by both clocks, by their digests. They are not stored: after a
  * restart the password is asked for.

@@ -4,8 +4,6 @@ import type { World } from "../platform/world.ts";
 const KEPT_MS = 10_000;
 const MAX_KEPT = 2_000;
 
-export type RecentRefusals = ReturnType<typeof createRecentRefusals>;
-
 /**
  * The sessions, by digest, that the back-office refused within the last ten seconds. A client that keeps sending a dead
  * token would otherwise cost the back-office a call each time.

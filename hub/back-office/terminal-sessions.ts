@@ -7,8 +7,6 @@ const KEPT_MS = 90 * DAY_MS;
 /** So many tokens of one person are known: those that were unused for longest give way. */
 export const MAX_PER_PERSON = 1_000;
 
-export type TerminalSessions = ReturnType<typeof createTerminalSessions>;
-
 /**
  * The tokens that were given at terminals' sign-ins, as digests: what lies on a tablet must not administer the hub. One
  * that cannot be written down, on a full disk, is known for as long as the hub runs: nobody is kept from working.

@@ -1,8 +1,6 @@
 /** How many rotated tokens are remembered. */
 const MAX_KEPT = 1_000;
 
-export type TokenRotations = ReturnType<typeof createTokenRotations>;
-
 /** Which token the back-office gave in place of which: a client may still send an older one. */
 export function createTokenRotations() {
   const successors = new Map<string, string>();
