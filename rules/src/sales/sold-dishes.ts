@@ -1,7 +1,7 @@
 import type { Refund, SalesReport, Snapshot, StoredLine } from "@comanda/protocol";
-import { proportionOf, subtract, sum } from "../money/amounts.ts";
+import { subtract, sum } from "../money/amounts.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
-import { type LineQuantity, refundableLines, refundAmount } from "../refunds/refund-amounts.ts";
+import { type LineQuantity, refundableLines, refundAmount, refundedPart } from "../refunds/refund-amounts.ts";
 import type { RefundOfCheck, SoldCheck } from "./sold-check.ts";
 
 type SoldDish = SalesReport["dishes"][number];
@@ -70,12 +70,8 @@ function linesOfRefund(
 export function refundedLines(check: SoldCheck, { refund, before }: RefundOfCheck): StoredLine[] {
   return linesOfRefund(refund, check, before).flatMap(({ lineId, quantity }) => {
     const line = check.lines.find(({ id }) => id === lineId);
-    if (line === undefined) return [];
-    const sold = chargedQuantity(line);
-    if (sold <= 0) return [];
-    const taken = sum(before.filter((each) => each.lineId === lineId).map((each) => each.quantity));
-    const upTo = (part: number): number => proportionOf(line.taxAmount ?? 0, part, sold);
-    const taxAmount = subtract(upTo(sum([taken, quantity])), upTo(taken));
+    if (line === undefined || chargedQuantity(line) <= 0) return [];
+    const taxAmount = refundedPart(line.taxAmount ?? 0, line, before, quantity);
     return [{ id: line.id, quantity, taxIds: line.taxIds, taxAmount, unitPrice: line.unitPrice }];
   });
 }
