@@ -4,30 +4,33 @@ import { readIfThere, replacePrivate } from "@comanda/hub/db/files/private-files
 import { messageOf } from "@comanda/hub/platform/error-facts.ts";
 import { DesktopRole, DesktopSettings, TerminalHub } from "@comanda/protocol";
 import { fileText } from "@comanda/protocol/file-text.ts";
-
-/** What the app keeps in `settings.json`. */
-export interface StoredSettings {
-  /** The first-run wizard has been finished once. */
-  configured: boolean;
-  settings: DesktopSettings;
-  /** Base64 of what the safe storage returned; null = none. */
-  encryptedPassword: string | null;
-  /** Settings of the hub that the app's form has no field for, by variable. */
-  others: Record<string, string>;
-  /** What this PC is. */
-  role: DesktopRole;
-  terminal: TerminalSettings;
-  /** The data file that the hub has worked with last; null before the first. */
-  dataFile: string | null;
-}
+import { z } from "zod";
 
 /** What only the role "terminal" uses. */
-export interface TerminalSettings {
+const TerminalSettings = z.object({
   /** The hub that was chosen; its address is the one where it was last found. */
-  hub: TerminalHub | null;
+  hub: TerminalHub.nullable().catch(null),
   /** Full screen without a menu. */
-  kiosk: boolean;
-}
+  kiosk: z.boolean().catch(false),
+});
+export type TerminalSettings = z.infer<typeof TerminalSettings>;
+
+/** What the app keeps in `settings.json`. Only without `settings` that can be read is the file damaged. */
+const StoredSettings = z.object({
+  /** The first-run wizard has been finished once. */
+  configured: z.boolean().catch(false),
+  settings: DesktopSettings,
+  /** Base64 of what the safe storage returned; null = none. */
+  encryptedPassword: z.string().nullable().catch(null),
+  /** Settings of the hub that the app's form has no field for, by variable. */
+  others: z.record(z.string(), z.coerce.string()).catch({}),
+  /** What this PC is. */
+  role: DesktopRole.catch("hub"),
+  terminal: TerminalSettings.catch({ hub: null, kiosk: false }),
+  /** The data file that the hub has worked with last; null before the first. */
+  dataFile: z.string().nullable().catch(null),
+});
+export type StoredSettings = z.infer<typeof StoredSettings>;
 
 export type SettingsFile = ReturnType<typeof createSettingsFile>;
 
@@ -41,7 +44,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
     const text = readText();
     if (text === null) return first;
     try {
-      return parse(JSON.parse(text));
+      return StoredSettings.parse(JSON.parse(text));
     } catch {
       const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
       renameSync(file, aside);
@@ -81,19 +84,5 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
     },
     /** Why the file was set aside at this start, or null. */
     damage: () => damage,
-  };
-}
-
-function parse(content: unknown): StoredSettings {
-  const { configured, settings, encryptedPassword, others, role, terminal, dataFile } =
-    content as Partial<StoredSettings>;
-  return {
-    configured: configured === true,
-    settings: DesktopSettings.parse(settings),
-    encryptedPassword: typeof encryptedPassword === "string" ? encryptedPassword : null,
-    others: Object.fromEntries(Object.entries(others ?? {}).map(([name, value]) => [name, String(value)])),
-    role: DesktopRole.safeParse(role).data ?? "hub",
-    terminal: { hub: TerminalHub.safeParse(terminal?.hub).data ?? null, kiosk: terminal?.kiosk === true },
-    dataFile: typeof dataFile === "string" ? dataFile : null,
   };
 }
