@@ -101,38 +101,38 @@ export type DesktopTestResult =
     };
 
 /** The newer version as a screen shows it: without the download address. */
-export const UpdateOffer = z.strictObject({ version: z.string(), notes: z.string(), publishedAt: z.string() });
-export type UpdateOffer = z.infer<typeof UpdateOffer>;
+export interface UpdateOffer {
+  version: string;
+  notes: string;
+  publishedAt: string;
+}
 
 /** The progress of a download; `totalBytes` is null if the host sends no length. */
-export const UpdateProgress = z.strictObject({
-  transferredBytes: z.int().min(0),
-  totalBytes: z.int().min(0).nullable(),
-  bytesPerSecond: z.number().min(0),
-});
-export type UpdateProgress = z.infer<typeof UpdateProgress>;
+export interface UpdateProgress {
+  transferredBytes: number;
+  totalBytes: number | null;
+  bytesPerSecond: number;
+}
 
 /**
  * The state of updates in the desktop client. `overlay` covers the whole screen and can be postponed with 'Later';
  * `downloading`, `verifying` and `installing` cannot be dismissed; `fallback` offers 'Continue Anyway'.
  * `problem` is one sentence on why the last attempt failed; `notice` on what is left for a person to do.
  */
-export const UpdateState = z.discriminatedUnion("name", [
-  z.strictObject({ name: z.literal("checking") }),
-  z.strictObject({ name: z.literal("app") }),
-  z.strictObject({
-    name: z.literal("overlay"),
-    offer: UpdateOffer,
-    action: z.enum(["install", "open-download"]),
-    problem: z.string().nullable(),
-    notice: z.string().nullable(),
-  }),
-  z.strictObject({ name: z.literal("downloading"), offer: UpdateOffer, progress: UpdateProgress.nullable() }),
-  z.strictObject({ name: z.literal("verifying"), offer: UpdateOffer }),
-  z.strictObject({ name: z.literal("installing"), offer: UpdateOffer }),
-  z.strictObject({ name: z.literal("fallback"), problem: z.string() }),
-]);
-export type UpdateState = z.infer<typeof UpdateState>;
+export type UpdateState =
+  | { name: "checking" }
+  | { name: "app" }
+  | {
+      name: "overlay";
+      offer: UpdateOffer;
+      action: "install" | "open-download";
+      problem: string | null;
+      notice: string | null;
+    }
+  | { name: "downloading"; offer: UpdateOffer; progress: UpdateProgress | null }
+  | { name: "verifying"; offer: UpdateOffer }
+  | { name: "installing"; offer: UpdateOffer }
+  | { name: "fallback"; problem: string };
 
 /** The operator's choices: 'Install Update' (or 'Download Update'), 'Later', 'Continue Anyway', 'Try Again'. */
 export const UpdateChoice = z.enum(["install", "later", "continue-anyway", "try-again"]);
