@@ -222,6 +222,23 @@ describe("station slips", () => {
     expect(slipsOf(hub).at(-1)?.words).toMatch(/BARRA .*ANULAR 1 Ron/);
   });
 
+  it("[PRINT-336] come out on the fallback that has the ticket when its printer is gone", async () => {
+    const hub = await startHouse({ stations: { bar: ["barra"] }, receipts: "caja" }, { HUB_PRINT_FALLBACK_MS: "200" });
+    const operator = operatorOf(hub);
+    const barra = { params: { printerId: "barra" } };
+    expect(await operator("changePrinter", { ...barra, body: { fallback: "cocina" } })).toMatchObject({ status: 200 });
+    const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
+    await a.write([dish("Ron", 102, 3)]);
+    await a.send();
+    await until("the fallback", async () => {
+      const { body } = await operator("printJobs", { query: { printer: "cocina" } });
+      return (body as { jobs: unknown[] }).jobs.length > 0;
+    });
+    expect(await operator("removePrinter", barra)).toMatchObject({ status: 200 });
+    await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
+    expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual(["barra", "cocina"]);
+  });
+
   it("[PRINT-336] do not come out of what happens to a ticket that came out nowhere", async () => {
     const hub = await startHouse({ stations: { hot: ["cocina"] } });
     const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
