@@ -75,7 +75,7 @@ export const Block = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), text: z.string(), ...style, says: z.literal("pending").optional() }),
   /** `left` wraps in the columns that `right` leaves, for example a dish and its amount; `indent` in columns. */
   z.object({ kind: z.literal("row"), left: z.string(), right: z.string(), indent: z.int().optional(), ...style }),
-  z.object({ kind: z.literal("rule"), isDouble: z.literal(true).optional() }),
+  z.object({ kind: z.literal("rule") }),
   z.object({ kind: z.literal("feed"), lines: z.int().positive() }),
   z.object({ kind: z.literal("qr"), text: z.string() }),
   /** Code 128. */

@@ -27,7 +27,7 @@ export function layOut(blocks: readonly Block[], columns: number): PaperLine[] {
       case "rule":
         // What lay between them has nothing to say.
         if (blocks[index - 1]?.kind === "rule") return [];
-        return [{ kind: "text", text: (block.isDouble === true ? "=" : "-").repeat(columns) }];
+        return [{ kind: "text", text: "-".repeat(columns) }];
       case "feed":
         return Array.from({ length: block.lines }, (): PaperLine => ({ kind: "text", text: "" }));
       case "qr":
