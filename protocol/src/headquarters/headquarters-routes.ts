@@ -30,7 +30,7 @@ import {
   HqSetup,
   HqSignIn,
 } from "./headquarters.ts";
-import type { HttpRoute } from "../http/http-route.ts";
+import { type HttpRoute, route } from "../http/http-route.ts";
 
 /** One route of headquarters: as one of the hub, but for who may call it. */
 export interface HqRoute extends Omit<
@@ -45,14 +45,6 @@ const steering = ["owner", "operations"] as const;
 /** Settings are proposed by `steering` alone. */
 const proposing = ["owner", "operations", "region"] as const;
 const owners = ["owner"] as const;
-
-function route<
-  const Method extends HqRoute["method"],
-  const Path extends string,
-  const Details extends Omit<HqRoute, "method" | "path" | "access">,
->(method: Method, path: Path, access: HqRoute["access"], details: Details) {
-  return { method, path, access, ...details };
-}
 
 const Done = z.object({ done: z.literal(true) });
 

@@ -61,11 +61,11 @@ export function needsConfirmation({ needsConfirmation: needs }: HttpRoute, body?
   return typeof needs === "function" ? needs(body as never) : needs === true;
 }
 
-/** An entry of a table of routes; its type keeps method, path, access and schemas as they are written. */
+/** An entry of a table of routes; its type keeps method, path, access (or roles) and schemas as they are written. */
 export function route<
   const Method extends HttpRoute["method"],
   const Path extends string,
-  const Allowed extends Access,
+  const Allowed extends Access | readonly string[],
   const Details extends Omit<HttpRoute, "method" | "path" | "access">,
 >(method: Method, path: Path, access: Allowed, details: Details) {
   return { method, path, access, ...details };
