@@ -64,14 +64,13 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
   async function save(): Promise<void> {
     if (at === null || tableId === null) return;
     setSaving(true);
-    const [phone, notes] = [draft.phone.trim(), draft.notes.trim()];
     const said = {
       tableId,
       at: new Date(at).toISOString(),
       guestName: draft.name.trim(),
       partySize,
-      ...(phone !== "" && { phone }),
-      ...(notes !== "" && { notes }),
+      phone: draft.phone.trim() || undefined,
+      notes: draft.notes.trim() || undefined,
     };
     try {
       const version = await terminal.putBooking(key, former === null ? said : { ...said, version: former.version });
@@ -92,13 +91,5 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
 /** What a booking by telephone says, as it is written down. */
 function phoneBookingOf({ version, reservation }: Booking): PutBooking & { version: number } {
   const { tableId, at, guestName, partySize = USUAL_PARTY, phone, notes } = reservation;
-  return {
-    tableId,
-    at,
-    guestName,
-    partySize,
-    ...(phone !== undefined && { phone }),
-    ...(notes !== undefined && { notes }),
-    version,
-  };
+  return { tableId, at, guestName, partySize, phone, notes, version };
 }

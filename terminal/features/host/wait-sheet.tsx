@@ -46,8 +46,7 @@ export function WaitSheet({
     setSaving(true);
     const party = { guestName: name.trim(), partySize, quotedMinutes: quoted, status: "waiting" as const };
     try {
-      const details = { ...party, ...(phone.trim() !== "" && { phone: phone.trim() }) };
-      await terminal.putWaiting(key, details, waiting?.version);
+      await terminal.putWaiting(key, { ...party, phone: phone.trim() || undefined }, waiting?.version);
       onClose();
     } catch (error) {
       setSaving(false);
