@@ -1,6 +1,7 @@
 // `npm run sign`: signs installers, and makes the keys for it. Nothing of a key or its password is ever printed.
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { showKeyId } from "../updater/minisign/parse-minisign.ts";
 import { readCommandLine } from "./command-line.ts";
 import {
   BadKey,
@@ -48,7 +49,7 @@ async function signAll(targets: string[], version: string, trustedBy: string | u
   if (trustedBy !== undefined) refuseUntrusted(secret, readFileSync(trustedBy, "utf8"), trustedBy);
   for (const file of files) {
     writeFileSync(`${file}.sig`, await signFile(file, version, secret, Math.floor(Date.now() / 1000)));
-    console.log(`signed ${file} as version ${version} with key ${showId(secret)}`);
+    console.log(`signed ${file} as version ${version} with key ${showKeyId(secret.keyId)}`);
   }
 }
 
@@ -85,7 +86,7 @@ function refuseUntrusted(secret: SecretKey, keys: string, source: string): void 
   const known = keys.split(/["\s,[\]]+/).filter((text) => text.length > 40);
   if (known.some((text) => keyLine(text) === keyLine(own))) return;
   throw new BadKey(
-    `Key ${showId(secret)} is not among the keys of ${source}: installed clients would refuse this release.`,
+    `Key ${showKeyId(secret.keyId)} is not among the keys of ${source}: installed clients would refuse this release.`,
   );
 }
 
@@ -99,7 +100,7 @@ function generate(name: string): void {
   writeFileSync(keyFile, writeSecretKey(secret, password), { mode: 0o600, flag: "wx" });
   writeFileSync(publicFile, writePublicKey(secret), { flag: "wx" });
   console.log(
-    `key ${showId(secret)}: ${keyFile} (${password === undefined ? "not encrypted" : "encrypted"}) and ${publicFile}`,
+    `key ${showKeyId(secret.keyId)}: ${keyFile} (${password === undefined ? "not encrypted" : "encrypted"}) and ${publicFile}`,
   );
 }
 
@@ -109,8 +110,4 @@ function refuseInsideRepository(file: string, what: string): void {
   if (!inside.startsWith("..") && !path.isAbsolute(inside)) {
     throw new BadKey(`${what} is "${file}", which is in the repository; keep keys elsewhere.`);
   }
-}
-
-function showId(secret: SecretKey): string {
-  return Buffer.from(secret.keyId).reverse().toString("hex").toUpperCase();
 }

@@ -7,6 +7,7 @@ import {
   scryptSync,
 } from "node:crypto";
 import { blake2b } from "@noble/hashes/blake2";
+import { showKeyId } from "../../updater/minisign/parse-minisign.ts";
 
 export interface SecretKey {
   keyId: Buffer;
@@ -67,9 +68,8 @@ export function writeSecretKey(secret: SecretKey, password: string | undefined):
 
 /** The public key in one base64 line, as the client embeds it. */
 export function writePublicKey(secret: SecretKey): string {
-  const id = Buffer.from(secret.keyId).reverse().toString("hex").toUpperCase();
   return wrap(
-    `untrusted comment: minisign public key: ${id}`,
+    `untrusted comment: minisign public key: ${showKeyId(secret.keyId)}`,
     Buffer.concat([Buffer.from("Ed"), secret.keyId, secret.publicKey]),
   );
 }
