@@ -128,8 +128,8 @@ it("[OP-81] refuses local-only settings over the network, also through a restore
     ["HUB_ALLOWED_ORIGINS", "https://evil.example"],
     ["HUB_ALLOWED_HOSTS", "evil.example"],
     ["HUB_TRUST_PROXY", "10.0.0.1"],
-    ["HUB_BACKUP_DIR", "/tmp/elsewhere"],
-    ["HUB_BACKUP_SECOND_DIR", "/tmp/elsewhere"],
+    ["HUB_BACKUP_DIR", "/elsewhere"],
+    ["HUB_BACKUP_SECOND_DIR", "/elsewhere"],
   ] as const) {
     expect(await hub.change({ [name]: value, HUB_GRACE_MS: "9000" }), name).toMatchObject({
       status: 400,
