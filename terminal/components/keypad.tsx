@@ -20,14 +20,15 @@ export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey:
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
       const { activeElement } = document;
-      const isEnter = event.key === "Enter";
+      // Whoever has gone on to another key since means that one.
+      const act = event.key === "Enter" && typedOn === activeElement ? actAfter(keys.current) : null;
       if (/^\d$/.test(event.key)) type(event.key);
       else if (hasPoint && (event.key === "." || event.key === ",")) type(".");
       else if (event.key === "Backspace") type("erase");
-      // Whoever has gone on to another key since means that one.
-      else if (isEnter && typedOn === activeElement) actAfter(keys.current)?.focus();
+      // One that only leads to the next field is pressed where it is marked.
+      else if (act !== null && !(act === activeElement && act.dataset["kind"] === "plain")) act.focus();
       else return;
-      typedOn = isEnter ? null : activeElement;
+      typedOn = act === null ? activeElement : null;
       event.preventDefault();
     };
     addEventListener("keydown", listen);
