@@ -26,7 +26,10 @@ interface Watched {
  */
 export async function startPracticeCook(world: World, place: { port: number; token: string }, onActivity: () => void) {
   const watched = new Map<string, Watched>();
-  const loop = createLoop(world, "practice kitchen", LOOK_EVERY_MS, look);
+  const loop = createLoop(world, "practice kitchen", LOOK_EVERY_MS, () =>
+    // A person may have changed a ticket at the same moment: what is refused is read again.
+    look().catch((error: unknown) => world.log.debug({ err: error }, "the practice kitchen was refused")),
+  );
 
   function note(ticket: KitchenTicket): void {
     const known = watched.get(ticket.id);
@@ -57,7 +60,6 @@ export async function startPracticeCook(world: World, place: { port: number; tok
     }
   }
 
-  /** A person may have changed a ticket at the same moment: what is refused is read again. */
   async function look(): Promise<void> {
     for (const entry of watched.values()) {
       if (entry.isPersons) continue;
