@@ -8,6 +8,7 @@ import { startTestHub } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
 import { CASH, createAccount } from "./days-account.ts";
+import { tostones } from "./tostones.ts";
 
 const CARD = 2;
 const staff = ["Ana", "Luis", "Rosa"];
@@ -16,16 +17,6 @@ const tillOf = { front: "bar", side: "bar", back: "door" } as const;
 const devices = ["front", "side", "back", "alone"] as const;
 type Device = (typeof devices)[number];
 
-/** Eaten here: 225.00 each, 18 % ITBIS (40.50) and 10 % legal tip (22.50) on top. */
-const dishes = (id: string, quantity: number) => ({
-  id,
-  productId: 101,
-  quantity,
-  unitPrice: 225,
-  taxIds: [1, 2],
-  taxAmount: 63 * quantity,
-  total: 288 * quantity,
-});
 const extra = (id: string, price: number) => ({ id, productId: 102, quantity: 1, unitPrice: price, total: price });
 
 interface Check {
@@ -35,7 +26,7 @@ interface Check {
   party: string;
   /** Others pay at another check: no second party joins them. */
   isApart: boolean;
-  lines: (ReturnType<typeof dishes> | ReturnType<typeof extra>)[];
+  lines: (ReturnType<typeof tostones> | ReturnType<typeof extra>)[];
   /** A device that is away has taken what is due: who is here may take it once more. */
   isTakenAway: boolean;
   due: number;
@@ -168,7 +159,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
 
   async function open(): Promise<void> {
     const ref = `D-${(made += 1)}`;
-    const lines = [dishes(`${ref}-a`, 1 + below(3)), extra(`${ref}-x`, 1 + below(40_000) / 100)];
+    const lines = [tostones(`${ref}-a`, 1 + below(3)), extra(`${ref}-x`, 1 + below(40_000) / 100)];
     const own = { tableId: freeTable(), guests: 1 + below(6), party: ref, isApart: false, isTakenAway: false };
     const check: Check = { ref, ...own, lines, due: totalOf({ lines }), tenders: [] };
     account.waiters.set(ref, staff[below(3)] ?? "");

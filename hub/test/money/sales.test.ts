@@ -6,22 +6,11 @@ import { operatorOf } from "../support/operator.ts";
 import { startTestHub, type TestHub, type TestHubOptions } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
+import { tostones } from "./tostones.ts";
 
 const CASH = 1;
 const CARD = 2;
 const quick = { HUB_FORWARD_INTERVAL_MS: "200", HUB_STATE_POLL_MS: "200" };
-
-/** Eaten here: 225.00 each, 18 % ITBIS (40.50) and 10 % legal tip (22.50) on top. */
-const tostones = (id: string, quantity: number, more: object = {}) => ({
-  id,
-  productId: 101,
-  quantity,
-  unitPrice: 225,
-  taxIds: [1, 2],
-  taxAmount: 63 * quantity,
-  total: 288 * quantity,
-  ...more,
-});
 
 /** Taken away: 450.00 each and 18 % ITBIS (81.00) on top. */
 const bandera = (id: string, quantity: number, more: object = {}) => ({
