@@ -1,12 +1,16 @@
 import type { Block, Snapshot, StoredLine } from "@comanda/protocol";
 import { modifierNames } from "../checks/modifiers-of.ts";
-import { fromCents, proportionOf, subtract, sum, toCents } from "../money/amounts.ts";
+import { costOf, equalsWithin, fromCents, proportionOf, subtract, sum, toCents } from "../money/amounts.ts";
+import { fullPrice } from "../money/pricing/extras-of.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
 import { taxesByName } from "../money/pricing/taxes-by-name.ts";
 import { splitAmount } from "../money/split.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, joined, placeName, row, RULE, text } from "./pieces.ts";
+
+/** The parts of a line add up to it, and each of its taxes is rounded: one amount may be this much off. */
+const ROUNDED = 0.02;
 
 /** What tax of unknown kind is called. */
 export const OTHER_TAXES = "Otros impuestos";
@@ -57,9 +61,15 @@ function soldBlocks(
 ): Block[] {
   const indent = 2;
   const each =
-    quantity === 1 ? [] : [`${format.quantity(quantity)} x ${format.amount(proportionOf(amount, 1, quantity))}`];
+    quantity === 1 ? [] : [`${format.quantity(quantity)} x ${format.amount(priceOfOne(line, quantity, amount))}`];
   const details = [...modifierNames(line["modifiers"]).map((modifier) => `+ ${modifier}`), ...each];
   return [row(name, format.amount(amount)), ...details.map((detail) => row(detail, "", { indent }))];
+}
+
+/** The price of one, with what was chosen with it; where the line costs anything else than that, its part of the amount. */
+function priceOfOne(line: StoredLine, quantity: number, amount: number): number {
+  const price = fullPrice(line);
+  return equalsWithin(costOf(price, quantity), amount, ROUNDED) ? price : proportionOf(amount, 1, quantity);
 }
 
 /** What a line costs without the taxes that come on top of the menu's price. */

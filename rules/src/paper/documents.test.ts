@@ -59,6 +59,39 @@ describe("documents on paper", () => {
     );
   });
 
+  it("[PRINT-397] a quantity has the price of one beside it, whatever its amount was rounded to", () => {
+    const lines = [
+      { id: "l1", name: "Chillo", quantity: 0.333, unitPrice: 695, total: 231.44 },
+      {
+        id: "l2",
+        name: "Langosta",
+        quantity: 0.125,
+        unitPrice: 1250.5,
+        total: 200.08,
+        taxIds: [1, 2],
+        taxAmount: 43.77,
+      },
+      {
+        id: "l3",
+        name: "Yuca",
+        quantity: 1.5,
+        unitPrice: 90,
+        total: 180,
+        modifiers: [{ id: 1, name: "Ajo", price: 30 }],
+      },
+      { id: "l4", name: "Flan", quantity: 3, unitPrice: 190, total: 500 },
+      { id: "l5", name: "Café", quantity: 2, total: 95 },
+    ];
+    const words = textOf(receipt(paidCheck({ lines }), house), 48);
+    expect(words.match(/[\d.]+ x [\d.,]+/g)).toEqual([
+      "0.333 x 695.00",
+      "0.125 x 1,250.50",
+      "1.5 x 120.00",
+      "3 x 166.67",
+      "2 x 47.50",
+    ]);
+  });
+
   it("[PRINT-331] a total that is too long for large letters stands in tall ones, whole", () => {
     const total = (amount: number) =>
       layOut([{ kind: "row", left: "TOTAL", right: house.format.money(amount), size: "large", bold: true }], 32);
