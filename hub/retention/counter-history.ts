@@ -10,6 +10,10 @@ export interface Counters {
   paymentId: number;
   keptChangeId: number;
   lossId: number;
+  moneyId: number;
+  shiftEventId: number;
+  chainFactId: number;
+  printJobId: number;
 }
 
 const MEMORY = "ages";
@@ -26,7 +30,11 @@ export function createCounterHistory(db: Db, memory: Memory) {
     SELECT seq, (SELECT coalesce(max(id), 0) FROM audit_log) AS auditId,
       (SELECT coalesce(max(id), 0) FROM unapplied_payments) AS paymentId,
       (SELECT coalesce(max(id), 0) FROM kept_changes) AS keptChangeId,
-      (SELECT coalesce(max(id), 0) FROM losses) AS lossId
+      (SELECT coalesce(max(id), 0) FROM losses) AS lossId,
+      (SELECT coalesce(max(id), 0) FROM till_money) AS moneyId,
+      (SELECT coalesce(max(id), 0) FROM shift_events) AS shiftEventId,
+      (SELECT coalesce(max(id), 0) FROM chain_facts) AS chainFactId,
+      (SELECT coalesce(max(id), 0) FROM print_jobs) AS printJobId
     FROM hub_state`);
 
   const read = (): Counters[] => memory.read<Counters[]>(MEMORY)?.value ?? [];

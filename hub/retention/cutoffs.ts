@@ -19,8 +19,8 @@ export interface Cutoffs {
   packBefore: number;
   /** Its stamps alone would do for packing; a `delta` cannot go back behind it. */
   settle: Cutoff;
-  /** Terminals that were not seen since are forgotten. */
-  unseenBefore: number;
+  /** Terminals that were not seen since are forgotten, and what was printed before. */
+  unseen: Cutoff;
   thin: Cutoff;
   remove: Cutoff;
 }
@@ -32,13 +32,11 @@ export function retentionCutoffs(
   countersAt: (time: number) => Counters,
 ): Cutoffs {
   const cutoff = (age: number): Cutoff => ({ before: now - age * DAY_MS, counters: countersAt(now - age * DAY_MS) });
-  // For a day a finished order may still be looked at and printed again.
-  const unseenBefore = now - Math.min(UNSEEN_DAYS, days.retentionDays) * DAY_MS;
-  const settle = cutoff(Math.min(SETTLED_DAYS, days.historyDays));
   return {
+    // For a day a finished order may still be looked at and printed again.
     packBefore: now - DAY_MS,
-    settle,
-    unseenBefore,
+    settle: cutoff(Math.min(SETTLED_DAYS, days.historyDays)),
+    unseen: cutoff(Math.min(UNSEEN_DAYS, days.retentionDays)),
     thin: cutoff(days.historyDays),
     remove: cutoff(days.retentionDays),
   };

@@ -35,22 +35,27 @@ export function createForgetting(
     `DELETE FROM lookup_questions WHERE pos_reference IN (
       SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,
     // These lie in the order of their time.
-    ...["till_money", "shift_events", "chain_facts"].map(
-      (table) => `DELETE FROM ${table} WHERE id IN (
-        SELECT id FROM (SELECT id, at FROM ${table} ORDER BY id LIMIT ${ROWS}) WHERE at < @before)`,
+    ...Object.entries({ till_money: "moneyId", shift_events: "shiftEventId", chain_facts: "chainFactId" }).map(
+      ([table, newest]) => `DELETE FROM ${table} WHERE id IN (
+        SELECT id FROM (SELECT id, at FROM ${table} WHERE id <= @${newest} ORDER BY id LIMIT ${ROWS}) WHERE at < @before)`,
     ),
+    // A shift is as old as its counts.
     `DELETE FROM shifts WHERE shift_id IN (
-      SELECT shift_id FROM shifts WHERE opened_at < @before AND closed_at < @before LIMIT ${ROWS})`,
+      SELECT shift_id FROM shifts WHERE opened_at < @before AND closed_at < @before
+        AND NOT EXISTS (SELECT 1 FROM shift_events e WHERE e.shift_id = shifts.shift_id) LIMIT ${ROWS})`,
   ].map((sql) => db.prepare<{ before: number } & Counters>(sql));
+  // They go with their checks.
   const forgetTakings = db.prepare<[number]>(`
     DELETE FROM takings WHERE (at, pos_reference) IN (
-      SELECT at, pos_reference FROM takings WHERE at < ? ORDER BY at LIMIT ${ROWS})`);
+      SELECT at, pos_reference FROM takings WHERE at < ?
+        AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.pos_reference = takings.pos_reference) ORDER BY at LIMIT ${ROWS})`);
   const memory = createMemory(db);
   // Whoever wants a receipt again has its check, of which another is made.
-  const forgetPrinted = db.prepare<[number]>(`
+  const forgetPrinted = db.prepare<{ before: number } & Counters>(`
     DELETE FROM print_jobs WHERE id IN (
       SELECT id FROM print_jobs INDEXED BY print_job_finished
-      WHERE state NOT IN ('held', 'waiting', 'printing') AND created_at < ? LIMIT ${ROWS})`);
+      WHERE state NOT IN ('held', 'waiting', 'printing') AND created_at < @before AND id <= @printJobId
+      LIMIT ${ROWS})`);
   const auditPage = db.prepare<{ after: number } & Counters, { id: number; at: number }>(
     `SELECT id, at FROM audit_log WHERE id > @after AND id <= @auditId ORDER BY id LIMIT ${ROWS}`,
   );
@@ -63,7 +68,7 @@ export function createForgetting(
   );
   // One that holds payments stays until a manager forgets it.
   // A terminal that was seen before it was first seen was seen by a wrong clock.
-  const unseen = db.prepare<[number], { terminalId: string }>(
+  const unseenTerminals = db.prepare<[number], { terminalId: string }>(
     `SELECT terminal_id AS terminalId FROM terminals WHERE last_seen_at < ? AND last_seen_at >= first_seen_at
       AND coalesce(outbox_payments, 0) = 0`,
   );
@@ -71,7 +76,7 @@ export function createForgetting(
 
   return forget;
 
-  function* forget({ before, counters }: Cutoff, unseenBefore: number): Generator<"forgotten"> {
+  function* forget({ before, counters }: Cutoff, unseen: Cutoff): Generator<"forgotten"> {
     for (const statement of forgetOld) {
       while (statement.run({ ...counters, before }).changes > 0) yield "forgotten";
     }
@@ -79,7 +84,7 @@ export function createForgetting(
       memory.write(TAKINGS_KEPT, true, before);
       yield "forgotten";
     }
-    while (forgetPrinted.run(unseenBefore).changes > 0) yield "forgotten";
+    while (forgetPrinted.run({ ...unseen.counters, before: unseen.before }).changes > 0) yield "forgotten";
     for (let after = 0; ;) {
       const page = auditPage.all({ ...counters, after });
       const old = page.filter((entry) => entry.at < before);
@@ -98,6 +103,8 @@ export function createForgetting(
       }
       yield "forgotten";
     }
-    for (const { terminalId } of unseen.all(unseenBefore)) if (!isConnected(terminalId)) deleteTerminal.run(terminalId);
+    for (const { terminalId } of unseenTerminals.all(unseen.before)) {
+      if (!isConnected(terminalId)) deleteTerminal.run(terminalId);
+    }
   }
 }

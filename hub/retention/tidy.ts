@@ -42,7 +42,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     return thins ? "thinned" : isSettled ? "settled" : "kept";
   }
 
-  return function* tidy({ packBefore, settle: rest, unseenBefore, thin, remove }: Cutoffs): Generator<TidyAction> {
+  return function* tidy({ packBefore, settle: rest, unseen, thin, remove }: Cutoffs): Generator<TidyAction> {
     const { asWritten, packed, thinned, settled, settledThinned } = packing;
     for (const kind of kinds) {
       const any = [settledThinned, settled, thinned, packed, asWritten];
@@ -65,7 +65,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
       }
     }
     while (ticketPacker.packSome(packBefore)) yield "packed";
-    yield* forget(remove, unseenBefore);
+    yield* forget(remove, unseen);
   };
 }
 

@@ -461,6 +461,34 @@ describe("a wrong clock", () => {
     await pass(clock, 35);
     expect((await hub.external().get("/orders/STAMPED")).status).toBe(404);
   });
+
+  it("[KEEP-10] has stamped what was taken, and its shift", { timeout: 120_000 }, async () => {
+    const { hub, clock } = await startAgingHub({ env: soon });
+    const call = operatorOf(hub);
+    await call("createTill", { body: { id: "bar", name: "Barra", terminals: ["front"] } });
+    const front = await hub.terminal({ login: "cashier", deviceId: "front" });
+    const shiftId = crypto.randomUUID();
+    const ask = (message: object) => front.ask({ mutationId: crypto.randomUUID(), ...message });
+    const report = async () => (await call("shift", { params: { shiftId } })).body as object;
+    const kept = () =>
+      ["takings", "till_money", "shift_events"].map((table) => read(hub, `SELECT 1 FROM ${table}`).length);
+    // The battery of the PC is empty: an evening of the year 2000.
+    const off = clock.world.clock.now() - Date.parse("2000-01-01T00:00:00Z");
+    clock.jumpWall(-off);
+    await ask({ type: "TILL_OPEN", tillId: "bar", shiftId, float: 100 });
+    await serve(front, "STAMPED");
+    await ask({ type: "TILL_COUNT", shiftId, counted: [{ methodId: 1, amount: 300 }] });
+    await goOn(clock, "forwarding", () => isClosed(hub, "STAMPED"));
+    front.close();
+    const [evening, rows] = [await report(), kept()];
+    expect(evening).toMatchObject({ state: "closed", sales: 200, difference: 0 });
+    clock.jumpWall(off);
+    await pass(clock, 25);
+    expect(await report()).toEqual(evening);
+    expect(kept()).toEqual(rows);
+    await pass(clock, 35);
+    expect(kept()).toEqual([0, 0, 0]);
+  });
 });
 
 describe("the work itself", () => {

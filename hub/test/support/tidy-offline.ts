@@ -19,6 +19,10 @@ export function tidyOffline(db: Db, world: World, days: HubConfig["retention"]):
     paymentId: everything,
     keptChangeId: everything,
     lossId: everything,
+    moneyId: everything,
+    shiftEventId: everything,
+    chainFactId: everything,
+    printJobId: everything,
   };
   const steps = createTidying(db)(retentionCutoffs(world.clock.now(), days, () => unlimited));
   const slice = db.transaction((): boolean => {
