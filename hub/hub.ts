@@ -24,6 +24,7 @@ import { createPracticeService } from "./practice/practice-service.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { createRunningNote } from "./settings/running-note.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
+import { createHubClock, type HubClock } from "./time/hub-clock.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 
 export interface Hub {
@@ -84,11 +85,13 @@ export function createHub(
 
 function buildHub(
   config: HubConfig,
-  world: World,
+  machine: World,
   options: Required<Omit<HubOptions, "allowEmpty" | "hasHadFile">>,
   dataFile: DataFile,
 ): Hub {
-  const built = buildParts(config, world, options, dataFile);
+  const hubClock = createHubClock(machine.clock);
+  const world = { ...machine, clock: hubClock.clock };
+  const built = buildParts(config, world, { ...options, hubClock }, dataFile);
   const { core, terminalParts, discovery, runningNote, http, operator, practice, chain, health } = built;
   const { stores, backOffice, pos, orderCommands, documents, background } = core;
   const { terminals, statusUpdates } = terminalParts;
@@ -161,7 +164,11 @@ function buildHub(
 function buildParts(
   config: HubConfig,
   world: World,
-  { settingsHost, arePinsOpen }: Required<Omit<HubOptions, "allowEmpty" | "hasHadFile">>,
+  {
+    settingsHost,
+    arePinsOpen,
+    hubClock,
+  }: Required<Omit<HubOptions, "allowEmpty" | "hasHadFile">> & { hubClock: HubClock },
   dataFile: DataFile,
 ) {
   const worldOf = (component: string): World => withComponent(world, component);
@@ -173,6 +180,7 @@ function buildParts(
     world,
     worldOf,
     dataFile,
+    hubClock,
     arePinsOpen,
     live,
     port,

@@ -12,6 +12,7 @@ import type { World } from "../platform/world.ts";
 import { createDamageSettler } from "./settle-damaged.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { createSyncBuilder } from "../terminals/sync/sync.ts";
+import type { HubClock } from "../time/hub-clock.ts";
 
 export type Core = ReturnType<typeof createCore>;
 
@@ -21,15 +22,16 @@ export function createCore(deps: {
   world: World;
   worldOf: (component: string) => World;
   dataFile: DataFile;
+  hubClock: HubClock;
   arePinsOpen: boolean;
   live: LiveValues;
   /** The port that the hub listens on. */
   port(): number;
   isConnected(terminalId: string): boolean;
 }) {
-  const { config, world, worldOf, dataFile, arePinsOpen, live, port, isConnected } = deps;
+  const { config, world, worldOf, dataFile, hubClock, arePinsOpen, live, port, isConnected } = deps;
   const { db } = dataFile;
-  const stores = createStores(config, worldOf, dataFile, { arePinsOpen });
+  const stores = createStores(config, worldOf, dataFile, { arePinsOpen, hubClock });
   const { changes, time, leases, orders, watch, mutations, paymentIdentities, fiscalRequests } = stores;
   const backOffice = createBackOffice(config, worldOf, db, stores, live.stations);
   const { client, own } = backOffice;

@@ -42,6 +42,7 @@ import { createTillBook } from "../till/till-book.ts";
 import { createMoneyStore } from "../till/money-store.ts";
 import { createShiftEvents } from "../till/shift-events.ts";
 import { createTillStore } from "../till/till-store.ts";
+import { createHubClock, type HubClock } from "../time/hub-clock.ts";
 import { createTrustedTime } from "../time/trusted-time.ts";
 import { createDeliveryStore } from "../webhooks/deliveries/delivery-store.ts";
 import { createGatheredStore } from "../webhooks/deliveries/gathered-store.ts";
@@ -54,7 +55,10 @@ export function createStores(
   config: HubConfig,
   worldOf: (component: string) => World,
   dataFile: DataFile,
-  { arePinsOpen = false }: { arePinsOpen?: boolean } = {},
+  {
+    arePinsOpen = false,
+    hubClock = createHubClock(worldOf("time").clock),
+  }: { arePinsOpen?: boolean; hubClock?: HubClock } = {},
 ) {
   const { db, cipher } = dataFile;
   const watch = createDataFileWatch(config.dbPath, worldOf("db"));
@@ -65,7 +69,9 @@ export function createStores(
   const changes = createChangeLog(db, worldOf("changes"));
   changes.addListener(dataFile.notePlace);
   const memory = createMemory(db);
-  const time = createTrustedTime({ world: worldOf("time"), memory, changes, onDisagreement });
+  const timeWorld = { ...worldOf("time"), clock: hubClock.machine };
+  const time = createTrustedTime({ world: timeWorld, memory, changes, onDisagreement });
+  hubClock.follow(time);
   const orders = createOrderStore(db, watch.reportDamagedRow);
   const leases = createLeaseBook({
     world: worldOf("leases"),

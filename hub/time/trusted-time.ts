@@ -3,6 +3,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import { PLAUSIBLE_SINCE } from "./hub-clock.ts";
 import { createRunTime } from "./run-time.ts";
 
 export type TrustedTime = ReturnType<typeof createTrustedTime>;
@@ -11,8 +12,6 @@ export type TrustedTime = ReturnType<typeof createTrustedTime>;
 const TOLERANCE_MS = 10 * 60_000;
 /** After a reboot the wall clock counts when it says that the hub was off for at most so long. */
 const LONGEST_STOP_MS = 2 * DAY_MS;
-/** A clock before this is wrong. */
-const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
 const SAVE_EVERY_MS = 60_000;
 const MEMORY = "clock";
 

@@ -27,6 +27,54 @@ async function comeBack(hub: TestHub, deviceId: string) {
   return until("an answer", () => terminal.heard[0]);
 }
 
+describe("a machine that has lost its clock", () => {
+  it.each(["1970-01-01T00:00:00Z", "2019-01-01T00:00:00Z"])(
+    "[CLOCK-134] goes on where it was, though it shows %s, with the line down, until it is right",
+    async (shown) => {
+      const clock = manualClock();
+      const { now } = clock.world.clock;
+      const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+      const call = operatorOf(hub);
+      const sold = async () => {
+        const headers = { Authorization: `Bearer ${await hub.signIn("cashier")}` };
+        const { orders } = (await hub.send("GET", "/terminal/v1/orders/recent", { headers })).body;
+        return {
+          closing: (await call("closing")).body.totals.paidAmount,
+          sales: (await call("sales")).body.totals.paidAmount,
+          numbers: orders.map((order: { snapshot: { ticketNumber: string } }) => order.snapshot.ticketNumber),
+        };
+      };
+      const sell = async (posReference: string, total: number) => {
+        const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+        const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: total, total }];
+        const snapshot = terminalSnapshot({ orderType: "takeout", tableId: null, lines });
+        await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+        const payments = [{ methodId: 1, amount: total }];
+        await till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
+        till.close();
+      };
+      await until("the session is known", async () => {
+        clock.advance(500);
+        return (await call("closing")).body.session !== null;
+      });
+      await sell("A", 100);
+      await hub.backOffice.kill();
+      const behind = now() - Date.parse(shown);
+      await hub.restart(() => clock.reboot(-behind));
+      await sell("B", 20);
+      clock.jumpWall(behind + 60_000);
+      await sell("C", 3);
+      const evening = { closing: 123, sales: 123, numbers: ["T-003", "T-002", "T-001"] };
+      expect(await sold()).toEqual(evening);
+      await hub.restart();
+      expect(await sold()).toEqual(evening);
+      expect(
+        new Date((await call("order", { params: { posReference: "B" } })).body.order.snapshot.paidAt).getFullYear(),
+      ).toBe(2026);
+    },
+  );
+});
+
 describe("who is known while the line is down", () => {
   it.each([25 * HOUR, -25 * HOUR, YEARS])("[CLOCK-12] stays known when the clock moves by %i ms", async (jump) => {
     const clock = manualClock();
