@@ -33,6 +33,14 @@ it("[TOUCH-495] puts money on the check to which most of its dishes have gone, u
   expect([moved?.lines.map(({ lineId }) => lineId), moved?.due]).toEqual([["new", "a", "b", "d"], 200]);
 });
 
+it("[TOUCH-1054] says of a payment whose check somebody else has brought to its end that nothing of it is due", () => {
+  const dueOn = (status: string) => {
+    const there = { ...hub, snapshot: { ...hub.snapshot, status } } as unknown as Hub;
+    return comparisonsOf(conflictOf(pay, "ORDER_LOCKED", { order: { hub: there } })).map(({ due }) => due);
+  };
+  expect([dueOn("open"), dueOn("checkout"), dueOn("paid"), dueOn("closed")]).toEqual([[200], [200], [null], [null]]);
+});
+
 it("[TOUCH-357] says of what the kitchen has that it stays there, and of a void who may do it", () => {
   const atKitchen = { ...hub, snapshot: { ...hub.snapshot, lines: [{ ...line, sentQuantity: 2 }] } } as unknown as Hub;
   const refused = (mine: object[]) => {

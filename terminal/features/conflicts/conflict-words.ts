@@ -1,3 +1,4 @@
+import { isActive } from "@comanda/protocol";
 import { paymentsIn, sum } from "@comanda/rules";
 import {
   amountDue,
@@ -51,8 +52,8 @@ export function comparisonsOf({ orders, insisted }: Conflict, toPay: CheckToPay 
           .map((name) => ({ name, mine: wanted[name], theirs: theirs?.[name] })),
         mine: wanted,
         theirs,
-        /** What is still to be paid on it. */
-        due: there === null ? null : amountDue(there.snapshot),
+        /** What is still to be paid on it; null where nothing more is taken. */
+        due: there === null || !isActive(there.snapshot.status) ? null : amountDue(there.snapshot),
       },
     ];
   });
