@@ -7,6 +7,7 @@ import { JobCancelled } from "../jobs/jobs.ts";
 import { codeOf, messageOf } from "../platform/error-facts.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import { createRunTime } from "../time/run-time.ts";
 import type { Backups } from "./backups.ts";
 
 export type DailyBackups = ReturnType<typeof createDailyBackups>;
@@ -28,7 +29,7 @@ const reasons: Readonly<Record<string, BackupFailure["reason"]>> = { NO_SPACE: "
 
 interface Outage extends Omit<BackupFailure, "nextAttemptAt"> {
   attempts: number;
-  /** Monotonic. */
+  /** As `elapsed` says. */
   nextAt: number;
 }
 
@@ -47,15 +48,16 @@ export function createDailyBackups(deps: {
 }) {
   const { world, changes, backups, dbPath, backupDir } = deps;
   const clock = restaurantClock(deps.timeZone);
+  const { elapsed } = createRunTime(world.clock);
   const loop = createLoop(world, "daily backups", EVERY_MS, run);
   let timer: NodeJS.Timeout | undefined;
-  /** Monotonic; -Infinity when there is none, undefined until the folder was read. */
+  /** As `elapsed` says; -Infinity when there is none, undefined until the folder was read. */
   let lastAt: number | undefined;
   let changedAt = -Infinity;
   let outage: Outage | null = null;
 
   changes.addListener((group) => {
-    if (group.some(({ kind }) => kind !== "notice")) changedAt = world.clock.monotonic();
+    if (group.some(({ kind }) => kind !== "notice")) changedAt = elapsed();
   });
   backups.onResult(({ ok, isNew }) => {
     if (ok && isNew) outage = null;
@@ -78,13 +80,13 @@ export function createDailyBackups(deps: {
   async function readLast(): Promise<number> {
     const daily = (await backups.listOwn()).filter(({ kind, name }) => kind === "daily" && !backups.isBad(name));
     const ages = daily.map(({ createdAt }) => Math.abs(world.clock.now() - createdAt));
-    return world.clock.monotonic() - Math.min(Infinity, ...ages);
+    return elapsed() - Math.min(Infinity, ...ages);
   }
 
   function isDue(last: number): boolean {
-    const age = world.clock.monotonic() - last;
+    const age = elapsed() - last;
     if (age >= LATEST_MS) return true;
-    const isQuiet = world.clock.monotonic() - changedAt >= QUIET_MS;
+    const isQuiet = elapsed() - changedAt >= QUIET_MS;
     const now = world.clock.now();
     // Negative before it.
     const sinceQuietHour = (clock.hour(now) - QUIET_HOUR) * HOUR_MS + now - Date.parse(clock.hourBegan(now));
@@ -92,12 +94,12 @@ export function createDailyBackups(deps: {
   }
 
   function isTimeToRetry({ reason, nextAt }: Outage): boolean {
-    if (world.clock.monotonic() >= nextAt) return true;
+    if (elapsed() >= nextAt) return true;
     return reason === "no_space" && hasSpace(backupDir, bytesOfCopy(dbPath));
   }
 
   async function makeOne(): Promise<void> {
-    const begunAt = world.clock.monotonic();
+    const begunAt = elapsed();
     const { ok, path, bytes, detail } = await backups.make("daily", (tx, made) => {
       if (!made.ok) return;
       tx.notify(["backups", "data_file"], { kind: "backup_made", level: "info", detail: { text: made.name } });
@@ -113,7 +115,7 @@ export function createDailyBackups(deps: {
     const attempts = (outage?.attempts ?? 0) + 1;
     const waitMs = 60_000 * (RETRY_MINUTES[attempts - 1] ?? RETRY_AT_MOST_MINUTES);
     const since = outage?.since ?? isoTime(world.clock.now());
-    outage = { reason, detail, since, attempts, nextAt: world.clock.monotonic() + waitMs };
+    outage = { reason, detail, since, attempts, nextAt: elapsed() + waitMs };
     world.log.error(
       logEvent("daily_backup_failed", { reason, detail, attempts, nextInMs: waitMs }),
       "the daily backup could not be made",
@@ -136,7 +138,7 @@ export function createDailyBackups(deps: {
     failure(): BackupFailure | null {
       if (outage === null) return null;
       const { reason, detail, since, nextAt } = outage;
-      const nextInMs = Math.max(0, nextAt - world.clock.monotonic());
+      const nextInMs = Math.max(0, nextAt - elapsed());
       return { reason, detail, since, nextAttemptAt: isoTime(world.clock.now() + nextInMs) };
     },
   };

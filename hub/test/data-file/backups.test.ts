@@ -342,6 +342,14 @@ describe("the backup of the day", () => {
     expect(second - first).toBeLessThanOrEqual(26 * HOUR + 10 * 60_000);
   });
 
+  it("[BAK-3] counts the hours in which the PC sleeps", async () => {
+    const { clock, hub, dir } = await startAt(localTime(20, 20));
+    clock.advance(4 * HOUR);
+    clock.sleep(16 * HOUR);
+    for (let i = 0; i < 10; i += 1) await minute(clock, hub);
+    await until("the second", () => times(dir).length === 2);
+  });
+
   it("[BAK-3] is not made again by a hub that starts within 26 hours of the last", async () => {
     const { clock, hub, dir, first } = await startAt(localTime(20, 20));
     await hub.restart(() => clock.jumpWall(4 * HOUR));
