@@ -870,6 +870,8 @@ describe("createOutbox", () => {
       onlyReady: true,
     };
     const seen = { type: "KITCHEN_SEEN", kitchenTicketId: "grill", stationId: "s" } as const;
+    const first = (priority: boolean, kitchenTicketId = "grill") =>
+      ({ type: "KITCHEN_PRIORITY", kitchenTicketId, priority }) as const;
 
     async function sentAfter(acts: readonly Intent[]): Promise<Partial<MutationMessage>[]> {
       const storage = memoryStorage();
@@ -894,11 +896,14 @@ describe("createOutbox", () => {
       const all = [bump(0, 2), bump(0, 1, "beer"), bump(2, 0), bump(1, 0, "beer")];
       expect(await sentAfter(all)).toEqual([]);
       expect(await sentAfter([served, { ...served, undo: true }])).toEqual([]);
+      expect(await sentAfter([first(true), first(false)])).toEqual([]);
+      expect(await sentAfter([first(true), first(false), first(true)])).toMatchObject([first(true)]);
     });
 
     it("[CLIENT-606] count each where the later one is about something else, or the hub may have the first", async () => {
       const apart = [bump(0, 2), bump(0, 1, "beer"), { ...bump(2, 0), kitchenTicketId: "bar" }];
       expect(await sentAfter(apart)).toHaveLength(3);
+      expect(await sentAfter([first(true), first(false, "bar"), bump(0, 2)])).toHaveLength(3);
       const ofCheck = (posReference: string, shownQuantity: number, preparedQuantity: number) =>
         ({ type: "KITCHEN_BUMP", posReference, lineId: "soup", shownQuantity, preparedQuantity }) as const;
       expect(await sentAfter([ofCheck("A", 0, 2), ofCheck("B", 2, 0)])).toHaveLength(2);
