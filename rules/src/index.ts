@@ -68,6 +68,7 @@ export { refundErrorCodes } from "./refunds/refund-error-codes.ts";
 export * from "./outcome.ts";
 export { beginningFacts, orderFacts } from "./checks/order-facts.ts";
 export { modifierNames, modifiersOf } from "./checks/modifiers-of.ts";
+export { ownName } from "./checks/own-name.ts";
 export { placeOf } from "./checks/place-of.ts";
 export { type Contact, contactOf } from "./checks/contact.ts";
 export { CONTACT } from "./checks/promised-at.ts";

@@ -1,6 +1,6 @@
 import type { BackOfficeModifier, BackOfficeProduct, Menu, OrderType, Snapshot, StoredLine } from "@comanda/protocol";
 import { isActive } from "@comanda/protocol/order-status.ts";
-import { type LineDiscount, missingQuantity, refundedQuantities, subtract, sum } from "@comanda/rules";
+import { type LineDiscount, missingQuantity, ownName, refundedQuantities, subtract, sum } from "@comanda/rules";
 import { choose, lineForProduct, repriceLine, sameValue, type OrderLine } from "@comanda/terminal";
 import type { MenuIndex } from "../lib/menu/menu-index.ts";
 
@@ -88,14 +88,9 @@ export function unsentByProduct(lines: readonly StoredLine[]): Map<string, numbe
   return counts;
 }
 
-/** The name on the check. */
-export function nameOf(line: StoredLine | OrderLine): string {
-  return typeof line["name"] === "string" ? line["name"] : "";
-}
-
-/** The same, or where there is none what the menu calls it. */
+/** The name on the check, or where there is none, as on what an integrator sent, what the menu calls it. */
 export function dishName(line: StoredLine | OrderLine, menu: MenuIndex | null): string {
-  return nameOf(line) || (menu?.product(line.productId)?.name ?? String(line.productId ?? ""));
+  return ownName(line) ?? menu?.product(line.productId)?.name ?? String(line.productId ?? line.id);
 }
 
 /** What a line adds to the subtotal: without its taxes, which stand below by name. */

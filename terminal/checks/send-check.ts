@@ -3,12 +3,13 @@ import { stationOf } from "@comanda/rules";
 import type { LocalOrder, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import type { MenuIndex } from "../lib/menu/menu-index.ts";
+import { menuOf } from "../lib/menu/use-menu.ts";
 import { editLeaseOf } from "../lib/connection/edit-lease.ts";
 import { otherHolderOn } from "../lib/connection/in-use.ts";
 import { discardRefused } from "../lib/page/discard-refused.ts";
 import { hideNotice, notices, showNotice } from "../lib/page/notices.ts";
 import { attempt } from "../lib/page/show-refusal.ts";
-import { countUnsent, isHeld, isUnsent, nameOf, toSend } from "./check-lines.ts";
+import { countUnsent, dishName, isHeld, isUnsent, toSend } from "./check-lines.ts";
 import { showSent } from "./undo-send.ts";
 
 /** How many things of what is to be sent go to each station; `name` is null where the kitchen has no stations. */
@@ -127,7 +128,7 @@ async function sayIfOut(
   const out = order?.snapshot.lines.find(({ id }) => id === outId);
   const rest = restOf(lines, out);
   showNotice({
-    text: t("itemOut", { name: out === undefined ? "" : nameOf(out) }),
+    text: t("itemOut", { name: out === undefined ? "" : dishName(out, menuOf(terminal)) }),
     ...(order === undefined || rest.length === 0
       ? {}
       : { act: { label: t("sendRest"), run: () => void sendCheck(terminal, order, rest) } }),

@@ -1,7 +1,7 @@
 import { sum } from "@comanda/rules";
 import { changeQuantity, removeLine, type LocalOrder, type OrderContent } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { isHeld, nameOf, toSend } from "./check-lines.ts";
+import { dishName, isHeld, toSend } from "./check-lines.ts";
 import { isBlank } from "./nothing-left.ts";
 import { sendCheck } from "./send-check.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -26,9 +26,10 @@ export function SoldOutStrip({ order, menu }: { order: LocalOrder; menu: MenuInd
   if (short.length === 0) return null;
   const rest = lines.filter((line) => short.every((each) => each.line !== line));
   const isOut = short.every(({ left }) => left === 0);
-  const names = short.map(({ line, left }) =>
-    left === 0 ? nameOf(line) : t("nameLeft", { name: nameOf(line), left: t("left", { count: left }) }),
-  );
+  const names = short.map(({ line, left }) => {
+    const name = dishName(line, menu);
+    return left === 0 ? name : t("nameLeft", { name, left: t("left", { count: left }) });
+  });
   const remove = (): void => {
     const isNothingLeft = isOut && short.length === order.snapshot.lines.length && isBlank(order.snapshot);
     attempt(() =>

@@ -1,10 +1,11 @@
 import type { StoredLine } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
+import { menuOf } from "../lib/menu/use-menu.ts";
 import { notices, showNotice } from "../lib/page/notices.ts";
 import { attempt } from "../lib/page/show-refusal.ts";
 import { undoAct } from "../lib/page/undo-act.ts";
-import { nameOf } from "./check-lines.ts";
+import { dishName } from "./check-lines.ts";
 
 /** How much of a line the kitchen had before a send. */
 interface SentPart {
@@ -61,7 +62,8 @@ export function showSent(
       .map(({ part }) => part)
       .filter(({ lineId }) => terminal.takeBackLeftMs(posReference, lineId) > 0);
     if (parts.length > 0 && attempt(() => terminal.takeBack(posReference, parts, { keepUnsent })) === null) return;
-    const kept = new Set(sent.filter(({ part }) => !parts.includes(part)).map(({ line }) => nameOf(line)));
+    const menu = menuOf(terminal);
+    const kept = new Set(sent.filter(({ part }) => !parts.includes(part)).map(({ line }) => dishName(line, menu)));
     if (kept.size > 0) showNotice({ text: t("kitchenKeeps", { names: [...kept].join(", ") }) });
     else showNotice({ text: t(keepUnsent ? "takenBack" : "roundTakenBack") });
   }

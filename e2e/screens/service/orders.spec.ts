@@ -137,14 +137,14 @@ test("[UI-14] [UI-176] shows the fiscal number, and where a merged check went, w
   await expect(page.getByRole("article", { name: "Order POS/2026/00014" })).toBeVisible();
 });
 
-/** Two dishes and a drink for RD$531.00 in cash, with a fiscal number; accounting has them. */
+/** Two dishes and something without a name for RD$531.00 in cash, with a fiscal number; accounting has them. */
 async function sellTwo(restaurant: Restaurant, posReference: string): Promise<void> {
   const terminal = await restaurant.terminal(`caja-${posReference}`);
   await online(terminal);
   const dish = { unitPrice: 150, taxIds: ["1"] };
   const lines = [
     { ...dish, id: "uno", productId: "104", name: "Yaniqueques", quantity: 2, total: 354, taxAmount: 54 },
-    { ...dish, id: "dos", productId: "105", name: "Mabí", quantity: 1, total: 177, taxAmount: 27 },
+    { ...dish, id: "dos", quantity: 1, total: 177, taxAmount: 27 },
   ];
   terminal.openOrder({ posReference, orderType: "takeout", tableId: null, lines, totals: totalsOfLines(lines) });
   terminal.pay(posReference, { payments: [{ methodId: 1, amount: 531 }], fiscal: { type: "E32" } });
@@ -152,7 +152,7 @@ async function sellTwo(restaurant: Restaurant, posReference: string): Promise<vo
   await expect.poll(() => terminal.order(posReference)?.snapshot).toMatchObject({ status: "closed", ncf: /^E32/ });
 }
 
-test("[UI-177] gives one dish of a paid order back, which then stands on its time line and at the closing", async ({
+test("[UI-177] [TOUCH-1084] gives one dish of a paid order back, which then stands on its time line and at the closing", async ({
   open,
   dinner,
 }) => {
@@ -169,6 +169,7 @@ test("[UI-177] gives one dish of a paid order back, which then stands on its tim
   await expect(submit).toBeDisabled();
   await expect(dialog.getByText(/credit note E34 for the fiscal number E32\d{10}\. It cannot be undone/)).toBeVisible();
   await expect(dialog.getByText("RD$531.00 is given back: Efectivo RD$531.00.")).toBeVisible();
+  await expect(dialog.getByRole("textbox", { name: "an item" })).toHaveValue("1");
   await dialog.getByLabel("Yaniqueques").fill("1");
   await dialog.getByLabel("Reason").fill("Did not like it");
   expect(await seriousIssues(page)).toEqual([]);

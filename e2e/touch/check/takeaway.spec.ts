@@ -260,3 +260,18 @@ async function bottomOf(part: Locator): Promise<number> {
   const box = await part.boundingBox();
   return box === null ? Number.NaN : box.y + box.height;
 }
+
+test("[TOUCH-1084] a line that came without a name is named as the menu has it", async ({ open, restaurant }) => {
+  const other = await restaurant.terminal("sin-nombre", { login: "manager" });
+  await online(other);
+  const nameless = lineOf("a", 180, { productId: "104" });
+  const order = { ...newOrder("AWAY-NAMELESS", [nameless]), orderType: "takeout", tableId: null } as const;
+  other.openOrder({ ...order, customerName: "De la página" });
+  await other.idle();
+  const page = await open({ name: "sin-nombre-telefono" });
+  await page.goto(`${page.url().split("#")[0]}#/check/AWAY-NAMELESS`);
+  await page.getByRole("button", { name: /1 línea/ }).tap();
+  const line = page.getByRole("dialog").getByRole("button", { name: "Yaniqueques" });
+  await line.tap();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Cambiar Yaniqueques" })).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { useCatalogue, useMethodName } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { describeLine } from "./describe-line.ts";
+import { useLineName } from "./use-line-name.ts";
 
 /** The lines of a check, what the kitchen has of them, and the sums. */
 export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
@@ -58,12 +59,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
 
 function useColumns(): Column<StoredLine>[] {
   const { t, format } = useTranslation(["orders", "common"]);
-  const { products } = useCatalogue();
-  const nameOf = (line: StoredLine) => {
-    const product = line.productId === undefined ? undefined : products[line.productId];
-    const ownName = line["name"];
-    return product ?? (typeof ownName === "string" ? ownName : t("aLine"));
-  };
+  const nameOf = useLineName();
   const stateOf = (line: StoredLine) => {
     if (line.voided === true) return t(line.comp === true ? "comp" : "voided");
     const { voidedQuantity = 0 } = line;

@@ -1,13 +1,14 @@
 import { NumberInput, Select, Text } from "@mantine/core";
-import type { OrderDetail, RefundPayment, StoredLine } from "@comanda/protocol";
+import type { OrderDetail, RefundPayment } from "@comanda/protocol";
 import { noteTypeOf, planRefund } from "@comanda/rules";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/forms/dialog.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
-import { useCatalogue, useMethodName } from "../../components/labels.ts";
+import { useMethodName } from "../../components/labels.ts";
 import { callHub } from "../../lib/hub.ts";
 import { randomUuid } from "../../lib/random-uuid.ts";
+import { useLineName } from "./use-line-name.ts";
 import { useRefundResult } from "./use-refund-result.ts";
 
 /** Says exactly what will happen: what is given back, by which method, and which note is made for which number. */
@@ -24,7 +25,7 @@ export function RefundDialog({
   onClose: () => void;
 }) {
   const { t, format } = useTranslation(["orders", "common"]);
-  const { products } = useCatalogue();
+  const nameOf = useLineName();
   const knownName = useMethodName();
   const show = useRefundResult();
   const { posReference, snapshot } = order;
@@ -42,8 +43,6 @@ export function RefundDialog({
   }, [own, show, onClose]);
   const { rows, lines, isAll, amount, ways } = planRefund(snapshot, chosen, paymentMethods);
   const refund = ways[way] ?? ways[0];
-  const nameOf = ({ productId, ...line }: StoredLine) =>
-    products[String(productId)] ?? (typeof line["name"] === "string" ? line["name"] : String(productId));
   const methodName = (methodId: RefundPayment["methodId"]) =>
     paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? knownName(methodId);
   const wordsOf = (parts: readonly RefundPayment[]) =>

@@ -12,6 +12,7 @@ import { findMerges } from "./find-merges.ts";
 import { refusalOfParty } from "./guest-record.ts";
 import { refusalOfChange, refusalOfLease, refusalOfNewChecks } from "./guards.ts";
 import { nextSnapshot } from "./next-snapshot.ts";
+import { ownName } from "./own-name.ts";
 import { originsOf, type Origins } from "./party.ts";
 import { refusalOfTables, tablesDuring, tablesOf } from "./tables-of.ts";
 
@@ -181,5 +182,5 @@ function newsOf(
 }
 
 function nameOf(line: TerminalLine): string {
-  return typeof line["name"] === "string" ? line["name"] : String(line.productId ?? line.id);
+  return ownName(line) ?? String(line.productId ?? line.id);
 }

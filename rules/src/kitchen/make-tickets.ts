@@ -1,4 +1,5 @@
 import type { KitchenTicket, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
+import { ownName } from "../checks/own-name.ts";
 import { promisedAtOf } from "../checks/promised-at.ts";
 import type { RuleMenu } from "../context.ts";
 import { ONLY_STATION, stationFor } from "./stations.ts";
@@ -92,13 +93,12 @@ function ticketLine(
   about: { quantity: number; product: Product | undefined; kitchenLineId: string; send: Send },
 ): TicketLine {
   const { quantity, product, kitchenLineId, send } = about;
-  const name = [line["name"], line["productName"], product?.name].find((text) => typeof text === "string");
   const { modifiers, seat, course } = line;
   const allergy = allergyOf(line);
   return {
     lineId: line.id,
     productId: line.productId ?? null,
-    name: name ?? String(line.productId ?? line.id),
+    name: ownName(line) ?? product?.name ?? String(line.productId ?? line.id),
     quantity,
     preparedQuantity: 0,
     cancelledQuantity: 0,

@@ -1,4 +1,5 @@
 import type { Company, PosConfig, StoredLine } from "@comanda/protocol";
+import { ownName } from "../checks/own-name.ts";
 import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { createPaperFormat, type PaperFormat } from "./paper-format.ts";
 
@@ -25,10 +26,7 @@ export function paperHouse(config: HouseConfig | null, timeZone: string): PaperH
     taxes: { taxes: config?.taxes ?? [], rounding: config?.rounding },
     format: createPaperFormat({ currency: config?.currency ?? "DOP", timeZone }),
     tableName: (tableId) => tables.get(tableId) ?? String(tableId),
-    dishName: (line) => {
-      const own = [line["name"], line["productName"]].find((name) => typeof name === "string");
-      return own ?? products.get(String(line.productId)) ?? String(line.productId ?? line.id);
-    },
+    dishName: (line) => ownName(line) ?? products.get(String(line.productId)) ?? String(line.productId ?? line.id),
     methodName: (methodId) => methods.get(String(methodId)) ?? String(methodId),
   };
 }

@@ -4,12 +4,14 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { saveFile } from "@comanda/ui/save-file.ts";
+import { dishName } from "../../checks/check-lines.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { readDevice } from "../../lib/device/device.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
 import { hubNames } from "../../lib/device/hub-names.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { menuOf } from "../../lib/menu/use-menu.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
 import { waitingChecks, waitingWork } from "../../lib/connection/waiting-work.ts";
 import { otherOutboxes } from "../../lib/connection/other-outboxes.ts";
@@ -141,6 +143,7 @@ function SaveUnsent() {
     const text = unsentFile(waitingChecks(terminal), {
       head: [t("unsentFile.head", { name: id, when }), t("unsentFile.about")],
       titleOf,
+      dishOf: (line) => dishName(line, menuOf(terminal)),
       money: format.money,
       total: (amount) => t("total", { amount }),
       taken: (amount) => t("taken", { amount }),

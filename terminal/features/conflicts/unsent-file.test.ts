@@ -26,6 +26,7 @@ it("[UI-533] what has not reached the hub is a text with each check, its dishes 
     ],
     {
       head: ["tablet-1", "29 nov 2026"],
+      dishOf: (line) => String(line["name"]),
       titleOf: ({ tableId }) => `Mesa ${tableId}`,
       money: (amount) => `RD$${amount}`,
       total: (amount) => `Total ${amount}`,

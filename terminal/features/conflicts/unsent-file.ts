@@ -1,6 +1,5 @@
-import type { Snapshot } from "@comanda/protocol";
+import type { Snapshot, StoredLine } from "@comanda/protocol";
 import { paymentsOf, sum } from "@comanda/rules";
-import { nameOf } from "../../checks/check-lines.ts";
 
 interface Check {
   posReference: string;
@@ -22,13 +21,17 @@ interface UnsentWords {
   /** What the file is, and when it was written. */
   head: readonly string[];
   titleOf(check: Check["snapshot"]): string;
+  dishOf(line: StoredLine): string;
   money(amount: number): string;
   total(amount: string): string;
   taken(amount: string): string;
 }
 
 /** What has not reached the hub as a text that anybody reads, should the device be lost: each check, its dishes, its money. */
-export function unsentFile(checks: readonly Check[], { head, titleOf, money, total, taken }: UnsentWords): string {
+export function unsentFile(
+  checks: readonly Check[],
+  { head, titleOf, dishOf, money, total, taken }: UnsentWords,
+): string {
   const parts = checks.map(({ posReference, snapshot }) => {
     const payments = paymentsOf(snapshot);
     return [
@@ -37,7 +40,7 @@ export function unsentFile(checks: readonly Check[], { head, titleOf, money, tot
         .filter(({ voided }) => voided !== true)
         .map((line) => {
           const price = line.total === undefined ? "" : money(line.total);
-          return [`  ${line.quantity} × ${nameOf(line)}`, price].join("  ").trimEnd();
+          return [`  ${line.quantity} × ${dishOf(line)}`, price].join("  ").trimEnd();
         }),
       `  ${total(money(snapshot.totals.total))}`,
       ...(payments.length === 0 ? [] : [`  ${taken(money(sum(payments.map(({ amount }) => amount))))}`]),

@@ -1,4 +1,5 @@
 import type { Menu } from "@comanda/protocol";
+import type { Terminal } from "@comanda/terminal";
 import { indexMenu, type MenuIndex } from "./menu-index.ts";
 import { useLive } from "../connection/pos.ts";
 
@@ -6,7 +7,15 @@ const indexes = new WeakMap<Menu, MenuIndex>();
 
 /** The menu as last read; null before the first time. */
 export function useMenu(): MenuIndex | null {
-  const menu = useLive("menu");
+  return indexed(useLive("menu"));
+}
+
+/** The same, for what is said outside of a screen. */
+export function menuOf(terminal: Pick<Terminal, "menu">): MenuIndex | null {
+  return indexed(terminal.menu());
+}
+
+function indexed(menu: Menu | null): MenuIndex | null {
   if (menu === null) return null;
   const known = indexes.get(menu);
   if (known !== undefined) return known;

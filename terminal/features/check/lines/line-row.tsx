@@ -5,7 +5,8 @@ import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useWait } from "../../../lib/connection/use-wait.ts";
-import { choiceOf, isHeld, isUnsent, nameOf, netOf } from "../../../checks/check-lines.ts";
+import { choiceOf, dishName, isHeld, isUnsent, netOf } from "../../../checks/check-lines.ts";
+import { useMenu } from "../../../lib/menu/use-menu.ts";
 import type { LineProgress } from "./line-progress.ts";
 
 /** A line of a check; a tap selects it, or no longer. What can be done with it stands below the lines, so that none moves. */
@@ -21,6 +22,7 @@ export function LineRow({
   onToggle: (lineId: string) => void;
 }) {
   const format = useFormat();
+  const menu = useMenu();
   const counted = chargedQuantity(line);
   const isVoid = counted === 0;
   const isMade = wantedQuantityOf(line) > 0;
@@ -44,7 +46,7 @@ export function LineRow({
         {isSelected && <IconCheck size={14} stroke={3} aria-hidden />}
         {format.number(isVoid ? line.quantity : counted)}
       </span>
-      <span className="line-dish">{nameOf(line)}</span>
+      <span className="line-dish">{dishName(line, menu)}</span>
       <span className="line-about">
         <About line={line} isVoid={isVoid} />
       </span>

@@ -1,8 +1,9 @@
 import type { StoredLine } from "@comanda/protocol";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { nameOf } from "../../../checks/check-lines.ts";
+import { dishName } from "../../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useMenu } from "../../../lib/menu/use-menu.ts";
 import { Counter } from "../../../components/counter.tsx";
 
 /** What can be changed of a line that was not sent: its quantity, and its choices while the kitchen has nothing of it. */
@@ -17,7 +18,7 @@ export function LineSteps({
 }) {
   const { t, format } = useTranslation("check");
   const { id, quantity, sentQuantity = 0 } = line;
-  const name = nameOf(line);
+  const name = dishName(line, useMenu());
   return (
     <div className="row line-steps">
       {sentQuantity === 0 && (

@@ -5,7 +5,8 @@ import type { SheetProps } from "../acts/sheet-props.ts";
 import { useSplitAct, useSplitPreview, type SplitPreview } from "./use-split.ts";
 import type { StoredLine } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
-import { choiceOf, nameOf } from "../../../checks/check-lines.ts";
+import { choiceOf, dishName } from "../../../checks/check-lines.ts";
+import { useMenu } from "../../../lib/menu/use-menu.ts";
 import { IconPlus } from "@tabler/icons-react";
 import type { LocalOrder } from "@comanda/terminal";
 import { Link } from "wouter";
@@ -45,11 +46,12 @@ function SplitLine({ line, split }: { line: StoredLine; split: SplitPreview }) {
   const { t, format } = useTranslation("check");
   const { parts, heldOf, giveLine, shareLine } = split;
   const { seat } = choiceOf(line);
+  const name = dishName(line, useMenu());
   return (
     <li className="split-line">
       <button type="button" className="line" onClick={() => giveLine(line)}>
         <span className="line-quantity">{format.number(chargedQuantity(line))}</span>
-        <span className="line-dish">{nameOf(line)}</span>
+        <span className="line-dish">{name}</span>
         <span className="line-about">
           {seat !== undefined && <b className="line-seat">{t("seat", { seat })}</b>}
           {heldOf(line).map(
@@ -61,7 +63,7 @@ function SplitLine({ line, split }: { line: StoredLine; split: SplitPreview }) {
         </span>
         <span className="money">{format.money(line.total ?? 0)}</span>
       </button>
-      <ActButton size="small" aria-label={t("shareLine", { parts, name: nameOf(line) })} onAct={() => shareLine(line)}>
+      <ActButton size="small" aria-label={t("shareLine", { parts, name })} onAct={() => shareLine(line)}>
         ÷ {parts}
       </ActButton>
     </li>

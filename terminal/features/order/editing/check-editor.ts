@@ -15,7 +15,7 @@ import { showNotice } from "../../../lib/page/notices.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
-import { lineLike, nameOf, newLine, withChoice, type Choice } from "../../../checks/check-lines.ts";
+import { lineLike, dishName, newLine, withChoice, type Choice } from "../../../checks/check-lines.ts";
 import { isBlank } from "../../../checks/nothing-left.ts";
 import { openCheck, type CheckDraft } from "../../../checks/new-check.ts";
 
@@ -38,7 +38,7 @@ export function editorOf(
     const present = lines.find(({ id }) => id === opened.id);
     if (present !== undefined && (present.sentQuantity ?? 0) === 0) return true;
     const t = translator("order");
-    showNotice({ text: t(present === undefined ? "lineGone" : "lineSent", { name: nameOf(opened) }) });
+    showNotice({ text: t(present === undefined ? "lineGone" : "lineSent", { name: dishName(opened, menu) }) });
     return false;
   };
   function setQuantity(lineId: string, quantity: number): void {

@@ -6,7 +6,7 @@ import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { showNotice } from "../../../lib/page/notices.ts";
 import { randomText } from "../../../lib/device/random-text.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
-import { choiceOf, nameOf, newLine, withOthersOf } from "../../../checks/check-lines.ts";
+import { choiceOf, dishName, newLine, withOthersOf } from "../../../checks/check-lines.ts";
 import { sendCheck } from "../../../checks/send-check.ts";
 import { isSoldOut, stockOf } from "../stock/stock.ts";
 
@@ -58,7 +58,9 @@ export function sameRoundAgain(terminal: Terminal, menu: MenuIndex, order: Local
   const round = lastRound(snapshot, [...terminal.tickets(), ...terminal.recentTickets()]);
   const parts = round.map((part) => ({ ...part, again: lineAgain(part, menu, snapshot, states) }));
   const lines = parts.flatMap(({ again }) => (again === null ? [] : [again]));
-  const out = [...new Set(parts.filter(({ again }) => again === null).map(({ line }) => nameOf(line)))].join(", ");
+  const out = [...new Set(parts.filter(({ again }) => again === null).map(({ line }) => dishName(line, menu)))].join(
+    ", ",
+  );
   if (lines.length === 0) {
     showNotice({ text: out === "" ? t("noRound") : t("roundOut", { names: out }) });
     return false;
