@@ -2,6 +2,7 @@ import { openTenders, type Terminal } from "@comanda/terminal";
 import type { Page } from "@playwright/test";
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
+import { deviceLine } from "../support/device-line.ts";
 import { setPin, typePin } from "../support/people-acts.ts";
 import { devices, expect, tapsOf, test, type DeviceKind } from "../support/touch-test.ts";
 
@@ -457,5 +458,53 @@ test("[TOUCH-960] a waiter who leaves hands over all their open checks in one ac
   await handOver(() => sheet.getByRole("button", { name: /^Mesa 7/ }).tap());
   await expect.poll(servedBy).toEqual([carlos, leaving, carlos, leaving]);
   terminal.reopen(checksOf[3] ?? "");
+  await terminal.idle();
+});
+
+test("[TOUCH-1085] more checks than a message takes are handed over, and one that is in use holds up no other", async ({
+  open,
+  restaurant,
+}) => {
+  const terminal = await other(restaurant);
+  const tabs = Array.from({ length: 52 }, (_, index) => `CUENTA-BARRA-${index}`);
+  for (const posReference of tabs) {
+    const order = {
+      ...newOrder(posReference, [lineOf(posReference, 300)]),
+      orderType: "takeout",
+      tableId: null,
+    } as const;
+    terminal.openOrder({ ...order, staffName: "Yudelka Reyes" });
+  }
+  await terminal.idle();
+  const of = (name: string) => tabs.filter((each) => terminal.order(each)?.snapshot.staffName === name).length;
+  const [inUse = "", first = ""] = tabs;
+  await terminal.acquireLease(inUse);
+  const page = await open({ name: "relevo-barra", kind: "phone", login: "cashier" });
+  const line = await deviceLine(page);
+  await page.goto(`${page.url().split("#")[0]}#/check/${first}`);
+  await page.getByRole("button", { name: /1 línea/ }).tap();
+  const sheet = page.getByRole("dialog").last();
+  const notices = page.locator(".notices");
+  const handOver = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
+    await sheet.getByRole("button", { name: "Pasar a otro mesero" }).tap();
+    await sheet.getByRole("button", { name: "Las 52" }).tap();
+    await sheet.getByRole("button", { name: "Carlos Jiménez" }).tap();
+  };
+  await handOver();
+  await expect.poll(() => of("Carlos Jiménez")).toBe(51);
+  await notices.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(() => of("Yudelka Reyes")).toBe(52);
+  await terminal.releaseLease(inUse);
+
+  line.hush();
+  await handOver();
+  terminal.checkOut(inUse);
+  await terminal.idle();
+  await line.restore();
+  await expect(notices).toContainText("Pasar a otro mesero: se hizo en 51 de 52 cuentas.");
+  expect(of("Carlos Jiménez")).toBe(51);
+  terminal.reopen(inUse);
+  for (const each of tabs) terminal.discardOrder(each);
   await terminal.idle();
 });

@@ -137,11 +137,11 @@ function createContentCommands({ orders, ask, uuid, menu }: CommandsDeps, openCh
     /** What was to be taken away is eaten there, and bears the taxes of that. */
     moveToTable: (posReference: string, tableId: number) =>
       editOrder(posReference, (content) => seatAt(content, tableId, menu())),
-    /** To another waiter: all of them, or none. */
-    handOver: (references: readonly string[], staffName: string) =>
-      changeOrders(
-        references.map((posReference) => ({ posReference, content: { ...editable(posReference), staffName } })),
-      ),
+    /** To another waiter: each for itself, so that one which has to wait, or is refused, holds up no other. */
+    handOver(references: readonly string[], staffName: string): Mutation[] {
+      for (const posReference of references) editable(posReference);
+      return references.map((posReference) => editOrder(posReference, (content) => ({ ...content, staffName })));
+    },
     /** The main table first; one alone parts them again. */
     joinTables(posReference: string, tableIds: readonly number[]): Mutation {
       const [tableId] = tableIds;

@@ -25,7 +25,7 @@ export type CheckAct = {
   undo?: readonly string[];
   /** The tables where somebody sits then: kept for them until the hub has it. */
   tables?: readonly number[];
-} & (CheckEdit | { run: (commands: OrderCommands) => Mutation });
+} & (CheckEdit | { run: (commands: OrderCommands) => Mutation | Mutation[] });
 
 /** Another content for one check: what that needs is known before it is sent. */
 interface CheckEdit {
@@ -68,8 +68,8 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
 
     function carryOut(commands: OrderCommands): boolean {
       const before = contentsOf(terminal, undo);
-      const mutation = attempt(() => run(commands));
-      if (mutation === null) return false;
+      const mutations = attempt(() => [run(commands)].flat());
+      if (mutations === null) return false;
       const after = contentsOf(terminal, undo);
       const takeBack = (): void => {
         const changes = undo.map((posReference) => ({
@@ -78,39 +78,47 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
           after: after.get(posReference) ?? null,
         }));
         const reversed = reverseOf(changes, contentsOf(terminal, undo), terminal.now());
-        if (reversed === null) showNotice({ text: t("changedSince") });
-        else attempt(() => terminal.changeOrders(reversed));
+        if (reversed === null) return showNotice({ text: t("changedSince") });
+        // What went each for itself comes back so.
+        const batches = mutations.length > 1 ? reversed.map((each) => [each]) : [reversed];
+        attempt(() => batches.map((each) => terminal.changeOrders(each)));
       };
       const holder = holderOf(terminal, undo);
       const text = holder === null ? done : `${done} · ${t("waitsFor", { name: holder })}`;
       showNotice({ text, ...(undo.length > 0 && { act: undoAct(takeBack) }) });
-      void keepTables(terminal, act.tables ?? [], mutation.outcome);
-      followRefusal(mutation).catch(showRefusal);
+      void keepTables(terminal, act.tables ?? [], Promise.all(mutations.map(({ outcome }) => outcome)));
+      followRefusals(mutations).catch(showRefusal);
       return true;
     }
 
-    async function followRefusal({ id, outcome }: Mutation): Promise<void> {
-      const answer = await Promise.race([outcome, wait(ANSWER_MS)]);
-      if (answer?.state !== "refused") return;
-      const { conflict } = answer;
-      const [best] = choicesOf(conflict);
-      const notDone = t("notDone", { what });
-      if (best !== "approve") {
-        const andWhy = `${notDone}. ${refusalText(conflict.refusal.errorCode)}`;
+    async function followRefusals(mutations: readonly Mutation[]): Promise<void> {
+      const answers = await Promise.all(mutations.map(async ({ outcome }) => Promise.race([outcome, wait(ANSWER_MS)])));
+      const refused = answers.flatMap((answer) => (answer?.state === "refused" ? [answer.conflict] : []));
+      const [first] = refused;
+      if (first === undefined) return;
+      const of = mutations.length;
+      const notDone =
+        of === refused.length ? t("notDone", { what }) : t("partlyDone", { what, count: of - refused.length, of });
+      if (choicesOf(first)[0] !== "approve") {
         // What can only be given up is nothing to decide.
-        if (best !== "discard" || (await discardRefused(terminal, id))) showNotice({ text: andWhy });
+        const given = refused.map(
+          async (each) => choicesOf(each)[0] !== "discard" || discardRefused(terminal, each.id),
+        );
+        const andWhy = `${notDone}. ${refusalText(first.refusal.errorCode)}`;
+        if ((await Promise.all(given)).includes(true)) showNotice({ text: andWhy });
         return;
       }
       hideNotice();
       const approved = await askForApproval(what);
       if (approved === null) {
-        if (await discardRefused(terminal, id)) showNotice({ text: notDone });
+        const given = await Promise.all(refused.map(async ({ id }) => discardRefused(terminal, id)));
+        if (given.includes(true)) showNotice({ text: notDone });
         return;
       }
-      const retried = attempt(() => approved.retry(id));
+      const retried = attempt(() => refused.map(({ id }) => approved.retry(id)));
       if (retried === null) return;
       showNotice({ text: done });
-      await followRefusal(retried);
+      await followRefusals(retried);
     }
   };
 }
