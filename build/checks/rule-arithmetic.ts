@@ -25,7 +25,7 @@ const arithmetic: [RegExp, string][] = [
 const allowed: Record<string, string> = {
   "hub/forwarding/event-outcomes.ts": "words of a refusal",
   "hub/learned/sold-products.ts": "a share of sales, no amount",
-  "terminal/features/recent/recent-list.ts": "a total as it is searched for",
+  "terminal/checks/check-words.ts": "a total as it is searched for",
 };
 
 /** A sentence for each place below `root`, and for each exception that nothing needs any more. */

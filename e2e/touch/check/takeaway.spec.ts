@@ -275,3 +275,33 @@ test("[TOUCH-1084] a line that came without a name is named as the menu has it",
   await line.tap();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Cambiar Yaniqueques" })).toBeVisible();
 });
+
+test("[TOUCH-1086] a check without a table is found by its guest, telephone or number", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("barra-llena", { login: "manager" });
+  await online(other);
+  const guests = ["Carlos Núñez", "María", "Luis", "Ana", "Pedro"];
+  for (const [index, customerName] of guests.entries()) {
+    const order = { ...newOrder(`BARRA-${index}`, [lineOf("a", 300)]), orderType: "takeout", tableId: null } as const;
+    other.openOrder({ ...order, customerName, pluginData: { contact: { phone: `809-555-010${index}` } } });
+  }
+  await other.idle();
+  const page = await open({ name: "barra-llena-tableta", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/takeaway"));
+  const listed = page.locator(".takeaway .table-tile .table-name");
+  await expect(listed.filter({ hasText: "Pedro" })).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Buscar cuenta" });
+  await search.fill("0103");
+  await expect(listed).toHaveText(["Ana"]);
+  await search.fill("nadie");
+  await expect(page.getByText("Ninguna cuenta coincide con lo buscado.")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole("button", { name: "Borrar", exact: true }).tap();
+  await search.blur();
+  await page.keyboard.type("nunez", { delay: 100 });
+  await expect(listed).toHaveText(["Carlos Núñez"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/check\/BARRA-0$/);
+});

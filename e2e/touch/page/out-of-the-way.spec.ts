@@ -44,7 +44,7 @@ for (const kind of ["phone", "pc"] as const) {
       await expect(notice).toBeVisible();
     };
     await say();
-    const onOrder = ".send, .check-ways .act, .order-bar .act, [role=tab], .tiles-search input, .order-head .act";
+    const onOrder = ".send, .check-ways .act, .order-bar .act, [role=tab], .search input, .order-head .act";
     expect(await covered(page, onOrder)).toEqual([]);
     if (kind === "phone") {
       // Its way back is where the thumb is, and so is the way to the floor.

@@ -1,17 +1,22 @@
 import { isActive, MINUTE_MS } from "@comanda/protocol";
 import { contactOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
+import { matcherOf } from "@comanda/ui/search.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconBellRinging, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
+import { wordsOf } from "../../checks/check-words.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { isOffPlan } from "../../checks/checks-by-table.ts";
 import { readyByCheck, useReadyTickets } from "../../checks/ready-dishes.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
+import { useSearchKeys } from "../../lib/page/use-search-keys.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { SearchField } from "../../components/search-field.tsx";
 import "../../components/table-tile.css";
 import "../../components/screen.css";
 import "./takeaway.css";
@@ -27,6 +32,18 @@ export function TakeawayScreen() {
     .filter((order) => isActive(order.snapshot.status) || isPaidUnsent(order.snapshot))
     .filter((order) => isOffPlan(order, tables))
     .toSorted(byPromise);
+  const [typed, setTyped] = useState("");
+  const matches = matcherOf(typed);
+  const found = orders.filter(({ snapshot }) => matches(titleOf(snapshot), ...wordsOf(snapshot)));
+  const [, go] = useLocation();
+  const field = useSearchKeys({
+    scanned() {},
+    enter() {
+      const [first] = found;
+      if (typed !== "" && first !== undefined) go(hrefOf(first));
+    },
+    clear: () => setTyped(""),
+  });
   const terminal = useTerminal();
   const minute = useTextAt(() => String(Math.floor(terminal.now() / MINUTE_MS)));
   const isLate = (promisedAt: string | undefined): boolean =>
@@ -34,14 +51,15 @@ export function TakeawayScreen() {
   return (
     <div className="tools-screen takeaway">
       <ul className="takeaway-list">
-        {orders.length === 0 && <li className="takeaway-none">{t("noTakeaway")}</li>}
-        {orders.map(({ posReference, snapshot, pending }) => {
+        {found.length === 0 && <li className="takeaway-none">{t(typed === "" ? "noTakeaway" : "noneFound")}</li>}
+        {found.map((order) => {
+          const { posReference, snapshot, pending } = order;
           const { phone, address, promisedAt } = contactOf(snapshot);
           const standsReady = ready.get(posReference) ?? 0;
           return (
             <li key={posReference}>
               <Link
-                href={`/check/${encodeURIComponent(posReference)}`}
+                href={hrefOf(order)}
                 className="table-tile"
                 data-tone={isPaidUnsent(snapshot) || isLate(promisedAt) ? "warn" : standsReady > 0 ? "good" : "accent"}
               >
@@ -78,6 +96,7 @@ export function TakeawayScreen() {
         })}
       </ul>
       <div className="chips tools-bar">
+        <SearchField field={field} typed={typed} onTyped={setTyped} hint={t("searchShort")} label={t("searchChecks")} />
         <Link href="/takeaway/new" className="act" data-kind="main">
           <IconPlus aria-hidden />
           {t("newTakeaway")}
@@ -85,6 +104,10 @@ export function TakeawayScreen() {
       </div>
     </div>
   );
+}
+
+function hrefOf({ posReference }: LocalOrder): string {
+  return `/check/${encodeURIComponent(posReference)}`;
 }
 
 /** What was promised first comes first; what nobody was promised is for whenever it is ready. */

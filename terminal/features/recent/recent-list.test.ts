@@ -3,7 +3,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { describe, expect, it } from "vitest";
 import { paidChecks, withNextPage } from "../../checks/paid-checks.ts";
-import { wordsOf } from "./recent-list.ts";
+import { wordsOf } from "../../checks/check-words.ts";
 
 function snapshotOf(posReference: string, at: string, more: Partial<Snapshot> = {}): Snapshot {
   return {
@@ -79,7 +79,7 @@ describe("the paid checks", () => {
       paidBy: "Carla",
     };
     const [check] = paidChecks([here(snapshotOf("A", "2026-11-22T18:00:00.000Z", more))], null);
-    const words = check === undefined ? [] : wordsOf(check);
+    const words = check === undefined ? [] : wordsOf(check.snapshot);
     for (const search of ["4711", "128.00", "nunez", "t-9", "12", "carla 128"]) {
       expect(matcherOf(search)(...words), search).toBe(true);
     }

@@ -8,6 +8,7 @@ import { memo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
@@ -19,8 +20,8 @@ import { usePrint } from "../../receipt/use-print.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import { PaidCheckView } from "./paid-check-view.tsx";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
+import { wordsOf } from "../../checks/check-words.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
-import { wordsOf } from "./recent-list.ts";
 import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { useRecent } from "../../checks/use-recent.ts";
 import "./recent.css";
@@ -36,22 +37,14 @@ export function RecentScreen() {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const matches = matcherOf(typed);
-  const found = checks.filter((check) => matches(titleOf(check.snapshot), ...wordsOf(check)));
+  const found = checks.filter((check) => matches(titleOf(check.snapshot), ...wordsOf(check.snapshot)));
   const shown = checks.find(({ posReference }) => posReference === chosen);
   const isOver = width === "phone" && shown !== undefined;
   return (
     <div className="recent" data-width={width} data-chosen={shown !== undefined || undefined}>
       {!isOver && (
         <section ref={focusWhereLost} className="recent-list" aria-label={t("paidChecks")} tabIndex={-1}>
-          <input
-            type="search"
-            className="input recent-search"
-            value={typed}
-            placeholder={t("search")}
-            aria-label={t("search")}
-            autoComplete="off"
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          <SearchField typed={typed} onTyped={setTyped} hint={t("search")} />
           {staleSince !== null && (
             <output className="mark" data-tone="warn">
               {t("stale", { time: format.when(staleSince, terminal.now()) })}

@@ -1,7 +1,7 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
-import { useMemo, useState, type ReactNode, type RefObject } from "react";
-import { ActButton } from "@comanda/ui/act-button.tsx";
+import { useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { SearchField } from "../../../components/search-field.tsx";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { useStable } from "../../../lib/page/use-stable.ts";
 import { useWidth } from "../../../lib/page/use-width.ts";
@@ -11,7 +11,6 @@ import { Tile } from "./tile.tsx";
 import { useLongPress } from "./use-long-press.ts";
 import type { OrderTaps } from "./use-order-taps.ts";
 import { useTileSearch } from "./use-tile-search.ts";
-import { IconSearch, IconX } from "@tabler/icons-react";
 
 /** The menu as tiles, by category or by what is searched; each tap is one more. */
 export function TileGrid({
@@ -56,7 +55,9 @@ export function TileGrid({
   );
   const isPhone = useWidth() === "phone";
 
-  const search = <TileSearch field={field} typed={typed} onTyped={setTyped} />;
+  const search = (
+    <SearchField field={field} typed={typed} onTyped={setTyped} hint={t("searchShort")} label={t("search")} />
+  );
   const categories = (
     <MenuCategories
       menu={menu}
@@ -90,39 +91,5 @@ export function TileGrid({
         </>
       )}
     </section>
-  );
-}
-
-/** The field in which a dish is searched for. */
-function TileSearch({
-  field,
-  typed,
-  onTyped,
-}: {
-  field: RefObject<HTMLInputElement | null>;
-  typed: string;
-  onTyped: (typed: string) => void;
-}) {
-  const { t } = useTranslation("order");
-  return (
-    <label className="tiles-search">
-      <IconSearch size={20} aria-hidden />
-      <input
-        ref={field}
-        type="search"
-        className="input"
-        value={typed}
-        placeholder={t("searchShort")}
-        aria-label={t("search")}
-        autoComplete="off"
-        enterKeyHint="done"
-        onChange={(event) => onTyped(event.currentTarget.value)}
-      />
-      {typed !== "" && (
-        <ActButton kind="quiet" size="small" isRepeatable onAct={() => onTyped("")}>
-          <IconX size={20} aria-label={t("clear")} />
-        </ActButton>
-      )}
-    </label>
   );
 }
