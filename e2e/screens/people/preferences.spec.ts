@@ -31,6 +31,22 @@ test("[UI-25] a form that was being filled in survives a reload", async ({ open 
   );
 });
 
+test("[UI-25] stations that are being changed are still there after a reload, until they are taken back", async ({
+  open,
+}) => {
+  const page = await open("/kitchen/stations");
+  const names = page.getByRole("group").getByRole("textbox", { name: "Name" });
+  const before = await names.first().inputValue();
+  await names.first().fill("Parrilla");
+  await page.reload();
+  await expect(names.first()).toHaveValue("Parrilla");
+  await expect(page.getByRole("button", { name: "Save" })).toBeEnabled();
+  await names.first().fill(before);
+  await page.reload();
+  await expect(names.first()).toHaveValue(before);
+  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+});
+
 test("[UI-10] the keyboard reaches the content and the screens", async ({ open }) => {
   const page = await open("/orders");
   await expect(page.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();

@@ -2,7 +2,6 @@ import { ActionIcon, Button, MultiSelect } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import type { Setting } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { useCatalogue } from "../../components/labels.ts";
@@ -14,6 +13,7 @@ import { SwitchField, TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, hubCache, hubKey, useHub } from "../../lib/hub.ts";
 import { draftsOf, hasNameProblem, settingText, type StationDraft } from "./station-draft.ts";
 import { readStations, useStationSetting } from "../../lib/stations.ts";
+import { useDraft } from "../../lib/use-draft.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 import "./station-panel.css";
 
@@ -34,8 +34,10 @@ function StationEditor({ setting }: { setting: Setting }) {
   const saved = draftsOf(readStations(setting.value ?? ""));
   const savedText = settingText(saved);
   /** What the drafts began as. */
-  const [beganAs, setBeganAs] = useState(savedText);
-  const [drafts, setDrafts] = useState(saved);
+  const [beganAs, setBeganAs] = useDraft("stations-before", savedText);
+  const [draftText, setDraftText] = useDraft("stations", JSON.stringify(saved));
+  const drafts = JSON.parse(draftText) as StationDraft[];
+  const setDrafts = (next: readonly StationDraft[]) => setDraftText(JSON.stringify(next));
   const text = settingText(drafts);
   const isChanged = text !== beganAs && text !== savedText;
   const begin = () => {
@@ -58,12 +60,12 @@ function StationEditor({ setting }: { setting: Setting }) {
   });
 
   function put(index: number, change: Partial<StationDraft>) {
-    setDrafts((list) => list.map((draft, place) => (place === index ? { ...draft, ...change } : draft)));
+    setDrafts(drafts.map((draft, place) => (place === index ? { ...draft, ...change } : draft)));
   }
   function move(index: number, by: 1 | -1) {
-    setDrafts((list) =>
-      list.map((draft, place) =>
-        place === index ? (list[index + by] ?? draft) : place === index + by ? (list[index] ?? draft) : draft,
+    setDrafts(
+      drafts.map((draft, place) =>
+        place === index ? (drafts[index + by] ?? draft) : place === index + by ? (drafts[index] ?? draft) : draft,
       ),
     );
   }
