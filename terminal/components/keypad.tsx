@@ -2,6 +2,7 @@ import { IconBackspace } from "@tabler/icons-react";
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { createScanDetector } from "../lib/page/key-reader.ts";
 import "./keypad.css";
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
@@ -17,7 +18,10 @@ export function Keypad({ hasPoint = false, onKey }: { hasPoint?: boolean; onKey:
   // With the pad itself: no key is lost that is typed as soon as it shows.
   useLayoutEffect(() => {
     let typedOn: Element | null = null;
+    const scans = createScanDetector();
     const listen = (event: KeyboardEvent) => {
+      // A scanner may end with two Enters: the second would press what the first leads to.
+      if (scans.feed(event.key, event.timeStamp) === "") return event.preventDefault();
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
       const { activeElement } = document;
       // Whoever has gone on to another key since means that one.

@@ -214,6 +214,28 @@ test("[TOUCH-713] an amount is typed on a keyboard, and Enter leads to what is d
   expect(payments).toMatchObject([{ methodId: 1, amount: 288, tendered: 500, change: 212 }]);
 });
 
+test("[TOUCH-1087] a scanner that ends with two Enters takes no payment where an amount is asked for", async ({
+  open,
+  restaurant,
+}) => {
+  await openCheck(restaurant, "dos-enter");
+  const page = await open({ name: "caja-dos-enter", login: "cashier", kind: "pc" });
+  await seesTable(page);
+  await goToTable(page);
+  await page.getByRole("button", { name: "Otro monto" }).tap();
+  await expect(page.getByRole("dialog").getByRole("heading")).toBeFocused();
+  // What is left to the browser presses what has the focus.
+  const left = await page.evaluate(() =>
+    ["7", "4", "6", "0", "0", "0", "1", "Enter", "Enter"].filter((key) =>
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      ),
+    ),
+  );
+  // The first would lead to a way to pay, once one is offered; the second would press it.
+  expect(left).toEqual(["Enter"]);
+});
+
 /** Longer than a key needs, so that it repeats itself. */
 async function holdEnter(page: Page): Promise<void> {
   for (let times = 0; times < 3; times += 1) await page.keyboard.down("Enter");

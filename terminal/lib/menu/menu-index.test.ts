@@ -30,6 +30,9 @@ describe("the menu's search", () => {
   it("[TOUCH-20] knows a product by the code on its package", () => {
     expect(menu.byCode("7460001")).toMatchObject({ id: 101 });
     expect(menu.byCode("1")).toBeUndefined();
+    expect(menu.search(" 7460001 ")).toMatchObject({ quantity: 1, products: [{ id: 101 }] });
+    expect(menu.search("3 7460001")).toMatchObject({ quantity: 3, products: [{ id: 101 }] });
+    expect(names("746000")).toEqual([]);
   });
 });
 

@@ -32,7 +32,7 @@ export function indexMenu(menu: Menu) {
     byCode: (code: string) => byBarcode.get(code),
     /**
      * The products whose names hold every word, those that begin with the first before the others; never reordered by a tap.
-     * "2 pre rey" asks for two; "7 up" for one where a name begins so.
+     * A whole code is its product's alone. "2 pre rey" asks for two; "7 up" for one where a name begins so.
      */
     search(text: string): { quantity: number; products: readonly BackOfficeProduct[] } {
       const [, digits, rest] = /^\s*(?:(\d{1,3})[\s*x]+)?(.*)$/i.exec(text) ?? [];
@@ -41,6 +41,8 @@ export function indexMenu(menu: Menu) {
       const words = isCounted ? wordsOf(rest ?? "") : wordsOf(whole);
       const quantity = isCounted ? Math.max(1, Number(digits)) : 1;
       if (words.length === 0) return { quantity, products: [] };
+      const coded = byBarcode.get((isCounted ? (rest ?? "") : text).trim());
+      if (coded !== undefined) return { quantity, products: [coded] };
       const found = folded.filter((each) => words.every((word) => holdsWord(each.words, word)));
       const [first = ""] = words;
       const heads = found.filter((each) => each.words.startsWith(first));

@@ -24,6 +24,15 @@ describe("scan detector", () => {
     const detector = createScanDetector();
     expect(typed("flan".split(""), 200, detector)).toBeNull();
     expect(typed(entered("7460001"), 8, detector, 5_000)).toBe("7460001");
-    expect(typed(["Enter"], 8, detector, 5_070)).toBeNull();
+    expect(typed(["Enter"], 8, detector, 5_200)).toBeNull();
+  });
+
+  it("[TOUCH-1087] takes a scan that ends with a tab, a space or two Enters for the same code once", () => {
+    expect(typed([..."7460001".split(""), "Tab"], 8)).toBe("7460001");
+    const detector = createScanDetector();
+    expect(typed(entered("7460001 "), 8, detector)).toBe("7460001");
+    expect(typed(["Enter", "Enter"], 8, detector, 1_080)).toBe("");
+    expect(typed(["Tab"], 8, detector, 5_000)).toBeNull();
+    expect(typed(entered("7460002"), 8, detector, 6_000)).toBe("7460002");
   });
 });

@@ -3,20 +3,24 @@ const SCAN_GAP_MS = 50;
 /** Shorter ones are typed. */
 const FEWEST_CHARACTERS = 4;
 
-/** Tells a scan from typing: keys one right after the other, and Enter. */
+/** Tells a scan from typing: keys one right after the other, and Enter or a tab, as scanners are set to end. */
 export function createScanDetector(): { feed(key: string, atMs: number): string | null } {
   let code = "";
   let lastAt = -Infinity;
+  let isScanned = false;
   return {
-    /** Answers the code when this key ends a scan. */
+    /** Answers the code when this key ends a scan; nothing of it when it is the second key that ends the same scan. */
     feed(key, atMs) {
       const isFast = atMs - lastAt <= SCAN_GAP_MS;
       lastAt = atMs;
-      if (key === "Enter") {
-        const scanned = isFast && code.length >= FEWEST_CHARACTERS ? code : null;
+      if (key === "Enter" || key === "Tab") {
+        const scanned = code.trim();
         code = "";
-        return scanned;
+        if (isFast && isScanned) return "";
+        isScanned = isFast && scanned.length >= FEWEST_CHARACTERS;
+        return isScanned ? scanned : null;
       }
+      isScanned = false;
       // Shift and the like come between the characters of a code.
       if (key.length === 1) code = isFast ? code + key : key;
       return null;
@@ -45,7 +49,7 @@ export function readKeys(listener: KeyListener, ownField: () => HTMLElement | nu
     if (code === null) return listener.pressed?.(event);
     event.preventDefault();
     event.stopPropagation();
-    listener.scanned(code);
+    if (code !== "") listener.scanned(code);
   };
   window.addEventListener("keydown", read, { capture: true });
   return () => window.removeEventListener("keydown", read, { capture: true });
