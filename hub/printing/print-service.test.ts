@@ -89,6 +89,18 @@ it("[PRINT-3] prints on a printer that answers no status, and knows it as printe
   expect(test.service.conditionOf("kitchen")?.state).toBe("unknown");
 });
 
+it("[PRINT-3] knows as printed what a printer without status has taken that closes each connection by itself", async () => {
+  const till = await printer();
+  Object.assign(till.faults, { isSilent: true, closesAfterMs: 20 });
+  const test = await spoolOn({ till });
+  for (const cause of ["receipt:1", "receipt:2"]) {
+    await test.add(cause, "till");
+    await until("it is over", () => !/waiting|printing/.test(test.states(cause)[0] ?? ""));
+  }
+  expect(["receipt:1", "receipt:2"].flatMap(test.states)).toEqual(["printed", "printed"]);
+  expect(textsOf(till)).toEqual(["receipt:1", "receipt:2"]);
+});
+
 it(
   "[PRINT-329] sends nothing to a printer that has stopped reading, before it reads again",
   { tags: "long" },
@@ -165,6 +177,18 @@ it.each(["reset", "close", "die"] as const)(
       true,
       "unknown",
     ]);
+  },
+);
+
+it.each(["reset", "end_and_reset"] as const)(
+  "[PRINT-4] shows as unknown what a printer without status %ss in the middle of",
+  async (does) => {
+    const till = await printer();
+    Object.assign(till.faults, { isSilent: true, after: { bytes: 8, does } });
+    const test = await spoolOn({ till });
+    await test.add("receipt:1", "till");
+    await until("it is over", () => !/waiting|printing/.test(test.states("receipt:1")[0] ?? ""));
+    expect(test.states("receipt:1")).toEqual(["unknown line_broken"]);
   },
 );
 

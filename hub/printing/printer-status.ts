@@ -6,6 +6,9 @@ const ONLINE = 1;
 const OFFLINE_CAUSE = 2;
 const PAPER = 4;
 
+/** No byte of a document, whatever comes back. */
+export const statusRequest = request(ONLINE);
+
 /** Each answer is one byte in which bits 1 and 4 are set and 0 and 7 are not; what else comes in is none. */
 const isAnswer = (byte: number): boolean => (byte & 0x93) === 0x12;
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import type { PrinterState } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
-import { createStatusReader } from "./printer-status.ts";
+import { createStatusReader, statusRequest } from "./printer-status.ts";
 import { canPrint, type Line, PrintFailure } from "./line.ts";
 
 /** Where printers take documents as they are. */
@@ -17,14 +17,14 @@ const CONFIRM_MS = 10_000;
 /** What ran out of paper at its end is waited for this long, and asked this often: somebody may stand there. */
 const MEND_MS = 5_000;
 const ASK_AGAIN_MS = 300;
-/** One that answers nothing could have closed in the middle: that shows within this time. */
+/** One that answers nothing could have reset in the middle: that shows within this time. */
 const LINGER_MS = 250;
 const CLOSE_MS = 5_000;
 const CHUNK = 4_096;
 
 /** A raw connection to a printer, as they take them on port 9100. */
 export async function openTcp(world: World, host: string, port: number, connectMs = CONNECT_MS): Promise<Line> {
-  const socket = connect({ host, port, noDelay: true });
+  const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
   const line = watch(world, socket);
   try {
     await line.within(connectMs, new Promise<void>((resolve) => socket.once("connect", resolve)));
@@ -44,7 +44,8 @@ export async function openTcp(world: World, host: string, port: number, connectM
 
   async function endEmpty(): Promise<void> {
     try {
-      await endQuietly();
+      await line.pause(LINGER_MS);
+      await end();
     } catch (error) {
       throw new PrintFailure("unreachable", false, error);
     }
@@ -84,33 +85,43 @@ export async function openTcp(world: World, host: string, port: number, connectM
     return state;
   }
 
-  /** What ends without a reset has read everything. */
+  /** What ends without a reset has read everything, whoever ends it first. */
   async function endQuietly(): Promise<PrinterState> {
-    await line.pause(LINGER_MS);
+    await line.linger(LINGER_MS);
+    await end();
+    return "unknown";
+  }
+
+  async function end(): Promise<void> {
     const closed = new Promise<boolean>((resolve) => socket.once("close", resolve));
+    // Once the other end has said that nothing more comes, a reset of it shows in a write alone.
+    if (socket.readableEnded) socket.write(statusRequest);
     socket.end();
     const timer = world.timers.setTimeout(() => socket.destroy(new Error("it did not close")), CLOSE_MS);
     const hadError = await closed;
     world.timers.clearTimeout(timer);
     // An end of our own, as when the hub stops, says nothing of what the printer has read.
     if (hadError || !socket.readableEnded) throw new Error("the connection did not end well");
-    return "unknown";
   }
 }
 
 /** Fails what waits for a socket as soon as that ends, or when it takes too long. */
 function watch(world: World, socket: Socket) {
-  const ended = Promise.withResolvers<never>();
+  const [ended, closed] = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
   // Awaited by whatever is under way; avoids an unhandled rejection in between.
-  ended.promise.catch(() => {});
+  for (const { promise } of [ended, closed]) promise.catch(() => {});
   let hasEnded = false;
-  const end = (error?: Error): void => {
+  const end = (error?: Error): Error => {
+    const reason = error ?? new Error("the printer closed the connection");
     hasEnded = true;
-    ended.reject(error ?? new Error("the printer closed the connection"));
+    ended.reject(reason);
+    return reason;
   };
-  socket.on("error", end);
   socket.on("end", () => end());
-  socket.on("close", () => end());
+  socket.on("error", (error) => closed.reject(end(error)));
+  socket.on("close", () => closed.reject(end()));
+
+  const sleep = (ms: number): Promise<void> => new Promise((resolve) => void world.timers.setTimeout(resolve, ms));
 
   async function within<T>(ms: number, work: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
@@ -126,7 +137,8 @@ function watch(world: World, socket: Socket) {
     within,
     hasEnded: (): boolean => hasEnded,
     /** Waits; fails at once when the socket ends. */
-    pause: (ms: number): Promise<void> =>
-      within(ms + CLOSE_MS, new Promise<void>((resolve) => void world.timers.setTimeout(resolve, ms))),
+    pause: (ms: number): Promise<void> => within(ms + CLOSE_MS, sleep(ms)),
+    /** Waits; fails at once when the socket is closed, but not when the printer says that nothing more comes. */
+    linger: (ms: number): Promise<void> => Promise.race([sleep(ms), closed.promise]),
   };
 }

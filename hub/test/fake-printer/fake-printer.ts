@@ -11,8 +11,10 @@ export interface PrinterFaults {
   isStuck: boolean;
   /** How long it takes over each 64 bytes; it takes no more meanwhile. */
   slowMs: number;
+  /** It closes the connection by itself once it has a document and nothing has come for so long. */
+  closesAfterMs: number | null;
   /** Bytes of documents from now on after which it does this, once. */
-  after: { bytes: number; does: "reset" | "close" | "paper_out" | "cover_open" | "die" } | null;
+  after: { bytes: number; does: "reset" | "close" | "end_and_reset" | "paper_out" | "cover_open" | "die" } | null;
 }
 
 /** What was sent to it over one connection. */
@@ -35,6 +37,7 @@ const sound: PrinterFaults = {
   isCoverOpen: false,
   isStuck: false,
   slowMs: 0,
+  closesAfterMs: null,
   after: null,
 };
 const SLOW_BYTES = 64;
@@ -61,6 +64,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
       sockets.delete(socket);
       if (document !== null) document.isOver = true;
     });
+    socket.on("timeout", () => socket.destroy());
     let taking: Promise<void> | null = null;
     socket.on("data", (data) => {
       taking = take(data);
@@ -76,6 +80,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
         for (const byte of data.subarray(at, at + SLOW_BYTES)) if (!socket.destroyed) takeByte(byte);
       }
       socket.resume();
+      if (faults.closesAfterMs !== null && document !== null) socket.setTimeout(faults.closesAfterMs);
     }
 
     /** A request for status may stand anywhere, and is answered at once. */
@@ -100,6 +105,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
         else {
           document.isCut = true;
           if (does === "close") socket.destroy();
+          else if (does === "end_and_reset") socket.end(() => setTimeout(() => socket.resetAndDestroy(), 100));
           else socket.resetAndDestroy();
           if (does === "die") void printer.refuse();
           return;
