@@ -72,7 +72,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
 
   /** No display has shown it for so long, and nobody works on it. */
   function isUnseen({ id, seen, lines, sentAt }: KitchenTicket): boolean {
-    const isOld = ages.of(id, Date.parse(sentAt)) > unseenMs;
+    const isOld = ages.now()(id, Date.parse(sentAt)) > unseenMs;
     return isOld && seen.length === 0 && lines.some(({ state }) => state === "unseen");
   }
 }

@@ -520,3 +520,23 @@ it("[PRINT-14] keeps no printer waiting for another", async () => {
   await isIn(test, "ticket:2", "printed");
   expect(test.states("ticket:1")).toEqual(["printing"]);
 });
+
+it("[PRINT-14] asks the clocks no oftener about a job where many wait for another printer", async () => {
+  const [kitchen, bar] = [await printer(), await printer()];
+  await kitchen.refuse();
+  const { clock } = movableClock();
+  let asked = 0;
+  const counted = { ...clock, uptime: () => (asked += 1) && 0 };
+  const test = openSpool({ pollMs: 60_000, fallbackMs: 60_000 }, undefined, { clock: counted });
+  ending.push(test.service.stop);
+  await test.addPrinter("kitchen", kitchen.address);
+  await test.addPrinter("bar", bar.address);
+  await test.service.start();
+  const waiting = Array.from({ length: 300 }, (_, n) => `ticket:${n}`);
+  await Promise.all(waiting.map((cause) => test.add(cause, "kitchen")));
+  await isIn(test, waiting.at(-1) ?? "", "waiting unreachable");
+  asked = 0;
+  await test.add("receipt:1", "bar");
+  await isIn(test, "receipt:1", "printed");
+  expect(asked).toBeLessThan(waiting.length);
+});

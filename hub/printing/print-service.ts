@@ -26,8 +26,14 @@ export function createPrintService(
   const loop = createLoop(world, "print jobs", TEND_MS, tend, untilDueMs);
   let isStarted = false;
 
-  function ageOf({ jobId, createdAt }: JobRow): number {
-    return ages.of(jobId, createdAt);
+  /** Tells the ages of jobs as they are at this moment. */
+  function agesNow(): (job: JobRow) => number {
+    const ageOf = ages.now();
+    return ({ jobId, createdAt }) => ageOf(jobId, createdAt);
+  }
+
+  function ageOf(job: JobRow): number {
+    return agesNow()(job);
   }
 
   /** What a job becomes by its age, and at which (ms); the first that is due counts. */
@@ -47,8 +53,7 @@ export function createPrintService(
     return [expired, { at: fallbackMs, change: { sentTo: fallback, error: null } }];
   }
 
-  function dueChangeOf(job: JobRow): JobChange | null {
-    const age = ageOf(job);
+  function dueChangeOf(job: JobRow, age = ageOf(job)): JobChange | null {
     return dueChanges(job).find(({ at }) => at <= age)?.change ?? null;
   }
 
@@ -59,16 +64,18 @@ export function createPrintService(
   async function tend(): Promise<void> {
     const unfinished = jobs.unfinished();
     ages.keepOnly(unfinished.map(({ jobId }) => jobId));
-    if (!unfinished.some((job) => dueChangeOf(job) !== null)) return;
+    const ageOf = agesNow();
+    if (!unfinished.some((job) => dueChangeOf(job, ageOf(job)) !== null)) return;
     await changes.write((tx) => {
       for (const job of jobs.unfinished()) {
-        const due = dueChangeOf(job);
+        const due = dueChangeOf(job, ageOf(job));
         if (due !== null) spool.change(tx, job, due);
       }
     });
   }
 
   function untilDueMs(): number {
+    const ageOf = agesNow();
     const left = jobs.unfinished().flatMap((job) => dueChanges(job).map(({ at }) => at - ageOf(job)));
     return Math.min(...left);
   }

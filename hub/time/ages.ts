@@ -10,12 +10,14 @@ export function createAges(clock: World["clock"]) {
   const beganAt = new Map<string, number>();
 
   return {
-    /** In ms; `stampedAt` in ms since 1970. */
-    of(id: string, stampedAt: number): number {
+    /** Tells ages as they are at this moment, in ms; `stampedAt` in ms since 1970. What the clocks say is asked once. */
+    now() {
       const now = elapsed();
-      const began = beganAt.get(id) ?? now - Math.max(0, clock.now() - stampedAt);
-      beganAt.set(id, began);
-      return now - began;
+      return (id: string, stampedAt: number): number => {
+        const began = beganAt.get(id) ?? now - Math.max(0, clock.now() - stampedAt);
+        beganAt.set(id, began);
+        return now - began;
+      };
     },
     /** Forgets all others. */
     keepOnly(ids: readonly string[]): void {
