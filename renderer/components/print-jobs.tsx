@@ -1,7 +1,7 @@
 import type { PrintJob } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { callHub, useHub } from "../lib/hub.ts";
-import type { Action } from "./forms/action-button.tsx";
+import { type Action, ActionButton } from "./forms/action-button.tsx";
 import { OrderLink } from "./order-link.tsx";
 import { StatusMark, type Tone } from "./layout/status-mark.tsx";
 import { LoadedQuietly } from "./tables/loaded.tsx";
@@ -34,9 +34,32 @@ export function OpenPrints() {
           rows={jobs}
           rowKey={({ id }) => id}
           actions={actions}
+          ofAll={<DismissMany jobs={jobs} />}
         />
       )}
     </LoadedQuietly>
+  );
+}
+
+/** Dismisses all at once but what stands for a fiscal number: a receipt and a credit note are decided one by one. */
+function DismissMany({ jobs }: { jobs: readonly PrintJob[] }) {
+  const { t } = useTranslation(["printing", "common"]);
+  const dismissed = jobs.filter(({ document }) => document !== "receipt" && document !== "credit-note");
+  if (dismissed.length < 2) return null;
+  const kinds = Map.groupBy(dismissed, ({ document }) => document);
+  const what = [...kinds].map(([document, { length }]) => `${t(`document.${document}`)}: ${length}`).join(" · ");
+  return (
+    <ActionButton
+      size="xs"
+      label={t("dismissMany", { count: dismissed.length })}
+      confirm={{
+        title: t("dismissManyTitle", { count: dismissed.length }),
+        body: `${what}. ${t("dismissManyBody")}`,
+        submitLabel: t("common:dismiss"),
+      }}
+      run={() => callHub("dismissPrintJobs", { body: { jobIds: dismissed.map(({ id }) => id) } })}
+      done={t("dismissed")}
+    />
   );
 }
 

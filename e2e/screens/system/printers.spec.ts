@@ -127,6 +127,43 @@ test("[UI-617] a slip that there is no printer for is listed, comes out once the
   await restaurant.close();
 });
 
+test("[UI-1217] what did not come out is dismissed at once, but for the receipts", async ({ page }) => {
+  const printer = await startFakePrinter();
+  await printer.refuse();
+  const restaurant = await openRestaurant({ HUB_PRINT_UNSEEN_MS: "200", HUB_PRINT_EXPIRE_MS: "400" });
+  const operator = await createOperator(restaurant);
+  const { token, user } = operator;
+  await page.addInitScript(
+    (stored) => sessionStorage.setItem("comanda-session", stored),
+    JSON.stringify({ token, user }),
+  );
+  await operator.post("/operator/v1/printers", { id: "oficina", name: "Oficina", address: printer.address });
+  await operator.put("/operator/v1/print-routes", { stations: {}, terminals: {}, receipts: "oficina" });
+  const cashier = await restaurant.terminal("tablet", { login: "cashier" });
+  await online(cashier);
+  for (const [index, posReference] of ["POS/2026/00001", "POS/2026/00002", "POS/2026/00003"].entries()) {
+    cashier.openOrder(newOrder(posReference, [line("l1", "chivo")], tables.mesa1 + index));
+    await cashier.idle();
+    cashier.sendToKitchen(posReference);
+  }
+  const amount = cashier.order("POS/2026/00003")?.snapshot.totals.total ?? 0;
+  cashier.pay("POS/2026/00003", { payments: [{ methodId: 1, amount }] });
+  await page.goto(`${restaurant.hubUrl}/#/printers`);
+  const missing = page.getByRole("region", { name: "Not printed, or maybe not" });
+  await expect(missing.getByRole("row", { name: /Receipt/ })).toBeVisible();
+  await missing.getByRole("button", { name: "Dismiss 3…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Dismiss 3 prints?" });
+  await expect(dialog).toContainText("Kitchen slip: 3.");
+  expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
+  await dialog.getByRole("button", { name: "Dismiss" }).click();
+  await expect(missing.getByRole("row", { name: /Kitchen slip/ })).toHaveCount(0);
+  await expect(missing.getByRole("row", { name: /Receipt/ })).toBeVisible();
+  await expect(missing.getByRole("button", { name: /^Dismiss \d/ })).toHaveCount(0);
+  await page.goto(`${restaurant.hubUrl}/#/printers/jobs`);
+  await expect(page.getByRole("row", { name: /Kitchen slip/ })).toHaveCount(3);
+  await restaurant.close();
+});
+
 test("[UI-456] a choice that is made while another is being saved keeps it", async ({ open, dinner, page }) => {
   const printer = { name: "Barra", address: "tcp://127.0.0.1:1" };
   const { id } = (await dinner.operator.post("/operator/v1/printers", printer)) as { id: string };

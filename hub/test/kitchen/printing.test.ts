@@ -123,6 +123,30 @@ it("[PRINT-18] fails what waits for a printer that is removed", async () => {
   expect((await call("printJobs", { query: { state: "dropped" } })).body).toMatchObject({ jobs: [{ id: job.id }] });
 });
 
+it("[PRINT-487] dismisses several jobs in one step, all or none", async () => {
+  const hub = await startTestHub({ env });
+  const call = operatorOf(hub);
+  const fake = await printer();
+  await fake.refuse();
+  const printerId = await addPrinter(hub, fake);
+  for (let n = 0; n < 3; n += 1) await call("testPrinter", { params: { printerId } });
+  const openIds = async () => {
+    const { jobs } = (await call("printJobs", { query: { open: "true" } })).body;
+    return jobs.map(({ id }: { id: string }) => id);
+  };
+  await until("they have expired", async () => (await openIds()).length === 3);
+  const jobIds = await openIds();
+  expect(await call("dismissPrintJobs", { body: { jobIds: [...jobIds, "none"] } })).toMatchObject({ status: 404 });
+  expect(await openIds()).toEqual(jobIds);
+  expect((await call("dismissPrintJobs", { body: { jobIds } })).body).toEqual({ dismissed: 3 });
+  expect(await openIds()).toEqual([]);
+  const { entries } = (await call("audit")).body;
+  expect(entries.map(({ action }: { action: string }) => action).slice(0, 4)).toEqual([
+    ...jobIds.map(() => "print_job.dismiss"),
+    "printer.add",
+  ]);
+});
+
 it("[PRINT-19] tells a terminal of its jobs that may not have come out, and has it decide about them", async () => {
   const hub = await startTestHub({ env });
   const fake = await printer();

@@ -137,4 +137,10 @@ export const printingRoutes = {
     answer: PrintJobAnswer,
     errors: ["PRINTING"],
   }),
+  dismissPrintJobs: route("POST", "/operator/v1/print-jobs/dismiss", "manager", {
+    summary: "Gives up several jobs, all or none of them. PRINTING while one is being printed.",
+    body: z.strictObject({ jobIds: z.array(z.string().max(64)).min(1).max(100) }),
+    answer: z.object({ dismissed: z.int() }),
+    errors: ["NOT_FOUND", "PRINTING"],
+  }),
 };

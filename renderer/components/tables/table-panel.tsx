@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Panel } from "../layout/panel.tsx";
 import { Table } from "./table.tsx";
 
@@ -6,11 +6,15 @@ import { Table } from "./table.tsx";
 export function TablePanel<T>({
   title,
   about,
+  ofAll,
   ...table
-}: Pick<ComponentProps<typeof Panel>, "title" | "about"> & ComponentProps<typeof Table<T>>) {
+}: Pick<ComponentProps<typeof Panel>, "title" | "about"> & {
+  /** What is done with all rows, or many of them. */
+  ofAll?: ReactNode;
+} & ComponentProps<typeof Table<T>>) {
   if (table.rows.length === 0) return null;
   return (
-    <Panel title={title} about={about} flush>
+    <Panel title={title} about={about} actions={ofAll} flush>
       <Table {...table} />
     </Panel>
   );

@@ -40,6 +40,12 @@ export function operatorPrintingRoutes(
     audit.record(tx, by, action, printer?.name ?? "", job.posReference);
   }
 
+  function dismiss(tx: Tx, jobId: string, by: string): JobRow {
+    const dismissed = spool.dismiss(tx, jobId);
+    note(tx, by, "print_job.dismiss", dismissed);
+    return dismissed;
+  }
+
   /** One write that the screens and the lanes hear of. */
   async function change<T>(printerId: string | null, work: (tx: Tx) => T extends PromiseLike<unknown> ? never : T) {
     const result = await changes.write((tx) => {
@@ -123,12 +129,11 @@ export function operatorPrintingRoutes(
       return { job: presentJob(job) };
     },
     async dismissPrintJob({ params: { jobId }, manager }) {
-      const job = await changes.write((tx) => {
-        const dismissed = spool.dismiss(tx, jobId);
-        note(tx, manager.userName, "print_job.dismiss", dismissed);
-        return dismissed;
-      });
-      return { job: presentJob(job) };
+      return { job: presentJob(await changes.write((tx) => dismiss(tx, jobId, manager.userName))) };
+    },
+    async dismissPrintJobs({ body: { jobIds }, manager }) {
+      await changes.write((tx) => jobIds.forEach((jobId) => dismiss(tx, jobId, manager.userName)));
+      return { dismissed: jobIds.length };
     },
   } satisfies Partial<OperatorHandlers>;
 
