@@ -294,10 +294,10 @@ describe("station slips", () => {
     },
   );
 
-  it(
-    "[PRINT-334] come out at a station that got the first printer of the house right after the send",
+  it.each(["a hub that goes on", "a hub that is started again"])(
+    "[PRINT-334] come out at a station that got the first printer of the house right after the send, of %s",
     { tags: "long" },
-    async () => {
+    async (which) => {
       const { world, pass } = passingWorld();
       const hub = await startTestHub({ env: { ...env, HUB_PRINT_UNSEEN_MS: "60000" }, world });
       const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
@@ -315,6 +315,7 @@ describe("station slips", () => {
       expect(await operator("addPrinter", { body: barra })).toMatchObject({ status: 201 });
       const routes = { stations: { bar: ["barra"] }, terminals: {} };
       expect(await operator("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
+      if (which === "a hub that is started again") await hub.restart();
       pass(90_000);
       const slip = await until("the slip", () => slipsOf(hub)[0]);
       expect(slip).toMatchObject({ printerId: "barra", terminalId: "tablet" });

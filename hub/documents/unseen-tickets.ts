@@ -1,6 +1,6 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { Recorder, Tx } from "../changes/change.ts";
+import type { Tx } from "../changes/change.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
@@ -19,6 +19,8 @@ interface UnseenDeps {
   slips: Pick<StationSlips, "printElsewhere" | "tellUnprinted">;
   paper: Pick<PaperStations, "settle" | "isSettled">;
   unseenMs: number;
+  /** When the data file was last restored, ms since 1970. */
+  restoredAt(): number;
 }
 
 const MOST_OFTEN_MS = 100;
@@ -26,35 +28,30 @@ const LEAST_OFTEN_MS = 5_000;
 
 /** Prints the tickets that were sent to a station without a printer and that nobody there has seen. */
 export function createUnseenTickets(deps: UnseenDeps) {
-  const { world, changes, tickets, printers, jobs, slips, paper, unseenMs } = deps;
+  const { world, changes, tickets, printers, jobs, slips, paper, unseenMs, restoredAt } = deps;
   const ages = createAges(world.clock);
-  /** Open ones that were sent to a station without a printer: what has one then is printed at the send. */
-  let unprinted = new Set<string>();
   const everyMs = Math.min(LEAST_OFTEN_MS, Math.max(MOST_OFTEN_MS, unseenMs / 4));
 
-  const loop = createLoop(world, "tickets that nobody has seen", everyMs, async () => {
+  return createLoop(world, "tickets that nobody has seen", everyMs, async () => {
     const open = tickets.open();
     ages.keepOnly(open.map(({ id }) => id));
-    unprinted = new Set(open.filter((ticket) => unprinted.has(ticket.id) || lacksPrinter(ticket)).map(({ id }) => id));
     if (printers.list().length === 0) return;
     for (const ticket of open) {
       const isDue = isUnseen(ticket) || printers.isPaperOnly(stationOf(ticket));
-      if (isDue) await changes.write((tx) => follow(tx, ticket.id));
+      if (!isDue) continue;
+      // A slip that cannot be made keeps no other one back.
+      await changes
+        .write((tx) => follow(tx, ticket.id))
+        .catch((error: unknown) =>
+          world.log.error({ err: error }, "a ticket that nobody has seen could not be printed"),
+        );
     }
   });
 
-  return {
-    ...loop,
-    /** The station may get a printer before this runs again. */
-    record: ((change) => {
-      if (change.kind === "ticket.changed" && change.before === null && lacksPrinter(change.ticket)) {
-        unprinted.add(change.ticket.id);
-      }
-    }) satisfies Recorder,
-  };
-
-  function lacksPrinter(ticket: KitchenTicket): boolean {
-    return printers.stationPrinters(stationOf(ticket)).length === 0;
+  /** It has no slip, and had none before a restore: what a station with a printer is sent has one from the send on. */
+  function isUnprinted(ticket: KitchenTicket): boolean {
+    if (jobs.ofCause(ticketCause(ticket)).length > 0) return false;
+    return printers.stationPrinters(stationOf(ticket)).length === 0 || Date.parse(ticket.sentAt) >= restoredAt();
   }
 
   function follow(tx: Tx, ticketId: string): void {
@@ -63,7 +60,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
     const cause = ticketCause(ticket);
     // Its station was made one without displays after the slip had come out.
     if (printers.isPaperOnly(stationOf(ticket)) && paper.isSettled(cause)) return paper.settle(tx, ticketId);
-    if (!unprinted.has(ticketId) || !isUnseen(ticket) || jobs.ofCause(cause).length > 0) return;
+    if (!isUnseen(ticket) || !isUnprinted(ticket)) return;
     const own = printers.stationPrinters(stationOf(ticket));
     const to = own.length > 0 ? own : [printers.housePrinter()].filter((printer) => printer !== null);
     for (const printer of to) slips.printElsewhere(tx, ticket, printer);
