@@ -41,7 +41,10 @@ export type ChainService = ReturnType<typeof createChainService>;
 /** A hub's place in its chain. Where it has none, nothing of this runs. */
 export function createChainService(deps: ServiceDeps) {
   const { world, links, changes, proposalStore } = deps;
-  const enrolAt = createEnroller(world, deps.hub);
+  const enrolAt = createEnroller(world, deps.hub, {
+    seedFor: links.enrolmentSeed,
+    keepSeed: (code, seed) => changes.write((tx) => links.keepEnrolment(code, seed, tx.now)),
+  });
   let place: ChainPlaceOfHub | null = null;
   let link: ChainLink | null = null;
   let isStopped = false;
@@ -125,7 +128,7 @@ export function createChainService(deps: ServiceDeps) {
         if (place === null) return status();
         const { chainName } = place.enrolled;
         await changes.write((tx) => {
-          links.remove();
+          links.remove(tx.now);
           proposalStore.forgetOpen();
           deps.note(tx, by, "chain.leave", chainName);
         });

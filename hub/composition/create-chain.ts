@@ -59,7 +59,7 @@ export function createChain(deps: {
   return createChainService({
     world,
     source,
-    links: createLinkStore(db, cipher),
+    links: createLinkStore(db, cipher, stores.memory),
     proposalStore: stores.proposals,
     facts,
     targets: () => ({

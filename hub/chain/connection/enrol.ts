@@ -1,4 +1,3 @@
-import type { KeyPair } from "@nats-io/nkeys";
 import { Enrolled, type Enrolment, EnrolmentCode } from "@comanda/protocol/chain.ts";
 import { z } from "zod";
 import { explainedError } from "../../platform/errors.ts";
@@ -10,26 +9,35 @@ const ENROL_MS = 15_000;
 /** A certificate authority is a few KiB. */
 const ANSWER_BYTES = 64 * 1024;
 
-/**
- * Presents a new key of this hub with the code at headquarters. The seed of the key stays here. Throws a HubError that a manager
- * understands.
- */
-export function createEnroller(world: World, hub: { hubId: string; hubName: string; version: string }) {
-  /** The last key and its code: where the answer was lost headquarters have it, and take that code from no other one. */
-  let last: { code: string; pair: KeyPair } | null = null;
+/** The seed that goes with a code: where the answer was lost headquarters have its key, and take that code from no other one. */
+export interface EnrolmentKeys {
+  seedFor(code: string): string | null;
+  /** Before headquarters hear of it. */
+  keepSeed(code: string, seed: string): Promise<void>;
+}
 
+/**
+ * Presents the key for the code at headquarters, a new one where the code is new. Its seed stays here. Throws a HubError that a
+ * manager understands.
+ */
+export function createEnroller(
+  world: World,
+  hub: { hubId: string; hubName: string; version: string },
+  keys: EnrolmentKeys,
+) {
   return async function enrol(given: { address: string; code: string }) {
     const address = addressOf(given.address);
     const code = EnrolmentCode.safeParse(given.code);
     if (!code.success) throw explainedError("VALIDATION_ERROR", "chain_code_form");
-    const { createUser } = await import("@nats-io/nkeys");
-    const pair = last?.code === code.data ? last.pair : createUser();
-    last = { code: code.data, pair };
-    const publicKey = pair.getPublicKey();
+    const { createUser, fromSeed } = await import("@nats-io/nkeys");
+    const kept = keys.seedFor(code.data);
+    const seed = kept ?? Buffer.from(createUser().getSeed()).toString();
+    if (kept === null) await keys.keepSeed(code.data, seed);
+    const publicKey = fromSeed(Buffer.from(seed)).getPublicKey();
     const enrolment: Enrolment = { code: code.data, publicKey, ...hub };
     const answer = await post(world, address, JSON.stringify(enrolment));
     const enrolled = readAnswer(address, answer);
-    return { address: address.href, enrolled, publicKey, seed: Buffer.from(pair.getSeed()).toString() };
+    return { address: address.href, enrolled, publicKey, seed };
   };
 }
 

@@ -2,6 +2,7 @@ import { Enrolled } from "@comanda/protocol/chain.ts";
 import type { SecretCipher } from "../../db/files/secret-cipher.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import type { Db } from "../../db/open.ts";
+import type { Memory } from "../../db/remembered.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 
 /** This hub's place in a chain. */
@@ -21,10 +22,17 @@ type Row = Record<"address" | "enrolled" | "publicKey" | "seed" | "by", string> 
 
 /** Binds the encrypted seed to its use. */
 const SEED_OWNER = "chain";
+/** Of the last enrolment that was begun. */
+const ENROLMENT = "chainEnrolment";
+
+interface KeptEnrolment {
+  code: string;
+  seed: string;
+}
 
 export type LinkStore = ReturnType<typeof createLinkStore>;
 
-export function createLinkStore(db: Db, cipher: SecretCipher) {
+export function createLinkStore(db: Db, cipher: SecretCipher, memory: Memory) {
   const get = db.prepare<[], Row>(`
     SELECT address, enrolled, public_key AS publicKey, seed, at, by_name AS by FROM chain_link
     WHERE ${soundRow(db, "chain_link")}`);
@@ -47,7 +55,18 @@ export function createLinkStore(db: Db, cipher: SecretCipher) {
     save({ enrolled, seed, ...link }: ChainPlaceOfHub & { seed: string }): void {
       save.run({ ...link, enrolled: JSON.stringify(enrolled), seed: cipher.encrypt(seed, SEED_OWNER) });
     },
-    remove: (): void => void remove.run(),
+    remove(at: number): void {
+      remove.run();
+      memory.write(ENROLMENT, null, at);
+    },
+    /** Of the key with which this code was presented last; null for another code. */
+    enrolmentSeed(code: string): string | null {
+      const kept = memory.read<KeptEnrolment | null>(ENROLMENT)?.value;
+      return kept?.code === code ? cipher.decrypt(kept.seed, SEED_OWNER) : null;
+    },
+    keepEnrolment(code: string, seed: string, at: number): void {
+      memory.write(ENROLMENT, { code, seed: cipher.encrypt(seed, SEED_OWNER) } satisfies KeptEnrolment, at);
+    },
     /** Of the newest document of proposals that was read. */
     desiredRev: (): number => desiredRev.get() ?? 0,
     saveDesiredRev: (rev: number): void => void saveDesiredRev.run(rev),

@@ -1,6 +1,10 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { startHubProgram, type HubProgram } from "../support/start-hub-program.ts";
@@ -9,34 +13,39 @@ import { startRealHeadquarters } from "./real-headquarters.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { until } from "../support/until.ts";
 
+/** Real headquarters with a restaurant and its code, and what a hub's program needs. */
+async function prepare() {
+  const headquarters = await startRealHeadquarters();
+  onTestFinished(headquarters.stop);
+  const backOffice = await sharedBackOffice();
+  const folder = mkdtempSync(path.join(tmpdir(), "chain-kills-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { ERP_URL: backOffice.url, HUB_HTTP_PORT: "0", HUB_DB_PATH: path.join(folder, "hub.sqlite") };
+  const manager = await openSession(backOffice.url, "manager");
+  async function callAt(hub: HubProgram, method: string, body?: unknown): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${hub.url}/operator/v1/chain`, {
+      method,
+      headers: { Authorization: `Bearer ${manager}`, "Content-Type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return (await answer.json()) as Record<string, unknown>;
+  }
+  await headquarters.database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $2, now())", [
+    "santiago",
+    "Santiago",
+  ]);
+  const { code } = await headquarters.enrolment.createCode("santiago", "Eva");
+  return { headquarters, backOffice, env, callAt, code };
+}
+
 it(
   "[CHAIN-5] a hub that is killed again and again in service loses nothing at real headquarters, and costs one full transfer",
   { timeout: 120_000, tags: "long" },
   async () => {
-    const headquarters = await startRealHeadquarters();
-    onTestFinished(headquarters.stop);
-    const backOffice = await sharedBackOffice();
-    const folder = mkdtempSync(path.join(tmpdir(), "chain-kills-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const dbPath = path.join(folder, "hub.sqlite");
-    const env = { ERP_URL: backOffice.url, HUB_HTTP_PORT: "0", HUB_DB_PATH: dbPath };
-    const manager = await openSession(backOffice.url, "manager");
+    const { headquarters, backOffice, env, callAt, code } = await prepare();
     const cashier = await openSession(backOffice.url, "cashier");
-
     let hub: HubProgram = await startHubProgram(env);
-    const call = async (method: string, body?: unknown): Promise<Record<string, unknown>> => {
-      const answer = await fetch(`${hub.url}/operator/v1/chain`, {
-        method,
-        headers: { Authorization: `Bearer ${manager}`, "Content-Type": "application/json" },
-        body: body === undefined ? null : JSON.stringify(body),
-      });
-      return (await answer.json()) as Record<string, unknown>;
-    };
-    await headquarters.database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $2, now())", [
-      "santiago",
-      "Santiago",
-    ]);
-    const { code } = await headquarters.enrolment.createCode("santiago", "Eva");
+    const call = (method: string, body?: unknown) => callAt(hub, method, body);
     expect(await call("POST", { address: headquarters.url, code })).toMatchObject({ chainName: "Cadena" });
 
     for (let round = 0; round < 4; round += 1) {
@@ -61,7 +70,7 @@ it(
     await until("headquarters have everything", async () => (await call("GET"))["isCurrent"] === true, 60_000);
     await hub.end("SIGTERM");
 
-    const db = new Database(dbPath, { readonly: true });
+    const db = new Database(env.HUB_DB_PATH, { readonly: true });
     const here = db
       .prepare<[], string>("SELECT pos_reference || ' ' || version FROM orders ORDER BY pos_reference")
       .pluck()
@@ -76,5 +85,41 @@ it(
     expect(rows.some(({ isGone }) => isGone)).toBe(false);
     expect(await headquarters.database.query("SELECT * FROM quarantine")).toEqual([]);
     expect(await headquarters.database.query(`SELECT full_id::int AS "fullId" FROM cursors`)).toEqual([{ fullId: 1 }]);
+  },
+);
+
+it(
+  "[CHAIN-41] a hub that is killed before it has the answer of real headquarters enrols with the same code after its start",
+  { timeout: 60_000, tags: "long" },
+  async () => {
+    const { headquarters, env, callAt, code } = await prepare();
+    const first = await startHubProgram(env);
+    const taken = Promise.withResolvers<number>();
+    // Between the hub and headquarters: their answer gets no farther.
+    const line = createServer((request, response) => {
+      response.on("error", () => undefined);
+      void (async () => {
+        const answer = await fetch(`${headquarters.url}${request.url}`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: await text(request),
+        });
+        taken.resolve(answer.status);
+      })();
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => line.close().closeAllConnections());
+    await once(line, "listening");
+    const { port } = line.address() as AddressInfo;
+    const cutOff = expect(callAt(first, "POST", { address: `http://127.0.0.1:${port}`, code })).rejects.toThrow();
+    expect(await taken.promise).toBe(200);
+    await first.end("SIGKILL");
+    await cutOff;
+
+    const again = await startHubProgram(env);
+    const answer = await callAt(again, "POST", { address: headquarters.url, code });
+    expect(answer).toMatchObject({ chainName: "Cadena", restaurantName: "Santiago" });
+    const isConnected = async () => (await callAt(again, "GET"))["state"] === "connected";
+    await until("it is connected", isConnected, 30_000);
+    await again.end("SIGTERM");
   },
 );
