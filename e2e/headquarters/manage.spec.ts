@@ -79,7 +79,7 @@ test("[HQ-184] keeps a dialog until what was sent from it is answered, and close
     if (route.request().method() === "PATCH") await answer;
     await route.continue();
   });
-  await page.getByRole("button", { name: "Cambiar nombre y grupos" }).click();
+  await page.getByRole("button", { name: "Cambiar nombre, grupos y contacto" }).click();
   await dialog.getByLabel("Nombre").fill("Sucursal Malecón");
   await dialog.getByRole("button", { name: "Guardar" }).click();
   await page.keyboard.press("Escape");
@@ -194,6 +194,25 @@ test("[HQ-213, HQ-214] says nothing of how many of no restaurants there are, nor
   await page.getByRole("button", { name: "Algunas" }).click();
   await expect(page.getByText("No hay sucursales.")).toBeVisible();
   await expect(page.getByText(/es así|se llama así/)).toHaveCount(0);
+});
+
+test("[HQ-585] says whom to call, where a restaurant is in trouble: each telephone calls", async ({ open, page }) => {
+  await open("/restaurants/r0010");
+  await page.getByRole("button", { name: "Cambiar nombre, grupos y contacto" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("A quién llamar").fill("Yadira (809) 555-0142, caja +1 829 555 0199");
+  await dialog.getByRole("button", { name: "Guardar" }).click();
+  await expect(dialog).toHaveCount(0);
+  const links = page.locator("a[href^='tel:']");
+  await expect(links).toHaveText(["(809) 555-0142", "+1 829 555 0199"]);
+  await expect(links.nth(1)).toHaveAttribute("href", "tel:+18295550199");
+  await expect(page.getByText("Contacto: Yadira (809) 555-0142, caja")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+
+  await open("/alerts");
+  const card = page.getByRole("article").filter({ has: page.locator("a[href$='/restaurants/r0010']") });
+  await expect(card.locator("a[href^='tel:']")).toHaveText(["(809) 555-0142", "+1 829 555 0199"]);
+  expect(await seriousIssues(page)).toEqual([]);
 });
 
 test("[HQ-128] closes a restaurant for good: it is on no screen any more, and what it sold stays", async ({

@@ -24,7 +24,7 @@ interface Row extends Omit<HqAlert, "id" | "since" | "clearedAt"> {
 }
 
 const columns = `a.id, a.kind, a.severity, a.restaurant_id AS "restaurantId", r.name AS "restaurantName",
-  a.group_name AS "group", a.since, a.cleared_at AS "clearedAt", a.taken_by AS "takenBy", a.facts AS "values"`;
+  r.contact, a.group_name AS "group", a.since, a.cleared_at AS "clearedAt", a.taken_by AS "takenBy", a.facts AS "values"`;
 /** Those of restaurants and groups of the scope `$1`, and those of the whole chain. */
 const visible = `(CASE WHEN a.restaurant_id IS NOT NULL THEN ${isInScope(1)}
   ELSE a.group_name IS NULL OR $1::text[] IS NULL OR a.group_name = ANY($1) END)`;

@@ -7,6 +7,7 @@ export interface KnownRestaurant {
   id: string;
   name: string;
   groups: string[];
+  contact: string;
   hubId: string | null;
   addedAt: Date;
   enrolledAt: Date | null;
@@ -40,7 +41,7 @@ export function readRestaurants(
   id: string | null = null,
 ): Promise<KnownRestaurant[]> {
   return query<KnownRestaurant>(
-    `SELECT r.id, r.name, r.hub_id AS "hubId", r.created_at AS "addedAt", r.enrolled_at AS "enrolledAt",
+    `SELECT r.id, r.name, r.contact, r.hub_id AS "hubId", r.created_at AS "addedAt", r.enrolled_at AS "enrolledAt",
        ARRAY(SELECT g.name FROM restaurant_groups g
              WHERE g.restaurant_id = r.id AND ($1::text[] IS NULL OR g.name = ANY($1)) ORDER BY g.name) AS groups,
        (SELECT o.began_at FROM outages o WHERE o.restaurant_id = r.id AND o.ended_at IS NULL) AS "offlineSince",

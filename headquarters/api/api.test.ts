@@ -277,6 +277,20 @@ describe("the API of headquarters", () => {
     expect((await owner.post("/alerts/x/take", { isTaken: true })).status).toBe(404);
   });
 
+  it("[HQ-585] says whom to call at a restaurant, on its page and with its alerts, and lets a region read it", async () => {
+    const contact = "Yadira Peña, (809) 555-0142";
+    expect((await owner.get("/restaurants/r0020")).body.contact).toBe("");
+    expect((await region.patch("/restaurants/r0020", { contact })).status).toBe(403);
+    expect((await owner.patch("/restaurants/r0020", { contact })).status).toBe(200);
+    await speakAs("r0020", { lossesOpen: 1 });
+    await api.deriveAlerts();
+    const { body } = await region.get("/restaurants/r0020");
+    expect(body).toMatchObject({ contact, openAlerts: [{ kind: "losses", contact }] });
+    expect((await region.get("/alerts")).body.open).toMatchObject([{ restaurantId: "r0020", contact }]);
+    await speak();
+    await api.deriveAlerts();
+  });
+
   it("[HQ-224] lists the newest 200 alerts that are over, and says how many more there are", async () => {
     const before = (await owner.get("/alerts")).body.cleared.length;
     await api.database.query(

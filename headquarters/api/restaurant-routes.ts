@@ -25,9 +25,10 @@ export function restaurantRoutes(deps: {
     async restaurant({ caller, id }) {
       const known = await requireRestaurant(database, scopeOf(caller), id);
       const alerts = await openAlerts(database, scopeOf(caller), id);
-      const { hubId, addedAt, enrolledAt } = known;
+      const { contact, hubId, addedAt, enrolledAt } = known;
       return {
         ...presentRow(known, alerts, presence(known)),
+        contact,
         openAlerts: alerts,
         hubId,
         addedAt,
@@ -55,9 +56,10 @@ export function restaurantRoutes(deps: {
     async changeRestaurant({ caller, id, body }) {
       await database.transaction(async (queries) => {
         const changed = await queries.query(
-          `UPDATE restaurants SET name = coalesce($2, name), is_closed = coalesce($3, is_closed)
+          `UPDATE restaurants SET name = coalesce($2, name), is_closed = coalesce($3, is_closed),
+             contact = coalesce($4, contact)
            WHERE id = $1 RETURNING id`,
-          [id, body.name ?? null, body.isClosed ?? null],
+          [id, body.name ?? null, body.isClosed ?? null, body.contact ?? null],
         );
         if (changed.length === 0) throw new Refusal("NOT_FOUND", "there is no such restaurant");
         if (body.groups !== undefined) {

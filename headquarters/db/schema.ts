@@ -14,6 +14,8 @@ export const schema = `
     public_key TEXT UNIQUE,
     enrolled_at TIMESTAMPTZ,
     time_zone TEXT,
+    -- Whom to call there, in headquarters' own words.
+    contact TEXT NOT NULL DEFAULT '',
     is_closed BOOLEAN NOT NULL DEFAULT FALSE
   );
 

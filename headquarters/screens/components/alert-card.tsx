@@ -8,6 +8,7 @@ import { callHq } from "../lib/hq.ts";
 import { PersonContext, useHasRole } from "../lib/person.ts";
 import { useAct } from "../lib/use-act.ts";
 import { useAlertWords } from "./alert-words.ts";
+import { Contact } from "./contact.tsx";
 import { Failure } from "./failure.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
 
@@ -19,7 +20,7 @@ export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: 
   const person = useContext(PersonContext);
   const mayTake = useHasRole("owner", "operations", "region");
   const { isBusy, error, act } = useAct();
-  const { id, severity, restaurantId, restaurantName, group, since, takenBy } = alert;
+  const { id, severity, restaurantId, restaurantName, contact, group, since, takenBy } = alert;
   const isUrgent = severity === "page";
   const isMine = takenBy !== null && takenBy === person?.name;
   const take = (isTaken: boolean) => void act(() => callHq("takeAlert", { id, body: { isTaken } }));
@@ -36,6 +37,7 @@ export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: 
         <Mark tone={isUrgent ? "bad" : "warn"}>{t(isUrgent ? "urgent" : "toSee")}</Mark>
       </div>
       <p>{sentence(alert)}</p>
+      {title === "place" && <Contact text={contact ?? ""} />}
       <p className="soft">
         {t("since", { time: format.when(since, now), age: format.age(now - Date.parse(since)) })}
         {takenBy !== null && ` · ${t("takenBy", { name: takenBy })}`}

@@ -99,7 +99,7 @@ export const headquartersApi = {
       answer: HqRestaurant,
     }),
     changeRestaurant: route("PATCH", "/hq/v1/restaurants/:id", steering, {
-      summary: "Names it, puts it into groups, or closes it for good",
+      summary: "Names it, puts it into groups, says whom to call there, or closes it for good",
       body: HqRestaurantChange,
       answer: Done,
     }),

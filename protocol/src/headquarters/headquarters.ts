@@ -153,6 +153,8 @@ export const HqAlert = z.object({
   severity: z.enum(["warn", "page"]),
   restaurantId: RestaurantId.nullable(),
   restaurantName: z.string().nullable(),
+  /** Whom to call there. */
+  contact: z.string().nullable(),
   group: z.string().nullable(),
   since: Instant,
   clearedAt: Instant.nullable(),
@@ -223,6 +225,8 @@ export type HqCheck = z.infer<typeof HqCheck>;
 
 /** GET /hq/v1/restaurants/:id. */
 export const HqRestaurant = HqRestaurantRow.extend({
+  /** Whom to call there: names and telephones, as somebody wrote them. */
+  contact: z.string(),
   hubId: z.string().nullable(),
   enrolledAt: Instant.nullable(),
   /** When it became one of the chain. */
@@ -256,6 +260,7 @@ export const HqNewRestaurant = z.strictObject({ name: plainText(120).min(1), gro
 export const HqRestaurantChange = z.strictObject({
   name: plainText(120).min(1).optional(),
   groups: Groups.optional(),
+  contact: plainText(200).optional(),
   /** Closed for good: it counts nowhere any more, and what it sold stays. */
   isClosed: z.boolean().optional(),
 });

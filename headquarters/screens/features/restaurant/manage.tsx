@@ -91,7 +91,11 @@ function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant"
         isBusy={isBusy}
         error={error}
         onSubmit={(text) => {
-          const body = changedFields(opened, { name: text("name"), groups: groupsIn(text("groups")) });
+          const body = changedFields(opened, {
+            name: text("name"),
+            groups: groupsIn(text("groups")),
+            contact: text("contact"),
+          });
           void act(() => callHq("changeRestaurant", { id: restaurant.id, body })).then((worked) => {
             if (worked) onClose();
           });
@@ -99,6 +103,7 @@ function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant"
       >
         <TextField name="name" label={t("common:name")} defaultValue={opened.name} maxLength={120} />
         <TextField name="groups" label={t("common:groups")} defaultValue={opened.groups.join(", ")} required={false} />
+        <TextField name="contact" label={t("contact")} defaultValue={opened.contact} required={false} />
       </Form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
+import { Contact } from "../../components/contact.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
@@ -25,7 +26,7 @@ export function RestaurantScreen({ id }: { id: string }) {
   const { data, error } = useRestaurant(id);
   const maySteer = useHasRole("owner", "operations");
   if (data === undefined) return <MissingScreen error={error} />;
-  const { name, groups, presence, lastSeenAt, beat, openAlerts, hubId } = data;
+  const { name, groups, contact, presence, lastSeenAt, beat, openAlerts, hubId } = data;
   return (
     <>
       <Link href="/">← {t("back")}</Link>
@@ -35,6 +36,7 @@ export function RestaurantScreen({ id }: { id: string }) {
       <p>
         <PresenceMark presence={presence} lastSeenAt={lastSeenAt} isOpen={beat?.sessionOpen === true} />
       </p>
+      <Contact text={contact} />
       <Failure error={error} />
       <ul className="cards">
         {openAlerts.map((alert) => (
