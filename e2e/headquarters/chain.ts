@@ -14,7 +14,7 @@ export async function openChain() {
   const headquarters = await startTestHeadquarters({ HQ_CHAIN_NAME: "Pollos del Cibao" });
   const { database, url, logged } = headquarters;
   const began = Date.now();
-  await fillChain(database, { restaurants: 500, days: 8, now: began });
+  await fillChain(database, { restaurants: 500, days: 9, now: began });
   await addHistory(database, began);
   /** What the last word of some says; null for those that are silent. */
   const words: Record<string, object | null> = troubles(began);

@@ -243,7 +243,7 @@ test("[HQ-362] leads back to the place in the list, and to the top of what is op
   expect(await height()).toBe(2700);
 });
 
-test("[HQ-404] saves the sales that are shown for a spreadsheet, with of how many restaurants they are", async ({
+test("[HQ-404, HQ-586] saves the sales that are shown for a spreadsheet, with of how many restaurants they are", async ({
   open,
   page,
 }) => {
@@ -251,6 +251,8 @@ test("[HQ-404] saves the sales that are shown for a spreadsheet, with of how man
   await page.getByLabel("Grupo").selectOption("Sur");
   await page.getByRole("button", { name: "Ayer" }).click();
   const day = await page.getByLabel("Desde").inputValue();
+  await expect(page.getByText(/^Una semana antes, el /)).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Azua/ }).first()).toContainText("%");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Guardar CSV" }).click();
   const file = await saved;
@@ -258,12 +260,15 @@ test("[HQ-404] saves the sales that are shown for a spreadsheet, with of how man
   const lines = (await readFile(await file.path(), "utf8")).replace("\uFEFF", "").split("\r\n");
   expect(lines.slice(0, 2)).toEqual([`${day},${day}`, "Grupo,Sur"]);
   expect(lines[2]).toMatch(/^"Las 50 sucursales al día, a las? \d/);
-  expect(lines[4]).toBe("Cobrado,Cuentas,Personas,Descuentos,Devoluciones,Anulado");
-  const paid = Number(lines[5]?.split(",")[0]);
+  expect(lines[3]).toMatch(/^"Una semana antes, el .*: RD\$[\d,]+\. Ahora 0\s?%\.","Las 50 sucursales al día/);
+  expect(lines[5]).toBe("Cobrado,Cuentas,Personas,Descuentos,Devoluciones,Anulado");
+  const paid = Number(lines[6]?.split(",")[0]);
   expect(paid).toBeGreaterThan(0);
   const byRestaurant = lines.slice(lines.indexOf("Por sucursal") + 2, -1);
   expect(byRestaurant).toHaveLength(50);
-  expect(byRestaurant.reduce((sum, line) => sum + Number(line.split(",").at(-1)), 0)).toBeCloseTo(paid, 2);
+  for (const column of [2, 3]) {
+    expect(byRestaurant.reduce((sum, line) => sum + Number(line.split(",")[column]), 0)).toBeCloseTo(paid, 2);
+  }
 });
 
 test("[HQ-403] does not say that all is well where no restaurant was heard of yet", async ({ chain, open, page }) => {

@@ -1,4 +1,4 @@
-import { DAY_BEGINS_HOUR, DAY_MS } from "@comanda/protocol";
+import { DAY_MS, hoursIntoDay } from "@comanda/protocol";
 import type { HqSales } from "@comanda/protocol/headquarters.ts";
 import type { z } from "zod";
 import { coverageOf } from "../alerts/coverage.ts";
@@ -80,9 +80,6 @@ function readCounted(
   );
 }
 
-/** Hours after midnight end the business day that has begun before. */
-const hoursInto = ({ hour }: { hour: number }): number => (hour + 24 - DAY_BEGINS_HOUR) % 24;
-
 function present(sums: readonly Sum[]): Pick<Sales, "totals" | "hours" | "days"> {
   const hours = sums.flatMap(({ hour, checks, paid }) => (hour === null ? [] : [{ hour, checks, paid: paid / 100 }]));
   const days = sums.flatMap(({ day, checks, paid }) => (day === null ? [] : [{ day, checks, paid: paid / 100 }]));
@@ -98,7 +95,7 @@ function present(sums: readonly Sum[]): Pick<Sales, "totals" | "hours" | "days">
       discounts: discounts / 100,
       voids: voids / 100,
     },
-    hours: hours.toSorted((a, b) => hoursInto(a) - hoursInto(b)),
+    hours: hours.toSorted((a, b) => hoursIntoDay(a.hour) - hoursIntoDay(b.hour)),
     days: days.toSorted((a, b) => a.day.localeCompare(b.day)),
   };
 }

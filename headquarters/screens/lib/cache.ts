@@ -11,6 +11,7 @@ import { callHq, HqFailure, type AnswerOf, type ArgumentsOf, type QueryOf, type 
 
 /** Should the stream of news be gone, everything is read again this often. */
 const READ_AGAIN_MS = 15_000;
+const PAST_AGAIN_MS = 300_000;
 
 export const cache = new QueryClient({
   queryCache: new QueryCache({
@@ -77,3 +78,7 @@ export function useAnswerOfHub<N extends "check" | "doctor" | "logs">(name: N, .
 /** What was shown stays until what was asked for is there. */
 export const useSales = (query: QueryOf<"sales">) =>
   useQuery({ ...hqQuery("sales", { query }), placeholderData: keepPreviousData });
+
+/** Of days that are long over, which few changes are of: with those that change all the time they are not read again. */
+export const usePastSales = (query: QueryOf<"sales">, isAsked: boolean) =>
+  useQuery({ ...hqQuery("sales", { query }), enabled: isAsked, staleTime: "static", refetchInterval: PAST_AGAIN_MS });

@@ -5,6 +5,8 @@ import { HOUR_MS, MINUTE_MS } from "./durations.ts";
 
 /** A business day begins, and the one before ends, at five in the morning by the restaurant's clock. */
 export const DAY_BEGINS_HOUR = 5;
+/** How many hours an hour of the clock is after the one in which a business day begins: those after midnight end it. */
+export const hoursIntoDay = (hour: number): number => (hour + 24 - DAY_BEGINS_HOUR) % 24;
 const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
 
 /**

@@ -1,6 +1,6 @@
 import type { SalesReport } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { localeOf } from "@comanda/ui/format.ts";
+import { percentChange } from "@comanda/ui/percent-change.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { compareSales } from "./compare-sales.ts";
 import { rivalOf, type Period } from "./period.ts";
@@ -15,13 +15,8 @@ export function Compared({ period, report }: { period: Period; report: SalesRepo
   const { data: before } = useQuery(salesOfDays(rival));
   const compared = before === undefined ? null : compareSales(period, report, rival, before);
   if (compared === null) return null;
-  const percent = new Intl.NumberFormat(localeOf[language], {
-    style: "percent",
-    signDisplay: "exceptZero",
-    maximumFractionDigits: 1,
-  });
   const change = (name: "sales" | "checks"): string =>
-    percent.format((compared.now[name] - compared.before[name]) / Math.max(1, compared.before[name]));
+    percentChange(language, compared.now[name], compared.before[name]);
   const whole = period.kind === "day" ? "comparedDay" : "compared";
   return (
     <p className="soft no-margin">

@@ -15,9 +15,17 @@ const sales: HqSales = {
   restaurants: [{ id: "r1", name: "Baní, 2", checks: 3, paid: 1234.5 }],
 };
 
-it("[HQ-404] writes sales as tables with plain numbers, and nothing in them that a spreadsheet would carry out", () => {
+const before: HqSales = {
+  ...sales,
+  restaurants: [
+    { id: "r1", name: "Baní, 2", checks: 4, paid: 2000 },
+    { id: "r2", name: "Moca", checks: 1, paid: 90.5 },
+  ],
+};
+
+it("[HQ-404, HQ-586] writes sales as tables with plain numbers, and nothing in them that a spreadsheet would carry out", () => {
   const words = (key: string, values: { count?: number } = {}) => `${key}${values.count ?? ""}`;
-  const text = salesCsv(sales, [["2026-11-26", "2026-11-27"]], words);
+  const text = salesCsv(sales, before, [["2026-11-26", "2026-11-27"]], words);
   expect(text.replace("\uFEFF", "").split("\r\n")).toEqual([
     "2026-11-26,2026-11-27",
     "",
@@ -35,8 +43,9 @@ it("[HQ-404] writes sales as tables with plain numbers, and nothing in them that
     "others2,,245",
     "",
     "byRestaurant",
-    "now:restaurant,checksHead,now:sold",
-    '"Baní, 2",3,1234.5',
+    "now:restaurant,checksHead,now:sold,beforeHead",
+    '"Baní, 2",3,1234.5,2000',
+    "Moca,0,0,90.5",
     "",
   ]);
 });

@@ -1,17 +1,22 @@
 import type { HqSales } from "@comanda/protocol/headquarters.ts";
 import { type CsvCell, csvText } from "@comanda/ui/csv.ts";
 import type { Translate } from "@comanda/ui/translation.ts";
+import { restaurantsBeside } from "./compare-sales.ts";
 import { dishName } from "./dish-name.ts";
 
 type Row = readonly CsvCell[];
 
-/** Sales as tables for a spreadsheet, one below the other, under what they are `about`; amounts are plain numbers. */
+/**
+ * Sales as tables for a spreadsheet, one below the other, under what they are `about`; amounts are plain numbers. `before`: what
+ * was sold on the days with which they are compared.
+ */
 export function salesCsv(
   sales: HqSales,
+  before: HqSales | null,
   about: readonly Row[],
   t: Translate<"sales", "common" | "now" | "shell">,
 ): string {
-  const { totals, hours, days, products, otherProducts, restaurants } = sales;
+  const { totals, hours, days, products, otherProducts } = sales;
   const table = (name: string, heads: Row, rows: readonly Row[]): Row[] =>
     rows.length === 0 ? [] : [[], [name], heads, ...rows];
   const [paidHead, checksHead] = [t("now:sold"), t("checksHead")];
@@ -36,8 +41,13 @@ export function salesCsv(
     ...table(t("byDish"), [t("dish"), t("quantity"), t("amount")], [...dishes, ...others]),
     ...table(
       t("byRestaurant"),
-      [t("now:restaurant"), checksHead, paidHead],
-      restaurants.map(({ name, checks, paid }) => [name, checks, paid]),
+      [t("now:restaurant"), checksHead, paidHead, ...(before === null ? [] : [t("beforeHead")])],
+      restaurantsBeside(sales, before).map((row) => [
+        row.name,
+        row.checks,
+        row.paid,
+        ...(before === null ? [] : [row.before]),
+      ]),
     ),
   ]);
 }

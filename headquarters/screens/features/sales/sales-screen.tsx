@@ -1,7 +1,6 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { saveFile } from "@comanda/ui/save-file.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { zonedTime } from "@comanda/ui/zoned-time.ts";
 import { BarCard } from "../../components/bars.tsx";
 import { CoverageLine, useCoverageText } from "../../components/coverage-line.tsx";
 import { dayAndMonth } from "../../components/day-and-month.ts";
@@ -10,30 +9,35 @@ import { Tile } from "../../components/tile.tsx";
 import { useAsked } from "../../lib/address.ts";
 import { useSales, useTimeZone } from "../../lib/cache.ts";
 import type { AnswerOf, QueryOf } from "../../lib/hq.ts";
+import { restaurantsBeside } from "./compare-sales.ts";
 import { salesCsv } from "./sales-csv.ts";
 import { DishTable, RestaurantTable } from "./sales-tables.tsx";
-import { businessDay, SalesTools } from "./sales-tools.tsx";
+import { chainMoment, SalesTools } from "./sales-tools.tsx";
+import { useCompared, type Compared } from "./use-compared.ts";
+import { useHourName } from "./use-hour-name.ts";
 
 /** What was sold, on which days, where and when: what is asked for stands in the address. */
 export function SalesScreen() {
   const { t } = useTranslation(["sales", "common", "shell"]);
-  const today = businessDay(useTimeZone());
+  const { today } = chainMoment(useTimeZone());
   const [asked, ask] = useAsked();
   const { from = today, to = today, group, restaurant } = asked;
   const query = { from, to, group, restaurant };
   const { data, error, isPlaceholderData } = useSales(query);
+  const current = isPlaceholderData ? undefined : data;
+  const compared = useCompared(query, current);
   return (
     <>
       <h1>{t("shell:sales")}</h1>
       <SalesTools query={query} onChange={(part) => ask({ ...query, ...part })}>
-        <CsvButton sales={isPlaceholderData ? undefined : data} query={query} />
+        <CsvButton sales={current} compared={compared} query={query} />
       </SalesTools>
       <Failure error={error} />
       {data === undefined && error === null && <p className="soft">{t("common:loading")}</p>}
       {data !== undefined && (
         <div className="figures" data-stale={isPlaceholderData}>
           <CoverageLine coverage={data.coverage} />
-          <Figures sales={data} />
+          <Figures sales={data} compared={compared} />
         </div>
       )}
     </>
@@ -41,14 +45,27 @@ export function SalesScreen() {
 }
 
 /** Saves what is shown for a spreadsheet. */
-function CsvButton({ sales, query }: { sales: AnswerOf<"sales"> | undefined; query: QueryOf<"sales"> }) {
+function CsvButton({
+  sales,
+  compared,
+  query,
+}: {
+  sales: AnswerOf<"sales"> | undefined;
+  compared: Compared | null;
+  query: QueryOf<"sales">;
+}) {
   const { t } = useTranslation(["sales", "common", "now", "shell"]);
   const coverageText = useCoverageText();
   const { from, to, group } = query;
   function save(): void {
     if (sales === undefined) return;
-    const about = [[from, to], ...(group ? [[t("common:group"), group]] : []), [coverageText(sales.coverage)]];
-    const csv = new Blob([salesCsv(sales, about, t)], { type: "text/csv" });
+    const about = [
+      [from, to],
+      ...(group ? [[t("common:group"), group]] : []),
+      [coverageText(sales.coverage)],
+      ...(compared === null ? [] : [[compared.said, coverageText(compared.before.coverage)]]),
+    ];
+    const csv = new Blob([salesCsv(sales, beforeOf(compared), about, t)], { type: "text/csv" });
     saveFile(csv, `${t("shell:sales").toLowerCase()}-${from}-${to}.csv`);
   }
   return (
@@ -58,18 +75,20 @@ function CsvButton({ sales, query }: { sales: AnswerOf<"sales"> | undefined; que
   );
 }
 
-function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
+/** Of each restaurant only what is over is compared. */
+const beforeOf = (compared: Compared | null) => (compared?.isWhole === true ? compared.before : null);
+
+function Figures({ sales, compared }: { sales: AnswerOf<"sales">; compared: Compared | null }) {
   const { t, format } = useTranslation("sales");
-  const timeZone = useTimeZone();
-  const { totals, days, hours, products, otherProducts, restaurants } = sales;
-  // An hour of the clock is called alike everywhere.
-  const hourName = (hour: number): string =>
-    format.hour(new Date(zonedTime(`2026-01-15T${String(hour).padStart(2, "0")}:00`, timeZone)).toISOString());
+  const hourName = useHourName();
+  const { totals, days, hours, products, otherProducts } = sales;
+  const restaurants = restaurantsBeside(sales, beforeOf(compared));
   const said = (paid: number, checks: number) =>
     `${format.moneyShort(paid)}, ${t("checks", { count: checks, amount: format.number(checks) })}`;
   return (
     <>
       <Totals totals={totals} />
+      {compared !== null && <ComparedLine compared={compared} />}
       {totals.checks === 0 && <p className="empty">{t("none")}</p>}
       {hours.length > 0 && (
         <BarCard
@@ -98,6 +117,17 @@ function Figures({ sales }: { sales: AnswerOf<"sales"> }) {
         {restaurants.length > 1 && <RestaurantTable restaurants={restaurants} />}
       </div>
     </>
+  );
+}
+
+/** Beside the days before, with who is missing of those. */
+function ComparedLine({ compared: { said, before } }: { compared: Compared }) {
+  const { behind, holes } = before.coverage;
+  return (
+    <section className="card">
+      <p>{said}</p>
+      {behind.length + holes.length > 0 && <CoverageLine coverage={before.coverage} />}
+    </section>
   );
 }
 

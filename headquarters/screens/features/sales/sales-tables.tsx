@@ -1,8 +1,10 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { percentChange } from "@comanda/ui/percent-change.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { AnswerOf } from "../../lib/hq.ts";
+import type { restaurantsBeside } from "./compare-sales.ts";
 import { dishName } from "./dish-name.ts";
 
 type Sales = AnswerOf<"sales">;
@@ -28,13 +30,13 @@ export function DishTable({ products, others }: { products: Sales["products"]; o
   );
 }
 
-export function RestaurantTable({ restaurants }: { restaurants: Sales["restaurants"] }) {
-  const { t, format } = useTranslation(["sales", "now"]);
+export function RestaurantTable({ restaurants }: { restaurants: ReturnType<typeof restaurantsBeside> }) {
+  const { t, format, language } = useTranslation(["sales", "now"]);
   return (
     <RankTable
       title={t("byRestaurant")}
       heads={[t("now:restaurant"), t("checksHead"), t("amount")]}
-      rows={restaurants.map(({ id, name, checks, paid }) => ({
+      rows={restaurants.map(({ id, name, checks, paid, before }) => ({
         key: id,
         value: paid,
         cells: [
@@ -42,7 +44,10 @@ export function RestaurantTable({ restaurants }: { restaurants: Sales["restauran
             {name}
           </Link>,
           format.number(checks),
-          format.moneyShort(paid),
+          <>
+            {format.moneyShort(paid)}
+            {before !== null && before !== 0 && <div className="soft">{percentChange(language, paid, before)}</div>}
+          </>,
         ],
       }))}
     />

@@ -9,10 +9,12 @@ import type { QueryOf } from "../../lib/hq.ts";
 
 type Query = QueryOf<"sales">;
 
-/** The business day by the chain's clocks: what is sold after midnight belongs to the evening before. */
-export function businessDay(timeZone: string | undefined): string {
+/** The business day and the hour by the chain's clocks: what is sold after midnight belongs to the evening before. */
+export function chainMoment(timeZone: string | undefined): { today: string; hour: number } {
   const { timeZone: ownZone } = Intl.DateTimeFormat().resolvedOptions();
-  return restaurantClock(timeZone ?? ownZone).day(Date.now());
+  const clock = restaurantClock(timeZone ?? ownZone);
+  const now = Date.now();
+  return { today: clock.day(now), hour: clock.hour(now) };
 }
 
 /** How many days before today each begins and ends. */
@@ -32,7 +34,7 @@ export function SalesTools({
   const { t } = useTranslation(["sales", "now"]);
   const { data } = useHq("now");
   const timeZone = useTimeZone();
-  const today = businessDay(timeZone);
+  const { today } = chainMoment(timeZone);
   const daysOf = (name: keyof typeof ranges) => {
     const [first, last] = ranges[name];
     return { from: addDays(today, -first), to: addDays(today, -last) };

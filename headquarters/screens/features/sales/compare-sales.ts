@@ -1,0 +1,65 @@
+import { addDays, DAY_MS, hoursIntoDay } from "@comanda/protocol";
+import type { HqSales } from "@comanda/protocol/headquarters.ts";
+
+const WEEK = 7;
+/** What is longer says little beside weeks that are long gone. */
+const MOST_DAYS = 35;
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+/** The same days of the week, as many weeks before as they take; null where they are too many. */
+export function daysBefore({ from, to }: Days): Days | null {
+  const count = daysBetween(from, to) + 1;
+  const by = -WEEK * Math.ceil(count / WEEK);
+  return count > MOST_DAYS ? null : { from: addDays(from, by), to: addDays(to, by) };
+}
+
+interface Comparison {
+  /** On both sides: of today the hours that are over, of days that go up to today those that are, else all of them. */
+  part: "hours" | "days" | "whole";
+  now: number;
+  before: number;
+}
+
+type Sold = Days & { sales: HqSales };
+
+/**
+ * What was paid on some days, and on the ones before them; null where there was nothing to compare with, or on fewer days: of
+ * the others nothing may be known here. `hour`: of the clock, in the business day `today`.
+ */
+export function compareSales(
+  asked: Sold,
+  before: Sold,
+  { today, hour }: { today: string; hour: number },
+): Comparison | null {
+  const isOver = asked.to < today;
+  if (!isOver && asked.from === asked.to) {
+    const paid = ({ sales }: Sold) =>
+      sumPaid(sales.hours.filter((each) => hoursIntoDay(each.hour) < hoursIntoDay(hour)));
+    return comparisonOf("hours", paid(asked), paid(before));
+  }
+  const over = isOver ? Infinity : daysBetween(asked.from, today);
+  const daysOf = ({ from, sales }: Sold) => sales.days.filter(({ day }) => daysBetween(from, day) < over);
+  const [now, then] = [daysOf(asked), daysOf(before)];
+  if (then.length < now.length) return null;
+  return comparisonOf(isOver ? "whole" : "days", sumPaid(now), sumPaid(then));
+}
+
+const comparisonOf = (part: Comparison["part"], now: number, before: number): Comparison | null =>
+  before === 0 ? null : { part, now, before };
+
+/** The restaurants of some days, each with what it sold on the days before; so are those that sold on these alone. */
+export function restaurantsBeside({ restaurants }: HqSales, before: HqSales | null) {
+  const then = new Map(before?.restaurants.map((each) => [each.id, each]));
+  const rows = restaurants.map((each) => ({ ...each, before: then.get(each.id)?.paid ?? null }));
+  for (const { id } of restaurants) then.delete(id);
+  const silent = [...then.values()].map((each) => ({ ...each, checks: 0, paid: 0, before: each.paid }));
+  return [...rows, ...silent];
+}
+
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+const sumPaid = (rows: readonly { paid: number }[]): number => rows.reduce((sum, { paid }) => sum + paid, 0);
