@@ -180,7 +180,7 @@ function createRestores({ worldOf, stores, backOffice, orderCommands, sync }: Ba
     questions,
     saveKnown: saveFound,
     waitingEvent: (posReference) => events.ofOrder(posReference).find((event) => event.state !== "done")?.id ?? null,
-    confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
+    confirmEvent: (tx, eventId) => events.done(eventId, tx.now, "duplicate", 0),
   });
   const { client, own } = backOffice;
   return {

@@ -44,13 +44,13 @@ export function createEventOutcomes(deps: {
 }) {
   const { world, events, orders, intervalMs, judge, receiptOf } = deps;
 
-  function confirm(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
+  function confirm(tx: Tx, event: WaitingEvent, result: Pick<BatchSyncResult, "status" | "fiscal">, ms: number): void {
     const doubt = result.status === "failed" ? null : judge(event.posReference, result.status);
     if (doubt !== null) {
       setAsideFor(tx, event, doubt, ms, "PAID_BEFORE_RESTORE");
       return;
     }
-    events.done(event.id, tx.now, result.orderId ?? null, result.status, ms);
+    events.done(event.id, tx.now, result.status, ms);
     closeOrder(orders, tx, event.posReference, (order) => receiptOf(tx, order, result.fiscal));
   }
 
@@ -94,8 +94,7 @@ export function createEventOutcomes(deps: {
         const status = String(found.eventId) === String(event.id) ? "finalized" : "duplicate";
         // Of the receipt it tells the number only.
         const fiscal = found.ncf === null ? undefined : { ncf: found.ncf };
-        confirm(tx, event, { eventId: event.id, status, orderId: found.orderId, fiscal }, ms);
-        return;
+        return confirm(tx, event, { status, fiscal }, ms);
       }
       const [there, here] = [found.total.toFixed(2), ours.toFixed(2)];
       setAsideFor(tx, event, said("totals_differ", { there, here }), ms);

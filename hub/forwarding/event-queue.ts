@@ -21,9 +21,9 @@ export function createEventQueue(db: Db, log: AttemptLog) {
       AND (coalesce(next_attempt_at, 0) <= @now OR next_attempt_at > @now + ${BACKOFF_MAX_MS})
     ORDER BY id LIMIT 1`);
   // The attempt that succeeds is stored in the event's own row: nearly all events have no other.
-  const setDone = db.prepare<{ id: number; at: number; orderId: string | null; outcome: string; ms: number }>(`
+  const setDone = db.prepare<{ id: number; at: number; outcome: string; ms: number }>(`
     UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
-      error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId, set_aside_until = NULL,
+      error_code = NULL, note = NULL, next_attempt_at = NULL, set_aside_until = NULL,
       done_outcome = @outcome, done_ms = @ms
     WHERE id = @id`);
   const setAlone = db.prepare<{ id: number; error: string; errorCode: string | null }>(`
@@ -55,9 +55,7 @@ export function createEventQueue(db: Db, log: AttemptLog) {
     nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
     nextAttemptAt: (): number | null => nextAttempt.get()?.at ?? null,
 
-    done(id: number, at: number, orderId: number | null, outcome: string, ms: number): void {
-      setDone.run({ id, at, orderId: orderId === null ? null : String(orderId), outcome, ms });
-    },
+    done: (id: number, at: number, outcome: string, ms: number): void => void setDone.run({ id, at, outcome, ms }),
     /** Failed in a batch: from now on it is sent alone. */
     setAlone(id: number, at: number, why: Said, errorCode: string | null, ms: number): void {
       const error = saidColumn(why);

@@ -21,7 +21,6 @@ export interface EventRow extends WaitingEvent {
   note: string | null;
   /** When one that was set aside asks for a decision again, ms since 1970; null for one that already does. */
   setAsideUntil: number | null;
-  backOfficeOrderId: string | null;
 }
 
 export interface StoredEvent extends Omit<EventRow, "error"> {
@@ -30,7 +29,7 @@ export interface StoredEvent extends Omit<EventRow, "error"> {
 
 export const COLUMNS = "id, type, pos_reference AS posReference, version, created_at AS createdAt, refusals, attempts";
 export const ALL_COLUMNS = `${COLUMNS}, state, next_attempt_at AS nextAttemptAt, forwarded_at AS forwardedAt, error,
-  error_code AS errorCode, note, set_aside_until AS setAsideUntil, back_office_order_id AS backOfficeOrderId`;
+  error_code AS errorCode, note, set_aside_until AS setAsideUntil`;
 
 export function readEvent(row: StoredEvent): EventRow {
   return { ...row, error: readSaidOrNull(row.error) };

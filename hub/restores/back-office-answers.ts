@@ -24,7 +24,7 @@ export function createBackOfficeAnswers(deps: {
   /** The forward event of an order that is not done, or null. */
   waitingEvent: (posReference: string) => number | null;
   /** The back-office already has what this event would send. */
-  confirmEvent: (tx: Tx, eventId: number, orderId: number) => void;
+  confirmEvent: (tx: Tx, eventId: number) => void;
 }) {
   const { world, orders, losses, questions, saveKnown } = deps;
 
@@ -62,7 +62,7 @@ export function createBackOfficeAnswers(deps: {
       },
     };
     saveKnown(tx, { known: content ?? paidHere, present, userName: null });
-    confirm(tx, posReference, found);
+    confirm(tx, posReference);
     questions.settle(posReference);
     if (lost !== null && content !== null) losses.settle(tx, lost.id, "taken_over", "hub", null);
     else listDifference(tx, present, found, lost);
@@ -78,14 +78,14 @@ export function createBackOfficeAnswers(deps: {
       return;
     }
     questions.settle(posReference);
-    if (eventId !== null && !isOurs) confirm(tx, posReference, found);
+    if (eventId !== null && !isOurs) confirm(tx, posReference);
     if (present === null || !isSameTotal(present, found))
       listDifference(tx, present, found, losses.openOf(posReference));
   }
 
-  function confirm(tx: Tx, posReference: string, found: LookupOrder): void {
+  function confirm(tx: Tx, posReference: string): void {
     const eventId = deps.waitingEvent(posReference);
-    if (eventId !== null) deps.confirmEvent(tx, eventId, found.orderId);
+    if (eventId !== null) deps.confirmEvent(tx, eventId);
     const paid = orders.get(posReference);
     if (paid !== null) closeOrder(orders, tx, posReference);
   }

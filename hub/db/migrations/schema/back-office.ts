@@ -16,7 +16,6 @@ export const backOffice = `
       error TEXT,
       error_code TEXT,
       note TEXT,
-      back_office_order_id TEXT,
       done_outcome TEXT,
       done_ms INTEGER,
       is_held INTEGER NOT NULL DEFAULT 0,
