@@ -63,7 +63,11 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
       // Not the request's own option `signal`, which costs more than the request.
       const abort = (): void => void outgoing.destroy(signal.reason as Error);
       signal.addEventListener("abort", abort, { once: true });
-      outgoing.once("close", () => signal.removeEventListener("abort", abort));
+      outgoing.once("close", () => {
+        signal.removeEventListener("abort", abort);
+        // Node closes without an error when the answer is 101, which no request asks for.
+        reject(new Error("the connection was closed without an answer"));
+      });
       outgoing.once("socket", (socket) => limitConnecting(socket, connectTimeoutMs));
       outgoing.once("response", resolve);
       outgoing.on("error", (error) => reject(signal.aborted ? (signal.reason as Error) : error));

@@ -25,6 +25,9 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** Asked for by nobody: what follows is another protocol, and never an answer. */
+const SWITCHING = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n";
+
 /** Ports that are no receiver, each for another reason. */
 async function ports(): Promise<Record<string, number>> {
   return {
@@ -33,6 +36,7 @@ async function ports(): Promise<Record<string, number>> {
     ssh: await listen(createServer((socket) => void socket.write("SSH-2.0-OpenSSH_9.2\r\n"))),
     resets: await listen(createServer((socket) => void socket.resetAndDestroy())),
     closes: await listen(createServer((socket) => void socket.end())),
+    upgrades: await listen(createServer((socket) => void socket.write(SWITCHING))),
   };
 }
 
@@ -60,7 +64,7 @@ describe("the error of a failed delivery", () => {
       ),
     );
     const unreachable = { sent: false, error: "unreachable" };
-    expect(answers).toHaveLength(10);
+    expect(answers).toHaveLength(12);
     for (const [name, both] of answers) expect(both, String(name)).toEqual([unreachable, unreachable]);
     expect(lines.filter((line) => line.includes("ECONNREFUSED"))).not.toEqual([]);
   });
