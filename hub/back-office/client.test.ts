@@ -194,6 +194,7 @@ describe("a failed sign-in", () => {
 
   it.each([
     ["a wrong password", rpcError("odoo.exceptions.AccessDenied", "Access Denied"), "login_refused", undefined],
+    ["401, as if a session were dead", reply(401, "application/json", "{}"), "login_refused", undefined],
     ["a second factor", reply(200, "application/json", noUser), "login_refused", "second_factor"],
     ["no such database", rpcError("odoo.exceptions.AccessError", "No."), "refused", "unknown_database"],
     ["none, on an old Odoo", rpcError("psycopg2.OperationalError", "FATAL"), "refused", "unknown_database"],

@@ -50,7 +50,7 @@ export function createOwnSession(
       );
       return token;
     } catch (error) {
-      if (error instanceof BackOfficeError && error.kind === "login_refused") {
+      if (error instanceof BackOfficeError && isRefusedSignIn(error)) {
         notBefore = world.clock.monotonic() + (REFUSED_WAIT_MS[Math.min(refusals, REFUSED_WAIT_MS.length - 1)] ?? 0);
         refusals += 1;
         refused = error;
@@ -105,4 +105,9 @@ export function createOwnSession(
       }
     },
   };
+}
+
+/** The account or its database is wrong: it stays so until somebody changes it, here or in the back-office. */
+function isRefusedSignIn({ kind, reason }: BackOfficeError): boolean {
+  return kind === "login_refused" || reason === "unknown_database";
 }

@@ -63,7 +63,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
         return info;
       });
       const { value: info, token } = await signIn.catch((error: unknown) => {
-        throw isUnknownDatabase(error) ? unknownDatabase(error) : error;
+        throw error instanceof BackOfficeError ? signInFailure(error) : error;
       });
       if (token === "") throw new BackOfficeError("unreachable", said("back_office_no_session"));
       return identityOf(info, token, caller);
@@ -97,11 +97,19 @@ function isSameLogin(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** Odoo refuses a sign-in to a database that it does not have with one of these exceptions, and a login with another. */
-function isUnknownDatabase(error: unknown): error is BackOfficeError {
-  return error instanceof BackOfficeError && /\.(AccessError|OperationalError)$/.test(error.errorCode ?? "");
+/** A failure as one of a sign-in, before which there is no session that could be dead. */
+function signInFailure(error: BackOfficeError): BackOfficeError {
+  const { kind, said: why, errorCode, status } = error;
+  if (kind === "session_dead") {
+    const words = status === undefined ? why : said("back_office_status", { status });
+    return new BackOfficeError("login_refused", words, { status });
+  }
+  return isUnknownDatabase(errorCode)
+    ? new BackOfficeError("refused", why, { errorCode, status, reason: "unknown_database" })
+    : error;
 }
 
-function unknownDatabase({ said: why, errorCode, status }: BackOfficeError): BackOfficeError {
-  return new BackOfficeError("refused", why, { errorCode, status, reason: "unknown_database" });
+/** Odoo refuses a sign-in to a database that it does not have with one of these exceptions, and a login with another. */
+function isUnknownDatabase(errorCode = ""): boolean {
+  return /\.(AccessError|OperationalError)$/.test(errorCode);
 }

@@ -72,18 +72,31 @@ describe("GET /health", () => {
     }
   });
 
-  it("[HUB-153] says that the back-office refuses the hub's own sign-in, until it accepts it", async () => {
+  const unknownDatabase = {
+    jsonrpc: "2.0",
+    error: { code: 200, message: "", data: { name: "odoo.exceptions.AccessError" } },
+  };
+
+  it.each([
+    { how: "in Odoo's words", path: "/quirks", body: { tooManyLoginFailures: true } },
+    { how: "with 401", path: "/faults", body: { faults: [{ path: "*", action: "status", status: 401, body: {} }] } },
+    {
+      how: "for its database",
+      path: "/faults",
+      body: { faults: [{ path: "/web/session/*", action: "status", status: 200, body: unknownDatabase }] },
+    },
+  ])("[HUB-153] says that the back-office refuses the hub's own sign-in $how, until it accepts it", async (refusal) => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const reasons = async () => (await hub.send("GET", "/health")).body.reasons;
     await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
-    await hub.backOffice.control("POST", "/quirks", { tooManyLoginFailures: true });
+    await hub.backOffice.control("POST", refusal.path, refusal.body);
     await hub.backOffice.control("DELETE", "/user-sessions");
     await until("the refusal", async () => (await reasons()).includes("credentials_refused"));
     expect((await hub.send("GET", "/health")).body).toMatchObject({
       status: "degraded",
       reasons: ["credentials_refused"],
     });
-    await hub.backOffice.control("DELETE", "/quirks");
+    await hub.backOffice.control("DELETE", refusal.path);
     await until("a sign-in", async () => (await reasons()).length === 0);
   });
 
