@@ -88,6 +88,19 @@ describe("a receiver that does not answer", () => {
     expect(setup.deliveries.list({ limit: 100 }).length).toBeLessThan(EVENTS / 2);
   });
 
+  it("[HOOK-121] is left alone no longer for what fails again during its pause", async () => {
+    const { subscription, current, clock } = await openPaused();
+    const { deliveries, webhooks } = current();
+    const tried = deliveries.list({ limit: 100 });
+    clock.advance(5 * SECOND);
+    const now = (): number => clock.world.clock.now();
+    await until("every second failure", () => {
+      clock.advance(20);
+      return tried.every(({ id }) => (deliveries.get(id)?.nextAttemptAt ?? 0) > now() + 20 * SECOND);
+    });
+    expect(webhooks.pausedUntil(subscription)! - now()).toBeLessThanOrEqual(30 * SECOND);
+  });
+
   it("[HOOK-121, CLOCK-19] is tried again after its pause, though the clock was put back by days meanwhile", async () => {
     const { receiver, reopen, current, clock } = await openPaused();
     const { deliveries } = current();

@@ -3,7 +3,6 @@ import type { Tx } from "../../changes/change.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import { backoffMs } from "../deliveries/backoff.ts";
 import type { Result } from "./lanes.ts";
-import { SILENT_AFTER } from "../subscriptions/pauses.ts";
 import type { SubscriptionStore } from "../subscriptions/subscription-store.ts";
 import type { WebhookDeps } from "./webhook-deps.ts";
 
@@ -34,8 +33,9 @@ export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx
   if (subscriptions.health(subscriptionId).consecutiveFailures === 0) {
     world.log.warn(logEvent("webhook_refused", facts), "a webhook receiver does not accept deliveries");
   }
-  subscriptions.noteFailure(subscriptionId, tx.now, status, error ?? "http_error");
-  tellPause(subscriptions, tx, subscriptionId);
+  if (subscriptions.noteFailure(subscriptionId, tx.now, status, error ?? "http_error")) {
+    tx.notify(["webhooks"], { kind: "webhook_paused", level: "warn", ...addressOf(subscriptions, subscriptionId) });
+  }
   const waitMs = backoffMs(attempts);
   if (waitMs !== null) {
     deliveries.retryAt(id, tx.now + waitMs);
@@ -44,12 +44,6 @@ export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx
   deliveries.settleDead(id, tx.now);
   world.log.warn(logEvent("webhook_dead_lettered", facts), "a webhook delivery was dead-lettered");
   tx.notify(["webhooks"], { kind: "webhook_dead_lettered", level: "bad", ...addressOf(subscriptions, subscriptionId) });
-}
-
-/** Says once that a receiver is paused. */
-function tellPause(subscriptions: SubscriptionStore, tx: Tx, id: string): void {
-  if (subscriptions.health(id).consecutiveFailures !== SILENT_AFTER) return;
-  tx.notify(["webhooks"], { kind: "webhook_paused", level: "warn", ...addressOf(subscriptions, id) });
 }
 
 function addressOf(subscriptions: SubscriptionStore, id: string): { detail?: { text: string } } {

@@ -1,7 +1,7 @@
 import type { WebhookError } from "@comanda/protocol";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Db } from "../../db/open.ts";
-import type { SubscriptionHealth } from "./pauses.ts";
+import { pausedUntil, SILENT_AFTER, type SubscriptionHealth } from "./pauses.ts";
 
 interface HealthRow {
   consecutiveFailures: number;
@@ -20,8 +20,14 @@ export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListe
   const succeeded = db.prepare<[number, string]>(
     "UPDATE webhook_subscriptions SET consecutive_failures = 0, last_success_at = ? WHERE id = ?",
   );
-  const failed = db.prepare<{ id: string; at: number; status: number | null; error: WebhookError }>(`
-    UPDATE webhook_subscriptions SET consecutive_failures = consecutive_failures + 1, last_failure_at = @at,
+  const failed = db.prepare<{
+    id: string;
+    at: number;
+    status: number | null;
+    error: WebhookError;
+    consecutiveFailures: number;
+  }>(`
+    UPDATE webhook_subscriptions SET consecutive_failures = @consecutiveFailures, last_failure_at = @at,
       last_failure_status = @status, last_failure_error = @error WHERE id = @id`);
   const resumed = db.prepare<[string]>("UPDATE webhook_subscriptions SET consecutive_failures = 0 WHERE id = ?");
   const countedFrom = db.prepare<{ id: string; now: number }>(
@@ -30,19 +36,29 @@ export function createHealthStore(db: Db, changes: Pick<ChangeLog, "addUndoListe
   const healthById = new Map<string, SubscriptionHealth>();
   changes.addUndoListener(() => healthById.clear());
 
+  function readHealth(id: string): SubscriptionHealth {
+    const known = healthById.get(id) ?? healthOf(health.get(id));
+    healthById.set(id, known);
+    return known;
+  }
+
   return {
-    health(id: string): SubscriptionHealth {
-      const known = healthById.get(id) ?? healthOf(health.get(id));
-      healthById.set(id, known);
-      return known;
-    },
+    health: readHealth,
     noteSuccess(id: string, at: number): void {
       succeeded.run(at, id);
       healthById.delete(id);
     },
-    noteFailure(id: string, at: number, status: number | null, error: WebhookError): void {
-      failed.run({ id, at, status, error });
+    /**
+     * Answers whether a pause begins with this failure. One during a pause is not counted: what was sent before would
+     * lengthen it by all its steps at once.
+     */
+    noteFailure(id: string, at: number, status: number | null, error: WebhookError): boolean {
+      const before = readHealth(id);
+      const counted = (pausedUntil(before, at) ?? at) <= at ? 1 : 0;
+      const consecutiveFailures = before.consecutiveFailures + counted;
+      failed.run({ id, at, status, error, consecutiveFailures });
       healthById.delete(id);
+      return counted === 1 && consecutiveFailures === SILENT_AFTER;
     },
     /** One that failed in the future was stamped before the clock was put back: its pause is counted from now. */
     countPauseFrom(id: string, now: number): void {
