@@ -37,19 +37,28 @@ export function createSessionTotals(
     SELECT pos_reference AS posReference, total, payments, ${soundRow(db, "takings")} AS isSound
     FROM takings WHERE at >= ?`);
   let known: Totals | null = null;
+  let began = memory.read<{ id: string | number | null }>(MEMORY);
 
   function since(): number {
-    const remembered = memory.read<{ id: string | number | null }>(MEMORY);
-    return remembered?.value.id === (session()?.id ?? null) ? remembered.at : world.clock.now();
+    return began?.value.id === (session()?.id ?? null) ? began.at : world.clock.now();
   }
 
   /** A session begins when the hub first sees it. */
   function follow(): void {
     const id = session()?.id ?? null;
-    if (id === null || memory.read<{ id: string | number | null }>(MEMORY)?.value.id === id) return;
-    const at = world.clock.now();
+    if (id === null || began?.value.id === id) return;
     known = null;
+    begin(id, world.clock.now());
+  }
+
+  function begin(id: string | number | null, at: number): void {
+    began = { value: { id }, at };
     void writeOrLog(deps, "the start of the session could not be kept", () => memory.write(MEMORY, { id }, at));
+  }
+
+  /** Where the clock was ahead when the session began, and is put back, what is paid since belongs to it, too. */
+  function beginBefore(paidAt: number): void {
+    if (began !== null && paidAt < began.at) begin(began.value.id, paidAt);
   }
 
   /**
@@ -87,7 +96,10 @@ export function createSessionTotals(
     follow: ((group) => {
       for (const change of group) {
         if (change.kind === "session.changed") follow();
-        else if (change.kind === "order.stored" && known !== null) known = add(known, change);
+        else if (change.kind === "order.stored") {
+          if (change.did === "paid") beginBefore(Date.parse(change.order.snapshot.updatedAt));
+          if (known !== null) known = add(known, change);
+        }
       }
     }) satisfies Listener,
     // Refunds are few, and of any check: they are read each time.
