@@ -2,6 +2,7 @@ import { HOUR_MS, HUB_ORIGIN } from "@comanda/protocol";
 import { settleTicket } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
@@ -15,11 +16,14 @@ const EVERY_MS = HOUR_MS / 4;
 /** Takes tickets that nobody finished out of the lists, while the clock can be trusted. */
 export function createTicketExpiry(deps: {
   world: World;
-  time: Pick<TrustedTime, "isConfirmed" | "now">;
+  time: Pick<TrustedTime, "isConfirmed" | "now" | "onCorrected">;
   changes: ChangeLog;
   tickets: TicketStore;
 }): Loop {
   const { world, time, changes, tickets } = deps;
+  time.onCorrected((byMs, since) => {
+    void writeOrLog(deps, "the age of tickets could not be corrected", (tx) => correctAge(tickets, tx, byMs, since));
+  });
   return createLoop(world, "tickets that nobody finished", EVERY_MS, async () => {
     if (!time.isConfirmed()) return;
     const now = time.now();
@@ -41,4 +45,14 @@ export function expireSome(tickets: TicketStore, tx: Tx, now: number): boolean {
     tx.emit(tickets.save(tx, expired, HUB_ORIGIN));
   }
   return overdue.length === MOST_OVERDUE;
+}
+
+/** What was sent since a time (ms since 1970) and is in the lists moves with the hub's time, though not into the future. */
+function correctAge(tickets: TicketStore, tx: Tx, byMs: number, since: number): void {
+  for (const ticket of tickets.open()) {
+    const sentAt = Date.parse(ticket.sentAt);
+    if (sentAt < since) continue;
+    const corrected = { ...ticket, sentAt: isoTime(Math.min(sentAt + byMs, tx.now)) };
+    tx.emit(tickets.save(tx, corrected, HUB_ORIGIN));
+  }
 }

@@ -26,7 +26,7 @@ export function createTicketStore(db: Db, onDamage: (what: string) => void = () 
     INSERT INTO tickets (id, ticket_id, pos_reference, seq, is_over, sent_at, body)
     VALUES (@place, @ticketId, @posReference, @seq, @isOver, @sentAt, @body)
     ON CONFLICT (ticket_id) DO UPDATE SET
-      seq = excluded.seq, is_over = excluded.is_over, body = excluded.body, packed = NULL
+      seq = excluded.seq, is_over = excluded.is_over, sent_at = excluded.sent_at, body = excluded.body, packed = NULL
     RETURNING id`)
     .pluck();
   const link = db.prepare<{ posReference: string; ticketId: string }>(

@@ -271,6 +271,29 @@ describe("what is deleted by its age", () => {
     await until("expired", async () => (await keys()).length === 0);
   });
 
+  it.each([DAY, -DAY])(
+    "[CLOCK-13] what is being cooked is no older for a clock that is put right by %i ms, over a restart too",
+    async (byMs) => {
+      const clock = manualClock();
+      const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+      const terminal = await hub.terminal();
+      await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+      await terminal.change({ type: "ORDER_SEND", posReference: "A" });
+      const { ticket } = await terminal.next("TICKET_CHANGED");
+      clock.jumpWall(byMs);
+      await trust(hub, clock);
+      const sentAt = iso(Date.parse(ticket.sentAt) + byMs);
+      expect((await terminal.next("TICKET_CHANGED")).ticket).toEqual({ ...ticket, sentAt });
+      terminal.close();
+      await hub.restart();
+      for (let minutes = 0; minutes < 32; minutes += 1) {
+        clock.advance(60_000);
+        await hub.send("GET", "/health");
+      }
+      expect((await operatorOf(hub)("kitchen")).body.tickets).toMatchObject([{ sentAt }]);
+    },
+  );
+
   it("[CLOCK-13] moves plugin records of a hub whose clock is corrected, and notifies terminals", async () => {
     const clock = manualClock();
     const env = { HUB_ENABLED_PLUGINS: "reservations" };
