@@ -81,7 +81,7 @@ export function createChain(deps: {
       beatOf(views().overview(), {
         seq: source.newestSeq(),
         paidChecks: views().paidChecks(),
-        clockOffMs: Math.round(world.clock.now() - time.now()),
+        clockOffMs: time.clockAheadMs(),
       }),
     answers: {
       overview: () => views().overview(),

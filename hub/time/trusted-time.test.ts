@@ -182,6 +182,7 @@ describe("over a restart", () => {
     expect(time.isConfirmed()).toBe(false);
     expect(time.now()).toBe(stopped + 1_000);
     expect(time.latest()).toBe(Math.max(wall(), stopped + 1_000));
+    expect(time.clockAheadMs()).toBe(offMs - 1_000);
     clock.advance(HOUR);
     time = await restart(() => clock.advance(HOUR));
     expect(time.isConfirmed()).toBe(false);

@@ -116,6 +116,8 @@ export function createTrustedTime(deps: TimeDeps) {
       const earliest = now();
       return isOpen ? Math.max(earliest, clock.now()) : earliest;
     },
+    /** How far the machine's clock, as it stands, is ahead of this time. */
+    clockAheadMs: (): number => Math.round(clock.now() - now()),
     /** Whether the wall clock may decide what is old enough to be deleted. Not to be called inside a write. */
     isConfirmed: observe,
 
