@@ -236,6 +236,40 @@ test("[TOUCH-1087] a scanner that ends with two Enters takes no payment where an
   expect(left).toEqual(["Enter"]);
 });
 
+test("[TOUCH-1088] over the counter what is scanned next, on the receipt or on the list, begins the next check", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open({ name: "colmado", login: "cashier", kind: "pc" });
+  await page.route("**/terminal/v1/menu*", async (route) => {
+    const { "if-none-match": _, ...headers } = route.request().headers();
+    const response = await route.fetch({ url: new URL("/terminal/v1/menu", restaurant.hubUrl).href, headers });
+    const menu = (await response.json()) as { products: { name: string; barcode?: string }[] };
+    const products = menu.products.map((each) => (each.name === "Yaniqueques" ? { ...each, barcode: "7460001" } : each));
+    await route.fulfill({ response, json: { ...menu, products } });
+  });
+  await page.evaluate(() => (location.hash = "#/takeaway"));
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Nueva para llevar" })).toBeVisible();
+  const scan = () =>
+    page.evaluate(() => {
+      for (const key of ["7", "4", "6", "0", "0", "0", "1", "Enter"]) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      }
+    });
+  const begun = page.getByRole("region", { name: "Cuenta" }).getByRole("button", { name: /Yaniqueques/ });
+  await scan();
+  await expect(begun).toBeVisible();
+  const pay = page.getByRole("button", { name: "Cobrar" });
+  await expect(pay).toBeEnabled();
+  await pay.tap();
+  await page.getByRole("button", { name: "Exacto" }).tap();
+  await expect(page.getByRole("heading", { name: /^Cobrado/ })).toBeVisible();
+  await scan();
+  await expect(begun).toBeVisible();
+  await expect(pay).toBeEnabled();
+});
+
 /** Longer than a key needs, so that it repeats itself. */
 async function holdEnter(page: Page): Promise<void> {
   for (let times = 0; times < 3; times += 1) await page.keyboard.down("Enter");

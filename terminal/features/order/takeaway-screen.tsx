@@ -9,6 +9,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation } from "wouter";
 import { useCheckTitles } from "../../lib/words/check-title.ts";
 import { useTableNames } from "../../lib/words/table-names.ts";
+import { beginWithScan } from "../../checks/begin-with-scan.ts";
 import { wordsOf } from "../../checks/check-words.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { isOffPlan } from "../../checks/checks-by-table.ts";
@@ -37,7 +38,7 @@ export function TakeawayScreen() {
   const found = orders.filter(({ snapshot }) => matches(titleOf(snapshot), ...wordsOf(snapshot)));
   const [, go] = useLocation();
   const field = useSearchKeys({
-    scanned() {},
+    scanned: (code) => beginWithScan(code, go),
     enter() {
       const [first] = found;
       if (typed !== "" && first !== undefined) go(hrefOf(first));

@@ -1,8 +1,10 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { takeScan } from "../../../checks/begin-with-scan.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { showNotice } from "../../../lib/page/notices.ts";
+import { useStable } from "../../../lib/page/use-stable.ts";
 import { useSearchKeys } from "../../../lib/page/use-search-keys.ts";
 
 /**
@@ -17,13 +19,18 @@ export function useTileSearch(
   const { t } = useTranslation("order");
   const [typed, setTyped] = useState("");
   const hits = useMemo(() => (typed.trim() === "" ? null : menu.search(typed)), [menu, typed]);
+  const scan = useStable((code: string): void => {
+    setTyped("");
+    const product = menu.byCode(code);
+    if (product === undefined) showNotice({ text: t("unknownCode", { code }) });
+    else onTap(product, 1);
+  });
+  useEffect(() => {
+    const code = takeScan();
+    if (code !== null) scan(code);
+  }, [scan]);
   const field = useSearchKeys({
-    scanned(code) {
-      setTyped("");
-      const product = menu.byCode(code);
-      if (product === undefined) showNotice({ text: t("unknownCode", { code }) });
-      else onTap(product, 1);
-    },
+    scanned: scan,
     enter() {
       if (hits === null) return onNext();
       const [first] = hits.products;
