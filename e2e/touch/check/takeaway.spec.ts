@@ -244,6 +244,33 @@ for (const kind of ["phone", "tablet"] as const) {
   });
 }
 
+test("[TOUCH-962] on a phone that lies on its side the field in use stands whole above the keyboard", async ({
+  open,
+}) => {
+  const page = await open({ name: "teclado-acostado", login: "cashier" });
+  const shown = 180;
+  await page.setViewportSize({ width: 740, height: 2 * shown });
+  await page.evaluate(() => (location.hash = "#/takeaway/new"));
+  await page.locator(".tile").filter({ hasText: "Quipes de res" }).tap();
+  await page.getByRole("button", { name: "Teléfono y hora" }).tap();
+  const sheet = page.getByRole("dialog").last();
+  for (const name of ["Cliente", "Teléfono", "Notas"]) {
+    const field = sheet.getByLabel(name);
+    await field.tap();
+    await keyboardLeaves(page, shown);
+    await expect.poll(async () => bottomOf(field)).toBeLessThanOrEqual(shown);
+    const head = await bottomOf(sheet.getByRole("heading", { level: 2 }));
+    await expect.poll(async () => topOf(field)).toBeGreaterThanOrEqual(head);
+    const isFree = () =>
+      field.evaluate((each) => {
+        const { left, bottom, height } = each.getBoundingClientRect();
+        return [1, height - 1].every((up) => document.elementFromPoint(left + 20, bottom - up) === each);
+      });
+    await expect.poll(isFree).toBe(true);
+    await keyboardLeaves(page, shown * 2);
+  }
+});
+
 /** As a tablet does it: the page keeps its height, and a keyboard covers what is below. */
 async function keyboardLeaves(page: Page, height: number): Promise<void> {
   await page.evaluate((left) => {
