@@ -4,6 +4,7 @@ import { contactOf } from "@comanda/rules";
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
+import { signInByForm } from "../support/people-acts.ts";
 import { expect, tapsOf, test } from "../support/touch-test.ts";
 
 test("[TOUCH-394, TOUCH-486] a delivery has telephone, address and promised time: on the check, in the list by time, and in the kitchen", async ({
@@ -331,4 +332,21 @@ test("[TOUCH-1086] a check without a table is found by its guest, telephone or n
   await expect(listed).toHaveText(["Carlos Núñez"]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/check\/BARRA-0$/);
+});
+
+test("[TOUCH-443] a device that starts on the checks without a table shows them as one that has been on the floor", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("sin-salon", { login: "manager" });
+  await online(other);
+  const order = { ...newOrder("SIN-SALON", [lineOf("a", 300)]), orderType: "takeout", tableId: null } as const;
+  other.openOrder({ ...order, customerName: "Sin salón" });
+  await other.idle();
+  const page = await open({ name: "sin-salon-tableta", kind: "tablet", isNew: true, refusalsExpected: true });
+  await page.route(/floor-place/, (route) => route.abort());
+  await page.evaluate(() => (location.hash = "#/takeaway"));
+  await signInByForm(page, "waiter");
+  const facts = page.locator(".takeaway .table-tile").filter({ hasText: "Sin salón" }).locator(".table-facts");
+  await expect(facts).toHaveCSS("text-overflow", "ellipsis");
 });
