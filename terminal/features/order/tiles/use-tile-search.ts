@@ -9,7 +9,8 @@ import { useSearchKeys } from "../../../lib/page/use-search-keys.ts";
 
 /**
  * What is searched for among the tiles; `hits` null: nothing. Enter takes the first hit, in the empty field it leads to
- * `onNext`, and a scanned code takes its product.
+ * `onNext`, and a scanned code takes its product, as many of it as was
+ * typed before: "3*".
  */
 export function useTileSearch(
   menu: MenuIndex,
@@ -23,7 +24,7 @@ export function useTileSearch(
     setTyped("");
     const product = menu.byCode(code);
     if (product === undefined) showNotice({ text: t("unknownCode", { code }) });
-    else onTap(product, 1);
+    else onTap(product, typed.includes(code) ? menu.search(typed).quantity : 1);
   });
   useEffect(() => {
     const code = takeScan();
