@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { quoteMinutes, type House } from "./quote.ts";
+import { quoteMinutes, usualQuote, type House } from "./quote.ts";
 
 const now = Date.parse("2026-11-21T20:00:00Z");
 
@@ -46,4 +46,14 @@ describe("the time that waiting guests are told", () => {
     expect(quoteMinutes(house({ 1: 5, 2: 5, 3: 5 }, { turnsMs: [60 * MINUTE_MS] }), 2, now)).toBeNull();
     expect(quoteMinutes(house({}), 7, now)).toBeNull();
   });
+});
+
+it("[TOUCH-1089] nobody is told less than those ahead still have to wait, where nobody can tell how long it takes", () => {
+  const told = (quotedMinutes: number, ago: number) => ({
+    quotedMinutes,
+    since: new Date(now - ago * MINUTE_MS).toISOString(),
+  });
+  expect(usualQuote([], now)).toBe(15);
+  expect(usualQuote([told(60, 12), told(20, 5)], now)).toBe(50);
+  expect(usualQuote([told(60, 70)], now)).toBe(15);
 });

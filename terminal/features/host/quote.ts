@@ -1,9 +1,11 @@
-import { MINUTE_MS } from "@comanda/protocol";
+import { MINUTE_MS, type WaitingParty } from "@comanda/protocol";
+
 /** So many paid tables tell how long guests stay; fewer are chance. */
 const FEWEST_TURNS = 3;
 /** Guests who are over their time still need this long to leave. */
 const LEAVING_MS = 5 * MINUTE_MS;
 const STEP_MINUTES = 5;
+const USUAL_MINUTES = 15;
 
 export interface House {
   /** `bookedAt`: when guests come who have booked it, in ms; null: nobody comes soon. */
@@ -43,6 +45,12 @@ export function quoteMinutes(
   ahead.forEach(seat);
   const at = seat(partySize);
   return at === Infinity ? null : Math.ceil((at - now) / MINUTE_MS / STEP_MINUTES) * STEP_MINUTES;
+}
+
+/** Where nobody can tell: the usual, and no less than those ahead were told and still have to wait. */
+export function usualQuote(ahead: readonly Pick<WaitingParty, "since" | "quotedMinutes">[], now: number): number {
+  const left = ahead.map(({ since, quotedMinutes }) => Date.parse(since) + quotedMinutes * MINUTE_MS - now);
+  return Math.max(USUAL_MINUTES, ...left.map((ms) => Math.ceil(ms / MINUTE_MS / STEP_MINUTES) * STEP_MINUTES));
 }
 
 function median(values: readonly number[]): number {

@@ -13,10 +13,9 @@ import { checksByTable } from "../../checks/checks-by-table.ts";
 import { useRecent } from "../../checks/use-recent.ts";
 import { GuestCount, USUAL_PARTY } from "./guest-count.tsx";
 import { tablesFor } from "./phone-booking.ts";
-import { quoteMinutes } from "./quote.ts";
+import { quoteMinutes, usualQuote } from "./quote.ts";
 
 const quotes = [5, 10, 15, 20, 30, 45, 60, 90];
-const USUAL_QUOTE = 15;
 
 /**
  * Guests without a booking and without a table are written down, with the time that they are told. With `waiting` it changes
@@ -41,7 +40,8 @@ export function WaitSheet({
   const [chosen, setChosen] = useState(waiting?.party.quotedMinutes ?? null);
   const [isSaving, setSaving] = useState(false);
   const expected = useQuote(ahead, partySize);
-  const quoted = chosen ?? expected ?? USUAL_QUOTE;
+  const parties = ahead.map(({ party }) => party);
+  const quoted = chosen ?? expected ?? usualQuote(parties, terminal.now());
   const save = async () => {
     setSaving(true);
     const party = { guestName: name.trim(), partySize, quotedMinutes: quoted, status: "waiting" as const };
