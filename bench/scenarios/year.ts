@@ -237,9 +237,7 @@ async function makeBackup(hub: YearHub): Promise<string> {
 async function measureDiskUse({ dbPath: file, backupDir: dir, ...subject }: Subject, take: Take): Promise<void> {
   rmSync(dir, { recursive: true });
   for (let day = DAYS_OF_BACKUPS; day > 0; day -= 1) {
-    await finishAsync(
-      backUp({ file, dir, kind: "daily", at: Date.now() - day * DAY_MS, bad: [], wasOnOtherDisk: false }),
-    );
+    await finishAsync(backUp({ file, dir, kind: "daily", at: Date.now() - day * DAY_MS, bad: [] }));
   }
   const bytes = readdirSync(dir).map((name) => sizeOf(join(dir, name)));
   take(

@@ -95,7 +95,12 @@ it("[DB-172] where that copy cannot be made, the start names the folder and chan
   const disk = smallDisk(path.join(path.dirname(file), "full"));
   if (!disk.isReal) return;
   disk.fillWhole();
-  expect(() => backupBeforeMigration(db, { ...update, file, dir: disk.folder })).toThrow("its disk is full");
+  const onDisk = () => backupBeforeMigration(db, { ...update, file, dir: disk.folder });
+  expect(onDisk).toThrow("its disk is full");
+  const known = JSON.stringify({ folder: disk.folder, dbPath: file, facts: { isSameDisk: false } });
+  db.prepare("INSERT INTO remembered (name, value, at) VALUES ('backupFolder', ?, 1)").run(known);
+  disk.takeAway();
+  expect(onDisk).toThrow(`the disk of ${disk.folder} is not there`);
 });
 
 it("[DB-172] a start that is repeated, and one that another program holds up, make no further copy of the same file", () => {

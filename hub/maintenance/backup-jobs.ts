@@ -1,7 +1,6 @@
 import { type BackupOwner, listWithOwn, presentPath } from "../db/backups/backup-files.ts";
 import { type CheckResult, checkStepByStep } from "../db/integrity/check.ts";
 import { readChunks } from "../db/backups/compressed-backup.ts";
-import { existingFolder } from "../db/files/disk-space.ts";
 import { backUp } from "../db/backups/keep-backups.ts";
 import { fillSecondFolder } from "../db/backups/second-folder.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
@@ -37,8 +36,8 @@ export const fillSecondFolderJob = defineJob("fillSecondFolder", fillSecondFolde
 
 /** Whether backups can be written to a folder; `isMade`: the hub makes it itself with the first backup. */
 // oxlint-disable-next-line require-yield
-export const testFolderJob = defineJob("testFolder", function* (input: FolderToTest) {
-  return testFolder(input.isMade ? existingFolder(input.folder) : input.folder, input.dataFile);
+export const testFolderJob = defineJob("testFolder", function* ({ folder, dataFile, isMade }: FolderToTest) {
+  return testFolder(folder, dataFile, isMade);
 });
 
 interface FolderToTest {

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { BackupFile, ListedBackups } from "../db/backups/backup-files.ts";
+import { FOLDER_MEMORY, type KnownFolder } from "../db/backups/other-disk.ts";
 import type { MadeBackup } from "../db/backups/make-backup.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { BackupCheck } from "../db/backups/verify-backup.ts";
@@ -11,8 +12,6 @@ import { createBackupChecks } from "./backup-checks.ts";
 import { backUpJob, listBackupFilesJob, verifyBackupJob } from "./backup-jobs.ts";
 import { createBackupJudge } from "./backup-judge.ts";
 import { createBackupProgress } from "./backup-progress.ts";
-
-const OTHER_DISK = "backupFolderOnOtherDisk";
 
 export type Backups = ReturnType<typeof createBackups>;
 
@@ -87,17 +86,11 @@ export function createBackups(deps: {
     for (const listener of listeners) listener(result);
   }
 
-  /** What was learned of another folder, or beside another data file, says nothing. */
-  function wasOnOtherDisk(): boolean {
-    const known = memory.read<{ dir: string; file: string }>(OTHER_DISK)?.value;
-    return known?.dir === dir && known.file === file;
-  }
-
   async function makeNow(kind: "daily" | "manual", note: (tx: Tx, made: MadeBackup) => void): Promise<MadeBackup> {
     const bad = checks.bad();
     const at = world.clock.now();
     const made = await progress.show({ step: "copying", name: null, progress: 0 }, (report) =>
-      jobs.run(backUpJob, { file, dir, kind, at, bad, wasOnOtherDisk: wasOnOtherDisk() }, { onChunk: report, signal }),
+      jobs.run(backUpJob, { file, dir, kind, at, bad }, { onChunk: report, signal }),
     );
     if (made.uncompressed !== null) {
       world.log.warn({ detail: made.uncompressed }, "an older backup could not be compressed");
@@ -105,7 +98,8 @@ export function createBackups(deps: {
     const isKept = (await readFolder()).all.some(({ name }) => name === made.name);
     await changes.write((tx) => {
       if (isKept) checks.remember(tx, made);
-      if (!made.isSameDisk && !wasOnOtherDisk()) memory.write(OTHER_DISK, { dir, file }, tx.now);
+      const known: KnownFolder = { folder: dir, dbPath: file, facts: { isSameDisk: made.isSameDisk } };
+      memory.write(FOLDER_MEMORY.first, known, tx.now);
       note(tx, made);
     });
     if (isKept) announce({ ok: made.ok, isNew: true });

@@ -1,18 +1,14 @@
 import type { SecondFolderFailure } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { FOLDER_MEMORY, type KnownFolder } from "../db/backups/other-disk.ts";
 import type { SecondFolderFacts } from "../db/backups/second-folder.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { World } from "../platform/world.ts";
 
-const MEMORY = "secondBackupFolder";
-
 /** What outlives a restart; it belongs to one folder and one data file. */
-interface Remembered {
-  folder: string;
-  dbPath: string;
+interface Remembered extends KnownFolder {
   facts: SecondFolderFacts | null;
   outage: { reason: SecondFolderFailure["reason"]; detail: string; since: string } | null;
-  wasOnOtherDisk: boolean;
 }
 
 /** What is known of the second folder: what lies there, and since when it is away. */
@@ -27,9 +23,9 @@ export function createFolderMemory(deps: {
   let state: Remembered = remembered();
 
   function remembered(): Remembered {
-    const known = memory.read<Remembered>(MEMORY)?.value;
+    const known = memory.read<Remembered>(FOLDER_MEMORY.second)?.value;
     const isThisOne = known !== undefined && known.folder === folder && known.dbPath === dbPath;
-    return isThisOne ? known : { folder, dbPath, facts: null, outage: null, wasOnOtherDisk: false };
+    return isThisOne ? known : { folder, dbPath, facts: null, outage: null };
   }
 
   /** Written only when something is different: while a disk is away the file is not written every minute. */
@@ -40,7 +36,7 @@ export function createFolderMemory(deps: {
     state = next;
     if (!isNews && !isOther) return;
     await changes.write((tx) => {
-      memory.write(MEMORY, next, tx.now);
+      memory.write(FOLDER_MEMORY.second, next, tx.now);
       tx.notify(["backups"]);
     });
   }

@@ -79,13 +79,12 @@ export function createSecondFolder(deps: {
     try {
       const good = (await backups.listOwn()).flatMap(({ name }) => (backups.check(name)?.ok === true ? name : []));
       movedAt = world.clock.monotonic();
-      const { wasOnOtherDisk } = kept.get();
       const facts = await jobs.run(
         fillSecondFolderJob,
-        { dir: backupDir, second: folder, dataFile: dbPath, hubId, good, wasOnOtherDisk },
+        { dir: backupDir, second: folder, dataFile: dbPath, hubId, good },
         { onChunk: report, signal: stopping.signal },
       );
-      await kept.remember({ ...kept.get(), facts, outage: null, wasOnOtherDisk: wasOnOtherDisk || !facts.isSameDisk });
+      await kept.remember({ ...kept.get(), facts, outage: null });
     } catch (error) {
       if (error instanceof JobCancelled) return;
       const reason = reasons[codeOf(error)] ?? "failed";

@@ -90,9 +90,7 @@ function bringTo(file: string, seq: number): void {
 }
 
 function makeOn(day: number, file: string, dir: string) {
-  return finishAsync(
-    backUp({ file, dir, kind: "daily", at: Date.UTC(2026, 10, day, 8), bad: [], wasOnOtherDisk: false }),
-  );
+  return finishAsync(backUp({ file, dir, kind: "daily", at: Date.UTC(2026, 10, day, 8), bad: [] }));
 }
 
 describe("the backups of a history", () => {

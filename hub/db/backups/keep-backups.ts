@@ -22,8 +22,6 @@ const WEEK_AND_A_BIT_MS = WEEK_MS + 12 * HOUR_MS;
 export interface FolderOrder extends BackupOrder {
   /** Names of those that are known to be bad. */
   bad: readonly string[];
-  /** The folder has been on another disk than the data file: it is not there while it seems to be on that one. */
-  wasOnOtherDisk: boolean;
 }
 
 /**
@@ -32,13 +30,9 @@ export interface FolderOrder extends BackupOrder {
  */
 export async function* backUp({
   bad,
-  wasOnOtherDisk,
   ...order
-}: FolderOrder): AsyncGenerator<
-  BackupStep | undefined,
-  MadeBackup & { uncompressed: string | null; isSameDisk: boolean }
-> {
-  const isSameDisk = requireDiskOf(order.dir, { dataFile: order.file, wasOnOtherDisk });
+}: FolderOrder): AsyncGenerator<BackupStep | undefined, MadeBackup & { uncompressed: string | null }> {
+  requireDiskOf(order.dir, order.file);
   const owner = placeOf(order.file);
   // The backups of another data file are not this one's to compress, count or remove.
   const ownBackups = (): BackupFile[] => (owner === null ? [] : backupsOf(order.dir, owner));
@@ -47,7 +41,7 @@ export async function* backUp({
   for (const { path } of dailiesToRemove(ownBackups(), sizeOf(order.file) ?? 0, new Set(bad)))
     rmSync(path, { force: true });
   syncFolderOf(made.path);
-  return { ...made, uncompressed, isSameDisk };
+  return { ...made, uncompressed };
 }
 
 /** Compresses every large one; answers why one could not be, which keeps no new one from being made. */

@@ -12,6 +12,7 @@ import { removeUnfinished, sizeOf, syncFile, syncFolderOf } from "../files/files
 import { createPace, SYNC_BYTES } from "../files/pace.ts";
 import { copyPrivate, createPrivate, makePrivateFolder } from "../files/private-files.ts";
 import { mapSteps } from "../files/steps.ts";
+import { requireDiskOf } from "./other-disk.ts";
 import { partialName } from "./partial-name.ts";
 import { type BackupCheck, isHubFile, verifyStepByStep } from "./verify-backup.ts";
 import { withDatabase } from "../files/with-database.ts";
@@ -40,6 +41,8 @@ export interface MadeBackup extends BackupCheck {
   name: string;
   path: string;
   bytes: number;
+  /** On the disk of the data file. */
+  isSameDisk: boolean;
 }
 
 /**
@@ -48,6 +51,7 @@ export interface MadeBackup extends BackupCheck {
  */
 export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep | undefined, MadeBackup> {
   const { file, dir, kind, at } = order;
+  const isSameDisk = requireDiskOf(dir, file);
   requireSpace(dir, bytesOfCopy(file));
   const target = newBackupPath(dir, kind, at);
   const part = partialName(target, file);
@@ -61,7 +65,7 @@ export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep
       renameSync(part, target);
       syncFolderOf(target);
     }
-    return { name: path.basename(target), path: target, bytes, ...check };
+    return { name: path.basename(target), path: target, bytes, isSameDisk, ...check };
   } catch (error) {
     // What failed is the disk of the backups, so the data file must not be reported for it.
     if (isDiskFailure(error))
@@ -142,6 +146,7 @@ export function backupBeforeMigration(
   // Another program reads an earlier state of the file: the copy would lack what came since.
   if (log !== undefined && log.checkpointed < log.log) throw inUse(file);
   try {
+    requireDiskOf(dir, file);
     const copy = path.join(dir, backupName(`before-${newest}`, statSync(file).mtimeMs));
     if (!existsSync(presentPath(copy))) copyWhole(file, copy);
   } catch (error) {

@@ -17,8 +17,6 @@ export interface SecondFolderOrder {
   hubId: string;
   /** Names of the backups that are known to be good: no other is copied. */
   good: readonly string[];
-  /** It has been on another disk than the data file: it is not there while it seems to be on that one. */
-  wasOnOtherDisk: boolean;
 }
 
 /** A backup that is being copied, and how much of that is done, from 0 to 1. */
@@ -149,12 +147,12 @@ function* copyTo(second: string, { file, place }: PlacedBackup, tag: string): Ge
 }
 
 /** Whether the second folder is on the data file's disk. Throws a SecondFolderError where it cannot be used. */
-function requireFolder({ dir, second, dataFile, wasOnOtherDisk }: SecondFolderOrder): boolean {
+function requireFolder({ dir, second, dataFile }: SecondFolderOrder): boolean {
   if (statSync(second, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new SecondFolderError("SECOND_MISSING", `there is no folder ${second}`);
   }
   if (existsSync(dir) && realpathSync(dir) === realpathSync(second)) {
     throw new SecondFolderError("SECOND_SAME", `${second} leads to the folder of the backups itself`);
   }
-  return requireDiskOf(second, { dataFile, wasOnOtherDisk });
+  return requireDiskOf(second, dataFile);
 }

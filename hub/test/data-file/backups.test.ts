@@ -51,7 +51,7 @@ function usedBy(dir: string): number {
 }
 
 function madeAt(iso: string) {
-  return { kind: "daily", at: Date.parse(iso), bad: [], wasOnOtherDisk: false } as const;
+  return { kind: "daily", at: Date.parse(iso), bad: [] } as const;
 }
 
 describe("the list of backups", () => {
@@ -458,8 +458,13 @@ it("[BAK-117] writes nothing into the empty folder that a disk leaves behind, ov
     clock.advance(1_000);
     return (await call("backups")).body.failure?.reason === "missing";
   });
+  expect((await call("testBackupFolders")).body.first.result).toBe("missing");
+  // As the command line and a migration do without a running hub.
+  const order = { file: hub.dbPath, dir: disk.folder, kind: "manual", at: 1 } as const;
+  await expect(finishAsync(makeBackup(order))).rejects.toMatchObject({ code: "ENODEV" });
   expect(readdirSync(at)).toEqual([]);
   disk.putBack();
+  expect((await call("testBackupFolders")).body.first.result).toBe("writable");
   const { name } = (await make()).body.backup;
   expect(listBackups(disk.folder).map((backup) => backup.name)).toContain(name);
   await hub.stop();

@@ -214,7 +214,7 @@ describe("backups", () => {
     const dir = path.join(path.dirname(dbPath), "backups");
     for (let day = 1; day <= 9; day += 1) {
       const at = Date.parse(`2026-11-0${day}T03:00:00Z`);
-      const made = await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [], wasOnOtherDisk: false }));
+      const made = await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [] }));
       utimesSync(made.path, at / 1000, at / 1000);
     }
     const names = listBackups(dir).map((backup) => backup.name.slice(10, 20));

@@ -28,7 +28,7 @@ export async function backUpAnother(dir: string): Promise<string> {
   createDataFile(file, world);
   openDataFile({ file, backupDir: dir, world }).close();
   const { name } = await finishAsync(
-    backUp({ file, dir, kind: "daily", at: Date.now(), bad: [], wasOnOtherDisk: false }),
+    backUp({ file, dir, kind: "daily", at: Date.now(), bad: [] }),
   );
   return name;
 }
