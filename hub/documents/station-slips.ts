@@ -9,8 +9,8 @@ import type { Printers } from "../printing/printers.ts";
 import type { Spool } from "../printing/spool.ts";
 
 export interface SlipDeps {
-  printers: Pick<Printers, "list" | "stationPrinters" | "housePrinter">;
-  spool: Pick<Spool, "add" | "addUnprintable">;
+  printers: Pick<Printers, "list" | "stationPrinters" | "housePrinter" | "isPaperOnly">;
+  spool: Pick<Spool, "add" | "addUnprintable" | "addUnconfirmed">;
   jobs: Pick<JobStore, "ofCause">;
   orders: Pick<OrderStore, "get" | "lastContent">;
   tickets: Pick<TicketStore, "ofOrder">;
@@ -102,9 +102,21 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     }
   }
 
+  /** Where nobody marks dishes nothing but its slip says whether a ticket that comes back was told. */
+  function askAbout(tx: Tx, { ticket, before }: ChangeOf<"ticket.changed">): void {
+    if (before !== null || !printers.isPaperOnly(stationOf(ticket))) return;
+    const job = wholeJob(tx, ticket);
+    if (job === null) return;
+    for (const { id: printerId } of printersOf(ticket, true)) {
+      spool.addUnconfirmed(tx, { ...job, printerId }, { isSettled: ticket.isOver });
+    }
+  }
+
   return {
     record: ((change, tx) => {
-      if (change.kind === "ticket.changed" && change.isRestored !== true) follow(tx, change);
+      if (change.kind !== "ticket.changed") return;
+      if (change.isRestored === true) askAbout(tx, change);
+      else follow(tx, change);
     }) satisfies Recorder,
 
     /** A ticket comes out where its station has no printer, as it is now. */

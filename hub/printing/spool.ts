@@ -100,6 +100,14 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
       if (added !== null) change(tx, find(added.id, undefined), { state: "failed", isOpen: 1, error: "no_printer" });
     },
 
+    /** What another hub may have printed, before a restore; a person is asked where that has not been settled since. */
+    addUnconfirmed(tx: Tx, job: NewPrintJob, { isSettled }: { isSettled: boolean }): void {
+      const added = add(tx, job);
+      if (added === null) return;
+      const isOpen = isSettled ? 0 : 1;
+      change(tx, find(added.id, undefined), { state: "unknown", hasBegun: 1, isOpen, error: "restored" });
+    },
+
     ...createReprints({ world, jobs, printers, jobChanges }),
 
     /** A person gives a job up, or has seen what became of it. */

@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import type { OperatorTicket, StoredOrder } from "@comanda/protocol";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { OperatorTicket, PrintJob, StoredOrder } from "@comanda/protocol";
+import { startFakePrinter } from "../fake-printer/fake-printer.ts";
+import { givePrinters } from "../kitchen/printed.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { moveHub } from "./move-hub.ts";
 import { operatorOf } from "../support/operator.ts";
@@ -237,5 +239,45 @@ describe("a part that was split off and discarded after the backup", () => {
     expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body.refused).toEqual([]);
     expect((await orderOf(hub, a)).snapshot.lines).toMatchObject([{ quantity: 2, sentQuantity: 2 }]);
     expect(await ticketLines(hub)).toMatchObject([{ quantity: 3, cancelledQuantity: 1 }]);
+  });
+});
+
+describe("the slips of a house with paper alone, on another PC", () => {
+  it("[PRINT-488] that came out stay on paper, and of the others it is asked; both can be printed again", async () => {
+    const printer = await startFakePrinter();
+    onTestFinished(printer.stop);
+    const { hub, a, b, offer, backup } = await start("PRINT-488");
+    const routes = { stations: { kitchen: ["cocina"] }, paperOnly: ["kitchen"] };
+    await givePrinters(hub, { cocina: printer.address }, routes);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { epoch } = till.hello;
+    const send = async (posReference: string) => {
+      const snapshot = terminalSnapshot({ lines: [steaks(1)] });
+      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot });
+      await till.change({ type: "ORDER_SEND", posReference });
+    };
+    const placeOf = async (posReference: string) =>
+      (await orderOf(hub, posReference)).snapshot.lines[0]?.kitchenItemStatus;
+    const made = await backup();
+    await send(a);
+    await until("it is on paper", async () => (await placeOf(a)) === "on_paper");
+    printer.faults.paper = "out";
+    await send(b);
+    const orders = [await orderOf(hub, a), await orderOf(hub, b)];
+    await moveHub(hub, made);
+    printer.mend();
+    expect(await offer("tablet", { orders }, { epoch })).toMatchObject({ taken: 2 });
+    for (const posReference of [a, b]) expect((await takeOver(hub, posReference)).status).toBe(200);
+    expect([await placeOf(a), await placeOf(b)]).toEqual(["on_paper", "pending"]);
+    const call = operatorOf(hub);
+    const listed = async (query: Record<string, string>) => (await call("printJobs", { query })).body.jobs as PrintJob[];
+    const asked = await listed({ open: "true" });
+    expect(asked).toMatchObject([{ posReference: b, state: "unknown", error: "restored" }]);
+    for (const { id } of await listed({})) await call("printAgain", { params: { jobId: id } });
+    await until("the copies", () => printer.papers().length === 3);
+    const copies = printer.papers().map(({ lines }) => lines.some(({ text }) => text.includes("COPIA 1")));
+    expect(copies).toEqual([false, true, true]);
+    await until("the other is on paper", async () => (await placeOf(b)) === "on_paper");
+    expect(await listed({ open: "true" })).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ export function unknownLines(snapshot: Snapshot, partsOf: (line: StoredLine) => 
   });
 }
 
-/** Tickets for what nobody has a ticket of, one for each station. */
+/** Tickets for what nobody has a ticket of, one for each station; on paper where all of it was. */
 export function remakeTickets(
   snapshot: Snapshot,
   lines: readonly UnknownLine[],
@@ -39,9 +39,12 @@ export function remakeTickets(
     soldOut: new Set(),
     newId,
   });
-  for (const { lineId, shares } of tickets.flatMap((ticket) => ticket.lines)) {
-    const prepared = lines.find(({ line }) => line.id === lineId)?.prepared ?? 0;
-    for (const share of shares) share.preparedQuantity = prepared;
+  const sent = new Map(lines.map((each) => [each.line.id, each]));
+  for (const ticket of tickets) {
+    for (const { lineId, shares } of ticket.lines) {
+      for (const share of shares) share.preparedQuantity = sent.get(lineId)?.prepared ?? 0;
+    }
+    if (ticket.lines.every(({ lineId }) => isOnPaper(sent.get(lineId)?.line ?? {}))) ticket.onPaper = true;
   }
   return tickets;
 }
@@ -93,14 +96,15 @@ export function ticketsOfLines(
     const tickets = remakeTickets(snapshot, own, { ...context, newId: () => id });
     const [ticket] = tickets;
     if (ticket === undefined) return [];
-    const whole = { ...ticket, lines: tickets.flatMap((each) => each.lines) };
+    const { onPaper: _onPaper, ...first } = ticket;
+    const whole: KitchenTicket = { ...first, lines: tickets.flatMap((each) => each.lines) };
     for (const line of whole.lines) {
       const { kitchenLineId = id, kitchenItemStatus } = lineOf(line) ?? {};
       line.kitchenLineId = kitchenLineId;
       if (kitchenItemStatus !== undefined && !isOnPaper({ kitchenItemStatus }))
         line.kitchenItemStatus = kitchenItemStatus;
     }
-    if (own.every(({ line }) => isOnPaper(line))) whole.onPaper = true;
+    if (tickets.every(({ onPaper }) => onPaper === true)) whole.onPaper = true;
     settleRemade(whole, lineOf, { wasOver: true, now: whole.sentAt });
     return [whole];
   });
