@@ -5,6 +5,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
 import { errorWords } from "../error-words.ts";
 import { createFailureLog } from "../failure-log.ts";
+import { onReconnect } from "../nats/on-reconnect.ts";
 import { prepareStreams } from "../nats/prepare-streams.ts";
 import type { World } from "../world.ts";
 import { announce } from "./announce.ts";
@@ -163,10 +164,6 @@ export function createIngester(
       await running;
     },
   };
-}
-
-async function onReconnect(connection: NatsConnection, act: () => void): Promise<void> {
-  for await (const { type } of connection.status()) if (type === "reconnect") act();
 }
 
 function unwritten(error: unknown): string {

@@ -6,6 +6,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { createJob } from "../loop.ts";
+import { onReconnect } from "../nats/on-reconnect.ts";
 import { openDesired } from "../nats/prepare-streams.ts";
 import { parseJson } from "../parse-json.ts";
 import type { World } from "../world.ts";
@@ -88,19 +89,14 @@ export function createDocuments(
     }
   }
 
-  async function watchConnection(): Promise<void> {
-    for await (const { type } of connection.status()) {
-      if (type !== "reconnect") continue;
-      comparedAt = -Infinity;
-      void job.run();
-    }
-  }
-
   const job = createJob(turn, { everyMs: RETRY_MS, failures });
   return {
     start(): void {
       job.start();
-      void watchConnection();
+      void onReconnect(connection, () => {
+        comparedAt = -Infinity;
+        void job.run();
+      });
     },
     /** Writes what has changed. Called after the commit, and nobody waits for it: what fails is tried again. */
     write: (): void => void job.run(),
