@@ -1,5 +1,5 @@
 import { useMatch } from "@comanda/ui/use-match.ts";
-import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from "react";
 
 const wide = matchMedia("(min-width: 64em)");
@@ -63,14 +63,7 @@ export function Rows<T extends { id: string }>({
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, isWide, letters]);
   return (
-    <DrawnRows
-      ref={list}
-      label={label}
-      rows={rows}
-      size={virtualizer.getTotalSize()}
-      items={virtualizer.getVirtualItems()}
-      top={top}
-    >
+    <DrawnRows ref={list} label={label} rows={rows} virtualizer={virtualizer} top={top}>
       {children}
     </DrawnRows>
   );
@@ -81,22 +74,20 @@ export function DrawnRows<T>({
   ref,
   label,
   rows,
-  size,
-  items,
+  virtualizer,
   top = 0,
   children,
 }: {
   ref?: Ref<HTMLUListElement>;
   label: string;
   rows: readonly T[];
-  size: number;
-  items: readonly VirtualItem[];
+  virtualizer: Pick<Virtualizer<Window, Element>, "getTotalSize" | "getVirtualItems">;
   top?: number;
   children: (row: T) => ReactNode;
 }) {
   return (
-    <ul ref={ref} aria-label={label} className="rows" style={{ blockSize: size }}>
-      {items.map(({ key, index, start, size: height }) => {
+    <ul ref={ref} aria-label={label} className="rows" style={{ blockSize: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start, size: height }) => {
         const row = rows[index];
         if (row === undefined) return null;
         return (

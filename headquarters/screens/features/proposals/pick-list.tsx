@@ -49,7 +49,7 @@ export function PickList({
       <SearchField label={searchLabel} value={search} onChange={setSearch} />
       {rows.length === 0 && <p className="soft">{options.length === 0 ? empty : none}</p>}
       <div ref={scroller} className="pick-scroll" hidden={rows.length === 0}>
-        <DrawnRows label={label} rows={rows} size={virtualizer.getTotalSize()} items={virtualizer.getVirtualItems()}>
+        <DrawnRows label={label} rows={rows} virtualizer={virtualizer}>
           {(row) => (
             <CheckField checked={isChosen(row.id)} onChange={({ target }) => onChange(row, target.checked)}>
               <span className="pick-name">
