@@ -5,7 +5,7 @@ import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
 import { readRestaurants, type KnownRestaurant, type Scope } from "../alerts/restaurants.ts";
 import type { Database } from "../db/database.ts";
-import { byName } from "./by-name.ts";
+import { byName } from "@comanda/protocol/by-name.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 

@@ -9,7 +9,7 @@ import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { daysIn } from "../sums/days-in.ts";
 import { readHoles, readSoldProducts, readSums, readSumsByRestaurant, type Sum } from "./read-sales.ts";
-import { byName } from "./by-name.ts";
+import { byName } from "@comanda/protocol/by-name.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 

@@ -16,7 +16,7 @@ import { groupsIn } from "../../components/group-select.tsx";
 import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { byName } from "../../lib/by-name.ts";
+import { byName } from "@comanda/protocol/by-name.ts";
 import { useAsked } from "../../lib/address.ts";
 import { useHq } from "../../lib/cache.ts";
 import { callHq } from "../../lib/hq.ts";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Missing } from "../../components/missing.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { byName } from "../../lib/by-name.ts";
+import { byName } from "@comanda/protocol/by-name.ts";
 import { useHq, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 import { beginOf, goodUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";

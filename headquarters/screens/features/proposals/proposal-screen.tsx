@@ -9,7 +9,7 @@ import { Failure } from "../../components/failure.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
 import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
-import { byName } from "../../lib/by-name.ts";
+import { byName } from "@comanda/protocol/by-name.ts";
 import { useHq } from "../../lib/cache.ts";
 import { OutcomeDialog } from "./outcome-dialog.tsx";
 import { hasDetail, OutcomeRow } from "./outcome-row.tsx";

@@ -2,7 +2,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Failure } from "../../components/failure.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { byName } from "../../lib/by-name.ts";
+import { byName } from "@comanda/protocol/by-name.ts";
 import { useProducts } from "../../lib/cache.ts";
 import { outUntil, type PartProps } from "./draft.ts";
 import { PickList } from "./pick-list.tsx";

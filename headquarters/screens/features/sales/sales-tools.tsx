@@ -3,7 +3,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { ReactNode } from "react";
 import { GroupSelect, OtherOption } from "../../components/group-select.tsx";
-import { byName } from "../../lib/by-name.ts";
+import { byName } from "@comanda/protocol/by-name.ts";
 import { useHq, useTimeZone } from "../../lib/cache.ts";
 import type { QueryOf } from "../../lib/hq.ts";
 
