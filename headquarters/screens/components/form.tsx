@@ -1,32 +1,37 @@
 import type { ReactNode } from "react";
+import type { useAct } from "../lib/use-act.ts";
 import { Failure } from "./failure.tsx";
 
-/** Fields with the button that sends them, and what came of it; `conflict`: what may be in the way. `onSubmit` gets what is in each field, empty where there is none. */
+export interface FormProps {
+  action: string;
+  /** What may be in the way of it. */
+  conflict?: string;
+  /** Gets what is in each field, empty where there is none; null: something is to be put right first. */
+  send: (text: (field: string) => string) => Promise<unknown> | null;
+  children: ReactNode;
+}
+
+/** Fields with the button that sends them, by `acting`, and what came of it. */
 export function Form({
   action,
-  isBusy,
-  error,
+  acting: { isBusy, error, act },
   conflict,
-  onSubmit,
+  send,
+  onSent,
   children,
-}: {
-  action: string;
-  isBusy: boolean;
-  error: unknown;
-  conflict?: string;
-  onSubmit: (text: (field: string) => string, form: HTMLFormElement) => void;
-  children: ReactNode;
-}) {
+}: FormProps & { acting: ReturnType<typeof useAct>; onSent?: (form: HTMLFormElement) => void }) {
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        const values = new FormData(event.currentTarget);
-        onSubmit((field) => {
+        const form = event.currentTarget;
+        const values = new FormData(form);
+        const sending = send((field) => {
           const value = values.get(field);
           return typeof value === "string" ? value : "";
-        }, event.currentTarget);
+        });
+        if (sending !== null) void act(() => sending).then((worked) => worked && onSent?.(form));
       }}
     >
       {children}

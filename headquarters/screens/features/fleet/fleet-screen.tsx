@@ -8,10 +8,9 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { CoverageLine } from "../../components/coverage-line.tsx";
-import { Dialog } from "../../components/dialog.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
-import { Form } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
@@ -21,7 +20,6 @@ import { useAsked } from "../../lib/address.ts";
 import { useHq } from "../../lib/cache.ts";
 import { callHq } from "../../lib/hq.ts";
 import { useHasRole } from "../../lib/person.ts";
-import { useAct } from "../../lib/use-act.ts";
 import "./fleet.css";
 
 /** What runs where: versions, backups, disks. */
@@ -113,25 +111,19 @@ function Machine({ beat: { version, lastBackupAt, freeDiskBytes, terminals } }: 
 function AddDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["fleet", "common"]);
   const [, navigate] = useLocation();
-  const { isBusy, error, act } = useAct();
   return (
-    <Dialog title={t("add")} isBusy={isBusy} onClose={onClose}>
-      <Form
-        action={t("add")}
-        isBusy={isBusy}
-        error={error}
-        onSubmit={(text) => {
-          const body = { name: text("name"), groups: groupsIn(text("groups")) };
-          void act(async () => {
-            const { id } = await callHq("addRestaurant", { body });
-            onClose();
-            navigate(`/restaurants/${id}`);
-          });
-        }}
-      >
-        <TextField name="name" label={t("common:name")} maxLength={120} />
-        <TextField name="groups" label={t("common:groups")} required={false} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t("add")}
+      action={t("add")}
+      onClose={onClose}
+      send={async (text) => {
+        const body = { name: text("name"), groups: groupsIn(text("groups")) };
+        const { id } = await callHq("addRestaurant", { body });
+        navigate(`/restaurants/${id}`);
+      }}
+    >
+      <TextField name="name" label={t("common:name")} maxLength={120} />
+      <TextField name="groups" label={t("common:groups")} required={false} />
+    </FormDialog>
   );
 }

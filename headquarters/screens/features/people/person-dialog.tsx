@@ -5,13 +5,11 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
 import { useState } from "react";
 import { CheckField } from "../../components/check-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Form } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useHq } from "../../lib/cache.ts";
 import { callHq } from "../../lib/hq.ts";
-import { useAct } from "../../lib/use-act.ts";
 import { changeOfPerson } from "./change-of-person.ts";
 import { endOfDay, lastDayOf } from "./last-day.ts";
 
@@ -34,15 +32,14 @@ export function PersonDialog({
   const known = useHq("groups").data?.groups.map(({ name }) => name);
   const [unknownGroups, setUnknownGroups] = useState<string[]>([]);
   const [role, setRole] = useState<HqRole>(person?.role ?? "operations");
-  const { isBusy, error, act } = useAct();
 
-  function save(text: (field: string) => string): void {
+  function save(text: (field: string) => string): Promise<unknown> | null {
     const password = text("password");
     const day = text("until");
     const groups = groupsIn(text("groups")).map((typed) => known?.find((name) => isSameName(name, typed)) ?? typed);
     const unknown = role === "region" && known !== undefined ? groups.filter((name) => !known.includes(name)) : [];
     setUnknownGroups(unknown);
-    if (unknown.length > 0) return;
+    if (unknown.length > 0) return null;
     const rest = {
       name: text("name"),
       role,
@@ -51,82 +48,76 @@ export function PersonDialog({
       ...(provider === null ? {} : { email: text("email").trim() || null }),
     };
     const isWithout = text("isWithoutPassword") === "on";
-    const work = () =>
-      person === null
-        ? callHq("addPerson", {
-            body: { ...rest, login: text("login"), password: password === "" ? null : password },
-          })
-        : callHq("changePerson", {
-            id: person.id,
-            body: {
-              ...changeOfPerson(person, { ...rest, isActive: text("isActive") === "on" }),
-              ...(text("hasOtherAccount") === "on" ? { isBound: false } : {}),
-              ...(password === "" && !isWithout ? {} : { password: isWithout ? null : password }),
-            },
-          });
-    void act(work).then((worked) => {
-      if (worked) onClose();
-    });
+    return person === null
+      ? callHq("addPerson", {
+          body: { ...rest, login: text("login"), password: password === "" ? null : password },
+        })
+      : callHq("changePerson", {
+          id: person.id,
+          body: {
+            ...changeOfPerson(person, { ...rest, isActive: text("isActive") === "on" }),
+            ...(text("hasOtherAccount") === "on" ? { isBound: false } : {}),
+            ...(password === "" && !isWithout ? {} : { password: isWithout ? null : password }),
+          },
+        });
   }
 
   return (
-    <Dialog title={person === null ? t("add") : t("edit", { name: person.name })} isBusy={isBusy} onClose={onClose}>
-      <Form
-        action={t("common:save")}
-        isBusy={isBusy}
-        error={error}
-        conflict={t(`conflict.${conflictOf(person, provider)}`)}
-        onSubmit={save}
-      >
-        <TextField name="name" label={t("common:name")} defaultValue={person?.name} maxLength={120} />
-        {person === null && <TextField name="login" label={t("signIn:login")} autoComplete="off" maxLength={120} />}
-        <label className="field">
-          <span>{t("role")}</span>
-          <select className="input" value={role} onChange={({ target }) => setRole(target.value as HqRole)}>
-            {roles.map((each) => (
-              <option key={each} value={each}>
-                {t(`about.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <ScopeFields role={role} person={person} known={known} unknown={unknownGroups} />
-        {provider !== null && (
-          <TextField
-            name="email"
-            label={t("email", { name: provider })}
-            type="email"
-            autoComplete="off"
-            defaultValue={person?.email ?? ""}
-            maxLength={254}
-            required={false}
-          />
-        )}
-        {provider !== null && person?.isBound === true && (
-          <CheckField name="hasOtherAccount">{t("otherAccount")}</CheckField>
-        )}
+    <FormDialog
+      title={person === null ? t("add") : t("edit", { name: person.name })}
+      action={t("common:save")}
+      conflict={t(`conflict.${conflictOf(person, provider)}`)}
+      onClose={onClose}
+      send={save}
+    >
+      <TextField name="name" label={t("common:name")} defaultValue={person?.name} maxLength={120} />
+      {person === null && <TextField name="login" label={t("signIn:login")} autoComplete="off" maxLength={120} />}
+      <label className="field">
+        <span>{t("role")}</span>
+        <select className="input" value={role} onChange={({ target }) => setRole(target.value as HqRole)}>
+          {roles.map((each) => (
+            <option key={each} value={each}>
+              {t(`about.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ScopeFields role={role} person={person} known={known} unknown={unknownGroups} />
+      {provider !== null && (
         <TextField
-          name="password"
-          label={t(person === null ? "password" : "newPassword")}
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          required={person === null && provider === null}
+          name="email"
+          label={t("email", { name: provider })}
+          type="email"
+          autoComplete="off"
+          defaultValue={person?.email ?? ""}
+          maxLength={254}
+          required={false}
         />
-        {provider !== null && person === null && <p className="soft">{t("passwordOptional", { name: provider })}</p>}
-        {provider !== null && person?.hasPassword === true && (
-          <CheckField name="isWithoutPassword">{t("withoutPassword", { name: provider })}</CheckField>
-        )}
-        {person !== null && (
-          <>
-            <CheckField name="isActive" defaultChecked={person.isActive}>
-              {t("isActive")}
-            </CheckField>
-            <p className="soft">{t("signedOut")}</p>
-          </>
-        )}
-      </Form>
-    </Dialog>
+      )}
+      {provider !== null && person?.isBound === true && (
+        <CheckField name="hasOtherAccount">{t("otherAccount")}</CheckField>
+      )}
+      <TextField
+        name="password"
+        label={t(person === null ? "password" : "newPassword")}
+        type="password"
+        autoComplete="new-password"
+        minLength={10}
+        required={person === null && provider === null}
+      />
+      {provider !== null && person === null && <p className="soft">{t("passwordOptional", { name: provider })}</p>}
+      {provider !== null && person?.hasPassword === true && (
+        <CheckField name="isWithoutPassword">{t("withoutPassword", { name: provider })}</CheckField>
+      )}
+      {person !== null && (
+        <>
+          <CheckField name="isActive" defaultChecked={person.isActive}>
+            {t("isActive")}
+          </CheckField>
+          <p className="soft">{t("signedOut")}</p>
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -6,7 +6,7 @@ import { useLocation } from "wouter";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Failure } from "../../components/failure.tsx";
-import { Form } from "../../components/form.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { groupsIn } from "../../components/group-select.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { closeRestaurant } from "../../lib/cache.ts";
@@ -82,29 +82,20 @@ export function Manage({ restaurant }: { restaurant: AnswerOf<"restaurant"> }) {
 
 function EditDialog({ restaurant, onClose }: { restaurant: AnswerOf<"restaurant">; onClose: () => void }) {
   const { t } = useTranslation(["restaurant", "common"]);
-  const { isBusy, error, act } = useAct();
   const [opened] = useState(restaurant);
   return (
-    <Dialog title={t("edit")} isBusy={isBusy} onClose={onClose}>
-      <Form
-        action={t("common:save")}
-        isBusy={isBusy}
-        error={error}
-        onSubmit={(text) => {
-          const body = changedFields(opened, {
-            name: text("name"),
-            groups: groupsIn(text("groups")),
-            contact: text("contact"),
-          });
-          void act(() => callHq("changeRestaurant", { id: restaurant.id, body })).then((worked) => {
-            if (worked) onClose();
-          });
-        }}
-      >
-        <TextField name="name" label={t("common:name")} defaultValue={opened.name} maxLength={120} />
-        <TextField name="groups" label={t("common:groups")} defaultValue={opened.groups.join(", ")} required={false} />
-        <TextField name="contact" label={t("contact")} defaultValue={opened.contact} required={false} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t("edit")}
+      action={t("common:save")}
+      onClose={onClose}
+      send={(text) => {
+        const form = { name: text("name"), groups: groupsIn(text("groups")), contact: text("contact") };
+        return callHq("changeRestaurant", { id: restaurant.id, body: changedFields(opened, form) });
+      }}
+    >
+      <TextField name="name" label={t("common:name")} defaultValue={opened.name} maxLength={120} />
+      <TextField name="groups" label={t("common:groups")} defaultValue={opened.groups.join(", ")} required={false} />
+      <TextField name="contact" label={t("contact")} defaultValue={opened.contact} required={false} />
+    </FormDialog>
   );
 }

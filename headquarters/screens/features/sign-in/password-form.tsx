@@ -6,7 +6,7 @@ import { callHq } from "../../lib/hq.ts";
 import type { useAct } from "../../lib/use-act.ts";
 
 /** `changing`: of the dialog that it stands in, which stays until the change is answered. */
-export function PasswordForm({ changing: { isBusy, error, act } }: { changing: ReturnType<typeof useAct> }) {
+export function PasswordForm({ changing }: { changing: ReturnType<typeof useAct> }) {
   const { t } = useTranslation("signIn");
   const [isChanged, setChanged] = useState(false);
   return (
@@ -14,14 +14,14 @@ export function PasswordForm({ changing: { isBusy, error, act } }: { changing: R
       <summary>{t("changePassword")}</summary>
       <Form
         action={t("changePassword")}
-        isBusy={isBusy}
-        error={error}
-        onSubmit={(text, form) => {
-          const body = { current: text("current"), next: text("next") };
-          void act(() => callHq("changePassword", { body })).then((worked) => {
-            setChanged(worked);
-            if (worked) form.reset();
-          });
+        acting={changing}
+        send={(text) => {
+          setChanged(false);
+          return callHq("changePassword", { body: { current: text("current"), next: text("next") } });
+        }}
+        onSent={(form) => {
+          setChanged(true);
+          form.reset();
         }}
       >
         <TextField name="current" label={t("currentPassword")} type="password" autoComplete="current-password" />

@@ -8,7 +8,7 @@ import { useAct } from "../../lib/use-act.ts";
 /** Nobody is there yet: the first owner, with the code that only those see who run the program. */
 export function SetupScreen({ chainName }: { chainName: string }) {
   const { t } = useTranslation("signIn");
-  const { isBusy, error, act } = useAct();
+  const acting = useAct();
   return (
     <main className="narrow-page">
       <img src="./icon.svg" alt="" width={48} height={48} />
@@ -17,11 +17,10 @@ export function SetupScreen({ chainName }: { chainName: string }) {
       <p>{t("setUpAbout")}</p>
       <Form
         action={t("begin")}
-        isBusy={isBusy}
-        error={error}
-        onSubmit={(text) => {
+        acting={acting}
+        send={async (text) => {
           const body = { code: text("code"), name: text("name"), login: text("login"), password: text("password") };
-          void act(async () => cache.setQueryData(["session"], await callHq("setUp", { body })));
+          cache.setQueryData(["session"], await callHq("setUp", { body }));
         }}
       >
         <TextField name="code" label={t("code")} autoComplete="one-time-code" autoCapitalize="characters" />

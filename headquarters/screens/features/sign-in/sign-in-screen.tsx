@@ -15,7 +15,7 @@ export function SignInScreen({
   endedAt,
 }: Pick<Exclude<HqSession, { state: "in" }>, "chainName" | "provider" | "endedAt">) {
   const { t, format } = useTranslation("signIn");
-  const { isBusy, error, act } = useAct();
+  const acting = useAct();
   return (
     <main className="narrow-page">
       <img src="./icon.svg" alt="" width={48} height={48} />
@@ -28,11 +28,10 @@ export function SignInScreen({
       {provider !== null && <ProviderSignIn {...provider} />}
       <Form
         action={t("signIn")}
-        isBusy={isBusy}
-        error={error}
-        onSubmit={(text) => {
+        acting={acting}
+        send={async (text) => {
           const body = { login: text("login"), password: text("password") };
-          void act(async () => cache.setQueryData(["session"], await callHq("signIn", { body })));
+          cache.setQueryData(["session"], await callHq("signIn", { body }));
         }}
       >
         <TextField name="login" label={t("login")} autoComplete="username" />
