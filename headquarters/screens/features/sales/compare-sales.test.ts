@@ -32,6 +32,10 @@ it.each([
     ["2026-09-24", "2026-10-23"],
   ],
   [["2026-01-01", "2026-11-27"], null],
+  // As an address may say.
+  [["2026-11-28", "2026-11-27"], null],
+  [["ayer", "2026-11-27"], null],
+  [["2026-11-27", "2026-13-41"], null],
 ] as const)("[HQ-586] compares %j with the same days of the week before them: %j", ([from, to], before) => {
   expect(daysBefore({ from, to })).toEqual(before === null ? null : { from: before[0], to: before[1] });
 });

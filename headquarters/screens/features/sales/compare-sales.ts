@@ -10,11 +10,12 @@ interface Days {
   to: string;
 }
 
-/** The same days of the week, as many weeks before as they take; null where they are too many. */
+/** The same days of the week, as many weeks before as they take; null where they are too many, or none. */
 export function daysBefore({ from, to }: Days): Days | null {
   const count = daysBetween(from, to) + 1;
+  if (!(count >= 1 && count <= MOST_DAYS)) return null;
   const by = -WEEK * Math.ceil(count / WEEK);
-  return count > MOST_DAYS ? null : { from: addDays(from, by), to: addDays(to, by) };
+  return { from: addDays(from, by), to: addDays(to, by) };
 }
 
 interface Comparison {
