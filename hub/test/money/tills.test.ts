@@ -721,6 +721,27 @@ describe("a count", () => {
     ]);
   });
 
+  it("[TILL-175] has cash of another country in its heap also where the payment was kept for naming no cash", async () => {
+    const own = await startTillHub();
+    await own.addTill();
+    const shiftId = await own.openShift(1_000);
+    await own.pay(600, CASH, { foreign: { currency: "USD", amount: 10, rate: 60 } });
+    const foreign = { currency: "USD", amount: 5, rate: 60 };
+    await expect(own.pay(300, CARD, { foreign })).rejects.toMatchObject({ kept: true });
+
+    const counted = [
+      { methodId: CASH, amount: 1_000 },
+      { methodId: CASH, currency: "USD", amount: 15 },
+    ];
+    expect(await answered(own.front, { type: "TILL_COUNT", shiftId, counted })).toMatchObject({ type: "TILL_ACK" });
+    expect((await own.report(shiftId)).byMethod).toMatchObject([
+      { methodId: CASH, sales: 600, expected: 1_000, difference: 0 },
+      { methodId: CASH, currency: "USD", sales: 10, expected: 15, counted: 15, difference: 0 },
+      { methodId: CARD, sales: 300, foreign: 300, expected: 0 },
+      { methodId: CARD, currency: "USD", sales: 5, expected: 0, withCash: true },
+    ]);
+  });
+
   it("[TILL-178] is one heap, too, with the cash that was replaced once more while the shift was open", async () => {
     const own = await startTillHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     await own.addTill();

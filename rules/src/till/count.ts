@@ -85,7 +85,7 @@ export function isWithinTolerance(
 function amountsByHeap(counted: readonly CountedMethod[], cash: ShiftCash) {
   const heaps = new Map<string, { methodId: string; currency: string | undefined; amount: number }>();
   for (const { methodId, currency, amount } of counted) {
-    const heap = { methodId: heapOf(methodId, cash), currency };
+    const heap = { methodId: heapOf({ methodId, currency }, cash), currency };
     const before = heaps.get(keyOf(heap))?.amount ?? 0;
     heaps.set(keyOf(heap), { ...heap, amount: sum([before, amount]) });
   }

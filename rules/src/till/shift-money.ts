@@ -51,9 +51,15 @@ export interface ShiftCash {
   cash: ReadonlySet<string>;
 }
 
-/** Under which method money lies in the drawer: cash of one currency is one heap, whatever the back-office calls it. */
-export function heapOf(methodId: string | number, { cashMethodId, cash }: ShiftCash): string {
-  return cash.has(String(methodId)) ? cashMethodId : String(methodId);
+/**
+ * Under which method money lies in the drawer: cash of one currency is one heap, whatever the back-office calls it. What has
+ * a currency is cash.
+ */
+export function heapOf(
+  { methodId, currency }: { methodId: string | number; currency?: string | undefined },
+  { cashMethodId, cash }: ShiftCash,
+): string {
+  return currency !== undefined || cash.has(String(methodId)) ? cashMethodId : String(methodId);
 }
 
 /** The drawer of a shift, and what its float and its moves come to. */
@@ -73,7 +79,7 @@ export function expectedByMethod(money: readonly TillMoney[], drawer: ShiftDrawe
     const key = JSON.stringify([methodId, currency]);
     const known = found.get(key);
     if (known !== undefined) return known;
-    const isOther = heapOf(methodId, drawer) !== methodId;
+    const isOther = heapOf({ methodId, currency }, drawer) !== methodId;
     const empty = {
       methodId,
       ...(currency !== undefined && { currency }),
@@ -88,7 +94,7 @@ export function expectedByMethod(money: readonly TillMoney[], drawer: ShiftDrawe
   for (const { currency, amount } of floats) entry(cashMethodId, currency).expected = amount;
   for (const { methodId, amount, tip, isRefund, drawer: inPesos, currency, foreign } of money) {
     const method = entry(methodId);
-    const inHeap = heapOf(methodId, drawer);
+    const inHeap = heapOf({ methodId, currency }, drawer);
     const heap = entry(inHeap);
     if (isRefund) method.refunded = subtract(method.refunded, amount);
     else method.sales = sum([method.sales, amount]);
