@@ -60,7 +60,11 @@ async function check({
   return { outcome, asked };
 }
 
+const page: RequestListener = (_request, response) => void response.end("<html>sign in to the Wi-Fi</html>");
+
 describe("what the proxy's answer means", () => {
+  const unreadable = { kind: "failed", problem: "The update service's answer cannot be read." };
+
   it.each([
     ["nothing published", nothing, { kind: "up-to-date" }],
     ["a newer version", json(manifest), { kind: "available", offer }],
@@ -102,6 +106,9 @@ describe("what the proxy's answer means", () => {
       json({ ...manifest, version: "newest" }),
       { kind: "failed", problem: "The offered version is no version number." },
     ],
+    ["another program's answer", json({ ok: true }), unreadable],
+    ["an entry that is none", json({ ...manifest, platforms: { "windows-x86_64": 7 } }), unreadable],
+    ["a page", page, unreadable],
     ["an error", json({ error: "x" }, 502), { kind: "failed", problem: "The update service answered 502." }],
   ] as [string, RequestListener, CheckOutcome][])("[UPD-65] %s", async (_name, proxy, expected) => {
     expect((await check({ proxy })).outcome).toEqual(expected);
@@ -130,7 +137,6 @@ describe("what the proxy's answer means", () => {
 
 describe("when the proxy fails", () => {
   const dropped: RequestListener = (request) => void request.socket.destroy();
-  const html: RequestListener = (_request, response) => void response.end("<html>sign in to the Wi-Fi</html>");
   const moved: RequestListener = (_request, response) =>
     void response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
   const endless: RequestListener = (_request, response) => void response.end(Buffer.alloc(2 << 20, " "));
@@ -139,7 +145,7 @@ describe("when the proxy fails", () => {
     ["does not answer", silent],
     ["drops the connection", dropped],
     ["answers 502", json({}, 502)],
-    ["answers a page", html],
+    ["answers a page", page],
     ["redirects", moved],
     ["answers without end", endless],
     [

@@ -1,6 +1,6 @@
 import { BackOfficeUpdate, UpdatePlatform } from "@comanda/protocol";
 import { z } from "zod";
-import { type Fetch, fetchJson } from "./fetch-json.ts";
+import { type Fetch, fetchJson, readAs } from "./fetch-json.ts";
 import { type Offer, guardOffer, isNewer, offerOf } from "./guard-offer.ts";
 import { type InstalledClient, wantedKeys } from "./installed-client.ts";
 import { describeProblem } from "./redact-addresses.ts";
@@ -51,13 +51,11 @@ async function askProxy(
   { proxyUrl, fetch, timeoutMs = defaultTimeoutMs }: CheckSources,
   client: InstalledClient,
 ): Promise<CheckOutcome> {
-  const answer = await fetchJson(fetch, `${withoutSlash(proxyUrl)}/update/check`, timeoutMs);
-  if (answer === null) return { kind: "up-to-date" };
-  const manifest = Manifest.parse(answer);
-  if (!isNewer(manifest.version, client.version)) return { kind: "up-to-date" };
+  const manifest = await fetchJson(fetch, `${withoutSlash(proxyUrl)}/update/check`, Manifest, timeoutMs);
+  if (manifest === null || !isNewer(manifest.version, client.version)) return { kind: "up-to-date" };
   const key = wantedKeys(client).find((candidate) => Object.hasOwn(manifest.platforms, candidate));
   if (key === undefined) return { kind: "up-to-date" };
-  const platform = UpdatePlatform.extend({ signature: z.string().default("") }).parse(manifest.platforms[key]);
+  const platform = readAs(UpdatePlatform.extend({ signature: z.string().default("") }), manifest.platforms[key]);
   return { kind: "available", offer: guardOffer(offerOf({ ...manifest, ...platform })) };
 }
 
@@ -67,8 +65,7 @@ async function askBackOffice(
   { os, arch, version }: InstalledClient,
 ): Promise<CheckOutcome> {
   const path = `/pos-api/v1/updates/check/${os}/${arch}/${encodeURIComponent(version)}`;
-  const answer = await fetchJson(fetch, withoutSlash(backOfficeUrl) + path, timeoutMs);
-  const update = answer === null ? null : BackOfficeUpdate.parse(answer);
+  const update = await fetchJson(fetch, withoutSlash(backOfficeUrl) + path, BackOfficeUpdate, timeoutMs);
   if (update === null || !isNewer(update.version, version)) return { kind: "up-to-date" };
   return { kind: "available", offer: guardOffer(offerOf(update)) };
 }

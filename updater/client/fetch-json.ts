@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { UpdateRefused } from "./update-refused.ts";
 
 export type Fetch = (
@@ -8,11 +9,17 @@ export type Fetch = (
 const maxBytes = 1 << 20;
 
 /**
- * GETs a JSON answer: null for 204, an UpdateRefused for any other status but 200. One timeout covers the whole exchange.
+ * GETs a JSON answer: null for 204, an UpdateRefused for any other status but 200 and for one of another shape. One timeout
+ * covers the whole exchange.
  * The address may be plain http, as for a back-office on the restaurant's own network: an attacker on the way can withhold
  * an update but not forge one, because a file needs a valid signature and a newer version to be installed.
  */
-export async function fetchJson(fetch: Fetch, address: string, timeoutMs: number): Promise<unknown> {
+export async function fetchJson<T>(
+  fetch: Fetch,
+  address: string,
+  schema: z.ZodType<T>,
+  timeoutMs: number,
+): Promise<T | null> {
   const signal = AbortSignal.timeout(timeoutMs);
   const answer = await fetch(address, {
     headers: { accept: "application/json" },
@@ -24,7 +31,22 @@ export async function fetchJson(fetch: Fetch, address: string, timeoutMs: number
     await answer.body?.cancel();
     throw new UpdateRefused(`The update service answered ${answer.status}.`);
   }
-  return JSON.parse(await readBounded(answer)) as unknown;
+  return readAs(schema, parseJson(await readBounded(answer)));
+}
+
+/** A value in the shape that is expected; throws an UpdateRefused where it has another. */
+export function readAs<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new UpdateRefused("The update service's answer cannot be read.");
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function readBounded(answer: Response): Promise<string> {
