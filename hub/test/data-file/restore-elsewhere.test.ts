@@ -270,7 +270,8 @@ describe("the slips of a house with paper alone, on another PC", () => {
     for (const posReference of [a, b]) expect((await takeOver(hub, posReference)).status).toBe(200);
     expect([await placeOf(a), await placeOf(b)]).toEqual(["on_paper", "pending"]);
     const call = operatorOf(hub);
-    const listed = async (query: Record<string, string>) => (await call("printJobs", { query })).body.jobs as PrintJob[];
+    const listed = async (query: Record<string, string>) =>
+      (await call("printJobs", { query })).body.jobs as PrintJob[];
     const asked = await listed({ open: "true" });
     expect(asked).toMatchObject([{ posReference: b, state: "unknown", error: "restored" }]);
     for (const { id } of await listed({})) await call("printAgain", { params: { jobId: id } });

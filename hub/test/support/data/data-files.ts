@@ -27,9 +27,7 @@ export async function backUpAnother(dir: string): Promise<string> {
   const file = path.join(folder(), "other.sqlite");
   createDataFile(file, world);
   openDataFile({ file, backupDir: dir, world }).close();
-  const { name } = await finishAsync(
-    backUp({ file, dir, kind: "daily", at: Date.now(), bad: [] }),
-  );
+  const { name } = await finishAsync(backUp({ file, dir, kind: "daily", at: Date.now(), bad: [] }));
   return name;
 }
 
