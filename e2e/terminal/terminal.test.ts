@@ -190,6 +190,24 @@ describe("a terminal on a hub", () => {
     expect(Math.abs(terminal.now() - Date.now())).toBeLessThan(60_000);
   });
 
+  it.each([365, -365])("[CLIENT-697] knows the hub's time after a reload without it, %i days off", async (days) => {
+    const real = realWorld();
+    const clock = { ...real.clock, now: () => Date.now() + days * 86_400_000 };
+    const deviceId = fresh("t");
+    const open = () => {
+      const storage = openSqliteStorage(join(restaurant().folder, `${deviceId}.sqlite`));
+      return restaurant().terminal(deviceId, { storage, world: { ...real, clock } });
+    };
+    const before = await open();
+    await online(before);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await before.setItemState({ productId: "103", state: "out", until }).outcome;
+    await before.stop();
+    const after = await open();
+    expect(Math.abs(after.now() - Date.now())).toBeLessThan(60_000);
+    expect(after.itemStates()).toMatchObject([{ productId: "103", state: "out" }]);
+  });
+
   it.each([8, -8])("[CLOCK-21] may have its clock set by %i days at any time", async (days) => {
     const wire = await wireToHub();
     const real = realWorld();

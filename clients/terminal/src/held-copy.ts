@@ -1,5 +1,6 @@
 import type { OutboxStorage } from "./outbox/queue/outbox-storage.ts";
 import type { Schemas } from "./schemas.ts";
+import type { HubClock } from "./session/hub-clock.ts";
 import { createHubState, type HubState } from "./state/hub/hub-state.ts";
 import { createStateCache, readSavedState } from "./state/hub/state-cache.ts";
 import type { TerminalWorld } from "./world.ts";
@@ -21,29 +22,38 @@ export function createHeldCopy(deps: {
   cache: ReadonlyMap<string, unknown>;
   schemas: Schemas;
   world: TerminalWorld;
-  /** The hub's time in ms. */
-  now: () => number;
+  hubClock: HubClock;
   trouble: (error: unknown) => void;
 }) {
-  const { storage, world, now, trouble } = deps;
-  const hub = createHubState(now);
+  const { storage, world, hubClock, trouble } = deps;
+  const hub = createHubState(hubClock.now);
   const origin = restoreCopy(hub, deps);
   const asOf = () => (origin.heardAt === null ? null : new Date(origin.heardAt).toISOString());
-  const cache = createStateCache({ storage, hub, world, asOf, from: () => origin.heldFrom, trouble });
+  const leadMs = () => hubClock.now() - world.clock.now();
+  const cache = createStateCache({ storage, hub, world, asOf, leadMs, from: () => origin.heldFrom, trouble });
   return { hub, origin, asOf, cache };
 }
 
 /** Shows what was saved, until the hub sends what has changed since. */
 function restoreCopy(
   hub: HubState,
-  { cache, schemas, trouble }: { cache: ReadonlyMap<string, unknown>; schemas: Schemas; trouble: (e: unknown) => void },
+  {
+    cache,
+    schemas,
+    world,
+    hubClock,
+    trouble,
+  }: Pick<Parameters<typeof createHeldCopy>[0], "cache" | "schemas" | "world" | "hubClock" | "trouble">,
 ): CopyOrigin {
   const origin: CopyOrigin = { address: undefined, heldFrom: undefined, heardAt: null };
   try {
     const saved = readSavedState(cache, schemas);
     if (saved === null) return origin;
+    const heardAt = Date.parse(saved.asOf);
+    // Otherwise the device's clock was put right meanwhile.
+    if (world.clock.now() + (saved.leadMs ?? 0) >= heardAt) hubClock.assume(saved.leadMs ?? 0);
     hub.restore(saved);
-    return { ...origin, heardAt: Date.parse(saved.asOf), heldFrom: saved.from };
+    return { ...origin, heardAt, heldFrom: saved.from };
   } catch (error) {
     // Written by another version: the hub sends everything.
     queueMicrotask(() => trouble(error));

@@ -122,7 +122,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
   const { now } = hubClock;
   const saveCached = (key: string, value: unknown) => void storage.saveCache([[key, value]]).catch(trouble);
   const facts = createSessionFacts({ emitter, keepSession: (session) => saveCached("session", session) });
-  const held = createHeldCopy({ storage, cache, schemas, world, now, trouble });
+  const held = createHeldCopy({ storage, cache, schemas, world, hubClock, trouble });
   if (held.origin.heardAt !== null) facts.restored((cache.get("session") as PosSession | undefined) ?? null);
 
   const deviceKeys = createDeviceKeys({ loaded: loadedKeys, storage, onTrouble: trouble });

@@ -17,7 +17,10 @@ export type HubClock = ReturnType<typeof createHubClock>;
  */
 export function createHubClock(clock: TerminalWorld["clock"]) {
   let samples: Sample[] = [];
+  let assumedLeadMs = 0;
   return {
+    /** How far the hub's clock is ahead of the device's until the hub has sent its time: as it was before a reload. */
+    assume: (leadMs: number): void => void (assumedLeadMs = leadMs),
     /** `serverTime` was in an answer that took from `sentAt` to `receivedAt` (monotonic ms). */
     learn(serverTime: string, sentAt: number, receivedAt: number): void {
       const server = Date.parse(serverTime);
@@ -31,10 +34,10 @@ export function createHubClock(clock: TerminalWorld["clock"]) {
     forget(): void {
       samples = [];
     },
-    /** The hub's time in ms since 1970; the device's own until the hub has sent its. */
+    /** The hub's time in ms since 1970; as the device knows it until the hub has sent its. */
     now(): number {
       const [first, ...others] = samples;
-      if (first === undefined) return clock.now();
+      if (first === undefined) return clock.now() + assumedLeadMs;
       const best = others.reduce((one, other) => (other.wayMs < one.wayMs ? other : one), first);
       return clock.monotonic() + best.offset;
     },

@@ -24,6 +24,7 @@ function startCache(storage = memoryStorage()) {
     hub,
     world,
     asOf: () => new Date(world.clock.now()).toISOString(),
+    leadMs: () => 0,
     from: () => "ws://hub",
     trouble: (error) => troubles.push(error),
   });

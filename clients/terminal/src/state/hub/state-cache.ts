@@ -16,6 +16,8 @@ const MOST_RECORDS = 5_000;
 interface SavedPlace {
   since: Since;
   asOf: string;
+  /** How far the hub's clock was ahead of the device's, ms. */
+  leadMs?: number;
   /** The address of that hub. */
   from?: string | undefined;
 }
@@ -30,11 +32,13 @@ export function createStateCache(deps: {
   world: TerminalWorld;
   /** The hub's time up to which the local copy is complete. */
   asOf: () => string | null;
+  /** How far the hub's clock is ahead of the device's. */
+  leadMs: () => number;
   /** The address of the hub that the copy is of. */
   from: () => string | undefined;
   trouble: (error: unknown) => void;
 }) {
-  const { storage, hub, world, asOf, from, trouble } = deps;
+  const { storage, hub, world, asOf, leadMs, from, trouble } = deps;
   const { removals, tables, itemStates, tills, pluginRecords } = hub;
   /** What is kept as a whole, by its key. */
   const lists = new Map(Object.entries({ removals, tables, itemStates, tills, pluginRecords }));
@@ -106,7 +110,7 @@ export function createStateCache(deps: {
         const records = keys.slice(first, first + AT_ONCE).flatMap(readRecord);
         await storage.saveCache(records);
       }
-      await storage.saveCache([["place", { since, asOf: at, from: from() } satisfies SavedPlace]]);
+      await storage.saveCache([["place", { since, asOf: at, leadMs: leadMs(), from: from() } satisfies SavedPlace]]);
       release(since.seq);
     } catch (error) {
       for (const key of keys) dirty.add(key);
