@@ -12,6 +12,8 @@ interface CopyOrigin {
   heldFrom: string | undefined;
   /** The hub's time in ms when it was heard last with the state complete. */
   heardAt: number | null;
+  /** How far it was ahead of the device's clock then. */
+  leadMs: number;
 }
 
 export type HeldCopy = ReturnType<typeof createHeldCopy>;
@@ -29,9 +31,26 @@ export function createHeldCopy(deps: {
   const hub = createHubState(hubClock.now);
   const origin = restoreCopy(hub, deps);
   const asOf = () => (origin.heardAt === null ? null : new Date(origin.heardAt).toISOString());
-  const leadMs = () => hubClock.now() - world.clock.now();
-  const cache = createStateCache({ storage, hub, world, asOf, leadMs, from: () => origin.heldFrom, trouble });
-  return { hub, origin, asOf, cache };
+  const cache = createStateCache({
+    storage,
+    hub,
+    world,
+    asOf,
+    leadMs: () => origin.leadMs,
+    from: () => origin.heldFrom,
+    trouble,
+  });
+  return {
+    hub,
+    origin,
+    asOf,
+    cache,
+    /** The hub was heard, with the state complete. */
+    noteHeard(): void {
+      origin.heardAt = hubClock.now();
+      origin.leadMs = origin.heardAt - world.clock.now();
+    },
+  };
 }
 
 /** Shows what was saved, until the hub sends what has changed since. */
@@ -45,15 +64,16 @@ function restoreCopy(
     trouble,
   }: Pick<Parameters<typeof createHeldCopy>[0], "cache" | "schemas" | "world" | "hubClock" | "trouble">,
 ): CopyOrigin {
-  const origin: CopyOrigin = { address: undefined, heldFrom: undefined, heardAt: null };
+  const origin: CopyOrigin = { address: undefined, heldFrom: undefined, heardAt: null, leadMs: 0 };
   try {
     const saved = readSavedState(cache, schemas);
     if (saved === null) return origin;
-    const heardAt = Date.parse(saved.asOf);
+    const { asOf, from, leadMs = 0 } = saved;
+    const heardAt = Date.parse(asOf);
     // Otherwise the device's clock was put right meanwhile.
-    if (world.clock.now() + (saved.leadMs ?? 0) >= heardAt) hubClock.assume(saved.leadMs ?? 0);
+    if (world.clock.now() + leadMs >= heardAt) hubClock.assume(leadMs);
     hub.restore(saved);
-    return { ...origin, heardAt, heldFrom: saved.from };
+    return { address: undefined, heldFrom: from, heardAt, leadMs };
   } catch (error) {
     // Written by another version: the hub sends everything.
     queueMicrotask(() => trouble(error));

@@ -21,8 +21,6 @@ interface ReceiverDeps {
   deviceKeys: DeviceKeys;
   view: View;
   emitter: Emitter<TerminalEvents>;
-  /** The hub's time in ms. */
-  now: () => number;
   /** Whether what was held of another hub is proposed to this one. */
   proposes: boolean;
   trouble: (error: unknown) => void;
@@ -32,7 +30,7 @@ interface ReceiverDeps {
 export function createReceiver(deps: ReceiverDeps): Receiver {
   const { session, held, outbox, facts, emitter } = deps;
   const { actors, connection, requests, leases, presence, resync, pulse } = session;
-  const { hub, origin } = held;
+  const { hub } = held;
   const stateChanged = createStateListener(deps);
   const handleSync = createSyncHandler(deps, stateChanged);
 
@@ -66,7 +64,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   }
 
   function receive(message: HubMessage): void {
-    if (connection.state().name === "online") origin.heardAt = deps.now();
+    if (connection.state().name === "online") held.noteHeard();
     if (requests.answer(message)) return;
     switch (message.type) {
       case "SYNC":
@@ -185,7 +183,7 @@ function createSyncHandler(
       leases.resume(hub.leases());
       return void offers.send();
     }
-    origin.heardAt = deps.now();
+    deps.held.noteHeard();
     connection.synced();
     requests.resume();
     leases.resume(hub.leases());

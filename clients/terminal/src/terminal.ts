@@ -211,7 +211,6 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     deviceKeys,
     view,
     emitter,
-    now,
     proposes: options.proposes !== false,
     trouble,
   });
