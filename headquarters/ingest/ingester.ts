@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { chainSubjects } from "@comanda/protocol/chain.ts";
-import { type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
 import { errorWords } from "../error-words.ts";
@@ -82,32 +82,15 @@ export function createIngester(
     watch.throwIfOver();
   }
 
-  /**
-   * What comes within a moment and until the group before is applied, decoded, is a group, as much as one transaction holds:
-   * while the database writes one, the next one is read.
-   */
+  /** While the database writes one group, the next one is read. */
   async function applyAll(messages: ConsumerMessages, position: StreamPosition): Promise<void> {
-    const group: Received[] = [];
-    let bytes = 0;
     let applying: Promise<void> = Promise.resolve();
-    let taken: Promise<Received[]> = Promise.resolve([]);
-
-    function begin(): void {
-      taken = Promise.all([pause(GATHER_MS), applying]).then(() => {
-        bytes = 0;
-        return group.splice(0);
-      });
-      applying = taken.then((received) => applyGroup(received, position));
-      // Where it fails, nothing more is to be waited for.
-      applying.catch(() => messages.close());
-    }
-
     try {
-      for await (const message of messages) {
-        const decoded = await decodeBatch(message);
-        bytes += decoded.kind === "batch" ? decoded.bytes : message.data.byteLength;
-        if (group.push({ message, decoded }) === 1) begin();
-        if (group.length >= MAX_MESSAGES || bytes >= MAX_UNPACKED) await taken;
+      for await (const group of inGroups(messages, () => applying)) {
+        await applying;
+        applying = applyGroup(group, position);
+        // Where it fails, nothing more is to be waited for.
+        applying.catch(() => messages.close());
       }
     } finally {
       await applying;
@@ -168,6 +151,46 @@ export function createIngester(
 
 function unwritten(error: unknown): string {
   return `it could not be written: ${errorWords(error)}`.slice(0, 300);
+}
+
+/**
+ * What comes within a moment and until the group before is applied, decoded, as much as one transaction holds. Closes
+ * `messages` at its end.
+ */
+async function* inGroups(messages: ConsumerMessages, applied: () => Promise<void>): AsyncGenerator<Received[]> {
+  const iterator = messages[Symbol.asyncIterator]();
+  const readAhead = (): Promise<IteratorResult<JsMsg>> => {
+    const result = iterator.next();
+    // It may fail while nobody waits for it: whoever does next is told.
+    result.catch(() => undefined);
+    return result;
+  };
+  let next = readAhead();
+  try {
+    for (;;) {
+      const received: Received[] = [];
+      let bytes = 0;
+      let until: Promise<null> | null = null;
+      while (received.length < MAX_MESSAGES && bytes < MAX_UNPACKED) {
+        const result = await (until === null ? next : Promise.race([next, until]));
+        if (result === null || result.done === true) break;
+        const message = result.value;
+        next = readAhead();
+        const decoded = await decodeBatch(message);
+        bytes += decoded.kind === "batch" ? decoded.bytes : message.data.byteLength;
+        received.push({ message, decoded });
+        until ??= Promise.allSettled([pause(GATHER_MS), applied()]).then(() => null);
+      }
+      // The first of a group is waited for without an end: there is none where there are no more.
+      if (received.length === 0) return;
+      yield received;
+    }
+  } finally {
+    // Its end waits in line behind what was read ahead, which nobody takes any more.
+    const closed = messages.close();
+    await iterator.return?.();
+    await closed;
+  }
 }
 
 /**
