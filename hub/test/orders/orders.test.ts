@@ -328,6 +328,11 @@ describe("writing", () => {
     expect(await number("6", "takeout")).toBe("T-003");
     await till.change(upsert("6", 1));
     expect((await received(till, "6", 2)).snapshot.ticketNumber).toBe("T-003");
+    // Guests who stay after all have a table, and no number.
+    await till.change(upsert("6", 2, { orderType: "dine_in" }));
+    expect((await received(till, "6", 3)).snapshot.ticketNumber).toBeUndefined();
+    await till.change(upsert("6", 3, { orderType: "takeout" }));
+    expect((await received(till, "6", 4)).snapshot.ticketNumber).toBe("T-004");
   });
 
   it("[ORDER-15] computes missing totals", async () => {

@@ -46,7 +46,7 @@ export function nextSnapshot(
   if ("refusal" in totals) return totals;
   const stays = before !== undefined && before.tableId === tables.tableId;
   const checkNumber = stays && before.checkNumber != null ? before.checkNumber : nextCheckNumber(onTables, tables);
-  const ticketNumber = before?.ticketNumber ?? hub?.ticketNumber(orderType);
+  const ticketNumber = orderType === "dine_in" ? undefined : (before?.ticketNumber ?? hub?.ticketNumber(orderType));
   const createdAt = before?.createdAt ?? isoTime(now);
   const seatedAt = seatedFirst(before === undefined ? origins.checks : [before, ...origins.checks]);
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
