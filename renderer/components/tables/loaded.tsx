@@ -14,11 +14,27 @@ export function Loaded<T>({
 }: {
   query: Read<T>;
   children: (data: T) => ReactNode;
-  height?: number;
+  height?: number | undefined;
 }) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   return <Waiting height={height} />;
+}
+
+/** A panel around what one query has. */
+export function LoadedPanel<T>({
+  query,
+  children,
+  height,
+  ...panel
+}: Omit<ComponentProps<typeof Panel>, "children"> & ComponentProps<typeof Loaded<T>>) {
+  return (
+    <Panel {...panel}>
+      <Loaded query={query} height={height}>
+        {children}
+      </Loaded>
+    </Panel>
+  );
 }
 
 /** The quiet placeholder of what is on its way. */
@@ -52,9 +68,5 @@ export function LoadedQuietly<T>({ title, ...read }: { title?: string } & Compon
   if (error !== null && !hasFailed) setFailed(true);
   if (data === undefined && !hasFailed) return null;
   if (data !== undefined || title === undefined) return <Loaded {...read} />;
-  return (
-    <Panel title={title}>
-      <Loaded {...read} />
-    </Panel>
-  );
+  return <LoadedPanel title={title} {...read} />;
 }

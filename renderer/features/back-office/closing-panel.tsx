@@ -5,7 +5,7 @@ import { Children, useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { fact, Facts } from "../../components/layout/facts.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
+import { Loaded, LoadedPanel } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { PrintButton } from "../../components/report-buttons.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
@@ -47,9 +47,9 @@ export function ClosingPanel() {
             <Blockers report={report} />
             <div className="stack">
               <Sales totals={report.totals} />
-              <Panel title={partsText("title")} about={partsText("about")}>
-                <Loaded query={sales}>{(sold) => <SoldParts sales={sold} />}</Loaded>
-              </Panel>
+              <LoadedPanel title={partsText("title")} about={partsText("about")} query={sales}>
+                {(sold) => <SoldParts sales={sold} />}
+              </LoadedPanel>
             </div>
           </div>
           {sequences !== undefined && <SequenceTable sequences={sequences} />}

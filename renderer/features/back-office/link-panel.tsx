@@ -5,7 +5,7 @@ import { BackOfficeWords } from "../../components/failures/back-office-words.tsx
 import { Link } from "wouter";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
+import { Loaded, LoadedPanel } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { Elapsed, TimeAgo } from "../../components/layout/time.tsx";
@@ -43,9 +43,9 @@ export function LinkPanels() {
         {attempt.error !== null && <ErrorNotice error={attempt.error} />}
         <Loaded query={status}>{(data) => <LinkFacts status={data} />}</Loaded>
       </Panel>
-      <Panel title={t("queue")} about={t("forward.pending.about")}>
-        <Loaded query={status}>{(data) => <QueueFacts queue={data.queue} />}</Loaded>
-      </Panel>
+      <LoadedPanel title={t("queue")} about={t("forward.pending.about")} query={status}>
+        {({ queue }) => <QueueFacts queue={queue} />}
+      </LoadedPanel>
     </div>
   );
 }

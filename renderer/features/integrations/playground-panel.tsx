@@ -6,7 +6,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { CopyField } from "../../components/forms/copy-field.tsx";
 import { Empty } from "../../components/layout/empty.tsx";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { TestResult } from "./test-result.tsx";
@@ -22,21 +22,18 @@ import { BusyButton } from "../../components/forms/busy-button.tsx";
 /** Sends samples of the events to a receiver while it is being built. */
 export function PlaygroundPanel() {
   const { t } = useTranslation("integrations");
-  const webhooks = useHub("webhooks");
   return (
-    <Panel title={t("playground")} about={t("playgroundAbout")}>
-      <Loaded query={webhooks}>
-        {(list) =>
-          list.webhooks.length === 0 ? (
-            <Empty title={t("noWebhooksTitle")} way={{ to: "/integrations/webhooks", label: t("toWebhooks") }}>
-              {t("playgroundEmpty")}
-            </Empty>
-          ) : (
-            <Playground webhooks={list.webhooks} />
-          )
-        }
-      </Loaded>
-    </Panel>
+    <LoadedPanel title={t("playground")} about={t("playgroundAbout")} query={useHub("webhooks")}>
+      {({ webhooks }) =>
+        webhooks.length === 0 ? (
+          <Empty title={t("noWebhooksTitle")} way={{ to: "/integrations/webhooks", label: t("toWebhooks") }}>
+            {t("playgroundEmpty")}
+          </Empty>
+        ) : (
+          <Playground webhooks={webhooks} />
+        )
+      }
+    </LoadedPanel>
   );
 }
 

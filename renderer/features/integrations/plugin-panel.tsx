@@ -1,8 +1,7 @@
 import type { PluginRecord } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Action } from "../../components/forms/action-button.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
@@ -17,25 +16,22 @@ export function PluginPanel() {
     confirm: { title: t("deleteOf", { name: key }), body: t("deleteRecordBody"), danger: true },
     run: () => callHub("deletePluginRecord", { params: { pluginId, key } }),
   });
-  const plugins = useHub("plugins");
   return (
-    <Panel title={t("plugins")} about={t("pluginsAbout")} flush>
-      <Loaded query={plugins}>
-        {({ enabled, records }) => (
-          <Table
-            columns={columns}
-            rows={records}
-            rowKey={(record) => `${record.pluginId}/${record.key}`}
-            actions={(record) => [remove(record)]}
-            empty={
-              enabled.length === 0
-                ? { title: t("noPluginsTitle"), children: t("noPlugins") }
-                : { title: t("noRecordsTitle"), children: t("noRecords", { plugins: format.list(enabled) }) }
-            }
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <LoadedPanel title={t("plugins")} about={t("pluginsAbout")} flush query={useHub("plugins")}>
+      {({ enabled, records }) => (
+        <Table
+          columns={columns}
+          rows={records}
+          rowKey={(record) => `${record.pluginId}/${record.key}`}
+          actions={(record) => [remove(record)]}
+          empty={
+            enabled.length === 0
+              ? { title: t("noPluginsTitle"), children: t("noPlugins") }
+              : { title: t("noRecordsTitle"), children: t("noRecords", { plugins: format.list(enabled) }) }
+          }
+        />
+      )}
+    </LoadedPanel>
   );
 }
 

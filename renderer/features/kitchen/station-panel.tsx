@@ -5,8 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { useCatalogue } from "../../components/labels.ts";
-import { Loaded } from "../../components/tables/loaded.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { SwitchField, TextField } from "../../components/forms/form-fields.tsx";
@@ -20,12 +19,11 @@ import "./station-panel.css";
 /** Which station makes what: the setting HUB_STATIONS, edited by the names of the menu. */
 export function StationPanel() {
   const { t } = useTranslation("kitchen");
-  const settings = useHub("settings");
   const setting = useStationSetting();
   return (
-    <Panel title={t("stations")} about={t("stationsAbout")}>
-      <Loaded query={settings}>{() => setting !== undefined && <StationEditor setting={setting} />}</Loaded>
-    </Panel>
+    <LoadedPanel title={t("stations")} about={t("stationsAbout")} query={useHub("settings")}>
+      {() => setting !== undefined && <StationEditor setting={setting} />}
+    </LoadedPanel>
   );
 }
 

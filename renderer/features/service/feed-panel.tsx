@@ -4,9 +4,8 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { Empty } from "../../components/layout/empty.tsx";
 import { useSettingLabel, useTableLabel } from "../../components/labels.ts";
-import { Loaded } from "../../components/tables/loaded.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { orderPath } from "../../components/order-link.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
 import { toneIcon } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useSaid } from "@comanda/ui/hub-sentences.ts";
@@ -15,29 +14,26 @@ import { useBackOfficeText } from "../../components/failures/back-office-reason.
 /** What happened lately, newest first. */
 export function FeedPanel() {
   const { t } = useTranslation(["service", "common"]);
-  const feed = useHub("feed");
   const tableLabel = useTableLabel();
   const floors = useHub("floorPlan").data?.floors;
   const names = new Map(floors?.flatMap(({ tables }) => tables.map(({ tableId, name }) => [tableId, name] as const)));
   const whereOf = ({ tableId }: FeedEntry) =>
     tableId === undefined ? null : tableLabel(names.get(tableId) ?? tableId);
   return (
-    <Panel title={t("feed")} flush className="feed-panel">
-      <Loaded query={feed}>
-        {({ entries }) =>
-          entries.length === 0 ? (
-            <Empty title={t("common:nothingYet")}>{t("feedEmpty")}</Empty>
-          ) : (
-            // A scrolling region must be reachable by keyboard.
-            <ol className="plain-list divided feed" tabIndex={0} aria-label={t("feed")}>
-              {entries.map((entry) => (
-                <FeedItem key={entry.id} entry={entry} where={whereOf(entry)} />
-              ))}
-            </ol>
-          )
-        }
-      </Loaded>
-    </Panel>
+    <LoadedPanel title={t("feed")} flush className="feed-panel" query={useHub("feed")}>
+      {({ entries }) =>
+        entries.length === 0 ? (
+          <Empty title={t("common:nothingYet")}>{t("feedEmpty")}</Empty>
+        ) : (
+          // A scrolling region must be reachable by keyboard.
+          <ol className="plain-list divided feed" tabIndex={0} aria-label={t("feed")}>
+            {entries.map((entry) => (
+              <FeedItem key={entry.id} entry={entry} where={whereOf(entry)} />
+            ))}
+          </ol>
+        )
+      }
+    </LoadedPanel>
   );
 }
 

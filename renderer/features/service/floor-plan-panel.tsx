@@ -3,8 +3,7 @@ import type { LiveFloorPlan, PlanTable } from "@comanda/protocol";
 import { useCallback, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Empty } from "../../components/layout/empty.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { useFound, useOnFound } from "../../lib/found.ts";
 import { useHub } from "../../lib/hub.ts";
@@ -22,13 +21,10 @@ const NAMED_TABLES = 12;
 /** The floor plan: a tab per floor, each table where it stands. */
 export function FloorPlanPanel() {
   const { t } = useTranslation("service");
-  const plan = useHub("floorPlan");
   return (
-    <Panel title={t("plan")} flush className="plan-panel">
-      <Loaded query={plan} height={320}>
-        {(data) => <Floors plan={data} />}
-      </Loaded>
-    </Panel>
+    <LoadedPanel title={t("plan")} flush className="plan-panel" query={useHub("floorPlan")} height={320}>
+      {(plan) => <Floors plan={plan} />}
+    </LoadedPanel>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { Backup, BackupList } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { ConfirmationNote } from "../../components/forms/needs-confirmation.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
@@ -21,35 +20,31 @@ export function BackupPanel() {
   const { t } = useTranslation("system");
   const columns = useColumns();
   const actions = useActions();
-  const backups = useHub("backups");
   return (
-    <Panel
+    <LoadedPanel
       title={t("tabs.backups")}
       flush
       actions={<ActionButton label={t("backUpNow")} primary run={() => callHub("makeBackup")} done={t("backedUp")} />}
+      query={useHub("backups")}
+      height={240}
     >
-      <Loaded query={backups} height={240}>
-        {(list) => (
-          <>
-            <LastGood list={list} />
-            <Progress list={list} />
-            {/* What a test found holds for these folders until the second goes away or comes back; a copy changes nothing. */}
-            <BackupFolders
-              key={[list.folder, list.second?.folder, list.second?.failure?.since].join("\n")}
-              list={list}
-            />
-            <ConfirmationNote what={t("backupsConfirmed")} />
-            <Table
-              columns={columns}
-              rows={list.backups}
-              rowKey={(backup) => backup.name}
-              actions={actions}
-              empty={{ title: t("noBackupsTitle"), children: t("noBackups") }}
-            />
-          </>
-        )}
-      </Loaded>
-    </Panel>
+      {(list) => (
+        <>
+          <LastGood list={list} />
+          <Progress list={list} />
+          {/* What a test found holds for these folders until the second goes away or comes back; a copy changes nothing. */}
+          <BackupFolders key={[list.folder, list.second?.folder, list.second?.failure?.since].join("\n")} list={list} />
+          <ConfirmationNote what={t("backupsConfirmed")} />
+          <Table
+            columns={columns}
+            rows={list.backups}
+            rowKey={(backup) => backup.name}
+            actions={actions}
+            empty={{ title: t("noBackupsTitle"), children: t("noBackups") }}
+          />
+        </>
+      )}
+    </LoadedPanel>
   );
 }
 

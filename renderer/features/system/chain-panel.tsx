@@ -5,8 +5,7 @@ import { useState } from "react";
 import { ActionButton } from "../../components/forms/action-button.tsx";
 import { FormDialog } from "../../components/forms/dialog.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { TextField } from "../../components/forms/form-fields.tsx";
@@ -24,13 +23,10 @@ const tones = {
 /** How the hub stands with its chain's headquarters; it joins one here, and leaves it. */
 export function ChainPanel() {
   const { t } = useTranslation("system");
-  const chain = useHub("chain");
   return (
-    <Panel title={t("chain.title")} about={t("chain.about")}>
-      <Loaded query={chain} height={80}>
-        {(status) => <Content status={status} />}
-      </Loaded>
-    </Panel>
+    <LoadedPanel title={t("chain.title")} about={t("chain.about")} query={useHub("chain")} height={80}>
+      {(status) => <Content status={status} />}
+    </LoadedPanel>
   );
 }
 

@@ -2,8 +2,7 @@ import type { DataFile } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TechnicalDetail, TechnicalFold } from "../../components/failures/technical-detail.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
@@ -12,13 +11,11 @@ import { callHub, useHub } from "../../lib/hub.ts";
 /** The state of the one file in which everything is stored. */
 export function DataFilePanel() {
   const { t } = useTranslation("system");
-  const dataFile = useHub("dataFile");
+  const check = <ActionButton label={t("checkNow")} run={() => callHub("checkDataFile")} />;
   return (
-    <Panel title={t("tabs.data")} actions={<ActionButton label={t("checkNow")} run={() => callHub("checkDataFile")} />}>
-      <Loaded query={dataFile} height={220}>
-        {(file) => <Content file={file} />}
-      </Loaded>
-    </Panel>
+    <LoadedPanel title={t("tabs.data")} actions={check} query={useHub("dataFile")} height={220}>
+      {(file) => <Content file={file} />}
+    </LoadedPanel>
   );
 }
 

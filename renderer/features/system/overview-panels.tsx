@@ -7,7 +7,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
@@ -19,12 +19,11 @@ import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 export function OverviewPanels() {
   const { t } = useTranslation(["system", "common"]);
-  const version = useHub("version");
   return (
     <div className="panel-grid">
-      <Panel title={t("common:version")}>
-        <Loaded query={version}>{(data) => <VersionFacts version={data} />}</Loaded>
-      </Panel>
+      <LoadedPanel title={t("common:version")} query={useHub("version")}>
+        {(version) => <VersionFacts version={version} />}
+      </LoadedPanel>
       <UpdatePanel />
       <DiagnosticsPanel />
       <DrillPanel />
@@ -78,29 +77,27 @@ function UpdatePanel() {
 
 function DiagnosticsPanel() {
   const { t, format } = useTranslation("system");
-  const diagnostics = useHub("diagnostics");
   return (
-    <Panel
+    <LoadedPanel
       title={t("diagnostics")}
       about={t("diagnosticsAbout")}
       actions={
         <ActionButton size="xs" label={t("diagnosticsDownload")} run={() => downloadFromHub("downloadDiagnostics")} />
       }
+      query={useHub("diagnostics")}
     >
-      <Loaded query={diagnostics}>
-        {({ files }) => (
-          <ul className="plain-list file-list">
-            {files.map((file) => (
-              <li key={file.name}>
-                <span className="mono">{file.name}</span> <span className="soft">{format.bytes(file.bytes)}</span>
-                {/* In the hub's own words where this page does not know the file. */}
-                <div className="soft">{knownText(t, `diagnosticsFile.${file.name}`) ?? file.about}</div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </Panel>
+      {({ files }) => (
+        <ul className="plain-list file-list">
+          {files.map((file) => (
+            <li key={file.name}>
+              <span className="mono">{file.name}</span> <span className="soft">{format.bytes(file.bytes)}</span>
+              {/* In the hub's own words where this page does not know the file. */}
+              <div className="soft">{knownText(t, `diagnosticsFile.${file.name}`) ?? file.about}</div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedPanel>
   );
 }
 

@@ -1,27 +1,23 @@
 import type { Pairing } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Loaded } from "../../components/tables/loaded.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { NetworkReach } from "../../components/network-reach.tsx";
 import { PairingCard } from "../../components/pairing-card.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 
 /** How a terminal finds this hub: code, address, and whether automatic discovery works on this network. */
 export function ConnectPanel() {
   const { t } = useTranslation("terminals");
-  const pairing = useHub("pairing");
   return (
-    <Panel title={t("tabs.connect")}>
-      <Loaded query={pairing} height={260}>
-        {(data) => (
-          <PairingCard pairing={data}>
-            <NetworkReach pairing={data} />
-            <Discovery pairing={data} />
-          </PairingCard>
-        )}
-      </Loaded>
-    </Panel>
+    <LoadedPanel title={t("tabs.connect")} query={useHub("pairing")} height={260}>
+      {(pairing) => (
+        <PairingCard pairing={pairing}>
+          <NetworkReach pairing={pairing} />
+          <Discovery pairing={pairing} />
+        </PairingCard>
+      )}
+    </LoadedPanel>
   );
 }
 

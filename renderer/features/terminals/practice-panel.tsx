@@ -2,8 +2,7 @@ import type { PracticeStatus } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, hubQuery } from "../../lib/hub.ts";
 
@@ -15,9 +14,9 @@ export function PracticePanel() {
   const { t } = useTranslation("terminals");
   const practice = useQuery({ ...hubQuery("practice"), refetchOnMount: "always", refetchInterval: READ_AGAIN_MS });
   return (
-    <Panel title={t("tabs.practice")} about={t("practice.about")}>
-      <Loaded query={practice}>{(status) => <Practice status={status} />}</Loaded>
-    </Panel>
+    <LoadedPanel title={t("tabs.practice")} about={t("practice.about")} query={practice}>
+      {(status) => <Practice status={status} />}
+    </LoadedPanel>
   );
 }
 

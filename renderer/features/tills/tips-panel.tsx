@@ -5,8 +5,7 @@ import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { fact, Facts } from "../../components/layout/facts.tsx";
-import { Loaded } from "../../components/tables/loaded.tsx";
-import { Panel } from "../../components/layout/panel.tsx";
+import { LoadedPanel } from "../../components/tables/loaded.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { hubQuery } from "../../lib/hub.ts";
@@ -20,9 +19,10 @@ export function TipsPanel() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Panel
+    <LoadedPanel
       title={t("tipsTitle")}
       flush
+      query={tips}
       actions={
         <TextField
           type="date"
@@ -32,8 +32,8 @@ export function TipsPanel() {
         />
       }
     >
-      <Loaded query={tips}>{(read) => <TipsTable tips={read} />}</Loaded>
-    </Panel>
+      {(read) => <TipsTable tips={read} />}
+    </LoadedPanel>
   );
 }
 
