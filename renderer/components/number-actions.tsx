@@ -37,7 +37,7 @@ export function NumberActions({ posReference, type, rnc, name, errorCode }: Numb
         size="xs"
         label={t("skipNumber")}
         name={t("skipNumberOf", { reference: posReference })}
-        confirm={{ title: t("skipNumberOf", { reference: posReference }), body: t("skipNumberBody"), danger: true }}
+        confirm={{ body: t("skipNumberBody"), danger: true }}
         run={() => callHub("decideNumber", { params: { posReference }, body: { action: "skip" } })}
         done={t("numberSkipped", { reference: posReference })}
       />

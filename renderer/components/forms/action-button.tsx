@@ -82,11 +82,11 @@ export function useConfirm<K>(
   const confirm = useCallback((action: Action, key: K) => setOpened({ action, key }), []);
   if (opened === null) return [null, confirm];
   const present = actionOf(opened.key);
-  const { label, confirm: confirmation = opened.action.confirm, run, done } = present ?? opened.action;
+  const { label, name = label, confirm: confirmation = opened.action.confirm, run, done } = present ?? opened.action;
   const dialog = confirmation !== undefined && (
     <ConfirmDialog
       label={label}
-      confirmation={confirmation}
+      confirmation={{ title: name, ...confirmation }}
       isGone={present?.confirm === undefined}
       run={run}
       done={done}

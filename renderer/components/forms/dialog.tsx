@@ -147,7 +147,8 @@ export function FormDialog(props: FormDialogProps) {
 
 /** What a dialog says before something is done. */
 export interface Confirmation {
-  title: string;
+  /** Where the name of the action is none for a dialog. */
+  title?: string;
   /** What it will do, and to whom. */
   body: ReactNode;
   /** On the button, where the action's own label does not fit. */
@@ -163,7 +164,7 @@ export interface Confirmation {
 
 interface ConfirmDialogProps extends Pick<FormDialogProps, "isGone"> {
   label: string;
-  confirmation: Confirmation;
+  confirmation: Confirmation & { title: string };
   run: (note: string) => Promise<unknown>;
   done?: string | undefined;
   onClose: () => void;

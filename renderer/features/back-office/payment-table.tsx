@@ -61,7 +61,7 @@ export function PaymentTable() {
   const unauthorized = (payments.data?.payments ?? []).filter(({ isUnauthorized }) => isUnauthorized);
   const settleUnauthorized: Action = {
     label: t("settleUnauthorized"),
-    confirm: { title: t("settleUnauthorized"), body: t("settleUnauthorizedBody"), note: t("settleNote") },
+    confirm: { body: t("settleUnauthorizedBody"), note: t("settleNote") },
     run: (note) => callHub("settleUnauthorizedPayments", { body: { note } }),
     done: t("unauthorizedSettled"),
   };

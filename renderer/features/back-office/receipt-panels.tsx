@@ -66,14 +66,13 @@ function ReceiptActions({ receipt: { posReference, ncf } }: { receipt: OpenRecei
 /** A check may have several receipts and credit notes: the one of this number is settled, and no other. */
 function SettleButton({ posReference, ncf, name }: { posReference: string; ncf: string | null; name: string }) {
   const { t } = useTranslation("backOffice");
-  const title = t("settleReceiptOf", { reference: name });
   const which = ncf !== null && { ncf };
   return (
     <ActionButton
       size="xs"
       label={t("settleReceipt")}
-      name={title}
-      confirm={{ title, body: t("settleReceiptBody") }}
+      name={t("settleReceiptOf", { reference: name })}
+      confirm={{ body: t("settleReceiptBody") }}
       run={() => callHub("decideNumber", { params: { posReference }, body: { action: "dismiss", ...which } })}
       done={t("receiptSettled", { reference: name })}
     />

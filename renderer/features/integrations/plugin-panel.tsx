@@ -13,7 +13,7 @@ export function PluginPanel() {
   const remove = ({ pluginId, key }: PluginRecord): Action => ({
     label: t("common:remove"),
     name: t("deleteOf", { name: key }),
-    confirm: { title: t("deleteOf", { name: key }), body: t("deleteRecordBody"), danger: true },
+    confirm: { body: t("deleteRecordBody"), danger: true },
     run: () => callHub("deletePluginRecord", { params: { pluginId, key } }),
   });
   return (

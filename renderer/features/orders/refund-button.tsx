@@ -37,10 +37,7 @@ function AskAgain({ posReference, refund }: { posReference: string; refund: Refu
       size="xs"
       label={t("refundAskAgain")}
       needsConfirmation
-      confirm={{
-        title: t("refundAskAgain"),
-        body: t("refundInDoubt", { amount: format.money(refund.amount) }),
-      }}
+      confirm={{ body: t("refundInDoubt", { amount: format.money(refund.amount) }) }}
       run={async () => {
         const { refundId, lines, reason, refund: payments } = refund;
         const body = { refundId, lines, reason: reason ?? "", refund: payments };

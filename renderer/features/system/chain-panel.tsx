@@ -94,7 +94,7 @@ function LeaveButton({ chain }: { chain: string }) {
     <ActionButton
       label={t("chain.leave")}
       needsConfirmation
-      confirm={{ title: t("chain.leave"), body: t("chain.leaveBody", { chain }), danger: true }}
+      confirm={{ body: t("chain.leaveBody", { chain }), danger: true }}
       run={() => callHub("leaveChain")}
       done={t("chain.left")}
     />

@@ -217,21 +217,14 @@ function useActions(): (loss: Loss) => Action[] {
       label: t("losses.recover"),
       name: t("losses.recoverOf", { reference }),
       primary: true,
-      confirm: {
-        title: t("losses.recoverOf", { reference }),
-        body: t(`losses.will.${kind}`, { into: mergedInto.join(", ") }),
-      },
+      confirm: { body: t(`losses.will.${kind}`, { into: mergedInto.join(", ") }) },
       run: () => callHub("takeOverLoss", { params: { lossId }, body: {} }),
       done: t("losses.recovered", { reference }),
     };
     const dismiss: Action = {
       label: t("common:dismiss"),
       name: t("losses.dismissOf", { reference }),
-      confirm: {
-        title: t("losses.dismissOf", { reference }),
-        body: t("losses.dismissBody"),
-        note: t("losses.dismissNote"),
-      },
+      confirm: { body: t("losses.dismissBody"), note: t("losses.dismissNote") },
       run: (note) => callHub("dismissLoss", { params: { lossId }, body: { note } }),
       done: t("losses.dismissed"),
     };

@@ -18,11 +18,7 @@ export function LeaseTable() {
   const release = ({ posReference, userName, terminalId }: Lease): Action => ({
     label: t("release"),
     name: t("releaseOf", { reference: posReference }),
-    confirm: {
-      title: t("releaseOf", { reference: posReference }),
-      body: t("releaseBody", { name: userName, terminal: terminalId }),
-      danger: true,
-    },
+    confirm: { body: t("releaseBody", { name: userName, terminal: terminalId }), danger: true },
     run: () => callHub("releaseLease", { params: { posReference } }),
     done: t("released", { reference: posReference }),
   });

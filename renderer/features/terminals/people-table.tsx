@@ -15,7 +15,7 @@ export function PeopleTable() {
   const reset = ({ id, name }: PinHolder): Action => ({
     label: t("resetPin"),
     name: t("resetPinOf", { name }),
-    confirm: { title: t("resetPinOf", { name }), body: t("resetPinBody", { name }), danger: true },
+    confirm: { body: t("resetPinBody", { name }), danger: true },
     run: () => callHub("resetPin", { params: { userId: String(id) } }),
     done: t("pinReset", { name }),
   });

@@ -28,7 +28,7 @@ export function TillsPanel() {
     {
       label: t("common:remove"),
       name: t("removeTitle", { name: till.name }),
-      confirm: { title: t("removeTitle", { name: till.name }), body: t("removeBody"), danger: true },
+      confirm: { body: t("removeBody"), danger: true },
       run: () => callHub("deleteTill", { params: { tillId: till.id } }),
       done: t("removed", { name: till.name }),
     },
