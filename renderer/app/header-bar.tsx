@@ -23,7 +23,7 @@ export function HeaderBar() {
   return (
     <>
       <img src="./icon.svg" alt="" width={26} height={26} />
-      <div className="brand">
+      <div className="row brand">
         <span className="brand-name">{overview?.hub.name ?? "Comanda Hub"}</span>
         {overview !== undefined && (
           <StatusMark tone={overview.sessionOpen === true ? "good" : "idle"}>
@@ -33,7 +33,7 @@ export function HeaderBar() {
       </div>
       <SearchButton />
       <LiveDot />
-      <div className="header-choices">
+      <div className="row header-choices">
         <LanguageChoice />
         <ThemeChoice />
         <Account />

@@ -79,14 +79,14 @@ export function Navigation({ current, onChoose }: { current: string; onChoose: (
   const { t } = useTranslation("shell");
   const { data: overview } = useHub("overview");
   return (
-    <ul className="plain-list nav-list">
+    <ul className="plain-list stack nav-list">
       {screens.map(({ name, path, Icon, pending }) => {
         const count = overview === undefined ? 0 : (pending?.(overview) ?? 0);
         return (
           <li key={name}>
             <Link
               href={path}
-              className="nav-link"
+              className="row nav-link"
               aria-current={isAt(path, current) ? "page" : undefined}
               onClick={onChoose}
             >

@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t("skip")}
       </a>
-      <AppShell.Header className="shell-header">
+      <AppShell.Header className="row shell-header">
         <Burger
           ref={burger}
           opened={opened}

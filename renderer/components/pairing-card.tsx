@@ -14,7 +14,7 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
   const [best, ...others] = pairing.addresses.toSorted((a, b) => order[a.kind] - order[b.kind]);
   if (best === undefined) return <StatusMark tone="bad">{t("noLan")}</StatusMark>;
   return (
-    <div className="pairing">
+    <div className="chips pairing">
       {best.kind !== "loopback" && (
         <div className="pairing-code">
           <QRCodeSVG

@@ -25,7 +25,7 @@ export function ErrorNotice({ error, onRetry, fields }: ErrorNoticeProps) {
   const listed = [...firsts.values()].toReversed().map((issue) => issueText(issue, true));
   const Icon = toneIcon.bad;
   return (
-    <div className="tight error-notice" role="alert" data-tone="bad">
+    <div className="tight chips error-notice" role="alert" data-tone="bad">
       <Icon size={20} aria-hidden />
       <div>
         <p className="error-what">{what}</p>

@@ -22,7 +22,7 @@ export function Empty({ title, children, way, action, isScreen = false }: EmptyP
   return (
     <div className="empty">
       <Title className="empty-title">{title}</Title>
-      {children !== undefined && <p className="empty-about">{children}</p>}
+      {children !== undefined && <p className="soft empty-about">{children}</p>}
       {way !== undefined && (
         <Button component={Link} href={way.to}>
           {way.label}

@@ -16,12 +16,12 @@ export function Panel({ title, about, actions, children, flush = false, classNam
   const id = useId();
   return (
     <section className={`card panel ${className}`} aria-labelledby={id}>
-      <header className="panel-head">
+      <header className="spread panel-head">
         <div>
           <h2 id={id} className="panel-title">
             {title}
           </h2>
-          {about !== undefined && <p className="panel-about">{about}</p>}
+          {about !== undefined && <p className="soft panel-about">{about}</p>}
         </div>
         {actions !== undefined && <div className="chips panel-actions">{actions}</div>}
       </header>

@@ -12,11 +12,11 @@ interface ScreenProps {
 /** A screen: its name, what it is for, its actions, and the parts below. */
 export function Screen({ title, about, actions, children }: ScreenProps) {
   return (
-    <div className="screen">
-      <header className="screen-head">
+    <div className="stack screen">
+      <header className="spread screen-head">
         <div>
           <h1 className="screen-title">{title}</h1>
-          <p className="screen-about">{about}</p>
+          <p className="soft screen-about">{about}</p>
         </div>
         {actions !== undefined && <div className="chips">{actions}</div>}
       </header>

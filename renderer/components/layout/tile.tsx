@@ -18,12 +18,12 @@ export function Tile({ name, value, note, tone, to }: TileProps) {
   const Icon = tone && toneIcon[tone];
   const body = (
     <>
-      <span className="tile-name">
+      <span className="row tile-name">
         {Icon !== undefined && <Icon size={15} stroke={2.4} aria-hidden />}
         {name}
       </span>
       <span className="tile-value">{value}</span>
-      <span className="tile-note">{note}</span>
+      <span className="soft tile-note">{note}</span>
     </>
   );
   return to === undefined ? (

@@ -33,7 +33,9 @@ export function AccountingGaps({ gaps, matches }: { gaps: ClosingReport["notInAc
             <li key={order.posReference}>
               <Link href={orderPath(order.posReference)}>{words.check(order)}</Link>{" "}
               {total !== null && <span className="num">{format.money(total)}</span>}
-              {(note ?? error) !== null && <span className="blocker-note">{note ?? backOfficeText(error ?? {})}</span>}
+              {(note ?? error) !== null && (
+                <span className="soft blocker-note">{note ?? backOfficeText(error ?? {})}</span>
+              )}
             </li>
           ))}
         {gap.orders > gap.oldest.length && <li>{t("common:andMore", { count: gap.orders - gap.oldest.length })}</li>}

@@ -66,7 +66,7 @@ function Verdict({ report: { checkedAt, ready }, children }: { report: ClosingRe
   const tone = ready ? "good" : "warn";
   const Icon = toneIcon[tone];
   return (
-    <div className="tight verdict" data-tone={tone}>
+    <div className="tight row verdict" data-tone={tone}>
       <Icon size={44} aria-hidden />
       <div role="status">
         <p className="verdict-answer">{t(ready ? "ready" : "notReady")}</p>
@@ -98,7 +98,7 @@ function Blockers({ report }: { report: ClosingReport }) {
                 <li key={key}>
                   {path === undefined ? name : <Link href={path}>{name}</Link>}
                   {text !== undefined && `: ${text}`}
-                  {solver !== undefined && <span className="blocker-note">{solver}</span>}
+                  {solver !== undefined && <span className="soft blocker-note">{solver}</span>}
                 </li>
               ))}
           </Blocker>

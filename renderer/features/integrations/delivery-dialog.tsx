@@ -27,7 +27,7 @@ function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDet
   const { id } = delivery;
   return (
     <Stack>
-      <div className="webhook-notes">
+      <div className="soft chips webhook-notes">
         <StatusMark tone={deliveryTone[delivery.state]}>{t(`delivery.${delivery.state}`)}</StatusMark>
         <span>
           {labels.event(delivery.event)} <span className="soft mono">{delivery.event}</span>

@@ -74,7 +74,7 @@ function HealthNotes({ webhook }: Pick<WebhookRowProps, "webhook">) {
   const health = webhookHealth(webhook);
   const { nearlyDead, pending, nextAttemptAt, lastSuccessAt, lastFailure } = webhook;
   return (
-    <p className="webhook-notes">
+    <p className="soft chips webhook-notes">
       <StatusMark tone={health.tone}>{t(`health.${health.name}`, { count: health.count })}</StatusMark>
       {nearlyDead > 0 && <StatusMark tone="warn">{t("nearlyDead", { count: nearlyDead })}</StatusMark>}
       {pending > 0 && <span>{t("pendingCount", { count: pending })}</span>}

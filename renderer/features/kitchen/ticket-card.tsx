@@ -31,7 +31,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
   const parts = [ticket.customerName, ticket.checkNumber !== null && t("check", { number: ticket.checkNumber })];
   return (
     <article className={isFound ? "card ticket ticket-found" : "card ticket"} data-tone={tone} aria-label={place}>
-      <header className="ticket-head">
+      <header className="spread ticket-head">
         <Link href={orderPath(ticket.posReference)} className="row-link ticket-place">
           {wholeNumber(place)}
         </Link>
@@ -43,7 +43,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
           )}
         </span>
       </header>
-      <p className="ticket-whom">{parts.filter(Boolean).join(" · ")}</p>
+      <p className="soft ticket-whom">{parts.filter(Boolean).join(" · ")}</p>
       <div className="button-row ticket-marks">
         <StatusMark tone={tone}>{t(ticket.onPaper === true ? "onPaper" : `states.${ticket.state}`)}</StatusMark>
         {ticket.priority && <StatusMark tone="bad">{t("priority")}</StatusMark>}
@@ -60,7 +60,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
           <TicketLine key={line.lineId} line={line} ticket={ticket} />
         ))}
       </ul>
-      <footer className="ticket-foot">
+      <footer className="soft ticket-foot">
         {t("sent")} {format.time(ticket.sentAt)} {t("by", { name: labels.writer(ticket.sentBy) })}
         {ticket.seen.map(({ stationId, at }) => (
           <span key={stationId}> · {t("seenAt", { station: stationName(stationId), time: format.time(at) })}</span>

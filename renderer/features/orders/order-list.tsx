@@ -67,7 +67,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
       width: narrow ? "minmax(150px, 2fr)" : "minmax(240px, 2fr)",
       cell: (order) => (
         <Link href={orderPath(order.posReference)} className="row-link" onClick={(event) => event.stopPropagation()}>
-          {labels.place(order)} <span className="row-reference">{order.posReference}</span>
+          {labels.place(order)} <span className="soft row-reference">{order.posReference}</span>
         </Link>
       ),
     },

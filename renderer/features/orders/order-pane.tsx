@@ -42,7 +42,7 @@ export function OrderPane({ posReference }: { posReference: string }) {
     >
       <header className="order-head">
         <div>{order.data === undefined ? <h2>{posReference}</h2> : <Place detail={order.data} />}</div>
-        <div className="order-actions">
+        <div className="row order-actions">
           {order.data !== undefined && <RefundButton detail={order.data} />}
           {!isMissing && (
             <ActionButton

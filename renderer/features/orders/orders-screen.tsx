@@ -29,7 +29,7 @@ export default function OrdersScreen({ posReference }: { posReference?: string |
   const status = OrderFilter.catch("active").parse(filter);
   return (
     <Screen title={t("title")} about={t("about")}>
-      <div className="orders-tools">
+      <div className="chips orders-tools">
         <SearchField
           className="orders-search"
           label={t("searchLabel")}

@@ -43,7 +43,7 @@ export function StepStrip({ detail, chosen, onChoose }: StepStripProps) {
             <button type="button" aria-pressed={chosen === name} onClick={() => onChoose(name)}>
               <Icon size={20} aria-hidden />
               <span className="step-name">{t(`step.${name}`)}</span>
-              <span className="step-state">
+              <span className="soft step-state">
                 {state === "done" && at !== null ? (
                   <>
                     <span className="visually-hidden">{t("stepState.done")} </span>

@@ -30,7 +30,7 @@ export function TimelineItem({ item, children }: { item: StoryItem; children: Re
   const { tone, Icon, what, by, note, noteTone, more } = usePresentation(item);
   return (
     <li>
-      <time className="timeline-time num" dateTime={item.at} title={format.dateTime(item.at)}>
+      <time className="timeline-time num soft" dateTime={item.at} title={format.dateTime(item.at)}>
         {format.timeExact(item.at)}
       </time>
       <span className="timeline-mark" data-tone={tone}>
@@ -38,7 +38,7 @@ export function TimelineItem({ item, children }: { item: StoryItem; children: Re
       </span>
       <div>
         <p className="timeline-what">
-          {what} {by !== undefined && <span className="timeline-by">· {by}</span>} {children}
+          {what} {by !== undefined && <span className="soft timeline-by">· {by}</span>} {children}
         </p>
         {Boolean(note) && (
           <p className="timeline-note" data-tone={noteTone}>

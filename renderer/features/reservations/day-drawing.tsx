@@ -23,7 +23,7 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
       style={{ "--hours": (plan.end - plan.start) / HOUR_MS } as CSSProperties}
     >
       <div className="day-row">
-        <div className="day-hours">
+        <div className="soft day-hours">
           {hourMarks(plan).map((hour) => (
             <span key={hour} className="num" style={{ left: share(hour) }}>
               {format.hour(new Date(hour).toISOString())}
@@ -33,7 +33,7 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
       </div>
       {plan.rows.map(({ tableId, lanes }) => (
         <div key={tableId} className="day-row">
-          <span className="day-table">{tableName(tableId)}</span>
+          <span className="row day-table">{tableName(tableId)}</span>
           <div className="day-line">
             {hourMarks(plan).map((hour) => (
               <i key={hour} className="day-mark" style={{ left: share(hour) }} />

@@ -59,7 +59,7 @@ const FeedItem = memo(function FeedItem({ entry, where }: FeedItemProps) {
   ].filter((part): part is string => typeof part === "string" && part !== "");
   return (
     <li className="news" data-tone={tone}>
-      <time className="news-time num" dateTime={entry.at}>
+      <time className="news-time num soft" dateTime={entry.at}>
         {format.time(entry.at)}
       </time>
       {entry.level === "info" ? <span className="news-dot" /> : <Icon size={15} aria-hidden />}

@@ -51,16 +51,16 @@ export function Legend() {
   const labelOf = (look: TableLook) =>
     look === "available" || look === "reserved" ? t(`common:tableStatus.${look}`) : t(`common:status.${look}`);
   return (
-    <ul className="plain-list legend" aria-label={t("service:legend")}>
+    <ul className="plain-list chips legend" aria-label={t("service:legend")}>
       {tableLooks.map((look) => (
-        <li key={look} data-look={look}>
+        <li key={look} className="row" data-look={look}>
           <svg width="18" height="14" aria-hidden>
             <rect x="1" y="1" width="16" height="12" rx="3" />
           </svg>
           {labelOf(look)}
         </li>
       ))}
-      <li data-look="open">
+      <li className="row" data-look="open">
         <svg width="12" height="12" aria-hidden>
           <circle className="table-busy" cx="6" cy="6" r="5" />
         </svg>

@@ -14,7 +14,7 @@ export function TableDetails({ table, onClose }: { table: PlanTable; onClose: ()
   const { detail } = table;
   return (
     <Dialog title={tableLabel(table.name)} onClose={onClose}>
-      <div className="tight table-details">
+      <div className="tight stack table-details">
         <p className="soft">
           {t(`common:tableStatus.${table.status}`)} · {t("seats", { count: table.seats })}
         </p>
@@ -34,7 +34,7 @@ function Check({ check }: { check: TableCheck }) {
   const { t, format } = useTranslation(["service", "common"]);
   const { lease, status } = check;
   return (
-    <Link href={orderPath(check.posReference)} className="check-card">
+    <Link href={orderPath(check.posReference)} className="stack check-card">
       <span className="spread">
         <strong>
           {check.checkNumber === null ? check.posReference : t("common:check", { number: check.checkNumber })}

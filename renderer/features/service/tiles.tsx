@@ -8,7 +8,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 export function Tiles({ overview }: { overview: Overview }) {
   const { t } = useTranslation("service");
   return (
-    <section className="tiles" aria-label={t("tiles")}>
+    <section className="chips tiles" aria-label={t("tiles")}>
       {useTiles(overview).map((tile) => (
         <Tile key={tile.name} {...tile} />
       ))}

@@ -13,7 +13,7 @@ export function LanguageStep({ setup, bridge }: { setup: Setup; bridge: DesktopB
     <>
       <h2>{t("welcome")}</h2>
       <p className="soft setup-intro">{t("welcomeAbout")}</p>
-      <div className="setup-fields">
+      <div className="stack setup-fields">
         <SegmentedControl
           size="md"
           aria-label={t("shell:language")}

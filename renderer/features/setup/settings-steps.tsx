@@ -26,7 +26,7 @@ export function RestaurantStep({ setup, bridge }: StepProps) {
   return (
     <>
       <h2>{t("steps.restaurant")}</h2>
-      <div className="setup-fields">
+      <div className="stack setup-fields">
         <TextField
           label={t("name")}
           description={environmentNote("HUB_NAME") ?? t("nameHint")}
@@ -84,7 +84,7 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
   return (
     <>
       <h2>{t("steps.backOffice")}</h2>
-      <div className="setup-fields">
+      <div className="stack setup-fields">
         <TextField
           label={t("url")}
           description={environmentNote("ERP_URL") ?? t("urlHint")}
@@ -157,7 +157,7 @@ export function PluginStep({ setup }: Pick<StepProps, "setup">) {
     <>
       <h2>{t("plugins")}</h2>
       <p className="soft setup-intro">{t("pluginsAbout")}</p>
-      <div className="setup-fields">
+      <div className="stack setup-fields">
         <CheckField label={t("pluginReservations")} checked={reservations} onChange={(isOn) => change(isOn, others)} />
         <TextField
           label={t("pluginOther")}

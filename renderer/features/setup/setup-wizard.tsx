@@ -82,7 +82,7 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
   const isTerminal = step === 0 && setup.role === "terminal";
   const Step: ComponentType<StepProps> = steps[stepNames[step] ?? "pair"];
   return (
-    <main className="setup">
+    <main className="stack setup">
       <h1 className="visually-hidden">{t("title")}</h1>
       <Stepper active={step} size="sm" allowNextStepsSelect={false} className="setup-steps">
         {stepNames.map((name) => (

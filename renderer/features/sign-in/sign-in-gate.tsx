@@ -62,7 +62,7 @@ function PinSession({ until }: { until: string }) {
   const isBack = useHub("overview").data?.backOffice.state !== "unreachable";
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="pin-notice" role="status">
+    <div className="chips pin-notice" role="status">
       <StatusMark tone={isBack ? "warn" : "idle"}>
         {t(isBack ? "pinEnding" : "pinWorking", { time: format.time(until) })}
       </StatusMark>

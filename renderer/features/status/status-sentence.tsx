@@ -22,7 +22,7 @@ export function StatusSentence({ size }: { size: "bar" | "hero" | "wall" }) {
   if (announced.name !== worst.name) setAnnounced({ name: worst.name, says });
   const Icon = toneIcon[worst.tone];
   return (
-    <section className={`tight sentence sentence-${size}`} data-tone={worst.tone} aria-label={t("label")}>
+    <section className={`tight row sentence sentence-${size}`} data-tone={worst.tone} aria-label={t("label")}>
       <Icon className="sentence-icon" stroke={2.2} aria-hidden />
       <div className="sentence-text">
         <p className="sentence-says">{says}</p>

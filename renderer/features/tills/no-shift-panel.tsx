@@ -58,7 +58,7 @@ export function NoShiftPanel() {
   return (
     <Panel title={t("noneTitle")} about={t("noneAbout")} flush>
       {hasChoice && (
-        <div className="loose-selection">
+        <div className="chips loose-selection">
           <CheckField
             label={t("selected", { amount: format.money(sumLoose(chosen)), count: chosen.length })}
             checked={chosen.length === all.length}

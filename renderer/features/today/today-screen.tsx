@@ -238,7 +238,7 @@ function Tiles({ report: { totals, waiters, discounts, voids, through } }: { rep
   const guests = sum(waiters.map((waiter) => waiter.guests));
   const perEach = (count: number) => format.money(count === 0 ? 0 : proportionOf(paidAmount, 1, count));
   return (
-    <div className="tiles">
+    <div className="chips tiles">
       <Tile
         name={t("sales")}
         value={money(subtract(paidAmount, refunds?.amount ?? 0))}
