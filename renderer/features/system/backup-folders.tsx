@@ -18,7 +18,7 @@ export function BackupFolders({ list: { folder, second } }: { list: BackupList }
           fact(
             t("folder"),
             <>
-              <span className="mono">{folder}</span> {tests !== null && <TestedFolder test={tests.first} />}
+              <span className="mono">{folder}</span> {tests !== null && <TestedFolder {...tests.first} />}
             </>,
           ),
           fact(
@@ -28,7 +28,7 @@ export function BackupFolders({ list: { folder, second } }: { list: BackupList }
             ) : (
               <>
                 <span className="mono">{second.folder}</span> <SecondState second={second} />{" "}
-                {tests?.second != null && <TestedFolder test={tests.second} />}
+                {tests?.second != null && <TestedFolder {...tests.second} />}
               </>
             ),
           ),
@@ -69,7 +69,8 @@ function SecondState({ second }: { second: SecondFolder }) {
   );
 }
 
-function TestedFolder({ test: { result, freeBytes } }: { test: BackupFolderTest }) {
+/** What a test of a folder has found. */
+export function TestedFolder({ result, freeBytes }: Pick<BackupFolderTest, "result" | "freeBytes">) {
   const { t, format } = useTranslation("system");
   if (result !== "writable") return <StatusMark tone="bad">{t(`folderTest.${result}`)}</StatusMark>;
   const text = freeBytes === null ? t("folderTest.writable") : t("folderTest.free", { bytes: format.bytes(freeBytes) });

@@ -5,6 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
+import { TestedFolder } from "./backup-folders.tsx";
 
 /** The settings that name a folder for backups. */
 export function isBackupFolder(name: SettingName): boolean {
@@ -64,15 +65,12 @@ export function FolderField({ bridge, value, onChange, ...field }: FolderFieldPr
 }
 
 function Result({ result }: { result: FolderTestResult }) {
-  const { t, format } = useTranslation("system");
-  if (!result.ok) return <StatusMark tone="bad">{t(`folderTest.${result.reason}`)}</StatusMark>;
-  const { freeBytes, sameDisk } = result;
+  const { t } = useTranslation("system");
+  if (!result.ok) return <TestedFolder result={result.reason} freeBytes={null} />;
   return (
     <>
-      <StatusMark tone="good">
-        {freeBytes === null ? t("folderTest.writable") : t("folderTest.free", { bytes: format.bytes(freeBytes) })}
-      </StatusMark>{" "}
-      {sameDisk && <StatusMark tone="warn">{t("sameDiskShort")}</StatusMark>}
+      <TestedFolder result="writable" freeBytes={result.freeBytes} />{" "}
+      {result.sameDisk && <StatusMark tone="warn">{t("sameDiskShort")}</StatusMark>}
     </>
   );
 }
