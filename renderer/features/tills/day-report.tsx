@@ -6,7 +6,6 @@ import { Empty } from "../../components/layout/empty.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import { Table } from "../../components/tables/table.tsx";
 import { TablePanel } from "../../components/tables/table-panel.tsx";
 import { allOf } from "../../lib/all-of.ts";
 import { hubQuery, useHub } from "../../lib/hub.ts";
@@ -99,9 +98,7 @@ function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: s
         />
       </Panel>
       <Methods rows={byMethod} />
-      <Panel title={t("shiftsTitle")} flush>
-        <Table rows={reports} rowKey={({ id }) => id} columns={columns} />
-      </Panel>
+      <TablePanel title={t("shiftsTitle")} rows={reports} rowKey={({ id }) => id} columns={columns} />
     </>
   );
 }

@@ -109,19 +109,18 @@ export function RefundPanel({ refunds }: Pick<SalesReport, "refunds">) {
       about={t(refunds.length === 0 ? "noRefunds" : "refundsAbout")}
       flush={refunds.length > 0}
     >
-      {refunds.length > 0 && (
-        <Table
-          columns={[
-            orderColumn(t("common:order")),
-            { header: t("common:when"), className: "num", cell: ({ at }) => format.when(at, now) },
-            { header: t("common:who"), cell: ({ by }) => by },
-            { header: t("common:reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
-            { header: t("common:amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
-          ]}
-          rows={refunds}
-          rowKey={({ posReference, at }) => `${posReference} ${at}`}
-        />
-      )}
+      <Table
+        columns={[
+          orderColumn(t("common:order")),
+          { header: t("common:when"), className: "num", cell: ({ at }) => format.when(at, now) },
+          { header: t("common:who"), cell: ({ by }) => by },
+          { header: t("common:reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
+          { header: t("common:amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
+        ]}
+        rows={refunds}
+        rowKey={({ posReference, at }) => `${posReference} ${at}`}
+        empty={null}
+      />
     </Panel>
   );
 }
