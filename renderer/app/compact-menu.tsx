@@ -22,7 +22,7 @@ export function CompactMenu() {
       {pinDialog}
       <Menu position="bottom-end" withinPortal={false}>
         <Menu.Target>
-          <ActionIcon variant="default" size="lg" className="header-compact" aria-label={t("shell:preferences")}>
+          <ActionIcon variant="default" size="lg" hiddenFrom="md" aria-label={t("shell:preferences")}>
             <IconUserCog size={19} aria-hidden />
           </ActionIcon>
         </Menu.Target>

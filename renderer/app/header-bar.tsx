@@ -1,5 +1,5 @@
 import { Language, type Overview } from "@comanda/protocol";
-import { ActionIcon, Button, Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Box, Button, Menu, SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { IconUser } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -33,11 +33,11 @@ export function HeaderBar() {
       </div>
       <SearchButton />
       <LiveDot />
-      <div className="row header-choices">
+      <Box visibleFrom="md" className="row" style={{ gap: 10 }}>
         <LanguageChoice />
         <ThemeChoice />
         <Account />
-      </div>
+      </Box>
       <CompactMenu />
     </>
   );

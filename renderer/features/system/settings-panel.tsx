@@ -106,6 +106,7 @@ function useColumns(): Column<Setting>[] {
   return [
     {
       header: t("setting"),
+      width: "minmax(250px, 2fr)",
       cell: (setting) => (
         <>
           <span>{labelOf(setting.name)}</span>
