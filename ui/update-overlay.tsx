@@ -61,7 +61,7 @@ function Content({ update, choose }: { update: Shown; choose: (choice: UpdateCho
     case "fallback":
       return (
         <>
-          <div className="update-acts">
+          <div className="stack">
             <ActButton kind="main" onAct={() => choose("continue-anyway")}>
               {t("continueAnyway")}
             </ActButton>
@@ -101,7 +101,7 @@ function Offer({ update: { offer, action, problem, notice }, choose }: OfferProp
         {isDated && <p className="soft">{t("published", { date: format.day(offer.publishedAt) })}</p>}
         <p className="update-notes">{offer.notes.trim() === "" ? t("noNotes") : offer.notes}</p>
       </section>
-      <div className="update-acts">
+      <div className="stack">
         <ActButton kind="main" onAct={() => choose("install")}>
           {t(action === "install" ? "install" : "download")}
         </ActButton>

@@ -31,7 +31,6 @@ export function DeliveryPanel() {
   };
   const deliveries = useHubPages("deliveries", wanted, (page) => page.deliveries);
   const { first, rows } = deliveries;
-  const columns = useColumns(setShown);
   return (
     <Panel title={t("tabs.deliveries")} about={t("deliveriesAbout")} flush>
       <div className="tools">
@@ -54,7 +53,7 @@ export function DeliveryPanel() {
       <PagedTable
         query={deliveries}
         label={t("tabs.deliveries")}
-        columns={columns}
+        columns={useColumns(setShown)}
         rowKey={(delivery) => String(delivery.id)}
         onOpen={(delivery) => setShown(delivery.id)}
         total={first?.totalIsCapped === true ? rows.length : (first?.total ?? 0)}

@@ -19,11 +19,8 @@ import { useNameLabels } from "./webhook-labels.ts";
 /** The keys of other systems. */
 export function KeyPanel() {
   const { t } = useTranslation("integrations");
-  const keys = useHub("keys");
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<NewKey | null>(null);
-  const columns = useColumns();
-  const actions = useActions();
   const whyNot = useNeedsConfirmation();
   return (
     <Panel
@@ -38,11 +35,11 @@ export function KeyPanel() {
     >
       <ConfirmationNote what={t("keysConfirmed")} />
       <LoadedTable
-        query={keys}
-        columns={columns}
+        query={useHub("keys")}
+        columns={useColumns()}
         rows={(list) => list.keys}
         rowKey={(key) => key.keyId}
-        actions={actions}
+        actions={useActions()}
         empty={{ title: t("noKeysTitle"), children: t("noKeys") }}
       />
       {creating && <NewKeyDialog onClose={() => setCreating(false)} onCreated={setCreated} />}

@@ -18,8 +18,6 @@ export function OutPanel() {
   const { t } = useTranslation("kitchen");
   const { products } = useCatalogue();
   const [marking, setMarking] = useState(false);
-  const items = useHub("itemStates");
-  const columns = useColumns();
   const restore = ({ productId }: ItemState): Action => {
     const name = products[productId] ?? String(productId);
     return {
@@ -33,8 +31,8 @@ export function OutPanel() {
   return (
     <Panel title={t("out")} about={t("outAbout")} actions={mark} flush>
       <LoadedTable
-        query={items}
-        columns={columns}
+        query={useHub("itemStates")}
+        columns={useColumns()}
         rows={({ itemStates }) => itemStates}
         rowKey={({ productId }) => productId}
         actions={(item) => [restore(item)]}

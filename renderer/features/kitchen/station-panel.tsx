@@ -145,7 +145,7 @@ function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemo
     <li>
       <fieldset className="station" disabled={disabled}>
         <legend className="station-legend">{name}</legend>
-        <div className="station-order">
+        <div className="button-row station-order">
           {acts.map(({ label, Icon, isIdle, act }) => (
             <ActionIcon key={label} variant="default" aria-label={label} disabled={isIdle || disabled} onClick={act}>
               <Icon size={16} aria-hidden />

@@ -12,7 +12,6 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
   const { t } = useTranslation("orders");
   const { taxes, rounding } = useCatalogue();
   const methodName = useMethodName();
-  const columns = useColumns();
   const nameOfAdjustment = ({ kind, reason, by }: Adjustment) =>
     [t(`adjustment.${kind}`), reason, by].filter(Boolean).join(" · ");
   const { totals, adjustments = [] } = snapshot;
@@ -23,7 +22,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
       <h3>{t("items")}</h3>
       <Table
         className="order-lines"
-        columns={columns}
+        columns={useColumns()}
         rows={snapshot.lines}
         rowKey={(line) => line.id}
         rowClass={(line) => (line.voided === true ? "voided" : undefined)}

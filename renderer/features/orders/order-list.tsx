@@ -20,13 +20,12 @@ export function OrderList({ search, current }: OrderListProps) {
   const { t } = useTranslation(["orders", "common"]);
   const [, go] = useLocation();
   const orders = useHubPages("orders", search, (page) => page.orders);
-  const columns = useColumns(current !== undefined);
   const isSearching = search.search !== undefined && search.search !== "";
   return (
     <PagedTable
       query={orders}
       label={t("list")}
-      columns={columns}
+      columns={useColumns(current !== undefined)}
       rowKey={(order) => order.posReference}
       isCurrent={(order) => order.posReference === current}
       onOpen={(order) => go(orderPath(order.posReference))}

@@ -21,7 +21,6 @@ export function PrinterPanel() {
   const { t } = useTranslation(["printers", "common"]);
   const [shown, setShown] = useState<Shown | null>(null);
   const printers = useHub("printers");
-  const columns = useColumns();
   const close = () => setShown(null);
   const actionsOf = ({ id, name }: ListedPrinter): Action[] => [
     {
@@ -58,7 +57,7 @@ export function PrinterPanel() {
     <Panel title={t("list")} about={t("listAbout")} actions={ways} flush>
       <LoadedTable
         query={printers}
-        columns={columns}
+        columns={useColumns()}
         rows={(data) => data.printers}
         rowKey={({ id }) => id}
         actions={actionsOf}

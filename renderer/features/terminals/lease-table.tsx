@@ -14,7 +14,6 @@ type Lease = LeaseList["leases"][number];
 export function LeaseTable() {
   const { t } = useTranslation("terminals");
   const labels = useOrderLabels();
-  const columns = useColumns();
   const release = ({ posReference, userName, terminalId }: Lease): Action => ({
     label: t("release"),
     name: t("releaseOf", { reference: posReference }),
@@ -27,7 +26,7 @@ export function LeaseTable() {
       title={t("tabs.leases")}
       searchLabel={t("searchLeases")}
       query={useHub("leases")}
-      columns={columns}
+      columns={useColumns()}
       rows={({ leases }) => leases}
       rowKey={(lease) => lease.leaseId}
       textsOf={({ posReference, userName, terminalId, place }) => [

@@ -11,7 +11,6 @@ import { useNow } from "@comanda/ui/use-now.ts";
 /** Who may act with a PIN on the terminals; a manager can remove a PIN that was forgotten or seen. */
 export function PeopleTable() {
   const { t } = useTranslation(["terminals", "common"]);
-  const columns = useColumns();
   const reset = ({ id, name }: PinHolder): Action => ({
     label: t("resetPin"),
     name: t("resetPinOf", { name }),
@@ -25,7 +24,7 @@ export function PeopleTable() {
       about={t("peopleAbout")}
       searchLabel={t("searchPeople")}
       query={useHub("people")}
-      columns={columns}
+      columns={useColumns()}
       rows={({ people }) => people}
       rowKey={(person) => person.id}
       textsOf={({ name, role }) => [name, t(`common:role.${role}`)]}

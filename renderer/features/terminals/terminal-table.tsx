@@ -27,7 +27,6 @@ export function TerminalTable() {
     const terminal = terminals.data?.terminals.find((each) => each.terminalId === terminalId);
     return terminal && actionsOf(terminal).find((action) => action.label === label);
   });
-  const columns = useColumns();
   const controls = useCallback(
     (terminal: OperatorTerminal) => (
       <TerminalMenu
@@ -45,7 +44,7 @@ export function TerminalTable() {
         title={t("tabs.list")}
         searchLabel={t("search")}
         query={terminals}
-        columns={columns}
+        columns={useColumns()}
         rows={(list) => list.terminals.toSorted(byUrgency)}
         rowKey={(terminal) => terminal.terminalId}
         textsOf={({ terminalId, user, address, clientVersion }) => [

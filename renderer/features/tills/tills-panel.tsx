@@ -18,9 +18,7 @@ import { BusyButton } from "../../components/forms/busy-button.tsx";
 /** Adds, changes and deletes drawers. */
 export function TillsPanel() {
   const { t } = useTranslation(["tills", "common"]);
-  const tills = useHub("tills");
   const [edited, setEdited] = useState<{ till: Till | null } | null>(null);
-  const columns = useColumns();
   // Asked for once more while it is saved, it is the same form, which closes then.
   const edit = (till: Till) => setEdited((now) => (now?.till?.id === till.id ? now : { till }));
   const actionsOf = (till: Till): Action[] => [
@@ -53,8 +51,8 @@ export function TillsPanel() {
         />
       )}
       <LoadedTable
-        query={tills}
-        columns={columns}
+        query={useHub("tills")}
+        columns={useColumns()}
         rows={(list) => list.tills}
         rowKey={({ id }) => id}
         actions={actionsOf}
