@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { isMistyped } from "@comanda/protocol";
 import { isSaleType } from "@comanda/rules";
 import { useState } from "react";
@@ -8,7 +7,7 @@ import { ActionButton } from "./forms/action-button.tsx";
 import { FormDialog } from "./forms/dialog.tsx";
 import { useBackOfficeText } from "./failures/back-office-reason.ts";
 import { notify } from "./forms/use-act.ts";
-import { CheckField, TextField } from "./forms/form-fields.tsx";
+import { CheckField, SelectField, TextField } from "./forms/form-fields.tsx";
 import { StatusMark } from "./layout/status-mark.tsx";
 
 interface NumberActionsProps {
@@ -88,13 +87,7 @@ function RetryDialog({ posReference, before, onClose }: RetryDialogProps) {
         else notify(t("numberAsked"));
       }}
     >
-      <Select
-        label={t("ncfType")}
-        data={[...types].filter(Boolean)}
-        value={type}
-        onChange={(next) => setType(next ?? "")}
-        allowDeselect={false}
-      />
+      <SelectField label={t("ncfType")} data={[...types].filter(Boolean)} value={type} onChange={setType} />
       <TextField
         field="rnc"
         label={t("rnc")}

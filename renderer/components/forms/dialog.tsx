@@ -7,6 +7,7 @@ import { ErrorNotice } from "../failures/error-notice.tsx";
 import { StatusMark } from "../layout/status-mark.tsx";
 import { useSession } from "../../lib/session.ts";
 import { useFocusReturn } from "../../lib/use-focus-return.ts";
+import { Form } from "./form.tsx";
 import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify, useNotifyFailure } from "./use-act.ts";
 import { BusyButton } from "./busy-button.tsx";
@@ -99,12 +100,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     // A click beside it would lose what was typed.
     <Dialog title={title} onClose={close} closeOnClickOutside={false}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) submit(props.run);
-        }}
-      >
+      <Form onSubmit={() => isReady && submit(props.run)}>
         <Stack gap="md">
           <FormErrorContext value={formErrors}>{children}</FormErrorContext>
           {error !== null && <ErrorNotice error={error} fields={fields} />}
@@ -140,7 +136,7 @@ export function FormDialog(props: FormDialogProps) {
             </Group>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

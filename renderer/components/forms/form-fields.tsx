@@ -1,10 +1,12 @@
 import {
   Checkbox,
   PasswordInput,
+  Select,
   Switch,
   TextInput,
   type CheckboxProps,
   type PasswordInputProps,
+  type SelectProps,
   type SwitchProps,
   type TextInputProps,
 } from "@mantine/core";
@@ -46,6 +48,11 @@ export function CheckField({ onChange, ...props }: FieldOf<CheckboxProps, boolea
 
 export function SwitchField({ onChange, ...props }: FieldOf<SwitchProps, boolean>) {
   return <Switch {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
+}
+
+/** One of several: something is always chosen. */
+export function SelectField<Value extends string | number>({ onChange, ...props }: FieldOf<SelectProps<Value>, Value>) {
+  return <Select {...props} allowDeselect={false} onChange={(value) => value !== null && onChange(value)} />;
 }
 
 function useIssueOf(name: string | undefined): string | undefined {

@@ -1,9 +1,11 @@
-import { SegmentedControl, Select, Stack } from "@mantine/core";
+import { SegmentedControl, Stack } from "@mantine/core";
 import { quotedForShell, WebhookEvent, type OperatorWebhook, type TestRequest } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { CopyField } from "../../components/forms/copy-field.tsx";
+import { Form } from "../../components/forms/form.tsx";
+import { SelectField } from "../../components/forms/form-fields.tsx";
 import { Empty } from "../../components/layout/empty.tsx";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { LoadedPanel } from "../../components/tables/loaded.tsx";
@@ -55,26 +57,19 @@ function Playground({ webhooks }: { webhooks: readonly OperatorWebhook[] }) {
   const { data: result, error, isPending } = isOfChosen ? sending : unsent;
 
   return (
-    <form
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        if (chosen !== undefined) sending.mutate({ id: chosen.id, event });
-      }}
-    >
+    <Form onSubmit={() => chosen !== undefined && sending.mutate({ id: chosen.id, event })}>
       <Stack>
-        <Select
+        <SelectField
           label={t("filterWebhook")}
           data={webhooks.map(({ id, url }) => ({ value: id, label: url }))}
           value={chosen?.id ?? null}
-          allowDeselect={false}
-          onChange={(id) => setWebhookId(id ?? "")}
+          onChange={setWebhookId}
         />
-        <Select
+        <SelectField
           label={t("sampleEvent")}
           data={WebhookEvent.options.map((each) => ({ value: each, label: `${labels.event(each)} (${each})` }))}
           value={event}
-          allowDeselect={false}
-          onChange={(each) => setEvent(each ?? event)}
+          onChange={setEvent}
         />
         <BusyButton type="submit" loading={isPending}>
           {t("sendSample")}
@@ -83,7 +78,7 @@ function Playground({ webhooks }: { webhooks: readonly OperatorWebhook[] }) {
         {result !== undefined && <TestResult result={result} />}
         {result?.request !== undefined && <CopyField label={t("sentAsCurl")} value={asCurl(result.request)} />}
       </Stack>
-    </form>
+    </Form>
   );
 }
 

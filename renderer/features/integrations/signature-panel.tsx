@@ -4,6 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
+import { Form } from "../../components/forms/form.tsx";
 import { PasswordField, TextField } from "../../components/forms/form-fields.tsx";
 import { useDraft } from "../../lib/use-draft.ts";
 import { verifySignature, type SignatureCheck } from "./verify-signature.ts";
@@ -17,12 +18,7 @@ export function SignaturePanel() {
   const [result, setResult] = useState<SignatureCheck | null>(null);
   return (
     <Panel title={t("verify")} about={t("verifyAbout")}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void verifySignature(header, body, secret.trim()).then(setResult);
-        }}
-      >
+      <Form onSubmit={() => verifySignature(header, body, secret.trim()).then(setResult)}>
         <Stack>
           <TextField label={t("header")} placeholder="t=1790000000,v1=…" value={header} onChange={setHeader} />
           <Textarea
@@ -44,7 +40,7 @@ export function SignaturePanel() {
             {t("check")}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -1,10 +1,10 @@
-import { NumberInput, Select, Text } from "@mantine/core";
+import { NumberInput, Text } from "@mantine/core";
 import type { OrderDetail, RefundPayment } from "@comanda/protocol";
 import { noteTypeOf, planRefund } from "@comanda/rules";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/forms/dialog.tsx";
-import { TextField } from "../../components/forms/form-fields.tsx";
+import { SelectField, TextField } from "../../components/forms/form-fields.tsx";
 import { useMethodName } from "../../components/labels.ts";
 import { callHub } from "../../lib/hub.ts";
 import { randomUuid } from "../../lib/random-uuid.ts";
@@ -92,12 +92,11 @@ export function RefundDialog({
         <Text size="md">{t("refundWholeOnly")}</Text>
       )}
       {ways.length > 1 && (
-        <Select
+        <SelectField
           label={t("refundBy")}
           data={ways.map((each, index) => ({ value: index, label: wordsOf(each) }))}
           value={refund === ways[way] ? way : 0}
-          onChange={(next) => change(() => setWay(next ?? 0))}
-          allowDeselect={false}
+          onChange={(next) => change(() => setWay(next))}
         />
       )}
       <TextField

@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { CodePage, type ListedPrinter } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { CheckField, TextField } from "../../components/forms/form-fields.tsx";
+import { CheckField, SelectField, TextField } from "../../components/forms/form-fields.tsx";
 import type { FormFields } from "./change-of-printer.ts";
 
 const codePageNames: Readonly<Record<Exclude<CodePage, "auto">, string>> = {
@@ -25,15 +25,14 @@ export function PrinterFields({
 
   return (
     <>
-      <Select
+      <SelectField
         label={t("paper")}
         data={[
           { value: 80, label: t("width80") },
           { value: 58, label: t("width58") },
         ]}
         value={fields.width}
-        allowDeselect={false}
-        onChange={(width) => width !== null && onChange({ width })}
+        onChange={(width) => onChange({ width })}
       />
       <CheckField label={t("cutter")} checked={fields.cutter} onChange={(cutter) => onChange({ cutter })} />
       <CheckField label={t("drawer")} checked={fields.drawer} onChange={(drawer) => onChange({ drawer })} />
@@ -47,7 +46,7 @@ export function PrinterFields({
           onChange={(fallback) => onChange({ fallback })}
         />
       )}
-      <Select
+      <SelectField
         label={t("codePage")}
         description={t("codePageHint")}
         data={CodePage.options.map((value) => ({
@@ -55,8 +54,7 @@ export function PrinterFields({
           label: value === "auto" ? t("codePageAuto") : codePageNames[value],
         }))}
         value={fields.codePage}
-        allowDeselect={false}
-        onChange={(codePage) => codePage !== null && onChange({ codePage })}
+        onChange={(codePage) => onChange({ codePage })}
       />
       <TextField
         label={t("model")}

@@ -6,7 +6,7 @@ import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table } from "../../components/tables/table.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
-import { SwitchField } from "../../components/forms/form-fields.tsx";
+import { SelectField, SwitchField } from "../../components/forms/form-fields.tsx";
 import { callHub, hubCache, hubKey, useHub } from "../../lib/hub.ts";
 import { useRoutedStations } from "./route-names.ts";
 
@@ -135,12 +135,11 @@ function ReceiptRoutes({ routes, printers, save }: RoutesProps) {
               header: t("receiptHeader"),
               width: "200px",
               cell: (id) => (
-                <Select
+                <SelectField
                   aria-label={t("receiptModeOf", { name: id })}
                   data={ReceiptMode.options.map((value) => ({ value, label: t(`receiptMode.${value}`) }))}
                   value={routeOf(id).receipt}
-                  allowDeselect={false}
-                  onChange={(receipt) => receipt !== null && put(id, { receipt })}
+                  onChange={(receipt) => put(id, { receipt })}
                 />
               ),
             },

@@ -9,6 +9,7 @@ import { LanguageStep } from "./language-step.tsx";
 import { PairStep } from "./pair-step.tsx";
 import { BackOfficeStep, PluginStep, RestaurantStep, type StepProps } from "./settings-steps.tsx";
 import { useSetup, type Setup } from "./use-setup.ts";
+import { Form } from "../../components/forms/form.tsx";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 import "./setup.css";
 
@@ -89,13 +90,12 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
           <Stepper.Step key={name} label={t(`steps.${name}`)} />
         ))}
       </Stepper>
-      <form
+      <Form
         ref={card}
         tabIndex={-1}
         className="card setup-card"
         aria-label={t("progress", { step: step + 1, total: stepNames.length })}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           // The app restarts, unless the person chose to keep the hub running.
           if (isTerminal) attempt(() => bridge.becomeTerminal());
           else if (step === last) finish();
@@ -128,7 +128,7 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
           </BusyButton>
         </Group>
         {saving && !isTerminal && <p role="status">{t("saving")}</p>}
-      </form>
+      </Form>
     </main>
   );
 }

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
+import { Form } from "../../components/forms/form.tsx";
 import { PasswordField, TextField } from "../../components/forms/form-fields.tsx";
 import { asFailure, type FailureCode } from "../../lib/hub-failure.ts";
 import { signIn } from "../../lib/session.ts";
@@ -35,12 +36,7 @@ export function CredentialForm({ secret, submitLabel, reasons, enter, intro, chi
     onSuccess: ({ token, user, pinUntil }) => signIn(token, user, pinUntil),
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        attempt.mutate();
-      }}
-    >
+    <Form onSubmit={() => attempt.mutate()}>
       <Stack gap="sm">
         {intro}
         <TextField
@@ -58,7 +54,7 @@ export function CredentialForm({ secret, submitLabel, reasons, enter, intro, chi
         </BusyButton>
         {children}
       </Stack>
-    </form>
+    </Form>
   );
 }
 

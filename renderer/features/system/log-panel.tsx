@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { LogLevel, type LogLine } from "@comanda/protocol";
 import { useState } from "react";
 import { knownText } from "@comanda/ui/known-text.ts";
@@ -8,6 +7,7 @@ import { Empty } from "../../components/layout/empty.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { FilterSelect } from "../../components/forms/filter-select.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
+import { SelectField } from "../../components/forms/form-fields.tsx";
 import { SearchField } from "../../components/forms/search-field.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import type { Column } from "../../components/tables/table.tsx";
@@ -41,11 +41,10 @@ export function LogPanel() {
     >
       <div className="tools">
         <SearchField label={t("searchLogs")} value={search} onChange={setSearch} />
-        <Select
+        <SelectField
           aria-label={t("level")}
           value={level}
-          allowDeselect={false}
-          onChange={(next) => setLevel(next ?? level)}
+          onChange={setLevel}
           data={LogLevel.options.map((value) => ({ value, label: `${t("level")}: ${t(`levels.${value}`)}` }))}
         />
         <FilterSelect

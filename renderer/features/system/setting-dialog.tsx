@@ -1,4 +1,4 @@
-import { Group, Input, NumberInput, Select } from "@mantine/core";
+import { Group, Input, NumberInput } from "@mantine/core";
 import {
   accountSettings,
   durationUnits,
@@ -12,7 +12,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/forms/dialog.tsx";
 import { notify } from "../../components/forms/use-act.ts";
-import { PasswordField, TextField } from "../../components/forms/form-fields.tsx";
+import { PasswordField, SelectField, TextField } from "../../components/forms/form-fields.tsx";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { changeSettings } from "./change-settings.ts";
 import { FolderField, isBackupFolder } from "./folder-field.tsx";
@@ -110,12 +110,11 @@ function SettingField({ setting: { name, secret }, label, value, onChange, isGoo
   }
   if (input.kind === "choice") {
     return (
-      <Select
+      <SelectField
         {...common}
         value={value}
-        allowDeselect={false}
         data={input.options.map((option) => ({ value: option, label: t(`logLevel.${option as "info"}`) }))}
-        onChange={(next) => onChange(next ?? "")}
+        onChange={onChange}
       />
     );
   }
@@ -157,13 +156,12 @@ function DurationField({ value, onChange, ...field }: DurationFieldProps) {
           onChange={(next) => change(next, unit)}
           data-autofocus
         />
-        <Select
+        <SelectField
           aria-label={t("unit")}
           w={140}
           value={unit}
-          allowDeselect={false}
           data={durationUnits.map((each) => ({ value: each, label: t(`units.${each}`) }))}
-          onChange={(next) => change(amount, next ?? unit)}
+          onChange={(next) => change(amount, next)}
         />
       </Group>
     </Input.Wrapper>

@@ -8,6 +8,7 @@ import { LoadedTable } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
+import { Form } from "../../components/forms/form.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { randomUuid } from "../../lib/random-uuid.ts";
@@ -104,14 +105,7 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
   }
 
   return (
-    <form
-      ref={form}
-      className="tools"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void act(save, till === null ? t("added", { name }) : undefined);
-      }}
-    >
+    <Form ref={form} className="tools" onSubmit={() => act(save, till === null ? t("added", { name }) : undefined)}>
       <TextField label={t("common:name")} value={name} maxLength={60} required onChange={setName} />
       <MultiSelect
         label={t("terminals")}
@@ -132,6 +126,6 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
       <Button variant="default" onClick={onDone}>
         {t("common:cancel")}
       </Button>
-    </form>
+    </Form>
   );
 }
