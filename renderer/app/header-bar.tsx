@@ -67,7 +67,7 @@ function LiveDot() {
   if (outOfDateSince !== null) {
     return (
       <span className="live-dot" data-tone="bad" role="status">
-        {t("outOfDate", { time: format.timeExact(new Date(outOfDateSince).toISOString()) })}
+        {t("outOfDate", { time: format.timeExact(outOfDateSince) })}
       </span>
     );
   }

@@ -27,8 +27,7 @@ const LISTED = 30;
 
 /** Whether the shift can be closed, everything that stands in the way, and what the register has taken. */
 export function ClosingPanel() {
-  const { t } = useTranslation("backOffice");
-  const { t: partsText } = useTranslation("sales");
+  const { t } = useTranslation(["backOffice", "sales"]);
   const closing = useHub("closing");
   const sequences = useHub("fiscal").data?.sequences;
   const sales = useHub("sales");
@@ -47,7 +46,7 @@ export function ClosingPanel() {
             <Blockers report={report} />
             <div className="stack">
               <Sales totals={report.totals} />
-              <LoadedPanel title={partsText("title")} about={partsText("about")} query={sales}>
+              <LoadedPanel title={t("sales:title")} about={t("sales:about")} query={sales}>
                 {(sold) => <SoldParts sales={sold} />}
               </LoadedPanel>
             </div>

@@ -24,8 +24,7 @@ interface ClosingSheetProps {
 
 /** The closing on one sheet of paper, in the restaurant's time: what was taken, what is missing, and a line to sign. */
 export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
-  const { t } = useTranslation("backOffice");
-  const { t: partsText } = useTranslation("sales");
+  const { t } = useTranslation(["backOffice", "sales"]);
   const session = useSession();
   const restaurant = useHub("overview").data?.hub.name ?? "";
   const { checkedAt, ready, timeZone, totals } = report;
@@ -45,7 +44,7 @@ export function ClosingSheet({ report, sales, ref }: ClosingSheetProps) {
       <Takings totals={totals} />
       {sales !== undefined && (
         <section>
-          <h2>{partsText("title")}</h2>
+          <h2>{t("sales:title")}</h2>
           <SheetParts sales={sales} />
         </section>
       )}

@@ -26,7 +26,7 @@ export function DayDrawing({ plan }: { plan: DayPlan }) {
         <div className="soft day-hours">
           {hourMarks(plan).map((hour) => (
             <span key={hour} className="num" style={{ left: share(hour) }}>
-              {format.hour(new Date(hour).toISOString())}
+              {format.hour(hour)}
             </span>
           ))}
         </div>

@@ -56,7 +56,7 @@ function Day({ day }: { day: ReservationDay }) {
       ) : (
         <>
           {plan !== null && (
-            <Panel title={t("plan")} about={format.day(new Date(noon).toISOString())} flush>
+            <Panel title={t("plan")} about={format.day(noon)} flush>
               <DayDrawing plan={plan} />
             </Panel>
           )}

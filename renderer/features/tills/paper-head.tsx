@@ -11,7 +11,7 @@ export function PaperHead({ title }: { title: string }) {
     <header className="paper-head">
       <strong>{restaurant}</strong>
       <span>{title}</span>
-      <span>{t("printedAt", { when: format.fullDateTime(new Date(now).toISOString()) })}</span>
+      <span>{t("printedAt", { when: format.fullDateTime(now) })}</span>
     </header>
   );
 }

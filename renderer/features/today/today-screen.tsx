@@ -191,8 +191,7 @@ function NothingSold({ report, left }: { report: SalesReport; left: string | nul
 }
 
 function Day({ report, period }: SoldProps) {
-  const { t } = useTranslation("today");
-  const { t: sold } = useTranslation("sales");
+  const { t } = useTranslation(["today", "sales"]);
   const { voids, comps, discounts, refunds } = report;
   const takenOff = [
     { count: voids.count, panel: <TakenOffPanel key="voids" kind="voids" list={voids} /> },
@@ -215,7 +214,7 @@ function Day({ report, period }: SoldProps) {
             <DayChart period={period} report={report} />
           </Panel>
         )}
-        <Panel title={sold("title")} about={sold("about")}>
+        <Panel title={t("sales:title")} about={t("sales:about")}>
           <SoldParts sales={report} />
         </Panel>
       </div>
