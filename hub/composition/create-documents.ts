@@ -20,7 +20,7 @@ export function createDocuments(deps: {
   orderCommands: OrderCommands;
 }) {
   const { config, worldOf, stores, pos, orderCommands } = deps;
-  const { changes, orders, tickets, printers, printJobs: jobs, spool, losses } = stores;
+  const { changes, orders, tickets, printers, printJobs: jobs, spool } = stores;
   const house = createDocumentHouse(pos.config, config.timeZone);
   const { rulebook, orderWriter } = orderCommands;
 
@@ -36,7 +36,6 @@ export function createDocuments(deps: {
     slips,
     paper,
     unseenMs: config.printUnseenMs,
-    restoredAt: () => losses.restores(1)[0]?.at ?? -Infinity,
   });
   return {
     requests: createPrintRequests({ printers, spool, jobs, orders, tickets, house, till: orderCommands.till }),

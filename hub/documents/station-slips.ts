@@ -88,8 +88,6 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
 
   function follow(tx: Tx, { ticket, before, origin, seq }: ChangeOf<"ticket.changed">): void {
     const isNew = before === null;
-    // One that was rebuilt after damage was printed long ago.
-    if (isNew && ticket.sentAt !== isoTime(tx.now)) return;
     const slips = slipsOf(before, ticket, tx.now);
     if (slips.length === 0) return;
     const to = printersOf(ticket, isNew);
@@ -102,21 +100,24 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, hou
     }
   }
 
-  /** Where nobody marks dishes nothing but its slip says whether a ticket that comes back was told. */
-  function askAbout(tx: Tx, { ticket, before }: ChangeOf<"ticket.changed">): void {
-    if (before !== null || !printers.isPaperOnly(stationOf(ticket))) return;
+  /** What was told long ago. Where nobody marks dishes nothing but its slip says that it was: a person is asked. */
+  function noteTold(tx: Tx, ticket: KitchenTicket): void {
+    if (jobs.ofCause(ticketCause(ticket)).length > 0) return;
     const job = wholeJob(tx, ticket);
     if (job === null) return;
+    const isSettled = ticket.isOver || !printers.isPaperOnly(stationOf(ticket));
     for (const { id: printerId } of printersOf(ticket, true)) {
-      spool.addUnconfirmed(tx, { ...job, printerId }, { isSettled: ticket.isOver });
+      spool.addUnconfirmed(tx, { ...job, printerId }, { isSettled });
     }
   }
 
   return {
     record: ((change, tx) => {
       if (change.kind !== "ticket.changed") return;
-      if (change.isRestored === true) askAbout(tx, change);
-      else follow(tx, change);
+      const { ticket, before, isRestored } = change;
+      // One that comes back with a restore, or was rebuilt after damage.
+      if (before === null && ticket.sentAt !== isoTime(tx.now)) noteTold(tx, ticket);
+      else if (isRestored !== true) follow(tx, change);
     }) satisfies Recorder,
 
     /** A ticket comes out where its station has no printer, as it is now. */

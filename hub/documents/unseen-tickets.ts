@@ -19,8 +19,6 @@ interface UnseenDeps {
   slips: Pick<StationSlips, "printElsewhere" | "tellUnprinted">;
   paper: Pick<PaperStations, "settle" | "isSettled">;
   unseenMs: number;
-  /** When the data file was last restored, ms since 1970. */
-  restoredAt(): number;
 }
 
 const MOST_OFTEN_MS = 100;
@@ -28,7 +26,7 @@ const LEAST_OFTEN_MS = 5_000;
 
 /** Prints the tickets that were sent to a station without a printer and that nobody there has seen. */
 export function createUnseenTickets(deps: UnseenDeps) {
-  const { world, changes, tickets, printers, jobs, slips, paper, unseenMs, restoredAt } = deps;
+  const { world, changes, tickets, printers, jobs, slips, paper, unseenMs } = deps;
   const ages = createAges(world.clock);
   const everyMs = Math.min(LEAST_OFTEN_MS, Math.max(MOST_OFTEN_MS, unseenMs / 4));
 
@@ -48,19 +46,13 @@ export function createUnseenTickets(deps: UnseenDeps) {
     }
   });
 
-  /** It has no slip, and had none before a restore: what a station with a printer is sent has one from the send on. */
-  function isUnprinted(ticket: KitchenTicket): boolean {
-    if (jobs.ofCause(ticketCause(ticket)).length > 0) return false;
-    return printers.stationPrinters(stationOf(ticket)).length === 0 || Date.parse(ticket.sentAt) >= restoredAt();
-  }
-
   function follow(tx: Tx, ticketId: string): void {
     const ticket = tickets.get(ticketId)?.ticket;
     if (ticket === undefined || ticket.isOver) return;
     const cause = ticketCause(ticket);
     // Its station was made one without displays after the slip had come out.
     if (printers.isPaperOnly(stationOf(ticket)) && paper.isSettled(cause)) return paper.settle(tx, ticketId);
-    if (!isUnseen(ticket) || !isUnprinted(ticket)) return;
+    if (!isUnseen(ticket) || jobs.ofCause(cause).length > 0) return;
     const own = printers.stationPrinters(stationOf(ticket));
     const to = own.length > 0 ? own : [printers.housePrinter()].filter((printer) => printer !== null);
     for (const printer of to) slips.printElsewhere(tx, ticket, printer);

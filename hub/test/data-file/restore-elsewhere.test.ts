@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { OperatorTicket, PrintJob, StoredOrder } from "@comanda/protocol";
 import { startFakePrinter } from "../fake-printer/fake-printer.ts";
-import { givePrinters } from "../kitchen/printed.ts";
+import { givePrinters, printJobs } from "../kitchen/printed.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import { moveHub } from "./move-hub.ts";
 import { operatorOf } from "../support/operator.ts";
@@ -16,8 +16,8 @@ const steaks = (quantity: number, over: object = {}) => {
 };
 
 /** A hub with a till, which writes checks under fresh names. */
-async function start(name: string) {
-  const hub = await startTestHub();
+async function start(name: string, env: Record<string, string> = {}) {
+  const hub = await startTestHub({ env });
   const till = await hub.terminal({ login: "cashier", deviceId: "till" });
   const run = `${name}-${process.hrtime.bigint()}`;
   const [a, b] = [`${run}-A`, `${run}-B`];
@@ -281,4 +281,30 @@ describe("the slips of a house with paper alone, on another PC", () => {
     await until("the other is on paper", async () => (await placeOf(b)) === "on_paper");
     expect(await listed({ open: "true" })).toEqual([]);
   });
+});
+
+it("[PRINT-488] what the kitchen of a hub that stood here before was told does not come out again", async () => {
+  const stations = [
+    { id: "hot", name: "Caliente", categoryIds: [], productIds: [101] },
+    { id: "bar", name: "Barra", categoryIds: [], productIds: [102] },
+  ];
+  const env = { HUB_STATIONS: JSON.stringify(stations), HUB_PRINT_UNSEEN_MS: "200" };
+  const { hub, a, b, till, upsert, offer, hubId } = await start("PRINT-488", env);
+  await upsert(a, [steaks(1)]);
+  await till.change({ type: "ORDER_SEND", posReference: a });
+  const told = await orderOf(hub, a);
+  await moveHub(hub, null);
+  await givePrinters(hub, ["cocina", "caja"], { stations: { hot: ["cocina"] }, fallback: "caja" });
+  expect(await offer("tablet", { orders: [told] }, { hubId })).toMatchObject({ taken: 1 });
+  expect((await takeOver(hub, a)).status).toBe(200);
+  const waiter = await hub.terminal({ login: "cashier", deviceId: "other" });
+  const snapshot = terminalSnapshot({ lines: [steaks(1, { productId: 102 })] });
+  await waiter.change({ type: "ORDER_UPSERT", posReference: b, baseVersion: 0, snapshot });
+  await waiter.change({ type: "ORDER_SEND", posReference: b });
+  await until("what nobody has seen comes out", () => printJobs(hub).some(({ printerId }) => printerId === "caja"));
+  expect(printJobs(hub)).toMatchObject([
+    { printerId: "cocina", state: "unknown" },
+    { printerId: "caja", state: "waiting" },
+  ]);
+  expect((await operatorOf(hub)("printJobs", { query: { open: "true" } })).body.jobs).toEqual([]);
 });
