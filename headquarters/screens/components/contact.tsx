@@ -1,7 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-
-/** As people write a telephone; what is between two of them stands between two of these. */
-const TELEPHONE = /(\+?\(?\d[\d ().-]{5,}\d)/;
+import { splitTelephones } from "./telephones.ts";
 
 /** Whom to call at a restaurant, each telephone as a link that calls it; nothing where nobody is named. */
 export function Contact({ text }: { text: string }) {
@@ -10,12 +8,12 @@ export function Contact({ text }: { text: string }) {
   return (
     <p>
       {t("call")}{" "}
-      {text.split(TELEPHONE).map((part, index) =>
-        index % 2 === 0 ? (
-          part
+      {splitTelephones(text).map((part, index) =>
+        part.number === null ? (
+          part.text
         ) : (
-          <a key={index} href={`tel:${part.replaceAll(/[^+\d]/g, "")}`}>
-            {part}
+          <a key={index} href={`tel:${part.number}`}>
+            {part.text}
           </a>
         ),
       )}
