@@ -27,6 +27,9 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
   );
 }
 
+/** In less there is room for one field. */
+const LOW_PX = 300;
+
 /** The system's keyboard covers the page without making it smaller: the sheet ends above it, and what is typed in stays in sight. */
 function stayAboveKeyboard(sheet: HTMLElement | null): (() => void) | undefined {
   const view = window.visualViewport;
@@ -35,9 +38,12 @@ function stayAboveKeyboard(sheet: HTMLElement | null): (() => void) | undefined 
     // A page that two fingers enlarge is covered by nothing.
     const covered = view.scale > 1 ? 0 : Math.max(0, innerHeight - view.offsetTop - view.height);
     sheet.style.setProperty("--covered", `${covered}px`);
+    // No query of its size: in browsers before 2025 such a container holds, and clips, the notices that stand beside it.
+    sheet.toggleAttribute("data-low", sheet.clientHeight < LOW_PX);
     const { activeElement } = document;
     if (sheet.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest" });
   };
+  fit();
   view.addEventListener("resize", fit);
   return () => view.removeEventListener("resize", fit);
 }

@@ -255,6 +255,8 @@ test("[TOUCH-962] on a phone that lies on its side the field in use stands whole
   await page.locator(".tile").filter({ hasText: "Quipes de res" }).tap();
   await page.getByRole("button", { name: "Teléfono y hora" }).tap();
   const sheet = page.getByRole("dialog").last();
+  // A container would hold, and clip, its notices in the oldest browsers.
+  await expect(sheet).toHaveCSS("container-type", "normal");
   for (const name of ["Cliente", "Teléfono", "Notas"]) {
     const field = sheet.getByLabel(name);
     await field.tap();
