@@ -22,6 +22,7 @@ export function testMenu(fields: Partial<Menu> = {}): MenuIndex {
       {
         id: 103,
         name: "Café",
+        default_code: "2X1-CAFE",
         price: 80,
         categoryId: 2,
         taxIds: [1],

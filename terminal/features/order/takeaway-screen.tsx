@@ -41,7 +41,7 @@ export function TakeawayScreen() {
     scanned: (code) => beginWithScan(code, go),
     enter() {
       const [first] = found;
-      if (typed !== "" && first !== undefined) go(hrefOf(first));
+      if (typed.trim() !== "" && first !== undefined) go(hrefOf(first));
     },
     clear: () => setTyped(""),
   });

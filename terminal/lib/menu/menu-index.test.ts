@@ -32,6 +32,8 @@ describe("the menu's search", () => {
     expect(menu.byCode("1")).toBeUndefined();
     expect(menu.search(" 7460001 ")).toMatchObject({ quantity: 1, products: [{ id: 101 }] });
     expect(menu.search("3 7460001")).toMatchObject({ quantity: 3, products: [{ id: 101 }] });
+    expect(menu.search("2X1-CAFE")).toMatchObject({ quantity: 1, products: [{ id: 103 }] });
+    expect(menu.search("3*2X1-CAFE")).toMatchObject({ quantity: 3, products: [{ id: 103 }] });
     expect(names("746000")).toEqual([]);
   });
 });

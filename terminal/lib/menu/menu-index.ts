@@ -32,12 +32,13 @@ export function indexMenu(menu: Menu) {
     byCode: (code: string) => byBarcode.get(code),
     /**
      * The products whose names hold every word, those that begin with the first before the others; never reordered by a tap.
-     * A whole code is its product's alone. "2 pre rey" asks for two; "7 up" for one where a name begins so.
+     * A whole code is its product's alone. "2 pre rey" asks for two; "7 up" for one where a name, or a code, begins so.
      */
     search(text: string): { quantity: number; products: readonly BackOfficeProduct[] } {
       const [, digits, rest] = /^\s*(?:(\d{1,3})[\s*x]+)?(.*)$/i.exec(text) ?? [];
       const whole = foldText(text.trim());
-      const isCounted = digits !== undefined && !folded.some((each) => each.words.startsWith(whole));
+      const isName = byBarcode.has(text.trim()) || folded.some((each) => each.words.startsWith(whole));
+      const isCounted = digits !== undefined && !isName;
       const words = isCounted ? wordsOf(rest ?? "") : wordsOf(whole);
       const quantity = isCounted ? Math.max(1, Number(digits)) : 1;
       if (words.length === 0) return { quantity, products: [] };

@@ -1,6 +1,7 @@
 import type { BackOfficeProduct } from "@comanda/protocol";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useLocation } from "wouter";
 import { takeScan } from "../../../checks/begin-with-scan.ts";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
 import { showNotice } from "../../../lib/page/notices.ts";
@@ -9,8 +10,7 @@ import { useSearchKeys } from "../../../lib/page/use-search-keys.ts";
 
 /**
  * What is searched for among the tiles; `hits` null: nothing. Enter takes the first hit, in the empty field it leads to
- * `onNext`, and a scanned code takes its product, as many of it as was
- * typed before: "3*".
+ * `onNext`, and a scanned code takes its product, as many of it as were typed before: "3*".
  */
 export function useTileSearch(
   menu: MenuIndex,
@@ -26,10 +26,11 @@ export function useTileSearch(
     if (product === undefined) showNotice({ text: t("unknownCode", { code }) });
     else onTap(product, typed.includes(code) ? menu.search(typed).quantity : 1);
   });
+  const [path] = useLocation();
   useEffect(() => {
-    const code = takeScan();
+    const code = takeScan(path);
     if (code !== null) scan(code);
-  }, [scan]);
+  }, [scan, path]);
   const field = useSearchKeys({
     scanned: scan,
     enter() {

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { beginWithScan, takeScan } from "./begin-with-scan.ts";
+
+it("[TOUCH-1088] puts what was scanned on the check that it was to begin, and on no other", () => {
+  const places: string[] = [];
+  const scan = () => beginWithScan("7460001", (path) => places.push(path));
+  scan();
+  expect([takeScan("/takeaway/new"), takeScan("/takeaway/new")]).toEqual(["7460001", null]);
+  // The screen for it was never shown.
+  scan();
+  expect([takeScan("/table/5"), takeScan("/takeaway/new")]).toEqual([null, null]);
+  expect(places).toEqual(["/takeaway/new", "/takeaway/new"]);
+});
