@@ -192,7 +192,8 @@ describe("a terminal on a hub", () => {
 
   it.each([365, -365])("[CLIENT-697] knows the hub's time after a reload without it, %i days off", async (days) => {
     const real = realWorld();
-    const clock = { ...real.clock, now: () => Date.now() + days * 86_400_000 };
+    let offMs = days * 86_400_000;
+    const clock = { ...real.clock, now: () => Date.now() + offMs };
     const deviceId = fresh("t");
     const open = () => {
       const storage = openSqliteStorage(join(restaurant().folder, `${deviceId}.sqlite`));
@@ -206,6 +207,10 @@ describe("a terminal on a hub", () => {
     const after = await open();
     expect(Math.abs(after.now() - Date.now())).toBeLessThan(60_000);
     expect(after.itemStates()).toMatchObject([{ productId: "103", state: "out" }]);
+    await after.stop();
+    offMs = 0;
+    const putRight = await open();
+    expect(Math.abs(putRight.now() - Date.now())).toBeLessThan(60_000);
   });
 
   it.each([8, -8])("[CLOCK-21] may have its clock set by %i days at any time", async (days) => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { OutboxStorage } from "./outbox/queue/outbox-storage.ts";
 import type { Schemas } from "./schemas.ts";
 import type { HubClock } from "./session/hub-clock.ts";
@@ -70,8 +71,9 @@ function restoreCopy(
     if (saved === null) return origin;
     const { asOf, from, leadMs = 0 } = saved;
     const heardAt = Date.parse(asOf);
-    // Otherwise the device's clock was put right meanwhile.
-    if (world.clock.now() + leadMs >= heardAt) hubClock.assume(leadMs);
+    // Otherwise the device's clock was put right meanwhile: nobody comes back before, or after so long.
+    const agoMs = world.clock.now() + leadMs - heardAt;
+    if (agoMs >= 0 && (leadMs < DAY_MS || agoMs < leadMs)) hubClock.assume(leadMs);
     hub.restore(saved);
     return { address: undefined, heldFrom: from, heardAt, leadMs };
   } catch (error) {
