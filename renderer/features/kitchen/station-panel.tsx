@@ -97,17 +97,19 @@ function StationEditor({ setting }: { setting: Setting }) {
           <BusyButton loading={isPending} disabled={!isChanged || hasNameProblem(drafts)} onClick={() => save(text)}>
             {t("common:save")}
           </BusyButton>
+          {isChanged && (
+            <Button variant="default" onClick={begin}>
+              {t("takeSavedStations")}
+            </Button>
+          )}
           {isChanged && hasNameProblem(drafts) && <span className="soft">{t("nameProblem")}</span>}
         </div>
       ) : (
         <p className="soft no-margin">{t("fixedElsewhere")}</p>
       )}
       {isBehind && isChanged && (
-        <div className="button-row" role="alert">
+        <div role="alert">
           <StatusMark tone="warn">{t("stationsSavedElsewhere")}</StatusMark>
-          <Button variant="default" onClick={begin}>
-            {t("takeSavedStations")}
-          </Button>
         </div>
       )}
       {error !== null && <ErrorNotice error={error} />}
