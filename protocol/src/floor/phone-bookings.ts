@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IsoTime, noteText, plainText, TableId } from "../basics/fields.ts";
 
-/** PUT /terminal/v1/reservations/:key: what guests say on the telephone. */
+/** PUT /terminal/v1/reservations/:key: a booking taken by phone. */
 export const PutBooking = z.object({
   tableId: TableId,
   at: IsoTime,
@@ -9,12 +9,12 @@ export const PutBooking = z.object({
   partySize: z.int().min(1).max(50),
   phone: plainText(40).optional(),
   notes: noteText(500).optional(),
-  /** Of the record that is changed, as the person saw it; absent for a new booking. */
+  /** Version of the record that the person saw when changing it; absent for a new booking. */
   version: z.int().positive().optional(),
 });
 export type PutBooking = z.infer<typeof PutBooking>;
 
-/** The payload of the record that it makes. */
+/** Builds the payload of the plugin record for a booking taken by phone. */
 export function bookingByPhone(
   booking: PutBooking,
   takenBy: string,

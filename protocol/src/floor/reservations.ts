@@ -6,12 +6,12 @@ const status = z.enum(["booked", "seated", "cancelled", "no_show"]);
 export type BookingStatus = z.infer<typeof status>;
 
 /**
- * The payload of a booking (plugin `reservations`). The hub stores any, and says of those that break these rules why terminals
- * drop them (`PluginRecord.warnings`).
+ * The payload of a booking (plugin `reservations`). The hub stores any payload. Terminals drop one that breaks these rules, and
+ * the hub says why in `PluginRecord.warnings`.
  */
 export const Reservation = z.looseObject({
   tableId: TableId,
-  /** Sitting time, with or without its seconds. */
+  /** Sitting time, with or without seconds. */
   at: z.union([IsoTime, z.iso.datetime({ offset: true, precision: -1 })], {
     error: "must be ISO 8601 with a UTC offset",
   }),
@@ -25,6 +25,6 @@ export const Reservation = z.looseObject({
 });
 export type Reservation = z.infer<typeof Reservation>;
 
-/** PATCH /terminal/v1/reservations/:key. `version` is that of the record which the person saw. */
+/** PATCH /terminal/v1/reservations/:key. `version` is the version of the record that the person saw. */
 export const SetBookingStatus = z.object({ status, version: z.int().positive() });
 export type SetBookingStatus = z.infer<typeof SetBookingStatus>;

@@ -4,7 +4,7 @@ import { TableId } from "../basics/fields.ts";
 export const TableStatus = z.enum(["available", "occupied", "reserved"]);
 export type TableStatus = z.infer<typeof TableStatus>;
 
-/** Advisory: who is busy with a table; expires at `expiresAt` (ISO 8601). */
+/** Advisory: who is working on a table. Expires at `expiresAt` (ISO 8601). */
 export const TableLock = z.looseObject({ userName: z.string(), terminalId: z.string(), expiresAt: z.string() });
 export type TableLock = z.infer<typeof TableLock>;
 

@@ -5,28 +5,28 @@ import { ItemState } from "../orders/kitchen.ts";
 import { StoredOrder } from "../orders/orders.ts";
 import { TableState } from "../floor/tables.ts";
 
-// What a restaurant's hub and its chain's headquarters say to each other over NATS (protocol/spec/CHAIN.md).
+// The messages that a restaurant's hub and its chain's headquarters exchange over NATS (protocol/spec/CHAIN.md).
 
-/** The version of the envelope: headquarters that are older than a hub set its batches aside and take them later. */
+/** Envelope version. Headquarters that are older than a hub set its batches aside and ingest them later. */
 export const CHAIN_VERSION = 1;
 
-/** The most that a batch is allowed to hold, compressed and unpacked. NATS itself refuses 1 MiB. */
+/** Maximum size of a batch, compressed and uncompressed. NATS itself rejects messages of 1 MiB. */
 export const MAX_BATCH_BYTES = 256 * 1024;
 export const MAX_UNPACKED_BYTES = 8 * 1024 * 1024;
 export const MAX_BATCH_OBJECTS = 200;
 
-/** Given by headquarters; never a name, because it is part of subjects. */
+/** Assigned by headquarters. Never the restaurant's name, because it is part of NATS subjects. */
 export const RestaurantId = z.string().regex(/^[a-z0-9]{4,20}$/, "4 to 20 of a-z and 0-9");
 
-/** The subjects of one restaurant. Each subject of the chain is built here. */
+/** The subjects of one restaurant. Every subject of the chain is built here. */
 export const chainSubjects = {
   stream: "UP",
-  /** What the stream keeps: the batches of all restaurants. */
+  /** The subjects that the stream stores: the batches of all restaurants. */
   allBatches: "up.*.sync",
   batches: (restaurant: string): string => `up.${restaurant}.sync`,
-  /** Answers a hub with its last batch in the stream. */
+  /** Returns a hub's last batch in the stream. */
   lastBatch: (restaurant: string): string => `$JS.API.DIRECT.GET.UP.up.${restaurant}.sync`,
-  /** Answers a hub with the document of what is proposed to it. */
+  /** Returns the document with the proposals for a restaurant. */
   desired: (restaurant: string): string => `$JS.API.DIRECT.GET.KV_desired.$KV.desired.${restaurant}`,
   beat: (restaurant: string): string => `beat.${restaurant}`,
   allBeats: "beat.*",
@@ -34,7 +34,7 @@ export const chainSubjects = {
   allCursorQuestions: "ask.*.cursor",
   askLost: (restaurant: string): string => `ask.${restaurant}.lost`,
   allLostQuestions: "ask.*.lost",
-  /** All that headquarters say to a restaurant. */
+  /** Everything that headquarters send to a restaurant. */
   down: (restaurant: string): string => `dn.${restaurant}.>`,
   cursor: (restaurant: string): string => `dn.${restaurant}.cursor`,
   resend: (restaurant: string): string => `dn.${restaurant}.resend`,
@@ -44,7 +44,7 @@ export const chainSubjects = {
   inbox: (restaurant: string): string => `_INBOX.${restaurant}`,
 } as const;
 
-/** The restaurant that a subject speaks of, or null. */
+/** Returns the restaurant that a subject belongs to, or null. */
 export function restaurantOf(subject: string): string | null {
   const name = subject.split(".")[1];
   return name !== undefined && RestaurantId.safeParse(name).success ? name : null;
@@ -53,21 +53,21 @@ export function restaurantOf(subject: string): string | null {
 const Seq = z.int().nonnegative();
 const Instant = z.iso.datetime();
 
-/** A place in a hub's history. */
+/** A position in a hub's history. */
 export const ChainPlace = z.object({ epoch: plainText(64), seq: Seq });
 export type ChainPlace = z.infer<typeof ChainPlace>;
 
-/** The headers of a batch: the version of the envelope, and where it leaves the one who has applied it (`writeSentPlace`). */
+/** The headers of a batch: the envelope version, and the position that headquarters reach by applying it (`writeSentPlace`). */
 export const chainHeaders = { version: "Comanda", place: "Place" } as const;
 
 export interface SentPlace extends ChainPlace {
   factId: number;
 }
 
-/** A part of a full transfer leaves nobody anywhere. */
+/** The header's value for a part of a full transfer, which moves headquarters to no position. */
 const NO_PLACE = "full";
 
-/** The header `Place`; `null` for a part of a full transfer that is not its end. */
+/** Returns the value of the header `Place`. `null` is a part of a full transfer that is not its end. */
 export function writeSentPlace(place: SentPlace | null): string {
   return place === null ? NO_PLACE : `${place.epoch} ${place.seq} ${place.factId}`;
 }
@@ -78,14 +78,14 @@ export function readSentPlace(text: string): SentPlace | null {
   return read.success ? read.data : null;
 }
 
-/** A check as it stands, without what names a guest unless the restaurant shares it. */
+/** A check's current state, without the guest's personal data unless the restaurant shares it. */
 const ChainOrder = z.looseObject({ seq: Seq, order: StoredOrder });
 export type ChainOrder = z.infer<typeof ChainOrder>;
 
-/** What is too large for a message: to be asked of the hub. */
+/** A check that is too large for a message. Headquarters have to request it from the hub. */
 const TooLarge = z.object({ seq: Seq, posReference: PosReference, tooLarge: z.literal(true), bytes: z.int() });
 
-/** A check that was discarded, or merged into others, with what it held. */
+/** A check that was discarded or merged into others, with its last content. */
 const ChainRemoval = z.looseObject({
   seq: Seq,
   posReference: PosReference,
@@ -98,7 +98,7 @@ const ChainRemoval = z.looseObject({
 });
 export type ChainRemoval = z.infer<typeof ChainRemoval>;
 
-/** What has no `seq`: what became of a shift, an outage, a backup, a restore, a proposal. */
+/** An event without a `seq`, such as one of a shift, an outage, a backup, a restore or a proposal. */
 export const ChainFact = z.looseObject({
   id: z.int().positive(),
   at: Instant,
@@ -107,24 +107,24 @@ export const ChainFact = z.looseObject({
 });
 export type ChainFact = z.infer<typeof ChainFact>;
 
-/** What a day was, by the hub: headquarters compare it with theirs. Amounts in whole cents. */
+/** A business day as the hub counts it. Headquarters compare it with their own digest. Amounts in whole cents. */
 export const ChainDigest = z.object({
   day: z.iso.date(),
   paid: z.int().nonnegative(),
   totalCents: z.int(),
   removed: z.int().nonnegative(),
-  /** Hexadecimal SHA-256 over `reference version` of each check, in order of reference, a line each. */
+  /** Hexadecimal SHA-256 over one line `reference version` per check, sorted by reference. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type ChainDigest = z.infer<typeof ChainDigest>;
 
-/** The paid checks of a business day, in any order, and how many were discarded on it. */
+/** The paid checks of a business day, in any order, and the number of checks discarded on that day. */
 export interface ChainDay {
   paid: { posReference: string; version: number; totalCents: number }[];
   removed: number;
 }
 
-/** The same here and there. `sha256`: of a text, hexadecimal. */
+/** Builds a day's digest, identically at the hub and at headquarters. `sha256` hashes a text to hexadecimal. */
 export function chainDigest(day: string, { paid, removed }: ChainDay, sha256: (text: string) => string): ChainDigest {
   const lines = paid.map(({ posReference, version }) => `${posReference} ${version}\n`).toSorted(inOrder);
   return {
@@ -141,7 +141,7 @@ const inOrder = (one: string, other: string): number => (one < other ? -1 : 1);
 const FIRST_INSTANT = Date.UTC(2000, 0);
 const LAST_INSTANT = Date.UTC(2200, 0);
 
-/** When that was, ms since 1970; null for what is no time of a restaurant's life in ISO 8601. Without a zone it is in UTC. */
+/** Parses ISO 8601 into ms since 1970; without a zone it is UTC. Null if it is no time from 2000 to 2199. */
 export function instantOf(text: unknown): number | null {
   if (typeof text !== "string" || !/^\d{4}-/.test(text)) return null;
   const at = Date.parse(/[T ][\d:.]+$/.test(text) ? `${text.replace(" ", "T")}Z` : text);
@@ -149,8 +149,8 @@ export function instantOf(text: unknown): number | null {
 }
 
 /**
- * When a check was paid, ms since 1970: as the hub has written it; else its last payment, or its last change. Null where it is
- * not paid, or nothing of that is a time.
+ * Returns when a check was paid, in ms since 1970: `paidAt` if the hub wrote it, else its last payment, else its last change.
+ * Null if it is not paid, or if none of these is a valid time.
  */
 export function chainPaidAt({ snapshot, updatedAt }: Pick<StoredOrder, "snapshot" | "updatedAt">): number | null {
   if (snapshot.status !== "paid" && snapshot.status !== "closed") return null;
@@ -159,17 +159,17 @@ export function chainPaidAt({ snapshot, updatedAt }: Pick<StoredOrder, "snapshot
   return paidAt ?? instantOf(updatedAt) ?? instantOf(snapshot.updatedAt);
 }
 
-/** By what a menu is priced: what was taken off a check is counted by it. */
+/** The taxes and rounding of a menu's prices, needed to compute what voids and discounts took off a check. */
 const ChainPricing = z.object({ taxes: z.array(BackOfficeTax), rounding: Rounding.optional() });
 export type ChainPricing = z.infer<typeof ChainPricing>;
 
 /**
  * What a hub sends: everything that changed after `from` up to `to`, the newest state of each object, in order of `seq`. A
- * batch with facts alone has `from` = `to`: facts are counted by their own `id`.
+ * batch of facts alone has `from` = `to`, because facts are counted by their own `id`.
  *
- * A full transfer holds all that the restaurant has of the days that it sends, newest first: the first batch ends at `cut`,
- * each next one ends where the one before began (its `to` is that one's `from`), and the last one, `end`, begins at 0. What
- * changes meanwhile has a `seq` above `cut` and follows it. Another `cut` is another transfer, from its beginning.
+ * A full transfer holds the restaurant's whole history of the days it covers, newest first. Its first batch ends at `cut`. Each
+ * next batch ends where the previous one began (its `to` is the previous `from`), and the last one (`end`) begins at 0.
+ * Changes made during the transfer have a `seq` above `cut` and follow it. A different `cut` means a new transfer.
  */
 export const ChainBatch = z.looseObject({
   v: z.literal(CHAIN_VERSION),
@@ -183,36 +183,36 @@ export const ChainBatch = z.looseObject({
   /** Inclusive. */
   to: Seq,
   full: z.enum(["part", "end"]).optional(),
-  /** Of a full transfer: where its end leaves headquarters. */
+  /** In a full transfer: the position of headquarters once the transfer is complete. */
   cut: Seq.optional(),
-  /** Of a full transfer: what was closed before it is not in it. */
+  /** In a full transfer: checks closed before this time are left out. */
   since: Instant.optional(),
-  /** Of what had changed by `at` some is still to come. */
+  /** Some changes made up to `at` follow in later batches. */
   more: z.literal(true).optional(),
-  /** When this was how things stood, by the hub's clock. */
+  /** The time of this state, by the hub's clock. */
   at: Instant,
   clock: z.object({ isTrusted: z.boolean(), zone: z.string() }),
   hub: z.object({ version: z.string(), menuVersion: z.string().optional() }),
-  /** Absent before the hub has read its menu; what is none is as if it were absent. */
+  /** Absent until the hub has read its menu. An invalid value counts as absent. */
   pricing: ChainPricing.optional().catch(undefined),
   orders: z.array(z.union([TooLarge, ChainOrder])),
   removed: z.array(ChainRemoval),
   tables: z.array(z.looseObject({ seq: Seq, table: TableState })),
   items: z.array(z.looseObject({ seq: Seq, item: ItemState })),
-  /** The fact before the first of `facts`, or the last one sent: whoever does not have it lacks some. */
+  /** Id of the fact before the first of `facts`, or of the last one sent. A receiver without that fact has missed some. */
   factsAfter: Seq,
   facts: z.array(ChainFact),
   digest: ChainDigest.optional(),
 });
 export type ChainBatch = z.infer<typeof ChainBatch>;
 
-/** What a hub asks for headquarters' cursor with: of another hub's history they answer `noCursor`. */
+/** How a hub identifies itself when it requests headquarters' cursor. For another hub's history they answer `noCursor`. */
 export const ChainWho = z.object({ hubId: z.string(), generation: z.int().nonnegative(), epoch: z.string() });
 export type ChainWho = z.infer<typeof ChainWho>;
 
 /**
- * How far headquarters have a restaurant, as their database says: the answer to a question for it, what they announce
- * (`dn.<r>.cursor`), and from where they want everything again (`dn.<r>.resend`).
+ * How far headquarters' database has a restaurant's history. It is the answer to a cursor request, the announcement
+ * `dn.<r>.cursor`, and the position to resend from (`dn.<r>.resend`).
  */
 export const ChainCursor = z.object({
   generation: z.int().nonnegative(),
@@ -220,21 +220,21 @@ export const ChainCursor = z.object({
   seq: Seq,
   factId: z.int().nonnegative(),
   isFullDone: z.boolean(),
-  /** Business days that are otherwise here: the hub says once more what each was. */
+  /** Business days whose digest differs at headquarters. The hub sends these digests again. */
   differing: z.array(z.iso.date()).optional(),
 });
 export type ChainCursor = z.infer<typeof ChainCursor>;
 
-/** Of a restaurant, or a hub, that headquarters have nothing of. */
+/** The cursor for a restaurant or hub of which headquarters have no data. */
 export const noCursor: ChainCursor = { generation: 0, epoch: "", seq: 0, factId: 0, isFullDone: false };
 
-/** Which checks headquarters know that the hub has lost, after the first `after` of them. */
+/** Asks which checks headquarters know and the hub has lost, starting after the first `after` of them. */
 export const ChainLostQuestion = ChainWho.extend({ after: z.int().nonnegative() });
 export type ChainLostQuestion = z.infer<typeof ChainLostQuestion>;
 
 /**
- * A page of the answer: of whose history each was, and the check as headquarters had it last (`StoredOrder`), or that it was
- * discarded or merged (`OrderRemoval`). `next`: what to ask for after it; null at the end.
+ * A page of the answer: each check with the hub whose history it is from. `check` is the last state that headquarters had
+ * (`StoredOrder`), or its removal (`OrderRemoval`). `next` is the `after` of the next request, or null at the end.
  */
 export const ChainLost = z.object({
   checks: z.array(z.object({ hubId: z.string(), check: z.unknown() })),
@@ -242,11 +242,11 @@ export const ChainLost = z.object({
 });
 export type ChainLost = z.infer<typeof ChainLost>;
 
-/** `dn.<r>.superseded`: a history with this generation has taken the restaurant over; who has a lower one is to be silent. */
+/** `dn.<r>.superseded`: a history with this generation has replaced the hub's. A hub with a lower generation stops sending. */
 export const ChainSuperseded = z.object({ generation: z.int().nonnegative() });
 export type ChainSuperseded = z.infer<typeof ChainSuperseded>;
 
-/** Every 10 s, and at once when something of it changes: at most 2 KB. */
+/** The heartbeat of a hub: sent every 10 s and when its content changes; at most 2 KB. */
 export const ChainBeat = z.looseObject({
   v: z.literal(CHAIN_VERSION),
   at: Instant,
@@ -261,36 +261,36 @@ export const ChainBeat = z.looseObject({
   openTotal: z.number(),
   paidChecks: z.int(),
   paidTotal: z.number(),
-  /** Paid checks that the back-office does not have. */
+  /** Paid checks that are not in the back-office yet. */
   unsent: z.int(),
   unsentSince: Instant.nullable(),
   kitchen: z.object({ open: z.int(), late: z.int() }),
-  /** Fiscal numbers that are left, by type. */
+  /** Remaining fiscal numbers by type. */
   fiscal: z.array(z.object({ type: z.string(), remaining: z.int(), expiresOn: z.string().nullable() })).max(20),
   lastBackupAt: Instant.nullable(),
   freeDiskBytes: z.number().nullable(),
   lossesOpen: z.int(),
-  /** How far the hub's clock is from trusted time; null where nobody knows. */
+  /** Offset of the hub's clock from trusted time; null if unknown. */
   clockOffMs: z.number().nullable(),
 });
 export type ChainBeat = z.infer<typeof ChainBeat>;
 
-/** What headquarters may ask a hub. Nothing of it changes anything. */
+/** The requests that headquarters may send to a hub. All of them are read-only. */
 export const chainQuestions = ["overview", "doctor", "logs", "check", "history"] as const;
 export type ChainQuestion = (typeof chainQuestions)[number];
 
-/** `dn.<r>.ask.<what>`: who asks stands in the hub's audit log. `check` and `history` are of a check. */
+/** `dn.<r>.ask.<what>`: `by` is recorded in the hub's audit log. `check` and `history` need `posReference`. */
 export const ChainQuestionBody = z.object({ by: plainText(120).min(1), posReference: PosReference.optional() });
 export type ChainQuestionBody = z.infer<typeof ChainQuestionBody>;
 
-/** An answer to a question; `error` where the house does not answer it. */
+/** An answer to a request of headquarters; `error` says why the hub refused it. */
 export const ChainAnswer = z.union([
   z.object({ ok: z.literal(true), body: z.unknown() }),
   z.object({ ok: z.literal(false), code: z.string(), error: z.string() }),
 ]);
 export type ChainAnswer = z.infer<typeof ChainAnswer>;
 
-/** Shown once by headquarters, good for 10 minutes and one hub: 8 signs that nobody mistakes for each other. */
+/** Shown once by headquarters; valid for 10 minutes and one hub. Its 8 characters exclude those that are easily confused. */
 export const EnrolmentCode = z
   .string()
   .transform((code) => code.toUpperCase().replaceAll(/[\s-]/g, ""))
@@ -306,14 +306,14 @@ export const Enrolment = z.strictObject({
 });
 export type Enrolment = z.infer<typeof Enrolment>;
 
-/** What a hub has to know of its chain; kept by the hub, the seed of its key encrypted beside it. */
+/** A hub's membership in its chain. The hub stores it together with the encrypted seed of its key. */
 export const Enrolled = z.object({
   restaurantId: RestaurantId,
   restaurantName: z.string(),
   chainName: z.string(),
   /** nats://, tls:// or wss://. */
   url: z.string(),
-  /** The certificate authority of headquarters in PEM, where it is their own. */
+  /** The certificate authority of headquarters in PEM, if they use a private one. */
   ca: z.string().optional(),
 });
 export type Enrolled = z.infer<typeof Enrolled>;

@@ -32,7 +32,7 @@ import {
 } from "./headquarters.ts";
 import { type HttpRoute, route } from "../http/http-route.ts";
 
-/** One route of headquarters: as one of the hub, but for who may call it. */
+/** A route of headquarters: like a route of the hub, except for `access`. */
 export interface HqRoute extends Omit<
   HttpRoute,
   "access" | "needsConfirmation" | "isBodyOptional" | "otherAnswer" | "file" | "optional"
@@ -42,13 +42,13 @@ export interface HqRoute extends Omit<
 
 const everybody = ["owner", "operations", "region", "support"] as const;
 const steering = ["owner", "operations"] as const;
-/** Settings are proposed by `steering` alone. */
+/** A `region` may propose too, but only `steering` may propose settings. */
 const proposing = ["owner", "operations", "region"] as const;
 const owners = ["owner"] as const;
 
 const Done = z.object({ done: z.literal(true) });
 
-/** The API of headquarters. `region` gets of each answer what belongs to its groups. */
+/** The API of headquarters. A `region` sees only the part of each answer that concerns its groups. */
 export const headquartersApi = {
   prefix: "/hq/v1",
   routes: {

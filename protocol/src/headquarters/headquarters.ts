@@ -5,18 +5,18 @@ import { plainText, PosReference } from "../basics/fields.ts";
 import { BackupList, DataFile, LogLine, SettingList } from "../operator/system.ts";
 import { StoredOrder } from "../orders/orders.ts";
 
-// The API of headquarters (`/hq/v1`), which its screens use. Times are ISO 8601 UTC, amounts decimal numbers in pesos.
+// The API of headquarters (`/hq/v1`), used by their screens. Times are ISO 8601 UTC, amounts decimal numbers in pesos.
 
 const Instant = z.string();
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const hasYear = (text: string): boolean => !text.startsWith("0000");
 const NO_YEAR = { error: "there is no year 0" };
-/** A day and a time that somebody sends. */
+/** A day and a time in a request. */
 const HqDay = z.iso.date().refine(hasYear, NO_YEAR);
 export const HqInstant = z.iso.datetime().refine(hasYear, NO_YEAR);
 
-/** `owner`: everything, people too. `operations`: all restaurants. `region`: its groups. `support`: looks, for a time. */
+/** `owner`: everything. `operations`: all restaurants. `region`: its groups. `support`: read-only, for a limited time. */
 export const HqRole = z.enum(["owner", "operations", "region", "support"]);
 export type HqRole = z.infer<typeof HqRole>;
 
@@ -25,9 +25,9 @@ export const HqPerson = z.object({
   name: z.string(),
   login: z.string(),
   role: HqRole,
-  /** What a `region` sees. */
+  /** The groups that a `region` sees. */
   groups: z.array(z.string()),
-  /** False for those who sign in by the identity provider alone. */
+  /** False for a person who can sign in only through the identity provider. */
   hasPassword: z.boolean(),
 });
 export type HqPerson = z.infer<typeof HqPerson>;
@@ -35,11 +35,11 @@ export type HqPerson = z.infer<typeof HqPerson>;
 /** A person as the owners see them. */
 export const HqPersonRow = HqPerson.extend({
   isActive: z.boolean(),
-  /** Until when somebody supports; null for all others. */
+  /** When the access of a `support` person ends; null for other roles. */
   expiresAt: Instant.nullable(),
-  /** By which the identity provider's account is found that somebody signs in with. */
+  /** Used to match the account of the identity provider at its first sign-in. */
   email: z.string().nullable(),
-  /** That account has signed in: from then on it counts, and not the e-mail. */
+  /** The identity provider's account has been linked. From then on the account is matched, not the e-mail. */
   isBound: z.boolean(),
 });
 export type HqPersonRow = z.infer<typeof HqPersonRow>;
@@ -48,7 +48,7 @@ const Login = plainText(120)
   .min(1)
   .transform((login) => login.normalize("NFKC").trim().toLowerCase());
 const NewPassword = z.string().min(10).max(200);
-/** In ASCII alone: of no two addresses that look alike is one taken for the other. */
+/** ASCII only, so that no two different addresses look alike. */
 export const HqEmail = z
   .email()
   .max(254)
@@ -61,10 +61,10 @@ export const HqNewPerson = z.strictObject({
   name: plainText(120).min(1),
   role: HqRole,
   groups: Groups.default([]),
-  /** Null for whoever signs in by the identity provider alone, whose e-mail is needed. */
+  /** Null for a person who signs in only through the identity provider; then `email` is required. */
   password: NewPassword.nullable().default(null),
   email: HqEmail.nullable().default(null),
-  /** Needed for `support`, which lasts 30 days at most; for nobody else. */
+  /** Required for `support`, at most 30 days ahead; not allowed for other roles. */
   expiresAt: HqInstant.nullable().default(null),
 });
 export type HqNewPerson = z.infer<typeof HqNewPerson>;
@@ -72,18 +72,18 @@ export const HqPersonChange = z.strictObject({
   name: plainText(120).min(1).optional(),
   role: HqRole.optional(),
   groups: Groups.optional(),
-  /** Null takes it away. */
+  /** Null removes the password. */
   password: NewPassword.nullable().optional(),
-  /** Another one undoes what the identity provider's account was bound to. */
+  /** A new address unlinks the identity provider's account. */
   email: HqEmail.nullable().optional(),
-  /** Undoes it too: somebody has another account with the same e-mail. */
+  /** Unlinks the account, for a person who has a new account with the same e-mail. */
   isBound: z.literal(false).optional(),
   expiresAt: HqInstant.nullable().optional(),
   isActive: z.boolean().optional(),
 });
 export type HqPersonChange = z.infer<typeof HqPersonChange>;
 
-/** The first owner, by the code that the program shows in its log. */
+/** Creates the first owner, with the code from the program's log. */
 export const HqSetup = z.strictObject({
   code: z.string().min(1).max(40),
   login: Login,
@@ -92,27 +92,27 @@ export const HqSetup = z.strictObject({
 });
 export const HqNewPassword = z.strictObject({ current: z.string().min(1).max(200), next: NewPassword });
 
-/** The identity provider by which people may sign in: its name, and the page that goes there. */
+/** The identity provider for signing in: its name, and the page that starts the sign-in. */
 const HqProvider = z.object({ name: z.string(), startUrl: z.string() });
 
-/** Why a sign-in by the identity provider came to nothing, as `signin` in the address of the page that is shown then. */
+/** Why a sign-in through the identity provider failed: the `signin` parameter of the page shown afterwards. */
 export const HqProviderFailure = z.enum(["denied", "invalid", "unknown", "unreachable", "unverified"]);
 export type HqProviderFailure = z.infer<typeof HqProviderFailure>;
 
-/** GET /hq/v1/session. `setup`: nobody is there yet who may sign in. `provider`: null where none is configured. */
+/** GET /hq/v1/session. `setup`: there is no person who may sign in yet. `provider`: null if none is configured. */
 export const HqSession = z.union([
   z.object({
     state: z.enum(["setup", "out"]),
     chainName: z.string(),
     provider: HqProvider.nullable(),
-    /** When the time ended for which the person of this session might look. */
+    /** When the `support` access of this session's person ended. */
     endedAt: Instant.optional(),
   }),
   z.object({
     state: z.literal("in"),
     chainName: z.string(),
     provider: HqProvider.nullable(),
-    /** Of most restaurants: days and times are shown by it. */
+    /** The time zone of most restaurants, in which days and times are shown. */
     timeZone: z.string(),
     person: HqPerson,
   }),
@@ -121,7 +121,7 @@ export type HqSession = z.infer<typeof HqSession>;
 
 export const HqSignIn = z.strictObject({ login: Login, password: z.string().min(1).max(200) });
 
-/** Why a piece is missing: days (`2026-11-22`) that the hub no longer had, or what came and could not be read. */
+/** Why data is missing: days (`2026-11-22`) that the hub no longer had, or data that could not be read. */
 export const HoleCause = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("not_sent"), from: z.string(), to: z.string() }),
   z.object({ kind: z.literal("unreadable"), error: z.string() }),
@@ -129,26 +129,26 @@ export const HoleCause = z.discriminatedUnion("kind", [
 ]);
 export type HoleCause = z.infer<typeof HoleCause>;
 
-/** How far the figures of an answer reach: nothing is summed that hides who is missing. */
+/** How complete the figures of an answer are. Every answer with sums says which restaurants are missing. */
 export const HqCoverage = z.object({
   asOf: Instant,
   restaurants: z.int(),
-  /** Whose figures are up to date. */
+  /** Number of restaurants whose figures are up to date. */
   current: z.int(),
   behind: z.array(z.object({ id: RestaurantId, name: z.string(), since: Instant.nullable() })),
-  /** What is missing of the figures and will not come by itself. */
+  /** Data that is missing from the figures and will not arrive by itself. */
   holes: z.array(z.object({ id: RestaurantId, name: z.string(), cause: HoleCause })),
 });
 export type HqCoverage = z.infer<typeof HqCoverage>;
 
-/** `late`: no word for 30 s; `offline`: for 60 s; `never`: without a hub, or not heard of yet. */
+/** `late`: silent for 30 s. `offline`: silent for 60 s. `never`: no hub enrolled, or never heard from. */
 export const HqPresence = z.enum(["online", "late", "offline", "never"]);
 export type HqPresence = z.infer<typeof HqPresence>;
 
-/** `warn` is to be seen, `page` wakes somebody. */
+/** `warn` is shown on the screens; `page` alerts a person. */
 export const HqAlert = z.object({
   id: z.string(),
-  /** One per cause; what the texts of the screens go by. */
+  /** One per cause. The screens choose their text by it. */
   kind: z.string(),
   severity: z.enum(["warn", "page"]),
   restaurantId: RestaurantId.nullable(),
@@ -169,14 +169,14 @@ export const HqRestaurantRow = z.object({
   groups: z.array(z.string()),
   presence: HqPresence,
   lastSeenAt: Instant.nullable(),
-  /** How far its checks are here; null before the first. */
+  /** The time up to which headquarters have its checks; null before the first. */
   copyOf: Instant.nullable(),
   beat: ChainBeat.nullable(),
   alerts: z.array(HqAlert.pick({ kind: true, severity: true })),
 });
 export type HqRestaurantRow = z.infer<typeof HqRestaurantRow>;
 
-/** GET /hq/v1/now: in order of trouble. */
+/** GET /hq/v1/now: the restaurants with the most trouble first. */
 export const HqNow = z.object({
   coverage: HqCoverage,
   totals: z.object({ openChecks: z.int(), openTotal: z.number(), paidChecks: z.int(), paidTotal: z.number() }),
@@ -201,18 +201,18 @@ export const HqSales = z.object({
     discounts: z.number(),
     voids: z.number(),
   }),
-  /** By what the clock of each restaurant read, 0 to 23, in the order of a business day. */
+  /** By local time at each restaurant, 0 to 23, in the order of a business day. */
   hours: z.array(z.object({ hour: z.int(), checks: z.int(), paid: z.number() })),
   days: z.array(z.object({ day: z.string(), checks: z.int(), paid: z.number() })),
-  /** The 500 that brought the most. */
+  /** The 500 products with the highest sales. */
   products: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.number(), amount: z.number() })),
-  /** How many others there are, and what they came to. */
+  /** The number of other products, and their total. */
   otherProducts: z.object({ count: z.int(), amount: z.number() }),
   restaurants: z.array(z.object({ id: RestaurantId, name: z.string(), checks: z.int(), paid: z.number() })),
 });
 export type HqSales = z.infer<typeof HqSales>;
 
-/** A check as headquarters have it, in few words. */
+/** A summary of a check as headquarters have it. */
 export const HqCheck = z.object({
   posReference: z.string(),
   openedAt: Instant,
@@ -225,11 +225,11 @@ export type HqCheck = z.infer<typeof HqCheck>;
 
 /** GET /hq/v1/restaurants/:id. */
 export const HqRestaurant = HqRestaurantRow.extend({
-  /** Whom to call there: names and telephones, as somebody wrote them. */
+  /** Names and telephone numbers of the contacts there, as free text. */
   contact: z.string(),
   hubId: z.string().nullable(),
   enrolledAt: Instant.nullable(),
-  /** When it became one of the chain. */
+  /** When the restaurant was added to the chain. */
   addedAt: Instant,
   openAlerts: z.array(HqAlert),
   checks: z.array(HqCheck),
@@ -242,15 +242,15 @@ export type HqRestaurant = z.infer<typeof HqRestaurant>;
 /** GET /hq/v1/restaurants/:id/check?posReference. */
 export const HqCheckQuery = z.strictObject({ posReference: PosReference });
 
-/** A check with its lines. `copyOf`: where the hub does not answer, up to when headquarters have it; null for the hub's own word. */
+/** A check with its lines. `copyOf`: the age of headquarters' copy if the hub does not answer; else null. */
 export const HqCheckDetail = z.object({ order: StoredOrder, copyOf: Instant.nullable() });
 export type HqCheckDetail = z.infer<typeof HqCheckDetail>;
 
-/** What a hub says of itself when it is asked: GET /hq/v1/restaurants/:id/doctor, and `/logs`, the newest last. */
+/** A hub's answers: GET /hq/v1/restaurants/:id/doctor and `/logs` (newest last). */
 export const HqDoctor = z.object({ settings: SettingList, dataFile: DataFile, backups: BackupList });
 export const HqLogs = z.array(LogLine);
 
-/** `cleared`: the newest that are over, and how many more there are. */
+/** `cleared`: the newest alerts that are over; `moreCleared`: how many more there are. */
 export const HqAlerts = z.object({ open: z.array(HqAlert), cleared: z.array(HqAlert), moreCleared: z.number() });
 
 /** A code that enrols one hub, shown once. */
@@ -261,12 +261,12 @@ export const HqRestaurantChange = z.strictObject({
   name: plainText(120).min(1).optional(),
   groups: Groups.optional(),
   contact: plainText(200).optional(),
-  /** Closed for good: it counts nowhere any more, and what it sold stays. */
+  /** Closed for good: left out of current figures; past sales stay. */
   isClosed: z.boolean().optional(),
 });
 export const HqGroups = z.object({ groups: z.array(z.object({ name: z.string(), restaurants: z.int() })) });
 
-/** The data of an event of GET /hq/v1/events: what to read again. */
+/** The data of an event of GET /hq/v1/events: what clients have to read again. */
 export const HqNews = z.object({ changed: z.array(z.enum(["now", "sales", "alerts", "proposals"])) });
 export type HqNews = z.infer<typeof HqNews>;
 
@@ -279,15 +279,15 @@ export const HqAuditEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 
-/** POST /hq/v1/proposals: what is proposed, and to which restaurants. */
+/** POST /hq/v1/proposals: the proposal, and the restaurants it is for. */
 export const HqNewProposal = z.strictObject({
   proposal: ProposalTerms,
   restaurants: z.array(RestaurantId).min(1).max(5_000),
 });
 
 /**
- * In the order in which they are said: how much is done, and what is to come. What a restaurant has not answered yet is `sent`,
- * or not even that (`unreachable`: it is offline).
+ * In display order: first what is done, then what is still to come. A restaurant that has not answered yet is `sent`, or
+ * `unreachable` if it is offline.
  */
 export const HqProposalState = z.enum([
   "applied",
@@ -302,17 +302,17 @@ export const HqProposalState = z.enum([
 ]);
 export type HqProposalState = z.infer<typeof HqProposalState>;
 
-/** A proposal in the list of all, with how many restaurants are how far. */
+/** A row in the list of proposals, with the number of restaurants in each state. */
 export const HqProposalRow = z.object({
   id: z.string(),
   terms: ProposalTerms,
   by: z.string(),
   madeAt: Instant,
   withdrawnAt: Instant.nullable(),
-  /** The proposal that takes it back, and the one that it takes back. */
+  /** The proposal that undoes this one, and the one that this one undoes. */
   undoneBy: z.string().nullable(),
   undoes: z.string().nullable(),
-  /** Whether whoever reads it may withdraw and undo it: a region only what was made to its restaurants alone. */
+  /** Whether the reader may withdraw or undo it. A region may only if it was made to that region's restaurants alone. */
   mayChange: z.boolean(),
   states: z.array(z.object({ state: HqProposalState, restaurants: z.int() })),
 });
@@ -333,13 +333,13 @@ export const HqProposal = HqProposalRow.extend({
 });
 export type HqProposal = z.infer<typeof HqProposal>;
 
-/** Dishes that were sold in the last 90 days or are out somewhere, for who proposes something of them. */
+/** Products that can be proposed: those sold in the last 90 days, or out of stock at a restaurant. */
 export const HqProducts = z.object({
   products: z.array(
     z.object({
       productId: z.string(),
       name: z.string(),
-      /** Where it has run out. */
+      /** Number of restaurants where it is out of stock. */
       outAt: z.int(),
     }),
   ),

@@ -3,14 +3,14 @@ import { IsoTime, plainText, Quantity } from "../basics/fields.ts";
 import { ItemAvailability } from "../orders/kitchen.ts";
 import { Said } from "../operator/sentences.ts";
 
-// What a chain's headquarters propose to a restaurant (protocol/spec/CHAIN.md).
+// The proposals of a chain's headquarters to a restaurant (protocol/spec/CHAIN.md).
 
 const Instant = z.iso.datetime();
 
-/** The key of the item of a proposal: the id of a product, or the name of a setting. */
+/** The key of a proposal's item: a product id, or the name of a setting. */
 const ItemKey = plainText(120).min(1);
 
-/** What is to become of a product (86); `until` as of an `ItemState`. */
+/** The proposed stock state of a product; `until` as in `ItemState`. */
 export const ProposedStock = z.object({
   state: ItemAvailability,
   left: Quantity.nullish(),
@@ -18,15 +18,15 @@ export const ProposedStock = z.object({
 });
 export type ProposedStock = z.infer<typeof ProposedStock>;
 
-/** How a house stands with its chain is its own: nobody gets at its guests or its diagnosis by a proposal. */
+/** Returns whether a setting may not be proposed: HUB_CHAIN_* decide what headquarters can see of a restaurant. */
 export function isOfTheHouse(setting: string): boolean {
   return setting.startsWith("HUB_CHAIN_");
 }
 
-/** The value of a setting; null for its default. */
+/** The value of a setting; null for the default. */
 export const ProposedSetting = plainText(4_000).nullable();
 
-/** At most 200 of one kind, no key twice. `was`: what headquarters believe to be there; without it, whatever is. */
+/** At most 200 items with unique keys. `was`: the value that headquarters expect; without it, any value is accepted. */
 const itemsOf = <T extends z.ZodType>(want: T) =>
   z
     .array(z.object({ key: ItemKey, was: want.optional(), want }))
@@ -36,12 +36,12 @@ const itemsOf = <T extends z.ZodType>(want: T) =>
 
 const terms = {
   title: plainText(200).min(1),
-  /** From when on it is to hold. */
+  /** When the proposal takes effect. */
   at: Instant,
-  /** Neither applied nor asked after that. */
+  /** When the proposal expires: after it, the proposal is neither applied nor shown for a decision. */
   until: Instant,
 };
-/** `apply`: at once; `ask`: a manager of the restaurant decides. Nobody changes the settings of a restaurant without it. */
+/** `apply`: immediately. `ask`: a manager of the restaurant decides, which settings always need. */
 const stockTerms = {
   kind: z.literal("stock"),
   ...terms,
@@ -55,13 +55,13 @@ const settingTerms = {
   items: itemsOf(ProposedSetting),
 };
 
-/** What somebody at headquarters writes. */
+/** A proposal as a person at headquarters writes it. */
 export const ProposalTerms = z.discriminatedUnion("kind", [z.object(stockTerms), z.object(settingTerms)]);
 export type ProposalTerms = z.infer<typeof ProposalTerms>;
 
 const origin = { id: plainText(40).min(1), version: z.int().positive(), by: plainText(120) };
 
-/** Something that headquarters propose to a restaurant: 86 of products, or settings. It is done whole or not at all. */
+/** A proposal for a restaurant: stock states or settings. It is applied completely or not at all. */
 export const Proposal = z.discriminatedUnion("kind", [
   z.object({ ...origin, ...stockTerms }),
   z.object({ ...origin, ...settingTerms }),
@@ -69,32 +69,32 @@ export const Proposal = z.discriminatedUnion("kind", [
 export type Proposal = z.infer<typeof Proposal>;
 
 /**
- * The one document of a restaurant: all that is proposed and not answered. A lower `rev` than the last one seen is refused. Each
- * proposal is read on its own, so that one that an older hub does not know spoils no other.
+ * A restaurant's one document, with every proposal that is not answered. A `rev` lower than the last one seen is rejected.
+ * Each proposal is parsed separately, so one that an older hub does not know cannot invalidate the rest.
  */
 export const DesiredState = z.object({ rev: z.int().nonnegative(), proposals: z.array(z.unknown()).max(200) });
 export type DesiredState = z.infer<typeof DesiredState>;
 
 /**
- * `waiting`: for a manager, or its time; `conflict`: for a manager, because something else is there than headquarters believe.
- * All others are ends: `refused` by the hub itself, `withdrawn` by headquarters before it was done.
+ * `waiting`: for a manager, or for its time. `conflict`: for a manager, because the current value is not the one that
+ * headquarters expected. The rest are final; `refused` is by the hub itself, `withdrawn` by headquarters before it was applied.
  */
 export const ProposalState = z.enum(["waiting", "conflict", "applied", "declined", "refused", "expired", "withdrawn"]);
 export type ProposalState = z.infer<typeof ProposalState>;
 
-/** What became of a proposal at a restaurant: the body of a fact of the kind `proposal`. */
+/** The outcome of a proposal at a restaurant: the body of a fact of kind `proposal`. */
 export const ProposalOutcome = z.object({
   id: z.string(),
   version: z.int(),
   state: ProposalState,
-  /** The manager who decided. */
+  /** The manager who accepted or declined it. */
   by: z.string().optional(),
   /** Why it was refused, in English. */
   code: z.string().optional(),
   error: z.string().optional(),
-  /** The same as a sentence with its values, where the hub has one. */
+  /** The same reason as a sentence with values, if the hub has one. */
   said: Said.optional(),
-  /** What was there: before it was applied, or in place of what headquarters believed. */
+  /** The previous values: those before it was applied, or those found instead of the expected ones. */
   items: z
     .array(z.object({ key: ItemKey, was: z.unknown().optional(), want: z.unknown(), now: z.unknown() }))
     .optional(),

@@ -3,13 +3,13 @@ import { CONTROL_CHARACTER } from "../basics/fields.ts";
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/;
 
-/** The sender chose the names in a path, so that its length is bounded. */
+/** Bounds the length of a path, because the sender chose the names in it. */
 const MAX_PATH_LENGTH = 200;
 
 /**
- * What is wrong with a message in any field, known or not, as `field: problem`, or null: control characters other than
- * line break (also CR LF) and tab, half surrogate pairs, numbers that JSON cannot carry exactly, nesting deeper than `maxDepth`. With
- * `takesAnyText` texts are not checked.
+ * Returns the first problem in any field of a message, known or not, as `field: problem`, or null. Problems are control
+ * characters other than line break (LF or CR LF) and tab, lone surrogates, numbers that JSON cannot carry exactly, and nesting
+ * deeper than `maxDepth`. With `takesAnyText`, strings are not checked.
  */
 export function brokenInput(root: unknown, maxDepth: number, takesAnyText = false): string | null {
   const fault = faultIn(root, maxDepth, takesAnyText);
@@ -19,12 +19,12 @@ export function brokenInput(root: unknown, maxDepth: number, takesAnyText = fals
 }
 
 interface Fault {
-  /** Field names and list indexes from the outside in; null when the message is too deep. */
+  /** Field names and list indexes from the outermost in; null if the message is nested too deeply. */
   path: string[] | null;
   problem: string;
 }
 
-/** Runs for every message: the path is built only on the way back from a fault. */
+/** Builds the path only on the way back from a fault, because this runs for every message. */
 function faultIn(value: unknown, depthLeft: number, takesAnyText: boolean): Fault | null {
   if (typeof value === "string") {
     return takesAnyText || !isBrokenText(value) ? null : { path: [], problem: CONTROL_CHARACTER };
@@ -33,7 +33,7 @@ function faultIn(value: unknown, depthLeft: number, takesAnyText: boolean): Faul
     return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? null : { path: [], problem: "must be a number below 2^53" };
   }
   if (typeof value !== "object" || value === null) return null;
-  // Bounds the recursion, too.
+  // Also bounds the recursion.
   if (depthLeft < 0) return { path: null, problem: "" };
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
@@ -43,7 +43,7 @@ function faultIn(value: unknown, depthLeft: number, takesAnyText: boolean): Faul
     return null;
   }
   const fields = value as Record<string, unknown>;
-  // Not for...in: the engine optimizes that for known shapes and deoptimizes at the next one.
+  // `Object.keys` rather than `for...in`: the engine deoptimizes `for...in` when object shapes vary.
   for (const key of Object.keys(fields)) {
     if (!takesAnyText && isBrokenText(key)) return { path: [], problem: `a field's name ${CONTROL_CHARACTER}` };
     const fault = faultIn(fields[key], depthLeft - 1, takesAnyText);
@@ -56,7 +56,7 @@ function nested(place: string, fault: Fault): Fault {
   return { ...fault, path: fault.path === null ? null : [place, ...fault.path] };
 }
 
-/** As CONTROL; a loop, because it runs for every text of every message and most are short. */
+/** Checks the same as CONTROL. A loop, because it runs for every string of every message and most are short. */
 function isBrokenText(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -68,7 +68,7 @@ function isBrokenText(text: string): boolean {
   return false;
 }
 
-/** A value with a space for each control character that `brokenInput` would name, and its line breaks as LF. */
+/** Returns a copy with each control character that `brokenInput` rejects replaced by a space, and CR LF by LF. */
 export function withoutControlCharacters<T>(value: T): T {
   const clean = (_key: string, each: unknown): unknown => (typeof each === "string" ? cleanText(each) : each);
   return JSON.parse(JSON.stringify(value), clean) as T;

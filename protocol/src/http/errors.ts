@@ -3,7 +3,7 @@ import type { UncountedMethod } from "../money/tills.ts";
 import type { Snapshot } from "../orders/orders.ts";
 import type { RefusedToken } from "../access/refused-token.ts";
 
-/** Every error code of the hub with the HTTP status that carries it. Clients branch on the code. */
+/** Every error code of the hub with its HTTP status. Clients branch on the code. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   TOTALS_MISMATCH: 400,
@@ -54,7 +54,7 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** Codes for which the same request may succeed later without being changed. */
+/** Codes for which the same request may succeed later. */
 export const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "RATE_LIMITED",
   "INTERNAL_ERROR",
@@ -65,7 +65,7 @@ export const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NO_ACTIVE_SESSION",
 ]);
 
-/** The check that a table, or a party, has already. */
+/** The check that a table or party already has. */
 interface ExistingCheck {
   posReference: string;
   checkNumber?: number | null;

@@ -8,7 +8,7 @@ import type { Scope } from "../access/keys.ts";
  */
 export type Access = "public" | "manager" | "terminal" | "device" | Scope;
 
-/** A second good answer of a route, with a status of its own. */
+/** A second successful answer of a route, with its own status. */
 export interface OtherAnswer {
   status: 200 | 201 | 202;
   summary: string;
@@ -16,36 +16,36 @@ export interface OtherAnswer {
 }
 
 /**
- * One HTTP route. The hub serves it, clients call it and the OpenAPI documents describe it from this entry: access, body
- * limit, validation, status and errors all follow from it.
+ * One HTTP route. The hub serves it, clients call it and the OpenAPI documents describe it from this entry, which defines
+ * access, body limit, validation, status and errors.
  */
 export interface HttpRoute {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `:name` stands for one URL-encoded segment. */
   path: string;
-  /** `public` answers counts and states without a token, and everything with a manager's token. */
+  /** Without a token, a `public` route returns only counts and states; with a manager's token, everything. */
   access: Access;
   /**
-   * Gives access away or overwrites: only for a manager whom the back-office has confirmed within the last
+   * For routes that grant access or overwrite data: requires a manager whom the back-office has confirmed within the last
    * CONFIRMED_WITHIN_MS. A function decides by the body.
    */
   needsConfirmation?: true | ((body: never) => boolean);
-  /** What it does, in one sentence for the documents. */
+  /** One sentence for the documents: what the route does. */
   summary: string;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** A request without a body is one with `{}`. */
+  /** A missing body counts as `{}`. */
   isBodyOptional?: true;
-  /** A field of the body that means nothing to the hub: any text and number in it is taken, within what its schema says. */
+  /** A body field whose content is opaque to the hub: it may hold any text and number that its schema allows. */
   opaque?: string;
   /** The JSON of the answer; the content of the download for `file`; absent for `stream`. */
   answer?: z.ZodType;
-  /** What the answer is, in a few words for the documents; `summary` when absent. */
+  /** A short description of the answer for the documents; `summary` if absent. */
   answerSummary?: string;
   /** Status of the answer; 200 when absent. */
   status?: 201 | 202;
   otherAnswer?: OtherAnswer;
-  /** Errors that do not follow from access, path, query and body: see `routeErrors`. */
+  /** Errors that do not follow from access, path, query and body (see `routeErrors`). */
   errors?: readonly ErrorCode[];
   /** Answered with `Content-Disposition: attachment`. */
   file?: true;
@@ -53,15 +53,15 @@ export interface HttpRoute {
   stream?: true;
 }
 
-/** How long a confirmation by the back-office counts for what gives access away or overwrites. */
+/** How long a confirmation by the back-office is valid for routes that grant access or overwrite data. */
 export const CONFIRMED_WITHIN_MS = 60_000;
 
-/** Whether a request to a route, with this body, needs a manager whom the back-office has just confirmed. */
+/** Returns whether a request with this body requires a manager whom the back-office has just confirmed. */
 export function needsConfirmation({ needsConfirmation: needs }: HttpRoute, body?: unknown): boolean {
   return typeof needs === "function" ? needs(body as never) : needs === true;
 }
 
-/** An entry of a table of routes; its type keeps method, path, access (or roles) and schemas as they are written. */
+/** Defines an entry of a route table. Its type keeps the literal method, path, access (or roles) and schemas. */
 export function route<
   const Method extends HttpRoute["method"],
   const Path extends string,
@@ -71,48 +71,45 @@ export function route<
   return { method, path, access, ...details };
 }
 
-/** What a good answer of a route is, as its schemas read it; unknown for a route without a schema. */
+/** The successful answer of a route as its schemas parse it; unknown for a route without a schema. */
 export type RouteAnswer<R> =
   | (R extends { answer: infer S extends z.ZodType } ? z.output<S> : unknown)
   | (R extends { otherAnswer: { answer: infer S extends z.ZodType } } ? z.output<S> : never);
 
-/**
- * The rate limits of the hub: requests of one address, of one API key, and of one address to the key administration and to
- * the terminals' API.
- */
+/** The hub's rate limits: per address, per API key, and per address for the key administration and the terminals' API. */
 export type RateLimit = "peer" | "key" | "keyAdministration" | "terminal";
 
 /** The answer of every route that deletes something. */
 export const Deleted = z.object({ deleted: z.literal(true) });
 
-/** Routes below one prefix, with what holds for every request there, known address or not. */
+/** Routes below one prefix, with the rules for every request there, even to an unknown path. */
 export interface HttpApi {
   prefix: string;
-  /** Counted before anything else; `key` is counted as soon as the key is known. */
+  /** Counted before any other check; `key` is counted as soon as the key is known. */
   budgets: readonly RateLimit[];
   /**
-   * What every request must present before its route is looked up, so that strangers get 401 for every address. Absent:
-   * an unknown address is 404 to anyone, and each route decides by its `access`.
+   * What every request must present before its route is looked up; without it, every path answers 401. If absent, an unknown
+   * path answers 404 to anyone, and each route checks its own `access`.
    */
   credential?: "key" | "manager";
   routes: Readonly<Record<string, HttpRoute>>;
 }
 
-/** Every error that a route may answer with, beside those that have to do with the connection. */
+/** Returns every error that a route may answer with, except those of the connection. */
 export function routeErrors(route: HttpRoute): ErrorCode[] {
   const hasParameters = route.path.includes(":");
   const codes: (ErrorCode | false)[] = [
     (hasParameters || route.query !== undefined || route.body !== undefined) && "VALIDATION_ERROR",
     hasParameters && "NOT_FOUND",
     ...(route.errors ?? []),
-    // A body is measured where none is needed, too.
+    // The size of a body is checked even if the route needs none.
     "PAYLOAD_TOO_LARGE",
     route.method !== "GET" && "STORAGE_FULL",
-    // Nobody knows whose a session is that this hub has never seen.
+    // Only the back-office knows the owner of a session that this hub has never seen.
     (route.access === "manager" || route.access === "terminal") && "UPSTREAM_UNAVAILABLE",
     route.needsConfirmation !== undefined && "CONFIRMATION_NEEDED",
     "UNAUTHENTICATED",
-    // A public route refuses a page of a foreign origin, or a session that is not good for its API.
+    // A public route rejects a page from a foreign origin, and a session that is not valid for its API.
     "FORBIDDEN",
     "RATE_LIMITED",
     "INTERNAL_ERROR",

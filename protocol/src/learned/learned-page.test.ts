@@ -4,7 +4,7 @@ import { restaurantClock } from "../basics/restaurant-clock.ts";
 import { LEARNED_TILES, learnedPage } from "./learned-page.ts";
 import type { Learned, LearnedShare } from "./learned.ts";
 
-/** A Friday, half past nine in the evening in Santo Domingo. */
+/** A Friday at 21:30 in Santo Domingo. */
 const at = Date.parse("2026-11-21T01:30:00Z");
 
 function learned(products: readonly LearnedShare[], fields: Partial<Learned> = {}): Learned {
@@ -18,7 +18,7 @@ function learned(products: readonly LearnedShare[], fields: Partial<Learned> = {
   };
 }
 
-/** So many products, the first sold most. */
+/** Returns `count` products, best-selling first. */
 function shares(count: number): LearnedShare[] {
   return Array.from({ length: count }, (_, index) => ({ productId: `p${index}`, share: (count - index) / 1000 }));
 }

@@ -1,16 +1,16 @@
 import { restaurantClock } from "../basics/restaurant-clock.ts";
 import type { Learned, LearnedShare } from "./learned.ts";
 
-/** Tiles of the learned page: what a phone shows without scrolling. */
+/** Number of tiles on the learned page: as many as a phone shows without scrolling. */
 export const LEARNED_TILES = 18;
-/** With fewer there is no page: it would say nothing. */
+/** With fewer tiles the page is not shown. */
 const FEWEST_TILES = 6;
-/** How much of a place on the page is the person's own leaning; the rest is the restaurant's. */
+/** Weight of the person's own sales in the ranking; the rest is the restaurant's. */
 const OWN_PART = 0.3;
 
 /**
- * The products of the learned page, in their order: what the restaurant sells at this hour, leaning to what this person
- * sells. Empty where too little is known. `isSold`: it is on the menu.
+ * Returns the products of the learned page in order: what the restaurant sells at this hour, weighted with what this person
+ * sells. Empty if there is too little history. `isSold` returns whether a product is on the menu.
  */
 export function learnedPage(
   learned: Learned,
@@ -26,7 +26,7 @@ export function learnedPage(
     for (const { productId, share } of products) scores.set(productId, (scores.get(productId) ?? 0) + part * share);
   };
   add(house, housePart);
-  // What one person sells adds to the restaurant's page; alone it makes none.
+  // A person's sales only adjust the restaurant's page; without one there is no page.
   if (house.length > 0) add(own, OWN_PART);
   const ranked = [...scores]
     .filter(([productId]) => isSold(productId))

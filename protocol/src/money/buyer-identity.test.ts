@@ -31,6 +31,6 @@ it("[FISC-372] the last digit of an RNC and of a cédula follows from the others
   expect(allOfTen.filter((rnc) => !isMistyped(rnc))).toEqual(["101850043"]);
   const swapped = ["101805043", "00139118205"];
   expect(swapped.every(isMistyped)).toBe(true);
-  // What is too short is not there yet.
+  // A number of the wrong length is not mistyped but incomplete.
   expect(["", "10185004", "0011391820", "101850042x1"].some(isMistyped)).toBe(false);
 });

@@ -1,24 +1,24 @@
 import type { FiscalRequest } from "./payments.ts";
 
-/** The types for final consumers, on paper and electronic: they name no buyer, but for large amounts. */
+/** The types for final consumers, on paper and electronic. They name no buyer, except for large amounts. */
 const consumerTypes: ReadonlySet<string | undefined> = new Set(["B02", "E32"]);
 
-/** From this total on, in RD$, the tax office wants the buyer of a final consumer's receipt identified. */
+/** From this total on (RD$), the tax office requires a final consumer's receipt to identify the buyer. */
 export const IDENTIFIED_FROM = 250_000;
 
-/** A tax number as it is typed: it may be written with dashes. */
+/** Returns the digits of a tax number, which may be typed with dashes. */
 export function digitsOf(rnc: string | null | undefined): string {
   return (rnc ?? "").replaceAll(/\D/g, "");
 }
 
-/** Nine digits are an RNC, eleven a cédula. Whether it exists is not asked. */
+/** Returns whether a tax number has the length of an RNC (9 digits) or a cédula (11). Does not check that it exists. */
 export function hasRncForm(rnc: string): boolean {
   return /^(?:\d{9}|\d{11})$/.test(rnc);
 }
 
 /**
- * Whether the last digit of a whole RNC or cédula is another one than follows from those before it. The tax office has given
- * out a few such numbers: it is said, and never refused.
+ * Returns whether the check digit of a complete RNC or cédula is wrong. The tax office has issued a few such numbers, so
+ * callers warn and do not reject.
  */
 export function isMistyped(typed: string): boolean {
   const rnc = digitsOf(typed);
@@ -33,7 +33,7 @@ function lastOfRnc(digits: readonly number[]): number {
   return ((10 - (weighed % 11)) % 9) + 1;
 }
 
-/** The algorithm of Luhn. */
+/** The Luhn algorithm. */
 function lastOfCedula(digits: readonly number[]): number {
   const sum = digits.reduce((total, digit, index) => {
     const weighed = digit * (1 + (index % 2));
@@ -42,12 +42,12 @@ function lastOfCedula(digits: readonly number[]): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Whether the receipt of a final consumer must identify the buyer, by RNC or cédula and name. */
+/** Returns whether a final consumer's receipt must identify the buyer, by RNC or cédula and name. */
 export function mustIdentifyBuyer(type: string | undefined, total: number): boolean {
   return consumerTypes.has(type) && total >= IDENTIFIED_FROM;
 }
 
-/** What a buyer who must be identified lacks. */
+/** Returns the first field that a buyer who must be identified lacks, or null. */
 export function missingOfBuyer(buyer: Pick<FiscalRequest, "rnc" | "name">): "rnc" | "name" | null {
   if (!hasRncForm(digitsOf(buyer.rnc))) return "rnc";
   return (buyer.name ?? "").trim() === "" ? "name" : null;

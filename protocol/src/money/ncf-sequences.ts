@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `low`: at most 200 left; `expiring`: at most 14 days to its last day. Of `used_up` and `expired` no number can be had. */
+/** `low`: at most 200 left. `expiring`: at most 14 days to its last day. `used_up` and `expired` give no more numbers. */
 export const NcfSequenceState = z.enum(["ok", "low", "expiring", "used_up", "expired"]);
 export type NcfSequenceState = z.infer<typeof NcfSequenceState>;
 

@@ -3,20 +3,20 @@ import { Money, noteText, plainText } from "../basics/fields.ts";
 
 const charge = Money.min(0);
 
-/** The back-office payment method. */
+/** The id of a payment method in the back-office. */
 export const MethodId = z.union([z.int().positive(), plainText(64).min(1)]);
 export type MethodId = z.infer<typeof MethodId>;
 
-/** The code of a currency, such as USD. */
+/** An ISO 4217 currency code, such as USD. */
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "three letters, as in ISO 4217");
 
-/** Cash of another country as it was handed over, and the pesos per unit at which the till valued it. */
+/** Foreign cash as the guest paid it, and the rate in pesos per unit that the till used. */
 export const ForeignCash = z.object({ currency: CurrencyCode, amount: Money.positive(), rate: z.number().positive() });
 export type ForeignCash = z.infer<typeof ForeignCash>;
 
 /**
- * What settles a check, in the order's currency. For cash `tendered` is what was handed over: `amount` and `change`. `tip`
- * is on top of `amount`. A method on credit names the customer.
+ * A payment on a check, in the order's currency. For cash, `tendered` is what the guest gave: `amount` plus `change`. `tip`
+ * comes on top of `amount`. A credit method names the customer.
  */
 export const Payment = z.looseObject({
   methodId: MethodId,
@@ -30,7 +30,7 @@ export const Payment = z.looseObject({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** The fiscal number that a check is to get: `type` is one of the back-office's sequences. */
+/** The requested fiscal number of a check: `type` is one of the back-office's sequences. */
 export const FiscalRequest = z.looseObject({
   type: plainText(8).min(1).optional(),
   rnc: plainText(32).nullish(),
@@ -38,22 +38,22 @@ export const FiscalRequest = z.looseObject({
 });
 export type FiscalRequest = z.infer<typeof FiscalRequest>;
 
-/** A payment on a check that is not settled yet, as the hub keeps it. */
+/** A payment on a check that is not settled yet, as the hub stores it. */
 export const Tender = Payment.extend({
   tenderId: z.string(),
   takenAt: z.string(),
   takenBy: z.string(),
   terminalId: z.string(),
-  /** Credit that was given without asking the back-office, which could not be reached. */
+  /** Credit granted while the back-office could not be reached, so without asking it. */
   isUnchecked: z.literal(true).optional(),
-  /** What its taker asked for as the number of the check. */
+  /** The fiscal number that the payer requested for the check. */
   fiscal: FiscalRequest.optional(),
-  /** It was taken back before the check was paid. */
+  /** Voided before the check was paid. */
   voided: z.object({ at: z.string(), by: z.string(), reason: z.string() }).optional(),
 });
 export type Tender = z.infer<typeof Tender>;
 
-/** An amount that is no line: a discount is negative. `by` allowed it. */
+/** An amount that is not a line; a discount is negative. `by` is the person who allowed it. */
 export const Adjustment = z.looseObject({
   kind: z.enum(["discount", "tip", "service", "rounding"]),
   amount: Money,
@@ -62,7 +62,7 @@ export const Adjustment = z.looseObject({
 });
 export type Adjustment = z.infer<typeof Adjustment>;
 
-/** The electronic receipt (e-CF) as the back-office answered it: the hub carries and prints it. */
+/** The electronic receipt (e-CF) as the back-office returned it. The hub stores and prints it. */
 export const ElectronicReceipt = z.looseObject({
   ncf: z.string(),
   securityCode: z.string().optional(),
@@ -74,20 +74,20 @@ export const ElectronicReceipt = z.looseObject({
 });
 export type ElectronicReceipt = z.infer<typeof ElectronicReceipt>;
 
-/** Where the fiscal number of a paid check stands; the number itself is `ncf` of the order. */
+/** The state of a paid check's fiscal number. The number itself is `ncf` of the order. */
 export const FiscalState = z.looseObject({
   status: z.enum(["none", "pending", "assigned", "failed"]),
   type: z.string().optional(),
   rnc: z.string().nullish(),
   name: z.string().nullish(),
   expiresOn: z.string().optional(),
-  /** Why it failed, in the back-office's words. */
+  /** Why it failed, in the back-office's own words. */
   error: z.string().optional(),
   errorCode: z.string().optional(),
   ecf: ElectronicReceipt.optional(),
-  /** Under which the guest can find the receipt later: 8 signs. */
+  /** The 8-character code with which the guest can find the receipt later. */
   lookup: z.string().optional(),
-  /** A B number, because the back-office could not sign. */
+  /** A number of a B series, used because the back-office could not sign. */
   contingency: z.literal(true).optional(),
 });
 export type FiscalState = z.infer<typeof FiscalState>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_QUANTITY, Money, noteText, plainText } from "../basics/fields.ts";
 import { ElectronicReceipt, MethodId } from "./payments.ts";
 
-/** Why a credit note cannot be made of a check. */
+/** Why no credit note can be issued for a check. */
 export const creditNoteErrors = [
   "ORDER_LOCKED",
   "ORDER_HAS_NO_NCF",
@@ -11,23 +11,23 @@ export const creditNoteErrors = [
   "NCF_EXHAUSTED",
 ] as const;
 
-/** How much of a line of a paid check is given back. */
+/** The refunded quantity of a line of a paid check. */
 export const RefundLine = z.strictObject({
   lineId: plainText(64).min(1),
   quantity: z.number().positive().max(MAX_QUANTITY),
 });
 export type RefundLine = z.infer<typeof RefundLine>;
 
-/** What is given back by one payment method. */
+/** The amount refunded by one payment method. */
 export const RefundPayment = z.strictObject({
   methodId: MethodId,
   amount: Money.min(0),
-  /** The open shift out of whose drawer it is given; absent: that of the terminal which asks. */
+  /** The open shift whose drawer pays the refund; absent: the shift of the requesting terminal. */
   shiftId: z.guid().optional(),
 });
 export type RefundPayment = z.infer<typeof RefundPayment>;
 
-/** Lines of one request: each is named once. */
+/** The lines of one request, each at most once. */
 export const RefundLines = z
   .array(RefundLine)
   .min(1)
@@ -36,49 +36,49 @@ export const RefundLines = z
     error: "a line is named twice",
   });
 
-/** What a person gives back of a paid check. */
+/** A refund of a paid check as a person requests it. */
 export const RefundRequest = z.strictObject({
-  /** Made by the screen: the same request again never makes a second credit note. */
+  /** Idempotency key made by the screen: a retry with the same id never issues a second credit note. */
   refundId: z.uuid(),
-  /** What is given back; all that is left when absent. */
+  /** The refunded lines; if absent, everything not refunded yet. */
   lines: RefundLines.optional(),
   reason: noteText(500).min(1),
-  /** By which methods the money goes back: together what these lines cost. */
+  /** The methods that pay the refund. Together they must equal the cost of these lines. */
   refund: z.array(RefundPayment).min(1).max(20),
 });
 export type RefundRequest = z.infer<typeof RefundRequest>;
 
-/** A part of a paid check that was given back, with the back-office's credit note for it. */
+/** A refunded part of a paid check, with its credit note from the back-office. */
 export const Refund = z.looseObject({
   refundId: z.string(),
-  /** `pending`: the back-office was asked, and nobody knows whether it made the note. Asking again answers that. */
+  /** `pending`: the back-office was asked, but its answer is unknown. A retry finds out whether it issued the note. */
   state: z.enum(["pending", "made"]),
-  /** When it was asked for, and when the note was made; ISO 8601. */
+  /** When it was requested, and when the note was issued; ISO 8601. */
   at: z.string(),
   madeAt: z.string().optional(),
   by: z.string(),
   approvedBy: z.string().optional(),
-  /** Where it was asked for: a terminal, or `hub` for the screens. */
+  /** Where it was requested: a terminal, or `hub` for the screens. */
   terminalId: z.string(),
   reason: z.string().nullable(),
-  /** What was given back. Empty where a note of an earlier hub does not say. */
+  /** The refunded lines; empty for a note of an earlier hub that does not list them. */
   lines: z.array(RefundLine),
-  /** A note of the whole check was asked for, as a back-office makes that takes no lines. */
+  /** The note credits the whole check, because this back-office takes no lines. */
   isWhole: z.literal(true).optional(),
-  /** What the guest gets back. */
+  /** The amount that the guest gets back. */
   amount: Money,
-  /** By which methods. Empty where the note alone was asked for: its money is nobody's concern here. */
+  /** By which methods; empty if only the note was requested and the hub does not track its money. */
   refund: z.array(RefundPayment),
-  /** The number of the note; null where the back-office has it and did not say which. */
+  /** The number of the note; null if the back-office issued it without returning its number. */
   ncf: z.string().nullable().optional(),
-  /** The number that the note modifies. */
+  /** The fiscal number that the note modifies. */
   modifies: z.string().optional(),
-  /** What the note credits: without the adjustments of the check where the back-office makes whole notes only. */
+  /** The amount that the note credits; without the check's adjustments if the back-office issues only whole notes. */
   total: Money.optional(),
-  /** The note's electronic receipt, as the back-office answered it. */
+  /** The note's electronic receipt, as the back-office returned it. */
   ecf: z.optional(ElectronicReceipt),
 });
 export type Refund = z.infer<typeof Refund>;
 
-/** Where the refund stands after the back-office was asked: made, or `pending` where it gave no answer. */
+/** The refund after the back-office was asked: `made`, or `pending` if it did not answer. */
 export const RefundAnswer = z.object({ refund: Refund });

@@ -1,4 +1,4 @@
-/** The fields of an order line that the kitchen sets: what strips, keeps or carries them derives from this list. */
+/** The fields of an order line that the kitchen sets. Code that strips, keeps or copies them derives from this list. */
 export const kitchenFieldNames = [
   "kitchenSentAt",
   "sentQuantity",
@@ -12,10 +12,10 @@ export const kitchenFieldNames = [
 ] as const;
 export type KitchenFieldName = (typeof kitchenFieldNames)[number];
 
-/** The fields of a line that the hub alone sets. */
+/** The fields of a line that only the hub sets. */
 export const hubLineFieldNames = [...kitchenFieldNames, "menuCheck"] as const;
 export type HubLineFieldName = (typeof hubLineFieldNames)[number];
 
-/** Words for a line's `kitchenItemStatus` that no station says: all of it is cancelled, or lies on paper where nobody marks dishes. */
+/** Values of `kitchenItemStatus` that only the hub sets: all cancelled, or printed at a station that marks no dishes. */
 export const ITEM_VOIDED = "voided";
 export const ITEM_ON_PAPER = "on_paper";

@@ -5,7 +5,7 @@ export function isActive(status: OrderStatus): boolean {
   return status !== "paid" && status !== "closed";
 }
 
-/** No writer may change the content of an order in one of these states. */
+/** Returns whether an order's content is locked: no writer may change it in these states. */
 export function isLocked(status: OrderStatus): boolean {
   return status === "paid" || status === "closed" || status === "checkout";
 }

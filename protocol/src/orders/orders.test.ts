@@ -3,7 +3,7 @@ import { OfferedOrder, StoredLine } from "./orders.ts";
 
 const BEYOND_ALL_BOUNDS = 1e300;
 
-/** What a line with one field set beyond all bounds is refused for: the fields that are named. */
+/** Returns the fields that an offered order with this line is rejected for. */
 function refusedFields(line: object): string[] {
   const offered = {
     posReference: "R/1",

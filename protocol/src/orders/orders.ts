@@ -29,7 +29,7 @@ const charge = z.number().nonnegative().max(MAX_AMOUNT);
 /** Amounts in the currency of the point of sale, as decimal numbers; compared as whole ten-thousandths. */
 export const Totals = z.strictObject({ subtotal: Money, tax: Money, total: Money });
 
-/** A line as an integrator sends it. */
+/** An order line as an integrator sends it. */
 export const ExternalLine = z.strictObject({
   id: plainText(64).min(1).optional().describe("your own id of the line; the hub makes one when absent"),
   productId: plainText(64).min(1).describe("id of the product in the back-office"),
@@ -43,7 +43,7 @@ export const ExternalLine = z.strictObject({
 });
 export type ExternalLine = z.infer<typeof ExternalLine>;
 
-/** More lines than the largest request can hold, so that only its size bounds an integrator. */
+/** Higher than the number of lines in the largest allowed request, so that only the size limits integrators. */
 const MAX_LINES = 5000;
 
 const lines = z
@@ -103,34 +103,34 @@ export const UpdateOrder = z
   );
 export type UpdateOrder = z.infer<typeof UpdateOrder>;
 
-/** The kitchen's part of a line. The hub alone sets it. */
+/** The kitchen's fields of a line. Only the hub sets them. */
 const KitchenFields = z.object({
   kitchenSentAt: z.string().optional(),
   sentQuantity: z.number().optional(),
-  /** How much of that is void, cooked or not; what the line asks for on top of it is still to be sent. */
+  /** The voided part of `sentQuantity`, prepared or not. What the line asks for beyond `sentQuantity` is not sent yet. */
   sentVoidedQuantity: z.number().optional(),
   preparedQuantity: z.number().optional(),
   kitchenTicketId: z.string().optional(),
-  /** What shares of one sent line have in common, wherever a split has taken them. */
+  /** The id that the shares of one sent line have in common after splits. */
   kitchenLineId: z.string().optional(),
   kitchenItemStatus: z.string().optional(),
-  /** Present when the send that brought this line to the kitchen was queued more than 5 minutes before it arrived. */
+  /** Set if the send that brought this line to the kitchen was queued for more than 5 minutes. */
   queuedAt: z.string().optional(),
-  /** Sold although it had run out: its send was queued before. */
+  /** Sold although it had run out, because the send was queued before that. */
   soldOut: z.literal(true).optional(),
 } satisfies Record<KitchenFieldName, z.ZodType>);
 
-/** What the menu said of a line's price when it was put on the check: the hub did not know the product, or it asks more. */
+/** How the price of a line differed from the menu when it was added: `below` the menu's price, or the product was `unknown`. */
 export const MenuCheck = z.enum(["below", "unknown"]);
 export type MenuCheck = z.infer<typeof MenuCheck>;
 
-/** Fields of a line that the hub alone sets. */
+/** The fields of a line that only the hub sets. */
 const HubLineFields = KitchenFields.extend({ menuCheck: MenuCheck.optional() } satisfies Record<
   Exclude<HubLineFieldName, KitchenFieldName>,
   z.ZodType
 >);
 
-/** A line as a terminal sends it: an open set, of which the hub checks what it works with, and all that integrators send. */
+/** A line as a terminal sends it. Extra fields are allowed; the hub checks the ones it uses and the ones integrators send. */
 export const TerminalLine = z
   .looseObject({
     id: plainText(64).min(1),
@@ -142,15 +142,15 @@ export const TerminalLine = z
     taxAmount: Money.optional(),
     note: noteText(500).nullish(),
     specialRequest: noteText(500).nullish(),
-    /** What a guest must not eat: a note of its own kind, which the kitchen cannot take for another. */
+    /** What a guest must not eat. Kept apart from the notes so that the kitchen cannot mistake it for one. */
     allergy: plainText(200).nullish(),
     voided: z.boolean().optional(),
-    /** How much of `quantity` is void; `total` is for the rest. */
+    /** The voided part of `quantity`; `total` covers the rest. */
     voidedQuantity: Quantity.optional(),
     voidReason: noteText(500).nullish(),
-    /** What is void of it was given away: reported at its value. */
+    /** The voided part was given away; it is reported at its value. */
     comp: z.boolean().optional(),
-    /** A new line that is a part of this one: of the same order, or of `splitFrom`. */
+    /** Set on a new line that was split off this line of the same order, or of `splitFrom`. */
     splitOf: plainText(64).min(1).optional(),
     splitFrom: PosReference.optional(),
   } satisfies Record<keyof ExternalLine, z.ZodType> & Record<string, z.ZodType>)
@@ -162,7 +162,7 @@ export type TerminalLine = z.infer<typeof TerminalLine>;
 
 const lineFields: ReadonlySet<string> = new Set(Object.keys(TerminalLine.shape));
 
-/** An order as a terminal sends it: an open set; status, version, times and kitchen fields are the hub's and are ignored. */
+/** An order as a terminal sends it; extra fields are allowed. Status, version, times and kitchen fields are ignored. */
 export const TerminalSnapshot = z
   .looseObject({
     orderType: OrderType.optional(),
@@ -171,7 +171,7 @@ export const TerminalSnapshot = z
     notes: noteText(1000).nullish(),
     guestCount: GuestCount.optional(),
     staffName: plainText(120).nullish(),
-    /** Joined tables, the main one first: all of them are occupied. */
+    /** Joined tables, the main one first. All of them count as occupied. */
     tableIds: z
       .array(TableId)
       .max(50)
@@ -198,7 +198,7 @@ export const TerminalSnapshot = z
   });
 export type TerminalSnapshot = z.infer<typeof TerminalSnapshot>;
 
-/** A line of a stored order. Wider than `TerminalLine`: what was stored before a bound was drawn stays readable. */
+/** A line of a stored order. Wider than `TerminalLine`, so that lines stored before a limit existed stay readable. */
 export const StoredLine = z.looseObject({
   id: z.string().min(1),
   productId: z.union([z.string(), z.int()]).optional(),
@@ -220,7 +220,7 @@ export const StoredLine = z.looseObject({
 } satisfies Record<keyof typeof TerminalLine.shape, z.ZodType>);
 export type StoredLine = z.infer<typeof StoredLine>;
 
-/** The content of an order as the hub keeps it; times are ISO 8601. */
+/** The content of an order as the hub stores it; times are ISO 8601. */
 export const Snapshot = z.looseObject({
   posReference: PosReference,
   status: OrderStatus,
@@ -233,30 +233,30 @@ export const Snapshot = z.looseObject({
   checkNumber: z.number().nullish(),
   ticketNumber: z.string().optional(),
   createdAt: z.string(),
-  /** When the party sat down, where the check was split off, or merged, from one that is older than this. */
+  /** When the party sat down, if this check was split off or merged from an older one. */
   seatedAt: z.string().optional(),
-  /** The check whose guests it is for, where it was split: the parts have the same one. */
+  /** Identifies the guests of a split check: all its parts have the same value. */
   partyId: z.string().optional(),
   updatedAt: z.string(),
   lines: z.array(StoredLine),
   totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }),
-  /** What settled the check. */
+  /** The payments that settled the check. */
   payments: z.array(z.looseObject({ methodId: z.union([z.int(), z.string()]), amount: z.number() })).optional(),
-  /** What the ORDER_PAY that settled it is known by through every retry. */
+  /** The idempotency key of the ORDER_PAY that settled it; the same in every retry. */
   paymentId: z.string().optional(),
-  /** Payments on a check that is not settled yet, also those taken back. */
+  /** Payments on a check that is not settled yet, including voided ones. */
   tenders: z.array(Tender).optional(),
   adjustments: z.array(Adjustment).optional(),
   tableIds: z.array(TableId).nullish(),
   ncf: z.string().optional(),
   fiscal: FiscalState.optional(),
-  /** What was given back of it since it was paid, and what may have been. */
+  /** Refunds since it was paid, including those whose outcome is unknown. */
   refunds: z.array(Refund).optional(),
   pluginData: PluginData.optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** Where a paid order stands on its way to the back-office. */
+/** The state of a paid order's transfer to the back-office. */
 export const ForwardState = z.looseObject({
   state: z.enum(["none", "pending", "done", "attention"]),
   at: z.string().optional(),
@@ -264,7 +264,7 @@ export const ForwardState = z.looseObject({
 });
 export type ForwardState = z.infer<typeof ForwardState>;
 
-/** An order with its envelope; `createdAt` and `updatedAt` are `YYYY-MM-DD HH:MM:SS` UTC. */
+/** An order with its metadata; `createdAt` and `updatedAt` are `YYYY-MM-DD HH:MM:SS` UTC. */
 export const StoredOrder = z.looseObject({
   posReference: PosReference,
   version: z.int().positive(),
@@ -277,7 +277,7 @@ export const StoredOrder = z.looseObject({
 });
 export type StoredOrder = z.infer<typeof StoredOrder>;
 
-/** A stored order as it comes back from a terminal: with the bounds of what a terminal sends. */
+/** A stored order as a terminal returns it, with the limits of terminal input. */
 export const OfferedOrder = StoredOrder.extend({
   snapshot: Snapshot.extend({
     lines: z.array(
@@ -297,19 +297,19 @@ export const OfferedOrder = StoredOrder.extend({
   }),
 });
 
-/** That a check was discarded, or merged into others, and at which version. */
+/** The removal of a check, discarded or merged into others, with its version. */
 export const OrderRemoval = z.object({
   posReference: PosReference,
   version: z.int().positive(),
-  /** The checks that its lines went to. */
+  /** The checks that received its lines. */
   mergedInto: z.array(PosReference).optional(),
-  /** The terminal that did it, or `hub`. */
+  /** The terminal that removed it, or `hub`. */
   origin: z.string().optional(),
   at: z.string(),
 });
 export type OrderRemoval = z.infer<typeof OrderRemoval>;
 
-/** An item of GET /external/v1/orders; `origin` is the last writer, `itemCount` the lines that are not voided. */
+/** An item of GET /external/v1/orders. `origin` is the last writer; `itemCount` counts the lines that are not voided. */
 export const OrderSummary = z.object({
   posReference: PosReference,
   version: z.int().positive(),

@@ -1,4 +1,4 @@
-/** References that begin so name orders that the hub makes, for integrations. */
+/** Prefix of the references of orders that the hub creates for integrations. */
 export const EXTERNAL_REFERENCE_PREFIX = "EXT/";
 
 export const HUB_ORIGIN = "hub";

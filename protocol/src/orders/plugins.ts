@@ -4,13 +4,13 @@ import { printableText } from "../basics/fields.ts";
 const NO_PLUGIN_ID = "1 to 64 characters of a-z 0-9 -";
 export const PluginId = z.string().regex(/^[a-z0-9-]{1,64}$/, NO_PLUGIN_ID);
 
-/** Names a record within its plugin: 1 to 128 printable characters. */
+/** The id of a record within its plugin: 1 to 128 printable characters. */
 export const PluginKey = printableText();
 
 /** Limits of a plugin payload. */
 export const pluginCaps = { bytes: 8192, depth: 5, string: 2000, array: 100, key: 64 } as const;
 
-/** An object with all that was sent: a record of zod leaves out, without a word, what is named `__proto__`. */
+/** An object with every key that was sent. A zod record silently drops a key named `__proto__`. */
 const wholeObject = z
   .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
     error: "must be an object",
@@ -44,16 +44,16 @@ export type PostPluginEvent = z.infer<typeof PostPluginEvent>;
 
 const payloadByPlugin = z.record(PluginId, payload);
 
-/** Objects that integrations attach to an order, by plugin id; merged per namespace, never forwarded to the back-office. */
+/** Objects that integrations attach to an order, by plugin id. Merged per plugin, never forwarded to the back-office. */
 export const PluginData = z.preprocess((value: z.input<typeof payloadByPlugin>, context) => {
-  // See `wholeObject`.
+  // `payloadByPlugin` would silently drop this key (see `wholeObject`).
   if (Object.hasOwn(Object(value), "__proto__")) {
     context.addIssue({ code: "custom", message: NO_PLUGIN_ID, path: ["__proto__"] });
   }
   return value;
 }, payloadByPlugin);
 
-/** A stored record; times are ISO 8601 UTC. `version` never decreases, not even across a removal. */
+/** A stored record; times are ISO 8601 UTC. `version` never decreases, even after a removal. */
 export const PluginRecord = z.looseObject({
   pluginId: z.string(),
   key: z.string(),
@@ -62,12 +62,12 @@ export const PluginRecord = z.looseObject({
   createdAt: z.string(),
   updatedAt: z.string(),
   expiresAt: z.string().nullable(),
-  /** Why terminals drop this record of `reservations` or `waiting`; absent when they do not, and for other plugins. */
+  /** Why terminals drop this record of `reservations` or `waiting`. Absent if they accept it, and for other plugins. */
   warnings: z.array(z.string()).optional(),
 });
 export type PluginRecord = z.infer<typeof PluginRecord>;
 
-/** The cap that a payload breaks, or null. An object alone is one level deep; no recursion. */
+/** Returns the limit that a payload exceeds, or null. A flat object has depth 1. Not recursive. */
 export function brokenPluginCap(root: unknown): string | null {
   const queue: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
@@ -92,7 +92,7 @@ export function brokenPluginCap(root: unknown): string | null {
   return bytes > pluginCaps.bytes ? `larger than ${pluginCaps.bytes} bytes when serialized` : null;
 }
 
-/** Whether a text has more characters, of which those beyond U+FFFF count once, as in the bounds of every other text. */
+/** Returns whether a text has more than `max` characters. Those beyond U+FFFF count once, as in all other text limits. */
 function isLonger(text: string, max: number): boolean {
   return text.length > max && (text.length > 2 * max || Array.from(text).length > max);
 }

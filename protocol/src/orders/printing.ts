@@ -2,10 +2,10 @@ import { z } from "zod";
 import { CONTROL_CHARACTER, DeviceId, plainText } from "../basics/fields.ts";
 import { StationId } from "./kitchen.ts";
 
-/** The id of a printer, which the hub gives. */
+/** The id of a printer, assigned by the hub. */
 export const PrinterId = plainText(64).min(1);
 
-/** `tcp://host[:port]` (9100 without one), or `queue:NAME` of the PC's own print system, as it is called there. */
+/** `tcp://host[:port]` (default 9100), or `queue:NAME` with the name of a queue in the PC's print system. */
 export const PrinterAddress = z
   .string()
   .max(255)
@@ -23,7 +23,7 @@ function hasPossiblePort(address: string): boolean {
 export const CodePage = z.enum(["auto", "pc437", "pc850", "pc858", "cp1252"]);
 export type CodePage = z.infer<typeof CodePage>;
 
-/** Paper of 80 mm has 48 columns, of 58 mm 32. */
+/** 80 mm paper has 48 columns, 58 mm paper 32. */
 export const PaperWidth = z.union([z.literal(80), z.literal(58)]);
 
 export const Printer = z.object({
@@ -35,20 +35,20 @@ export const Printer = z.object({
   codePage: CodePage.optional(),
   cutter: z.boolean(),
   drawer: z.boolean(),
-  /** Where station slips go while this one cannot print. */
+  /** The printer that takes its station slips while it cannot print. */
   fallback: PrinterId.optional(),
 });
 export type Printer = z.infer<typeof Printer>;
 
-/** `unknown`: it answers no status, and is printed on all the same. */
+/** `unknown`: it reports no status, but jobs are sent to it all the same. */
 export const PrinterState = z.enum(["ready", "paper_low", "paper_out", "cover_open", "unreachable", "unknown"]);
 export type PrinterState = z.infer<typeof PrinterState>;
 
-/** What of a terminal is printed at a payment. */
+/** When a terminal's receipt is printed at a payment. */
 export const ReceiptMode = z.enum(["always", "ask", "never"]);
 export type ReceiptMode = z.infer<typeof ReceiptMode>;
 
-/** Which printer prints what. `paperOnly`: stations where nobody marks dishes. */
+/** Which printer prints what. `paperOnly`: stations that do not mark dishes. */
 export const PrintRoutes = z.object({
   stations: z.record(StationId, z.array(PrinterId).max(10)).default({}),
   terminals: z
@@ -69,11 +69,11 @@ const style = {
   inverse: z.literal(true).optional(),
 };
 
-/** A piece of a document, in words that are final: columns and line breaks follow from the width of the paper. */
+/** A piece of a document with its final text. Columns and line breaks depend on the paper width. */
 export const Block = z.discriminatedUnion("kind", [
-  /** `says`: what the words mean to the hub: that the fiscal answer is still to come. */
+  /** `says`: what the text means to the hub; `pending`: the fiscal answer is still missing. */
   z.object({ kind: z.literal("text"), text: z.string(), ...style, says: z.literal("pending").optional() }),
-  /** `left` wraps in the columns that `right` leaves, for example a dish and its amount; `indent` in columns. */
+  /** `left` wraps in the columns that `right` leaves free, for example a dish and its amount; `indent` in columns. */
   z.object({ kind: z.literal("row"), left: z.string(), right: z.string(), indent: z.int().optional(), ...style }),
   z.object({ kind: z.literal("rule") }),
   z.object({ kind: z.literal("feed"), lines: z.int().positive() }),
@@ -87,7 +87,7 @@ export const PrintDocument = z.enum(["station", "bill", "receipt", "credit-note"
 export type PrintDocument = z.infer<typeof PrintDocument>;
 
 /**
- * `unknown`: it may have been printed. `failed`: it was not, and will not be by itself. `dropped`: a person gave it up.
+ * `unknown`: it may have been printed. `failed`: it was not, and the hub does not retry it. `dropped`: a person dismissed it.
  */
 export const PrintJobState = z.enum(["waiting", "printing", "printed", "unknown", "failed", "dropped"]);
 export type PrintJobState = z.infer<typeof PrintJobState>;
@@ -97,37 +97,37 @@ export const PrintError = z.enum([
   "unreachable",
   "paper_out",
   "cover_open",
-  /** The printer stopped taking the document, or never said that it had. */
+  /** The printer stopped accepting data, or never confirmed the document. */
   "not_confirmed",
   "line_broken",
   "hub_ended",
   "restored",
   "expired",
   "printer_removed",
-  /** The house has no printer for it. */
+  /** No printer is configured for it. */
   "no_printer",
-  /** A drawer is opened at once or not at all. */
+  /** A drawer pulse is sent immediately or not at all. */
   "pulse_late",
-  /** The PC's print system did not take it. */
+  /** The PC's print system rejected it. */
   "refused",
   "unreadable",
 ]);
 export type PrintError = z.infer<typeof PrintError>;
 
-/** What the terminal that caused a job is told of it. */
+/** The state of a job, as sent to the terminal that caused it. */
 export const PrintJobNews = z.object({
   id: z.string(),
   state: PrintJobState,
   document: PrintDocument,
   posReference: z.string().optional(),
-  /** The name of the printer that it goes to; empty where there is none, or none any more. */
+  /** The name of its printer; empty if it has none, or if the printer was removed. */
   printer: z.string(),
   error: PrintError.optional(),
-  /** It only opens a drawer: there is nothing to be printed again. */
+  /** It only opens a drawer, so there is nothing to print again. */
   isPulseOnly: z.literal(true).optional(),
-  /** The job that this one prints again. */
+  /** The job that this one reprints. */
   copyOf: z.string().optional(),
-  /** Somebody has decided about it: it needs nobody any more. */
+  /** A person has resolved it. */
   settled: z.literal(true).optional(),
 });
 export type PrintJobNews = z.infer<typeof PrintJobNews>;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CreateOrder } from "./orders.ts";
 
-/** An order for a first try, with the names of its dish and its table; `tableName` is null for a takeout. */
+/** A sample order for a first test, with the names of its dish and table; `tableName` is null for takeout. */
 export const SampleOrder = z.object({ order: CreateOrder, dishName: z.string(), tableName: z.string().nullable() });
 export type SampleOrder = z.infer<typeof SampleOrder>;
 
-/** A command for a POSIX shell that opens the order with a key. */
+/** Returns a POSIX shell command that creates the order with a key. */
 export function firstOrderCommand({ url, token, order }: { url: string; token: string; order: CreateOrder }): string {
   return [
     `curl -sS "${url}/external/v1/orders"`,
@@ -14,7 +14,7 @@ export function firstOrderCommand({ url, token, order }: { url: string; token: s
   ].join(" \\\n");
 }
 
-/** A text as one word of a POSIX shell. */
+/** Returns a text quoted as one POSIX shell word. */
 export function quotedForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
