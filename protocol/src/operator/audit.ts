@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Everything that the hub writes into its audit log. The screens have words for each. */
+/** Every action in the hub's audit log. The screens have a text for each. */
 export const AuditAction = z.enum([
   "back_office.try",
   "backup.make",

@@ -5,8 +5,8 @@ import { route } from "../http/http-route.ts";
 import { Instant } from "./common.ts";
 
 /**
- * How a hub stands with its chain's headquarters: `off` belongs to none, `locked` has no key any more (another PC), `refused`
- * has one that headquarters do not take, `superseded` was replaced by another history of this hub.
+ * The hub's connection to its chain's headquarters. `off`: it belongs to no chain. `locked`: its key cannot be read, as on
+ * another PC. `refused`: headquarters reject its key. `superseded`: another history of this hub has replaced it.
  */
 export const ChainLinkState = z.enum(["off", "locked", "connecting", "connected", "refused", "superseded"]);
 export type ChainLinkState = z.infer<typeof ChainLinkState>;
@@ -20,35 +20,35 @@ export const ChainStatus = z.object({
   address: z.string().nullable(),
   enrolledAt: Instant.nullable(),
   enrolledBy: z.string().nullable(),
-  /** Up to when headquarters have everything; null before they have anything. */
+  /** The time up to which headquarters have everything; null before they have any data. */
   confirmedUntil: Instant.nullable(),
-  /** Everything that happened until now. */
+  /** Headquarters have everything up to now. */
   isCurrent: z.boolean(),
-  /** Since when headquarters take nothing although they are connected. */
+  /** Since when headquarters accept no data although they are connected; null while they do. */
   stoppedSince: Instant.nullable(),
-  /** What is sent of a first transfer of everything. */
+  /** Progress of the first full transfer; null if none is under way. */
   full: z.object({ sent: z.int(), of: z.int() }).nullable(),
-  /** Whether the names, phones and tax ids of customers go with it, and whether headquarters may ask for the diagnosis. */
+  /** Whether customers' names, phones and tax ids are sent too, and whether headquarters may request the diagnosis. */
   sharesCustomers: z.boolean(),
   allowsDiagnosis: z.boolean(),
 });
 export type ChainStatus = z.infer<typeof ChainStatus>;
 
-/** What headquarters show to whom they want to enrol. */
+/** The address and the enrolment code that headquarters show. */
 const EnrolInChain = z.strictObject({ address: plainText(300).min(1), code: plainText(40).min(1) });
 
-/** What headquarters propose, and how far it is here. */
+/** A proposal of headquarters, and its state at this restaurant. */
 export const ProposalHere = z.object({
   proposal: Proposal,
   state: ProposalState,
-  /** A manager is to decide. */
+  /** A manager has to decide. */
   isAsked: z.boolean(),
-  /** When it became that. */
+  /** When it entered this state. */
   since: Instant,
   decidedBy: z.string().nullable(),
-  /** Why it was refused, as headquarters read it. */
+  /** Why it was refused, as sent to headquarters. */
   error: z.string().nullable(),
-  /** Of each item: its name for people, what is here now, and whether that is what headquarters believe. */
+  /** Each item with its name for people and its current value; `differs` if that is not what headquarters expected. */
   items: z.array(
     z.object({
       key: z.string(),
@@ -61,11 +61,11 @@ export const ProposalHere = z.object({
 });
 export type ProposalHere = z.infer<typeof ProposalHere>;
 
-/** GET /operator/v1/chain/proposals: what waits for a manager first, then the newest 50 others. */
+/** GET /operator/v1/chain/proposals: those waiting for a manager first, then the newest 50 of the rest. */
 export const ProposalsHere = z.object({ proposals: z.array(ProposalHere) });
 export type ProposalsHere = z.infer<typeof ProposalsHere>;
 
-/** A manager's answer to one that is asked. */
+/** A manager's decision on a proposal. */
 const DecideProposal = z.strictObject({ id: plainText(40).min(1), version: z.int().positive(), accept: z.boolean() });
 
 export const chainRoutes = {

@@ -5,13 +5,13 @@ import { OrderType } from "../orders/orders.ts";
 /** ISO 8601 UTC. */
 export const Instant = z.string();
 
-/** Something that waits: how much, since when (ISO 8601, null when nothing does). */
+/** Pending work: how much, and since when (ISO 8601; null if there is none). */
 export const Backlog = z.object({ pending: z.int(), oldestAt: Instant.nullable() });
 
-/** What a terminal has not sent: payments among it, and their sum; null from one that does not say. */
+/** A terminal's unsent work, with the number and sum of its payments; null if the terminal does not report them. */
 export const UnsentWork = Backlog.extend({ payments: z.int().nullable(), amount: z.number().nullable() });
 
-/** Where a check belongs, from its own content. */
+/** The place of a check, taken from its own content. */
 export const OrderPlace = z.object({
   orderType: OrderType,
   tableId: z.int().nullable(),
@@ -20,7 +20,7 @@ export const OrderPlace = z.object({
 });
 export type OrderPlace = z.infer<typeof OrderPlace>;
 
-/** Null for a check whose content the hub does not have, or cannot read. */
+/** Null if the hub does not have the check, or cannot read its content. */
 export const listedPlace = { place: OrderPlace.nullable() };
 
 /** Paging of every long list: `nextCursor` of one answer is `cursor` of the next request. */
@@ -30,14 +30,14 @@ export const paging = {
 };
 export const nextCursor = z.string().nullable();
 
-/** Of a list that a manager works through: what waits for one, or what was settled. */
+/** Query of a list that managers work through: open entries, or settled ones. */
 export const openOrSettled = z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging });
 
-/** How long a list is. A search is counted up to 1,000: `totalIsCapped` is there when it finds more. */
+/** The length of a list. Searches count up to 1,000; `totalIsCapped` is set if there are more. */
 export const countedTotal = { total: z.int(), totalIsCapped: z.literal(true).optional() };
 
-/** A free remark by a manager, kept in the audit log. */
+/** A manager's free-text note, stored in the audit log. */
 export const Note = noteText(500).trim().min(1);
 
-/** Last writer of something: a terminal id, `ext:{keyId}` or `hub`; the UI puts it into words. */
+/** The last writer: a terminal id, `ext:{keyId}` or `hub`. The screens show it in words. */
 export const Writer = z.string();

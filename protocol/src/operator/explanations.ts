@@ -2,27 +2,27 @@ import { z } from "zod";
 import { Said } from "./sentences.ts";
 
 /**
- * One thing that is wrong with an input: where, and what was expected, in zod's terms. Screens put it into words; bounds are
- * those that were broken.
+ * One validation error of an input: its path, and what was expected, in zod's terms. Screens put it into words. Only the bounds
+ * that were violated are set.
  */
 export const InputIssue = z.object({
   path: z.array(z.union([z.string(), z.number()])),
   code: z.string(),
-  /** What has the bound: `string`, `number`, `array`. */
+  /** The type that has the bound: `string`, `number`, `array`. */
   origin: z.string().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   format: z.string().optional(),
   expected: z.string().optional(),
-  /** Nothing was given there. */
+  /** The value is missing. */
   missing: z.literal(true).optional(),
 });
 export type InputIssue = z.infer<typeof InputIssue>;
 
 /**
- * What a refusal of `/operator/v1` carries beside `error` and `errorCode`, where it is known. `reason` names one of the hub's
- * sentences and `values` what stands in it; `issues` says what is wrong with the request; `backOffice` is what the
- * back-office answered, in its own words.
+ * Extra fields of a refusal of `/operator/v1` beside `error` and `errorCode`, if known. `reason` names one of the hub's
+ * sentences, and `values` are its placeholders' values. `issues` are the request's validation errors. `backOffice` is the
+ * back-office's own answer.
  */
 export const ErrorExplanation = z.object({
   reason: z.string().optional(),
@@ -34,7 +34,7 @@ export type ErrorExplanation = z.infer<typeof ErrorExplanation>;
 
 const MAX_ISSUES = 20;
 
-/** The first issues of an input that a schema has refused, for a machine to read. */
+/** Returns the first validation errors of an input that a schema rejected, in machine-readable form. */
 export function inputIssues(error: z.ZodError, input: unknown): InputIssue[] {
   return error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     ...Bounds.parse(issue),
@@ -44,7 +44,7 @@ export function inputIssues(error: z.ZodError, input: unknown): InputIssue[] {
   }));
 }
 
-/** What an issue of zod's may say about itself; a bound of another kind, such as a date, is left out. */
+/** The optional fields of a zod issue. A bound of another type, such as a date, is dropped. */
 const Bounds = z.object({
   origin: z.string().optional().catch(undefined),
   minimum: z.number().optional().catch(undefined),

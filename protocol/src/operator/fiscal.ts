@@ -6,24 +6,24 @@ import { creditNoteErrors, RefundAnswer, RefundRequest } from "../money/refunds.
 import { Instant, listedPlace } from "./common.ts";
 import { Said } from "./sentences.ts";
 
-/** A paid order that lacks the number it needs. */
+/** A paid order without the fiscal number that it needs. */
 export const FailedNumber = z.object({
   posReference: z.string(),
   ...listedPlace,
   type: z.string(),
   rnc: z.string().nullable(),
-  /** The buyer's. */
+  /** The buyer's name. */
   name: z.string().nullable(),
   failedAt: Instant,
-  /** The back-office's own words and code, or one of the hub's sentences. */
+  /** The back-office's own message, or one of the hub's sentences. */
   error: Said,
   errorCode: z.string().nullable(),
 });
 export type FailedNumber = z.infer<typeof FailedNumber>;
 
 /**
- * A check whose electronic receipt a manager has to look at: the back-office has it under another number (`conflict`), the tax
- * office rejects it, or nobody has signed it for 24 hours. `ncf` is the number that the guest was given.
+ * A check whose electronic receipt needs a manager: the back-office has it under another number (`conflict`), the tax office
+ * rejects it, or it is still unsigned after 24 hours. `ncf` is the number that the guest received.
  */
 export const OpenReceipt = FailedNumber.extend({
   state: z.enum(["conflict", "rejected", "unsigned"]),
@@ -31,7 +31,7 @@ export const OpenReceipt = FailedNumber.extend({
 });
 export type OpenReceipt = z.infer<typeof OpenReceipt>;
 
-/** A number on paper, of a check or a credit note, that an electronic one has to replace: the back-office could not sign. */
+/** A paper number of a check or credit note, issued because the back-office could not sign. To be replaced electronically. */
 export const ContingencyReceipt = z.object({
   posReference: z.string(),
   ...listedPlace,
@@ -42,10 +42,10 @@ export const ContingencyReceipt = z.object({
 export type ContingencyReceipt = z.infer<typeof ContingencyReceipt>;
 
 /**
- * GET /operator/v1/fiscal. `sequences` is null where the back-office tells none; `pending` counts orders that wait. `failed`
- * are those that are not forwarded before a manager has decided: the back-office refused a number, or the order for its
- * number. `unclear` are those among `pending` whose last answer was neither a number nor a refusal: the hub asks again.
- * `signing` counts electronic receipts whose security code is still to come; `isContingency`: HUB_FISCAL_CONTINGENCY is on.
+ * GET /operator/v1/fiscal. `sequences` is null if the back-office reports none; `pending` counts waiting orders. Orders in
+ * `failed` are not forwarded until a manager decides: the back-office refused a number, or the order because of its number.
+ * `unclear` are pending orders whose last answer was neither a number nor a refusal; the hub asks again. `signing` counts
+ * electronic receipts without their security code. `isContingency`: HUB_FISCAL_CONTINGENCY is on.
  */
 export const FiscalStatus = z.object({
   sequences: z.array(NcfSequenceStatus).nullable(),
@@ -60,11 +60,10 @@ export const FiscalStatus = z.object({
 export type FiscalStatus = z.infer<typeof FiscalStatus>;
 
 /**
- * POST /operator/v1/orders/:ref/fiscal. `retry` asks for the number again, with another `type`, `rnc` or `name` of the buyer
- * where one is given; `replace` does so after the back-office has annulled the number that it holds for the order; `skip`
- * sends the order to the back-office without a number. Of an order in `receipts`, `retry` asks for the receipt again;
- * `dismiss` takes it, or one of `contingency`, off the list; where `ncf` is given only the receipt, or the credit note, of
- * that number.
+ * POST /operator/v1/orders/:ref/fiscal. `retry` requests the number again, with a new `type`, `rnc` or `name` of the buyer if
+ * given. `replace` does the same after the back-office has annulled the number that it holds for the order. `skip` sends the
+ * order to the back-office without a number. For an order in `receipts`, `retry` requests the receipt again. `dismiss` removes
+ * it, or an entry of `contingency`, from the list; with `ncf`, only the receipt or credit note with that number.
  */
 export const DecideNumber = z.strictObject({
   action: z.enum(["retry", "replace", "skip", "dismiss"]),
@@ -75,7 +74,7 @@ export const DecideNumber = z.strictObject({
 });
 export type DecideNumber = z.infer<typeof DecideNumber>;
 
-/** Where the order stands after at most 2 s; version 0: it is no longer here, and a credit note of it was settled. */
+/** The order's state after at most 2 s. Version 0: the order no longer exists, and a credit note of it was settled. */
 export const NumberDecided = z.object({
   posReference: z.string(),
   version: z.int(),

@@ -6,7 +6,7 @@ import { TableLock, TableState, TableStatus } from "../floor/tables.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { Instant } from "./common.ts";
 
-/** A check on a table, as the floor plan shows it to a manager. */
+/** A check on a table, as the floor plan shows it to managers. */
 export const TableCheck = z.object({
   posReference: z.string(),
   checkNumber: z.number().nullable(),
@@ -15,13 +15,13 @@ export const TableCheck = z.object({
   guestCount: z.number(),
   staffName: z.string().nullable(),
   createdAt: Instant,
-  /** When the party sat down: earlier than the check where that was split off. */
+  /** When the party sat down; earlier than `createdAt` if the check was split off. */
   seatedAt: Instant,
   lease: LeaseHolder.nullable(),
 });
 export type TableCheck = z.infer<typeof TableCheck>;
 
-/** A table with its place on the floor and its live state. `detail` only for a manager. */
+/** A table with its place on the floor and its live state. `detail` is only for managers. */
 export const PlanTable = z.object({
   tableId: z.int(),
   floorId: z.int(),
@@ -29,11 +29,11 @@ export const PlanTable = z.object({
   status: TableStatus,
   /** Number of active checks. */
   checks: z.int(),
-  /** The furthest state of its checks; null without one. */
+  /** The furthest state of its active checks; null if it has none. */
   checkStatus: OrderStatus.nullable(),
   /** When its oldest active check was opened. */
   since: Instant.nullable(),
-  /** It is being worked on: a lease or an advisory lock. */
+  /** A terminal is working on it: it has a lease or an advisory lock. */
   busy: z.boolean(),
   detail: z.object({ checks: z.array(TableCheck), lock: TableLock.nullable() }).optional(),
 });
@@ -44,7 +44,7 @@ export const LiveFloorPlan = z.object({
   stale: z.boolean(),
   fetchedAt: Instant.nullable(),
   floors: z.array(z.object({ id: z.int(), name: z.string(), layoutMode: FloorLayoutMode, tables: z.array(PlanTable) })),
-  /** Tables that carry an active check and are not in the plan. */
+  /** Tables with an active check that are not in the plan. */
   unknownTables: z.array(z.int()),
 });
 export type LiveFloorPlan = z.infer<typeof LiveFloorPlan>;
@@ -52,14 +52,14 @@ export type LiveFloorPlan = z.infer<typeof LiveFloorPlan>;
 /** GET /operator/v1/tables: every table that the hub has seen. */
 export const TableList = z.object({ tables: z.array(TableState) });
 
-/** GET /operator/v1/catalogue: what the numbers are called, from the last good read of the back-office. */
+/** GET /operator/v1/catalogue: names by id, from the last successful read of the back-office. */
 export const Catalogue = z.object({
   currency: z.string(),
   products: z.record(z.string(), z.string()),
   categories: z.record(z.string(), z.string()).default({}),
   paymentMethods: z.record(z.string(), z.string()),
   tables: z.record(z.string(), z.string()),
-  /** What the parts of a check's tax are called, and how they are worked out. */
+  /** The names of a check's taxes, and how they are computed. */
   taxes: z.array(BackOfficeTax),
   rounding: Rounding.optional(),
 });

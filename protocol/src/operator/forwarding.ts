@@ -28,7 +28,7 @@ export const BackOfficeStatus = z.object({
   since: Instant,
   url: z.string(),
   database: z.string(),
-  /** The hub's own account; null without one. */
+  /** The hub's own account; null if it has none. */
   login: z.string().nullable(),
   lastSyncAt: Instant.nullable(),
   lastError: z.object({ at: Instant, error: Said }).nullable(),
@@ -61,12 +61,12 @@ export const ForwardEvent = z.object({
   lastAttemptAt: Instant.nullable(),
   nextAttemptAt: Instant.nullable(),
   forwardedAt: Instant.nullable(),
-  /** Why it is not there: the back-office's own words and code, or one of the hub's sentences. */
+  /** Why it was not forwarded: the back-office's own message, or one of the hub's sentences. */
   error: Said.nullable(),
   errorCode: z.string().nullable(),
-  /** Why a manager set it aside. */
+  /** The manager's reason for setting it aside. */
   note: z.string().nullable(),
-  /** Until then nobody has to decide on it; null for one that was not set aside until a time, or whose time has come. */
+  /** It needs no decision until then; null if it has no such time, or if that has passed. */
   setAsideUntil: Instant.nullable().default(null),
 });
 export type ForwardEvent = z.infer<typeof ForwardEvent>;
@@ -77,7 +77,7 @@ export const ForwardQuery = z.strictObject({
   ...paging,
 });
 
-/** Pending and attention oldest first, done newest first. */
+/** `pending` and `attention` oldest first, `done` newest first. */
 export const ForwardPage = z.object({ events: z.array(ForwardEvent), nextCursor, ...countedTotal });
 export type ForwardPage = z.infer<typeof ForwardPage>;
 
@@ -98,33 +98,33 @@ export type ForwardDetail = z.infer<typeof ForwardDetail>;
 
 export const ForwardEventAnswer = z.object({ event: ForwardEvent });
 
-/** How far ahead an event can be set aside. */
+/** How far ahead the `until` of a set-aside event may be. */
 export const SET_ASIDE_MAX_MS = 30 * DAY_MS;
 
-/** POST /operator/v1/forward/retry: all that is in this state, at once. */
+/** POST /operator/v1/forward/retry: retries all events in this state now. */
 export const RetryAll = z.strictObject({ state: z.enum(["pending", "attention"]).default("attention") });
 
-/** Money that a terminal took and that could not be put on its order. */
+/** A payment that a terminal took and that could not be applied to its order. */
 export const UnappliedPayment = z.object({
-  /** What it is known by through every retry: the paymentId or tenderId that came with it, else its mutationId. */
+  /** Its id through every retry: the paymentId or tenderId that it came with, else its mutationId. */
   paymentId: z.string(),
   posReference: z.string(),
   ...listedPlace,
   orderStatus: OrderStatus.nullable(),
-  /** The order was discarded, or merged into another: it takes no payment any more. */
+  /** The order was discarded or merged into another, so it takes no more payments. */
   removed: z.boolean(),
-  /** What the order still has to be paid; null when the hub does not have it, or it is paid. */
+  /** The unpaid amount of the order; null if the hub does not have the order, or it is paid. */
   due: z.number().nullable(),
-  /** The order's content came with it, so that it can be applied although the hub does not have the order. */
+  /** The payment came with the order's content, so it can be applied even if the hub does not have the order. */
   hasContent: z.boolean(),
   terminalId: z.string(),
   userName: z.string(),
   receivedAt: Instant,
-  /** When the terminal queued it, if it said so. */
+  /** When the terminal queued it, if reported. */
   takenAt: Instant.nullable(),
   payments: z.array(Payment),
   amount: z.number(),
-  /** It came under somebody who may take no money. */
+  /** The user of the request is not allowed to take money. */
   isUnauthorized: z.boolean(),
   errorCode: z.string(),
   error: z.string(),
@@ -135,18 +135,18 @@ export type UnappliedPayment = z.infer<typeof UnappliedPayment>;
 export const PaymentPage = z.object({ payments: z.array(UnappliedPayment), nextCursor, total: z.int() });
 export type PaymentPage = z.infer<typeof PaymentPage>;
 
-/** POST /operator/v1/payments/:paymentId/settle: says how the money was accounted for. */
+/** POST /operator/v1/payments/:paymentId/settle: records how the money was accounted for. */
 export const SettlePayment = z.strictObject({ note: Note });
 
-/** How many payments were settled at once, and their sum. */
+/** The number of payments settled at once, and their sum. */
 export const SettledPayments = z.object({ settled: z.int(), amount: z.number() });
 
 export const PaymentAnswer = z.object({ payment: UnappliedPayment });
 
-/** POST /operator/v1/payments/:paymentId/apply: `note` goes into the audit log. */
+/** POST /operator/v1/payments/:paymentId/apply: `note` is written to the audit log. */
 export const ApplyPayment = z.strictObject({ note: Note.optional() });
 
-/** What became of the payment: how much of it settles the check, what is left to collect, and what is to be given back. */
+/** The result of applying a payment: the part that pays the check, what is left to collect, and what has to be given back. */
 export const AppliedPayment = PaymentAnswer.extend({
   applied: z.number(),
   posReference: z.string(),
@@ -157,16 +157,16 @@ export const AppliedPayment = PaymentAnswer.extend({
 });
 
 /**
- * What a paid order that the back-office does not have waits for. `queue` and `number` end by themselves; the others wait for
- * a manager: `refused_number` was given no fiscal number, `decision` was refused, `set_aside` is not sent until it is retried.
+ * What a paid order that is not in the back-office waits for. `queue` and `number` resolve by themselves. The rest need a
+ * manager: `refused_number` got no fiscal number, `decision` was refused, `set_aside` is not sent until it is retried.
  */
 export const AccountingWait = z.enum(["queue", "number", "refused_number", "decision", "set_aside"]);
 export type AccountingWait = z.infer<typeof AccountingWait>;
 
-/** Who can do away with what stands in the way of a closing: anybody with this role, and whose it is. */
+/** Who can resolve an obstacle to closing: anyone with this role, and the user it belongs to. */
 const solvedBy = z.object({ role: Role, userName: z.string().nullable() });
 
-/** GET /operator/v1/closing: may the shift be closed? `ready` when every list is empty and nothing is unforwarded. */
+/** GET /operator/v1/closing: whether the shift can be closed. `ready` if every list is empty and nothing is unforwarded. */
 export const ClosingReport = z.object({
   ready: z.boolean(),
   checkedAt: Instant,
@@ -176,7 +176,7 @@ export const ClosingReport = z.object({
       place: OrderPlace,
       status: OrderStatus,
       total: z.number(),
-      /** What tenders have paid of it. */
+      /** The amount that tenders have already paid. */
       paid: z.number(),
       createdAt: Instant,
       solvedBy,
@@ -187,23 +187,23 @@ export const ClosingReport = z.object({
   ),
   unforwarded: Backlog,
   attention: z.array(ForwardEvent),
-  /** Paid orders that a manager set aside until later: not in accounting, and nobody has to decide on them now. */
+  /** Paid orders that a manager set aside until later. They are not in accounting but need no decision now. */
   setAside: z.array(ForwardEvent).default([]),
-  /** Each paid order that the back-office does not have, once; the amounts add up to `totals.notYetInAccounting`. */
+  /** Each paid order missing in the back-office, exactly once. The amounts add up to `totals.notYetInAccounting`. */
   notInAccounting: z.array(
     z.object({
       waitsFor: AccountingWait,
       orders: z.int(),
       amount: z.number(),
       oldestAt: Instant,
-      /** The oldest of them, at most 20. */
+      /** The oldest of these orders, at most 20. */
       oldest: z.array(
         z.object({
           posReference: z.string(),
           ...listedPlace,
           total: z.number().nullable(),
           paidAt: Instant,
-          /** Why a manager set it aside. */
+          /** The manager's reason for setting it aside. */
           note: z.string().nullable(),
           error: Said.nullable(),
         }),
@@ -211,7 +211,7 @@ export const ClosingReport = z.object({
     }),
   ),
   unappliedPayments: z.array(UnappliedPayment),
-  /** Changes under a revoked token that no manager has decided on. */
+  /** Changes with a revoked token that no manager has decided on. */
   keptChanges: z.int().default(0),
   openShifts: z
     .array(
@@ -226,7 +226,7 @@ export const ClosingReport = z.object({
       }),
     )
     .default([]),
-  /** What a printer has not taken, or may have: alone it keeps nothing from being closed. */
+  /** Print jobs that were not printed, or may not have been. On their own they do not prevent closing. */
   waitingPrints: z
     .array(
       z.object({
@@ -240,7 +240,7 @@ export const ClosingReport = z.object({
       }),
     )
     .default([]),
-  /** Paid orders whose fiscal answer is missing, or not right and undecided: NCF_CONFLICT where it has another number. */
+  /** Paid orders whose fiscal answer is missing, or wrong and undecided. NCF_CONFLICT: the back-office has another number. */
   pendingFiscal: z
     .array(
       z.object({
@@ -253,16 +253,16 @@ export const ClosingReport = z.object({
       }),
     )
     .default([]),
-  /** What a restore lost and no manager has decided on. */
+  /** Losses of a restore that no manager has decided on. */
   losses: z.int().default(0),
-  /** What this POS session has taken, from the hub's own books. */
+  /** The takings of this POS session, from the hub's own data. */
   totals: Takings.extend({
-    /** Also of earlier sessions. */
+    /** Includes earlier sessions. */
     notYetInAccounting: z.number(),
   }),
-  /** The session that the totals are of: null without one. */
+  /** The session of the totals; null if there is none. */
   session: z.object({ name: z.string().nullable(), since: Instant }).nullable(),
-  /** The hub's own: the restaurant's. */
+  /** The time zone of the hub, which is the restaurant's. */
   timeZone: z.string(),
 });
 export type ClosingReport = z.infer<typeof ClosingReport>;
@@ -291,7 +291,7 @@ export const forwardingRoutes = {
   }),
   setAsideForward: route("POST", "/operator/v1/forward/:eventId/set-aside", "manager", {
     summary: "Stops retrying a forward event until a manager retries it.",
-    // With `until`, at most 30 days ahead, it needs attention again from then on; otherwise at once.
+    // With `until` (at most 30 days ahead), it needs attention only from then on; otherwise immediately.
     body: z.strictObject({ note: Note, until: IsoTime.optional() }),
     answer: ForwardEventAnswer,
   }),

@@ -24,7 +24,7 @@ export const OperatorWebhook = WebhookSubscription.extend({
   oldestPendingAt: Instant.nullable(),
   nextAttemptAt: Instant.nullable(),
   deadLettered: z.int(),
-  /** Deliveries that are at their last attempt or the one before: about to be dead-lettered. */
+  /** Number of deliveries at their last or second-last attempt, soon to be dead-lettered. */
   nearlyDead: z.int(),
   consecutiveFailures: z.int(),
   lastSuccessAt: Instant.nullable(),
@@ -32,17 +32,17 @@ export const OperatorWebhook = WebhookSubscription.extend({
 });
 export type OperatorWebhook = z.infer<typeof OperatorWebhook>;
 
-/** `paused`: deliveries are queued and none is sent. */
+/** `paused`: deliveries are queued but not sent. */
 export const WebhookList = z.object({ webhooks: z.array(OperatorWebhook), paused: z.boolean() });
 
-/** POST /operator/v1/webhooks/:id/test: a ping, or a sample of an event that is marked as a test. */
+/** POST /operator/v1/webhooks/:id/test: sends a ping, or a sample of an event that is marked as a test. */
 export const TestWebhook = z.strictObject({ event: WebhookEvent.optional() });
 
-/** What a test sent: every header, and the body byte for byte. */
+/** The request that a test sent: all headers, and the body byte for byte. */
 export const TestRequest = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
 export type TestRequest = z.infer<typeof TestRequest>;
 
-/** `request` comes with a sample, unless nothing could be signed. */
+/** `request` is set for a sample, unless it could not be signed. */
 export const WebhookTestResult = z.union([
   z.object({
     sent: z.literal(true),
@@ -65,9 +65,9 @@ export const OperatorDelivery = z.object({
   webhookId: z.string(),
   url: z.string(),
   event: z.string(),
-  /** The order or table it is about. */
+  /** The reference of its order, or its table. */
   subject: z.string(),
-  /** Where it is about a table. */
+  /** The table, if the event is about one. */
   tableId: z.int().nullable(),
   state: DeliveryState,
   attempts: z.int(),
@@ -99,34 +99,34 @@ export const DeliveryAttempt = z.object({
   durationMs: z.number(),
   /** The headers that were sent, signature included. */
   headers: z.record(z.string(), z.string()),
-  /** The first 4 KB of the answer. */
+  /** The first 4 KB of the response. */
   answer: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
 export const DeliveryDetail = z.object({
   delivery: OperatorDelivery,
-  /** The body as it is sent, byte for byte. */
+  /** The body as sent, byte for byte. */
   body: z.string(),
   attempts: z.array(DeliveryAttempt),
 });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-/** POST /operator/v1/deliveries/replay: every dead-lettered one, of one webhook or all, since a time or ever. */
+/** POST /operator/v1/deliveries/replay: replays all dead letters of one webhook or of all, optionally since a time. */
 export const ReplayDeliveries = z.strictObject({
   webhookId: z.string().max(64).optional(),
   since: z.iso.datetime({ offset: true }).optional(),
 });
 export const Replayed = z.object({ replayed: z.int() });
 
-/** GET /operator/v1/deliveries/dead: dead letters grouped by what went wrong. */
+/** GET /operator/v1/deliveries/dead: dead letters grouped by failure. */
 export const DeadLetters = z.object({
   groups: z.array(
     z.object({
       webhookId: z.string(),
       url: z.string(),
       reason: WebhookError,
-      /** The status that was answered last; null where none was. */
+      /** The last HTTP status; null if there was no response. */
       status: z.int().nullable(),
       count: z.int(),
       oldestAt: Instant,
@@ -148,15 +148,15 @@ export const OperatorReservation = z.object({
   updatedAt: Instant,
   expiresAt: Instant.nullable(),
   booking: Reservation.nullable(),
-  /** Why terminals drop it, or what is odd about it (a table that the plan lacks); null when all is well. */
+  /** Why terminals drop it, or a warning (a table that is not in the plan); null if it has no problem. */
   problem: Said.nullable(),
-  /** The same for a record that terminals drop, for a machine to read. */
+  /** The validation errors of a record that terminals drop, in machine-readable form. */
   issues: z.array(InputIssue).optional(),
   payload: z.record(z.string(), z.unknown()),
 });
 export type OperatorReservation = z.infer<typeof OperatorReservation>;
 
-/** The bookings whose sitting time falls on `date` in the hub's time zone, and every one without a readable time. */
+/** Bookings whose sitting time is on `date` in the hub's time zone, and all without a readable time. */
 export const ReservationDay = z.object({
   enabled: z.boolean(),
   date: z.string(),
@@ -176,7 +176,7 @@ export const integrationRoutes = {
   }),
   sampleOrder: route("GET", "/operator/v1/sample-order", "manager", {
     summary: "Returns an order that a new key can open, with a dish of the menu and a free table.",
-    // Null while the menu was never read, or has no dish with a price.
+    // Null if the menu was never read, or has no dish with a price.
     answer: z.object({ sample: SampleOrder.nullable() }),
   }),
   webhooks: route("GET", "/operator/v1/webhooks", "manager", {

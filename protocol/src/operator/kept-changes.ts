@@ -7,7 +7,7 @@ import { Instant, nextCursor, Note, openOrSettled } from "./common.ts";
 import { OrderVersion } from "./order-history.ts";
 import { Said } from "./sentences.ts";
 
-/** What somebody did at a terminal; money is kept as a payment (see forwarding.ts). */
+/** The kinds of changes from a terminal that are kept. Payments are kept separately (see forwarding.ts). */
 export const KeptChangeType = z.enum([
   "ORDER_UPSERT",
   "ORDER_BATCH",
@@ -27,35 +27,35 @@ export const KeptChangeType = z.enum([
   "TILL_DRAWER",
 ]);
 
-/** A change that came with a revoked token: a PIN that was reset, or a device that was forgotten. */
+/** A change that arrived with a revoked token, after a PIN was reset or a device was removed. */
 export const KeptChange = z.object({
   changeId: z.string(),
-  /** Null where it cannot be read any more: then it can only be dismissed. */
+  /** Null if the change cannot be read any more; then it can only be dismissed. */
   type: KeptChangeType.nullable(),
   terminalId: z.string(),
-  /** How many more changes that terminal last reported as unsent: of one check each is sent once the one before is decided. */
+  /** Further unsent changes that the terminal last reported. It sends changes to one check singly, each after a decision. */
   unsentBehind: z.int().nonnegative(),
-  /** Whose token it was. */
+  /** The user of the token. */
   userName: z.string(),
   receivedAt: Instant,
-  /** When the terminal said that it was queued, if it said so. */
+  /** When the terminal queued it, if reported. */
   queuedAt: Instant.nullable(),
-  /** Why it was not carried out. */
+  /** Why it was rejected. */
   error: z.string(),
-  /** The checks that it names, as they are now, and what it would change of each since its sender saw it. */
+  /** The checks it affects with their current status, and what it would change relative to the version that its sender saw. */
   orders: z.array(
     z.object({
       posReference: z.string(),
-      /** Null when the hub does not have it. */
+      /** Null if the hub does not have the check. */
       status: OrderStatus.nullable(),
       change: OrderVersion.pick({ kind: true, facts: true }).nullable(),
     }),
   ),
-  /** ITEM_STATE_SET: of which product, and what it would be. */
+  /** ITEM_STATE_SET: the product and its new state. */
   item: z.object({ productId: z.string(), state: ItemAvailability }).optional(),
-  /** TILL_MOVE: how much money was moved, and which way. */
+  /** TILL_MOVE: the amount, and the direction. */
   move: z.object({ kind: MoveKind, amount: z.number() }).optional(),
-  /** What its sender gave as the reason. */
+  /** The reason that its sender gave. */
   reason: z.string().optional(),
   settled: z
     .object({ at: Instant, by: z.string(), how: z.enum(["applied", "dismissed"]), note: Said.nullable() })

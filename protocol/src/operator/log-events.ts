@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Events of the log that a manager may need to understand: the screens have words for each. The other lines are for support. */
+/** Log events that a manager may need to understand. The screens have a text for each; other log lines are for support. */
 export const LogEvent = z.enum([
   "terminal_connected",
   "terminal_disconnected",

@@ -4,9 +4,9 @@ import { OrderStatus } from "../orders/orders.ts";
 import { Instant, nextCursor, Note, openOrSettled } from "./common.ts";
 
 /**
- * What a restored data file lacks: an order altogether, its newest state, its payment, that it was discarded or merged into
- * others, or a payment that waited for a manager. `kitchen_work`: what the kitchen got, or made, of a check that is paid here. `closed_by_back_office`: the hub closed the check because the back-office has it as paid.
- * `not_listed`: something that could not be listed, of no order in particular.
+ * What a restored data file lacks: a whole order, its newest state, its payment, its removal (discarded or merged), or a
+ * payment that waited for a manager. `kitchen_work`: dishes that the kitchen received or made for a check that is already paid
+ * here. `closed_by_back_office`: the back-office has the check as paid. `not_listed`: losses of no particular order.
  */
 export const LossKind = z.enum([
   "order_missing",
@@ -28,12 +28,12 @@ export const Loss = z.object({
   lossId: z.string(),
   kind: LossKind,
   posReference: z.string(),
-  /** What is known of it, `by` whom and `at` which time it was written; null where only the fact is known. */
+  /** The lost state, with who wrote it (`by`) and when (`at`); null fields are unknown. */
   known: z.object({
     version: z.int(),
     status: OrderStatus.nullable(),
     total: z.number().nullable(),
-    /** In parts so far. */
+    /** The sum of its partial payments. */
     paid: z.number().nullable(),
     itemCount: z.int().nullable(),
     tableId: z.int().nullable(),
@@ -42,27 +42,27 @@ export const Loss = z.object({
     at: Instant,
     by: z.string().nullable(),
   }),
-  /** The order as the hub has it now; null when it has none. */
+  /** The order as the hub has it now; null if it does not have it. */
   present: z.object({ version: z.int(), status: OrderStatus, total: z.number(), paid: z.number() }).nullable(),
-  /** `order_merged`: the checks that its lines went to. */
+  /** `order_merged`: the checks that received its lines. */
   mergedInto: z.array(z.string()),
-  /** What the back-office has under this reference, where that is why it is listed. */
+  /** The back-office's data for this reference, if that is why the loss is listed. */
   backOffice: z.object({ total: z.number(), ncf: z.string().nullable(), paidAt: Instant.nullable() }).nullable(),
   /**
-   * Who knows of it: `replaced_file`, `webhook_log`, `back_office`, `headquarters`, or `terminal:` with a terminal's id. `former_hub:` with a
-   * hub's id: it is of a hub that stood here before.
+   * Where the data is from: `replaced_file`, `webhook_log`, `back_office`, `headquarters`, `terminal:` with a terminal's id, or
+   * `former_hub:` with the id of an earlier hub at this restaurant.
    */
   sources: z.array(z.string()),
   foundAt: Instant,
-  /** Its content is known: the hub can take it over. */
+  /** Its content is known, so the hub can restore it. */
   canTakeOver: z.boolean(),
   state: LossState,
-  /** By the hub itself: `hub`. */
+  /** `by` is `hub` if the hub settled it itself. */
   settled: z.object({ at: Instant, by: z.string(), note: z.string().nullable() }).nullable(),
 });
 export type Loss = z.infer<typeof Loss>;
 
-/** A restore, or an end of the file that was lost. `read`: how much of the file that was set aside could be read. */
+/** A restore, or a loss of the file's last changes. `read`: how much of the replaced file could be read. */
 export const Restore = z.object({
   at: Instant,
   cause: z.enum(["restore", "lost_tail"]),
@@ -73,15 +73,15 @@ export const Restore = z.object({
 });
 export type Restore = z.infer<typeof Restore>;
 
-/** GET /operator/v1/losses: newest first; `open` counts what waits for a manager, `total` what the query asks for. */
+/** GET /operator/v1/losses: newest first. `open` counts losses that wait for a manager, `total` those of the query. */
 export const LossPage = z.object({
-  /** The last ones, newest first. */
+  /** The most recent restores, newest first. */
   restores: z.array(Restore),
   losses: z.array(Loss),
   nextCursor,
   open: z.int(),
   total: z.int(),
-  /** How many orders are still to be looked up in the back-office. */
+  /** Number of orders still to be looked up in the back-office. */
   unasked: z.int(),
 });
 export type LossPage = z.infer<typeof LossPage>;
@@ -91,7 +91,7 @@ export const SettleLoss = z.strictObject({ note: Note.optional() });
 
 export const LossAnswer = z.object({ loss: Loss });
 
-/** What could not be taken over stays open; `error` says why. */
+/** Losses that could not be restored stay open; `error` says why. */
 export const LossesTakenOver = z.object({
   takenOver: z.int(),
   refused: z.array(z.object({ lossId: z.string(), posReference: z.string(), error: z.string() })),

@@ -7,20 +7,20 @@ import { UnappliedPayment } from "./forwarding.ts";
 import { DeliveryAttempt } from "./integrations.ts";
 import { Said } from "./sentences.ts";
 
-/** A credit note that the back-office made for the order: its number (null: the back-office knows it), and what it credits. */
+/** A credit note that the back-office issued: its number (null: only the back-office knows it), and the credited `total`. */
 export const CreditNoteMade = z.object({
   at: Instant,
   userName: z.string(),
   approvedBy: z.string().optional(),
   ncf: z.string().nullable(),
   total: z.number(),
-  /** What the guest got back, and by which methods; empty where only the note was asked for. */
+  /** The amount paid back to the guest, and by which methods; empty if only the note was requested. */
   amount: z.number(),
   refund: z.array(RefundPayment),
   reason: z.string().nullable(),
 });
 
-/** A dish of a check; `name` where the line has one of its own, `modifiers` their names. */
+/** A dish of a check. `name` only if the line has its own; `modifiers` are their names. */
 const FactDish = z.object({
   productId: z.string().nullable(),
   name: z.string().optional(),
@@ -28,7 +28,7 @@ const FactDish = z.object({
   modifiers: z.array(z.string()).optional(),
 });
 
-/** A value of a fact, by what it is: whoever reads it writes it in their language. */
+/** A typed value of a fact. Screens format it in the user's language. */
 export const FactValue = z.union([
   z.object({ text: z.string() }),
   z.object({ number: z.number() }),
@@ -55,7 +55,7 @@ const textFields = [
   "notes",
 ] as const;
 
-/** What a version changed. `other`: a field of which nothing more is known. */
+/** One change made by a version. `other`: a change in a field that has no fact of its own. */
 export const OrderFact = z.object({
   fact: z.enum([
     "beganWith",
@@ -98,7 +98,7 @@ export const OrderFact = z.object({
 });
 export type OrderFact = z.infer<typeof OrderFact>;
 
-/** What a write was, seen from the restaurant. */
+/** What a write did, in the restaurant's terms. */
 export const VersionKind = z.enum([
   "created",
   "edited",
@@ -126,16 +126,16 @@ export const OrderVersion = z.object({
   kind: VersionKind,
   origin: Writer,
   userName: z.string().nullable(),
-  /** Who approved what this user alone may not do. */
+  /** The person who approved it, if the user alone was not allowed to do it. */
   approvedBy: z.string().optional(),
   status: OrderStatus,
   total: z.number(),
-  /** Why the check was discarded, or the checks that its lines went to. */
+  /** Why the check was discarded, or the checks that received its lines. */
   reason: z.string().optional(),
   mergedInto: z.array(z.string()).optional(),
-  /** Where this version brought the fiscal number, with the number itself. */
+  /** The state of the fiscal number after this version, with the number itself. */
   fiscal: FiscalState.extend({ ncf: z.string().optional() }).optional(),
-  /** What it changed of the version before; of the first with what the check began. */
+  /** The changes since the previous version; for the first one, the check's initial content. */
   facts: z.array(OrderFact),
 });
 export type OrderVersion = z.infer<typeof OrderVersion>;
@@ -158,9 +158,9 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     at: Instant,
     ticketId: z.string(),
     by: Writer,
-    /** Null where the kitchen has no stations. */
+    /** Null if the kitchen has no stations. */
     stationName: z.string().nullable(),
-    /** Its lines, and the sum of their quantities. */
+    /** The number of its lines, and the sum of their quantities. */
     items: z.number(),
     quantity: z.number(),
     late: z.boolean(),
@@ -169,12 +169,12 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     kind: z.literal("ticket_seen"),
     at: Instant,
     ticketId: z.string(),
-    /** Whichever screen showed it, as it names itself. */
+    /** The id that the screen which showed it uses for itself. */
     stationId: z.string(),
     stationName: z.string().nullable(),
   }),
   z.object({
-    /** All that was not cancelled of it was ready. */
+    /** All that was not cancelled was ready. */
     kind: z.literal("ticket_ready"),
     at: Instant,
     ticketId: z.string(),
@@ -187,11 +187,11 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     by: Writer,
     amount: z.number(),
     methodId: z.string(),
-    /** What was handed over in cash, and what of it was given back. */
+    /** The cash that the guest gave, and the change. */
     tendered: z.number().nullable(),
     change: z.number().nullable(),
     tip: z.number().nullable(),
-    /** Null where it came with the payment that settled the check. */
+    /** Null if it came with the payment that settled the check. */
     terminalId: z.string().nullable(),
   }),
   z.object({

@@ -17,10 +17,10 @@ import {
 } from "./order-history.ts";
 import { Said } from "./sentences.ts";
 
-/** `removed` are discarded checks; `attention` those whose forwarding, payment or fiscal number waits for a person. */
+/** `removed`: discarded checks. `attention`: checks whose forwarding, payment or fiscal number waits for a person. */
 export const OrderFilter = z.enum(["active", "paid", "removed", "attention", "all"]);
 
-/** `search` looks in reference, ticket and check number, customer, staff, table name, fiscal number and the code of its receipt. */
+/** `search` covers reference, ticket and check number, customer, staff, table name, fiscal number and receipt code. */
 export const OrderQuery = z.strictObject({
   status: OrderFilter.default("active"),
   search: z.string().trim().max(MAX_SEARCH).optional(),
@@ -29,7 +29,7 @@ export const OrderQuery = z.strictObject({
   ...paging,
 });
 
-/** An order as a line of the list. */
+/** An order as a row of the list. */
 export const OrderRow = z.object({
   posReference: z.string(),
   version: z.int(),
@@ -45,32 +45,32 @@ export const OrderRow = z.object({
   updatedAt: Instant,
   origin: Writer,
   forward: ForwardState,
-  /** A payment that could not be applied waits for a manager. */
+  /** A payment that could not be applied to it waits for a manager. */
   unappliedPayment: z.boolean(),
-  /** It is paid and its fiscal number is missing: it has not come yet, or was refused. */
+  /** It is paid, but its fiscal number is still pending or was refused. */
   missingNumber: FiscalState.shape.status.extract(["pending", "failed"]).optional(),
   lease: LeaseHolder.nullable(),
 });
 export type OrderRow = z.infer<typeof OrderRow>;
 
-/** Newest activity first; `total` counts the whole filter, among all orders that ever were up to 1,000 of a search. */
+/** Sorted by last activity, newest first. `total` counts the whole filter; a search of all orders counts up to 1,000. */
 export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, ...countedTotal });
 export type OrderPage = z.infer<typeof OrderPage>;
 
 export const OrderDetail = z.object({
   order: StoredOrder,
   removed: z.boolean(),
-  /** The checks that its lines went to, of one that was merged. */
+  /** The checks that received its lines, if it was merged. */
   mergedInto: z.array(z.string()).optional(),
-  /** Why accounting does not have it and a manager has to decide: the last answer, or the words of whoever set it aside. */
+  /** Why it is not in accounting and needs a manager: the last answer, or the note of the manager who set it aside. */
   attention: z.object({ error: Said, errorCode: z.string().nullable() }).optional(),
   lease: LeaseHolder.nullable(),
   payments: z.array(UnappliedPayment),
   creditNotes: z.array(CreditNoteMade).default([]),
-  /** How the rest of it can be given back; absent while it is not paid. */
+  /** How the rest of it can be refunded; absent while it is not paid. */
   refunding: z
     .object({
-      /** The back-office makes notes for some of its lines; else one for the whole check. */
+      /** The back-office issues notes for some lines; otherwise only for the whole check. */
       takesLines: z.boolean(),
       paymentMethods: z.array(PaymentMethod),
     })
@@ -78,10 +78,10 @@ export const OrderDetail = z.object({
 });
 export type OrderDetail = z.infer<typeof OrderDetail>;
 
-/** POST /operator/v1/orders/:ref/revert: back to the content of `version`, as a new version. CONFLICT when the order has moved on. */
+/** POST /operator/v1/orders/:ref/revert: restores the content of `version` in a new one. CONFLICT if the order has changed. */
 export const RevertOrder = z.strictObject({ version: z.int().positive(), baseVersion: z.int().positive() });
 
-/** GET /operator/v1/orders/:ref/export: one file with all that the hub knows of the order. */
+/** GET /operator/v1/orders/:ref/export: one file with everything the hub has about the order. */
 export const OrderExport = z.object({
   exportedAt: Instant,
   hub: z.object({ id: z.string(), name: z.string(), version: z.string() }),

@@ -6,28 +6,28 @@ import { Said } from "./sentences.ts";
 import { DataFileDoubtKind } from "./system.ts";
 
 /**
- * The state of the connection to the back-office: `unreachable` is the line or the server, `refused` is a wrong account or one that may
- * not, `signed_out` is a session that died and is being renewed, `not_configured` means that the hub has no account.
+ * The connection to the back-office. `unreachable`: network or server problem. `refused`: the account is wrong or lacks
+ * permission. `signed_out`: the session has expired and is being renewed. `not_configured`: the hub has no account.
  */
 export const BackOfficeLink = z.enum(["reachable", "unreachable", "refused", "signed_out", "not_configured"]);
 export type BackOfficeLink = z.infer<typeof BackOfficeLink>;
 
-/** `no_network`: this computer finds no way out. `no_answer`: the server, or something on the way to it, does not answer. */
+/** `no_network`: this computer has no way out. `no_answer`: the server, or a device on the way to it, does not answer. */
 export const OutageCause = z.enum(["no_network", "no_answer"]);
 
-/** The last time that the back-office could not be reached, once it is over. */
+/** The last period, now over, in which the back-office could not be reached. */
 export const Outage = z.object({
   from: Instant,
   until: Instant,
-  /** Paid orders that waited at its end, and how many of them still do. */
+  /** Paid orders that were waiting at its end, and how many still are. */
   saved: z.int(),
   left: z.int(),
-  /** When the last of them had arrived; null until then. */
+  /** When the last of them was forwarded; null until then. */
   arrivedAt: Instant.nullable(),
 });
 export type Outage = z.infer<typeof Outage>;
 
-/** `backup`: the daily backup cannot be made. `webhooks`: a receiver does not answer and is paused. */
+/** `backup`: the daily backup fails. `webhooks`: a receiver does not answer and is paused. */
 export const OverviewReason = z.enum([
   "back_office_unreachable",
   "no_credentials",
@@ -42,20 +42,20 @@ export const OverviewReason = z.enum([
   "webhooks",
 ]);
 
-/** What only a manager sees of the overview: names and amounts. */
+/** The part of the overview that only managers see: names and amounts. */
 export const OverviewDetail = z.object({
   sessionName: z.string().nullable(),
   currency: z.string(),
   /** Sum of all open checks. */
   openTotal: z.number(),
-  /** What tenders have paid of them. */
+  /** The part of it that tenders have paid. */
   openPaid: z.number(),
-  /** Sum of the checks paid in this POS session, and what of it the back-office does not have yet. */
+  /** Sum of the checks paid in this POS session, and the part of it that is not in the back-office yet. */
   paidTotal: z.number(),
   notYetInAccounting: z.number(),
 });
 
-/** GET /operator/v1/overview: how things are, in counts and states. `detail` only for a manager. */
+/** GET /operator/v1/overview: counts and states. `detail` is only for managers. */
 export const Overview = z.object({
   at: Instant,
   hub: z.object({
@@ -63,30 +63,30 @@ export const Overview = z.object({
     name: z.string(),
     version: z.string(),
     startedAt: Instant,
-    /** Of the restaurant, such as `America/Santo_Domingo`: the screens show its times. */
+    /** The restaurant's time zone, such as `America/Santo_Domingo`. The screens show times in it. */
     timeZone: z.string().optional(),
   }),
   status: z.enum(["ok", "degraded"]),
   reasons: z.array(OverviewReason),
-  /** Null while the back-office has never told. */
+  /** Null if the back-office has never said. */
   sessionOpen: z.boolean().nullable(),
   backOffice: z.object({
     state: BackOfficeLink,
     since: Instant,
     lastSyncAt: Instant.nullable(),
-    /** Why it is unreachable, as far as that shows. */
+    /** Why it is unreachable, if that can be determined. */
     cause: OutageCause.nullable().default(null),
     lastOutage: Outage.nullable().default(null),
-    /** Whether this hub has ever reached it, in earlier runs too. */
+    /** Whether this hub has ever reached it, including earlier runs. */
     everReached: z.boolean().default(true),
-    /** Its configured address: for a manager; for anyone else only where it is this computer's loopback, which tells nothing. */
+    /** Its configured address. Readers who are not managers get it only if it is the loopback address. */
     address: z.string().nullable().default(null),
   }),
   terminals: z.object({
     connected: z.int(),
-    /** Known terminals that are away. */
+    /** Known terminals that are not connected. */
     away: z.int(),
-    /** Unsent work that terminals have reported, those that went dark included. */
+    /** Unsent work as terminals last reported it, including terminals that are offline. */
     unsent: Backlog.extend({ terminals: z.int(), payments: z.int() }),
   }),
   orders: z.object({ active: z.int(), open: z.int(), sent: z.int(), changed: z.int(), checkout: z.int() }),
@@ -97,13 +97,13 @@ export const Overview = z.object({
     unseen: z.int(),
     late: z.int(),
     oldestAt: Instant.nullable(),
-    /** When the first of the unseen ones was sent. */
+    /** When the oldest unseen ticket was sent. */
     unseenAt: Instant.nullable(),
   }),
   forward: Backlog.extend({
-    /** How long emptying the queue will take at the present rate, in ms; null when it cannot be estimated. */
+    /** Estimated time to empty the queue at the current rate, in ms; null if unknown. */
     estimateMs: z.number().nullable(),
-    /** Of the queue, those that leave it only when they have their fiscal number, or a manager has decided. */
+    /** The part of the queue that waits for a fiscal number, or for a manager's decision. */
     waitingForNumber: z.int().default(0),
     attention: z.int(),
     /** Set aside by a manager until later, and when the first of them needs a decision again. */
@@ -112,17 +112,17 @@ export const Overview = z.object({
     total: z.int(),
   }),
   unappliedPayments: z.int(),
-  /** Changes under a revoked token that no manager has decided on. */
+  /** Changes with a revoked token that no manager has decided on. */
   keptChanges: z.int().default(0),
-  /** What did not come out of a printer, or may not have, and nobody has decided on. */
+  /** Jobs that were not printed, or may not have been, and need a decision. */
   openPrints: z.int().default(0),
-  /** What headquarters propose and a manager is to decide. */
+  /** Proposals of headquarters that need a manager's decision. */
   proposals: z.int().default(0),
-  /** What a restore lost and no manager has decided on. */
+  /** Losses of a restore that no manager has decided on. */
   losses: z.int().default(0),
   /**
-   * Fiscal numbers that paid orders wait for, and those that were refused; null sequences where the back-office tells none.
-   * `receipts` are electronic ones that a manager has to look at.
+   * Paid orders that wait for their fiscal number, and those whose number was refused. `sequences` is null if the back-office
+   * reports none. `receipts` counts electronic receipts that need a manager.
    */
   fiscal: z
     .object({
@@ -133,18 +133,18 @@ export const Overview = z.object({
       isContingency: z.boolean().default(false),
     })
     .default({ pending: 0, failed: 0, sequences: null, receipts: 0, isContingency: false }),
-  /** Null until a first API key exists. */
+  /** Null until the first API key exists. */
   webhooks: Backlog.extend({
     deadLettered: z.int(),
     paused: z.boolean(),
-    /** Receivers that do not answer: they are tried again after growing pauses. */
+    /** Receivers that do not answer; the hub retries them with growing pauses. */
     receiversPaused: z.int().default(0),
   }).nullable(),
   disk: z.object({ low: z.boolean(), freeBytes: z.number().nullable() }),
   dataFile: z.object({ ok: z.boolean(), doubts: z.array(DataFileDoubtKind) }),
-  /** When the newest backup was made that was verified and is good. */
+  /** When the newest backup that passed verification was made. */
   lastBackupAt: Instant.nullable(),
-  /** `verifying`: a backup is being made or verified. `second`: whether the second folder has its copies, or since when it cannot. */
+  /** `verifying`: a backup is being made or verified. `second`: the second folder's copies, and since when they fail. */
   backups: z
     .object({
       verifying: z.boolean(),
@@ -216,7 +216,7 @@ export const FeedKind = z.enum([
   "proposal_applied",
 ]);
 
-/** One line of what happened lately; `detail` (persons, references, amounts) only for a manager. The words are the UI's. */
+/** A recent event. `detail` (persons, references, amounts) is only for managers. The screens choose the words. */
 export const FeedEntry = z.object({
   id: z.int(),
   at: Instant,
@@ -229,11 +229,11 @@ export const FeedEntry = z.object({
       userName: z.string().optional(),
       terminalId: z.string().optional(),
       amount: z.number().optional(),
-      /** The name of the thing, or a person's words. */
+      /** The name of the subject, or a person's own words. */
       text: z.string().optional(),
-      /** Why it happened, or what was done. */
+      /** The cause, or the action taken. */
       said: Said.optional(),
-      /** The settings that were changed. */
+      /** The names of the changed settings. */
       settings: z.array(z.string()).optional(),
     })
     .optional(),

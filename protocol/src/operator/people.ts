@@ -3,14 +3,14 @@ import { Deleted, route } from "../http/http-route.ts";
 import { Instant } from "./common.ts";
 import { OperatorUser } from "./sign-in.ts";
 
-/** Somebody who may act with a PIN at this hub's terminals. */
+/** A person who may use a PIN at this hub's terminals. */
 export const PinHolder = OperatorUser.extend({
   pinSetAt: Instant,
-  /** It has fewer digits than this person's role asks for by now: a longer one has to be set. */
+  /** The PIN has fewer digits than this person's role now requires, so a longer one has to be set. */
   tooShort: z.literal(true).optional(),
-  /** After 20 wrong PINs within an hour over all devices. */
+  /** Set after 20 wrong PINs within an hour over all devices. */
   passwordOnlyUntil: Instant.optional(),
-  /** The terminals on which wrong PINs have locked this person out. */
+  /** The terminals on which wrong PINs have locked this person. */
   locked: z.array(z.object({ terminalId: z.string(), until: Instant })),
 });
 export type PinHolder = z.infer<typeof PinHolder>;

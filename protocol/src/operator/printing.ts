@@ -11,7 +11,7 @@ import {
 } from "../orders/printing.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 
-/** A printer as it was last seen; `waiting`: how many jobs are not printed yet. */
+/** A printer with its last known state; `waiting`: the number of jobs that are not printed yet. */
 export const ListedPrinter = Printer.extend({ state: PrinterState, since: Instant, waiting: z.int() });
 export type ListedPrinter = z.infer<typeof ListedPrinter>;
 
@@ -24,7 +24,7 @@ export const NewPrinter = z.strictObject({
 });
 export type NewPrinter = z.infer<typeof NewPrinter>;
 
-/** What is left out stays; null takes it away. */
+/** An omitted field stays unchanged; null removes the value. */
 export const PrinterPatch = z.strictObject({
   ...Printer.omit({ id: true }).partial().shape,
   model: Printer.shape.model.nullable(),
@@ -33,31 +33,31 @@ export const PrinterPatch = z.strictObject({
 });
 export type PrinterPatch = z.infer<typeof PrinterPatch>;
 
-/** A printer of this network, where it can be added. */
+/** A printer found on the network that can be added. */
 export const FoundPrinter = z.object({
   address: z.string(),
   state: PrinterState,
-  /** The one of the house that has this address. */
+  /** The configured printer with this address. */
   printerId: PrinterId.optional(),
 });
 export type FoundPrinter = z.infer<typeof FoundPrinter>;
 
 export const PrintJob = z.object({
   ...PrintJobNews.omit({ printer: true, settled: true }).shape,
-  /** A receipt that waits for its fiscal answer, not for its printer. */
+  /** A receipt that waits for its fiscal answer, not for the printer. */
   isHeld: z.literal(true).optional(),
   cause: z.string(),
-  /** Empty where the house had no printer for it. */
+  /** Empty if no printer was configured for it. */
   printerId: z.union([PrinterId, z.literal("")]),
-  /** The fallback that it went to. */
+  /** The fallback printer that it was sent to. */
   sentTo: PrinterId.optional(),
   stationId: z.string().optional(),
   terminalId: z.string().optional(),
-  /** 0: the original; else it says COPIA and this number. */
+  /** 0 is the original. A copy prints COPIA with this number. */
   copy: z.int(),
   createdAt: Instant,
   printedAt: Instant.optional(),
-  /** It failed, or may have, and nobody has decided about it. */
+  /** It failed, or may have, and needs a decision. */
   isOpen: z.boolean(),
 });
 export type PrintJob = z.infer<typeof PrintJob>;

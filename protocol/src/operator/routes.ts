@@ -20,7 +20,7 @@ import { systemRoutes } from "./system.ts";
 import { terminalRoutes } from "./terminals.ts";
 import { tillRoutes } from "./tills.ts";
 
-/** What the hub's screens read and do. */
+/** The API of the hub's screens. */
 export const operatorApi = {
   prefix: "/operator/v1",
   budgets: [],
@@ -47,7 +47,7 @@ export const operatorApi = {
   },
 } as const satisfies HttpApi;
 
-/** Every route that the screens call: those of the operator API, and the key administration. */
+/** Every route that the screens call: the operator API and the key administration. */
 export const operatorRoutes = {
   ...operatorApi.routes,
   createKey: keyRoutes.createKey,

@@ -4,117 +4,117 @@ import { MethodId } from "../money/payments.ts";
 import { Instant, listedPlace, OrderPlace } from "./common.ts";
 import { Day } from "./tills.ts";
 
-/** What was taken; what was given back stands beside it. */
+/** Takings of a period. Refunds are listed separately and not subtracted. */
 export const Takings = z.object({
   paidOrders: z.int(),
   paidAmount: z.number(),
-  /** On top of what settled the checks; absent where there was none. */
+  /** Paid on top of the checks; absent if there were none. */
   tips: z.number().optional(),
-  /** What was given back meanwhile, of checks of any session, with a credit note; absent where nothing was. */
+  /** Refunds in the same period, of checks of any session, each with a credit note; absent if there were none. */
   refunds: z.object({ notes: z.int(), amount: z.number() }).optional(),
   byMethod: z.array(
     z.object({
-      /** As payments have it: a number stays one. */
+      /** As in payments: a numeric id stays a number. */
       methodId: MethodId,
       amount: z.number(),
       payments: z.int(),
       tips: z.number().optional(),
-      /** Given back by this method, and not taken off `amount`. */
+      /** Refunded by this method; not subtracted from `amount`. */
       refunded: z.number().optional(),
     }),
   ),
 });
 export type Takings = z.infer<typeof Takings>;
 
-/** `refunded` is not taken off `amount`. */
+/** `refunded` is not subtracted from `amount`. */
 const Sold = z.object({ amount: z.number(), refunded: z.number() });
 
-/** Checks are counted where they were paid, refunds where their notes were made. */
+/** Checks count in the period in which they were paid, refunds when their credit notes were made. */
 const SoldChecks = Sold.extend({ checks: z.int(), guests: z.number(), tips: z.number() });
 
-/** `net`, the taxes, `charges` and `rounding` add up to what was sold. */
+/** `net`, the taxes, `charges` and `rounding` add up to the amount sold. */
 export const SoldParts = z.object({
-  /** Without taxes; discounts are taken off. */
+  /** Without taxes, after discounts. */
   net: z.number(),
-  /** Of what was given back. */
+  /** The net part of the refunds. */
   refundedNet: z.number(),
-  /** By name, in the menu's order, and so the legal tip by its own; null where the menu no longer says which it was. */
+  /** By name in the menu's order, including the legal tip; null if the tax is not in the menu any more. */
   taxes: z.array(Sold.extend({ name: z.string().nullable() })),
-  /** Service and tips that stand on the checks themselves. */
+  /** Service charges and tips that are part of the checks. */
   charges: z.number(),
   rounding: z.number(),
 });
 
-/** What took money off: a discount, or a void or comp at what it would have cost. */
+/** A reduction: a discount, or a void or comp with the amount it would have cost. */
 export const TakenOff = z.object({
   posReference: z.string(),
   place: OrderPlace,
   staffName: z.string().nullable(),
   amount: z.number(),
   reason: z.string().nullable(),
-  /** Of which dish, and how much of it; absent for a discount of the whole check. */
+  /** The dish and its quantity; absent for a discount on the whole check. */
   productId: z.string().nullable().optional(),
   quantity: z.number().optional(),
-  /** Who allowed it, where the check says so. */
+  /** The person who allowed it, if the check says so. */
   by: z.string().optional(),
-  /** The whole check was discarded, and the kitchen had this dish. */
+  /** The whole check was discarded after the kitchen had received this dish. */
   isDiscarded: z.literal(true).optional(),
 });
 export type TakenOff = z.infer<typeof TakenOff>;
 
-/** What has one reason, or one person, in common; null where nothing is said of it. */
+/** The reductions with one reason or by one person; null if none is recorded. */
 const TakenOffGroup = z.object({ name: z.string().nullable(), count: z.int(), amount: z.number() });
 export type TakenOffGroup = z.infer<typeof TakenOffGroup>;
 
-/** How many there were and what they come to; `largest` are at most 50 of them, and so are the groups. */
+/** Count and sum of all reductions; `largest` and each group list hold at most 50 entries. */
 const TakenOffs = z.object({
   count: z.int(),
   amount: z.number(),
   largest: z.array(TakenOff),
   byReason: z.array(TakenOffGroup),
-  /** By who allowed it, where that is known, else by whose check it was. */
+  /** By the person who allowed it, if known; otherwise by the owner of the check. */
   byPerson: z.array(TakenOffGroup),
 });
 
 /**
- * GET /operator/v1/sales: what this session, a business day, or several in a row, have sold. Whichever way it is divided, the parts add up to
- * `totals.paidAmount`, and what was given back to `totals.refunds`.
+ * GET /operator/v1/sales: the sales of this session, of a business day, or of several in a row. Each breakdown adds up to
+ * `totals.paidAmount`, and its refunds to `totals.refunds`.
  */
 export const SalesReport = z.object({
-  /** From when it counts: since the session began, as in the closing report, or since the day did. */
+  /** Start of the period: the session's as in the closing report, or the day's. */
   since: Instant,
-  /** Until when; null for the session. */
+  /** End of the period; null for the session. */
   until: Instant.nullable(),
-  /** The business day that was asked for, of several the first; null for the session. */
+  /** The requested business day, or the first of several; null for the session. */
   day: Day.nullable(),
-  /** Of several business days the last one; else null. */
+  /** The last of several business days; otherwise null. */
   through: Day.nullable(),
-  /** The business day now. */
+  /** The current business day. */
   today: Day,
-  /** Sales before that are not kept any more; null where none were removed yet. */
+  /** Sales before this time have been removed; null if none have. */
   keptSince: Instant.nullable(),
-  /** The session; null without one: `since` is when the last one began. */
+  /** Null if no session is open; then `since` is when the last one began. */
   session: z.object({ name: z.string().nullable() }).nullable(),
   asOf: Instant,
   timeZone: z.string(),
-  /** As in the closing report. */
+  /** Computed as in the closing report. */
   totals: Takings,
   parts: SoldParts,
-  /** Of several business days none. */
+  /** Empty for several business days. */
   hours: z.array(SoldChecks.extend({ from: Instant })),
-  /** Of several business days those on which something was sold; else none. */
+  /** For several business days, those with sales; otherwise empty. */
   days: z.array(SoldChecks.extend({ day: Day })),
-  /** What each dish has brought, its share of discounts of the whole check taken off; null: what belongs to no dish. */
+  /** Sales per dish, less its share of check discounts; null: amounts that belong to no dish. */
   dishes: z.array(
     Sold.extend({ productId: z.string().nullable(), quantity: z.number(), refundedQuantity: z.number() }),
   ),
-  /** By whom the check belonged to. */
+  /** By the owner of the check. */
   waiters: z.array(SoldChecks.extend({ name: z.string().nullable() })),
   discounts: TakenOffs,
   voids: TakenOffs,
-  /** What was given away. */
+  /** Dishes that were given away. */
   comps: TakenOffs,
-  /** The newest, at most 50. */
+  /** The newest refunds, at most 50. */
   refunds: z.array(
     z.object({
       posReference: z.string(),
@@ -126,7 +126,7 @@ export const SalesReport = z.object({
       ncf: z.string().nullable(),
     }),
   ),
-  /** Checks whose content cannot be read: they are part of the totals, and of no dish and no waiter. */
+  /** Checks whose content cannot be read. They count in the totals but under no dish or waiter. */
   unreadable: z.int(),
 });
 export type SalesReport = z.infer<typeof SalesReport>;

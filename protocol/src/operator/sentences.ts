@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 /**
- * The hub's own sentences that a screen shows in the reader's language: kept and sent by their names with the values in them.
- * The log and integrators get them as they stand here; the screens have a text of the same name in each language.
+ * The hub's own sentences that screens show in the user's language. They are stored and sent by name with their values. The log
+ * and integrators get the English text below; the screens have a text of the same name in each language.
  */
 export const hubSentences = {
-  // The line to the back-office, as it is kept with an attempt to forward an order.
+  // Errors of the back-office connection, stored with each attempt to forward an order.
   back_office_status: "the back-office answered {status}",
   back_office_no_json: "the back-office answered {status} with no JSON",
   back_office_unexpected: "the back-office answered something unexpected ({where})",
@@ -23,7 +23,7 @@ export const hubSentences = {
   back_office_larger_than_accepted: "larger than the back-office, or a proxy in front of it, accepts",
   no_credentials: "the hub has no back-office credentials",
 
-  // Why a paid order waits for a manager.
+  // Why a paid order needs a manager.
   no_such_endpoint: "the back-office has no such endpoint",
   refused_without_a_word: "refused without a word",
   number_of_another_order: "the back-office gave {ncf}, which order {posReference} already has",
@@ -58,11 +58,11 @@ export const hubSentences = {
   chain_unreachable: "the headquarters cannot be reached at {address}",
   chain_no_headquarters: "what answers at {address} is no headquarters",
 
-  // Why what headquarters propose is not done.
+  // Why a proposal of headquarters was refused.
   proposal_unknown_products: "the menu of this restaurant has no products {products}",
   proposal_setting_of_house: "{setting} is decided at the restaurant alone",
 
-  // Why an action of a manager was refused.
+  // Why a manager's action was refused.
   backup_unreadable: "this backup cannot be read: {problem}",
   backup_unusable: "this backup cannot be used: {problem}",
   backup_folder_unwritable: "the folder of the backups, {folder}, cannot be written: {problem}",
@@ -98,7 +98,7 @@ export const hubSentences = {
   route_unknown_station: "{field}: there is no station {stationId}",
   too_many_screens: "too many screens are connected to this hub",
 
-  // Notes that the hub writes into the audit log, and behind what a manager has settled.
+  // Notes that the hub writes into the audit log, and to entries that a manager has settled.
   note_version: "to version {version}",
   note_kept_aside: "kept aside: {path}",
   note_damaged: "damaged",
@@ -126,15 +126,15 @@ export const sentenceNames = Object.keys(hubSentences) as SentenceName[];
 
 type ValueName<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ValueName<Rest> : never;
 
-/** What stands in a sentence, or a list of it. */
+/** A value in a sentence, or a list of values. */
 type SentenceValue = string | readonly string[];
 
-/** The values of a sentence as an argument: left out where it has none. */
+/** The values of a sentence as a rest argument; empty if the sentence has none. */
 export type SentenceValues<Name extends SentenceName> = [ValueName<(typeof hubSentences)[Name]>] extends [never]
   ? []
   : [values: Readonly<Record<ValueName<(typeof hubSentences)[Name]>, SentenceValue | number>>];
 
-/** A sentence with its values, in English. */
+/** Returns a sentence with its values, in English. */
 export function hubSentence<Name extends SentenceName>(name: Name, ...[values]: SentenceValues<Name>): string {
   return fillIn(hubSentences[name], values ?? {});
 }
@@ -143,14 +143,14 @@ function fillIn(sentence: string, values: Readonly<Record<string, SentenceValue 
   return sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => inWords(values[key]));
 }
 
-/** A value as it stands in a sentence. */
+/** Returns a value as text for a sentence. */
 export function inWords(value: SentenceValue | number = ""): string {
   return typeof value === "object" ? value.join(", ") : String(value);
 }
 
 /**
- * What failed or was noted, as the hub keeps and sends it: one of its sentences with the values in it, somebody else's words,
- * or both, the words then being a remark behind the sentence. `about` is a name that stands before it, such as a number.
+ * A failure or note as the hub stores and sends it: one of its sentences with values, a person's or another system's own words,
+ * or both, with the words as a remark after the sentence. `about` is a prefix, such as a number.
  */
 export const Said = z.object({
   about: z.string().optional(),
@@ -160,7 +160,7 @@ export const Said = z.object({
 });
 export type Said = z.infer<typeof Said>;
 
-/** One of the hub's sentences, to be put into words where it is read. */
+/** Builds one of the hub's sentences, to be put into words by its reader. */
 export function said<Name extends SentenceName>(reason: Name, ...[values]: SentenceValues<Name>): Said {
   const given = Object.entries<SentenceValue | number>(values ?? {}).map(([name, value]) => [
     name,
@@ -169,7 +169,7 @@ export function said<Name extends SentenceName>(reason: Name, ...[values]: Sente
   return { reason, ...(given.length > 0 && { values: Object.fromEntries(given) as NonNullable<Said["values"]> }) };
 }
 
-/** In English, for the log, integrators and fields that hold a sentence. */
+/** Returns the English text, for the log, integrators and fields that hold a sentence. */
 export function saidInEnglish({ about, reason, values = {}, words }: Said): string {
   const name = sentenceNames.find((each) => each === reason);
   const text = name === undefined ? [words] : [fillIn(hubSentences[name], values), words];

@@ -11,24 +11,24 @@ export const OperatorUser = z.object({
   id: z.union([z.int(), z.string()]),
   name: z.string(),
   role: Role,
-  /** What the back-office lets this user do, for example `refund`; in the answers to signing in and `me`. */
+  /** What the back-office allows this user, for example `refund`. Present in the answers of the sign-ins and `me`. */
   permissions: z.array(z.string()).readonly().optional(),
 });
 export type OperatorUser = z.infer<typeof OperatorUser>;
 
-/** POST /operator/v1/sign-in/pin: somebody's login at the back-office, or name, and the PIN that they have set here. */
+/** POST /operator/v1/sign-in/pin: a person's back-office login or name, and the PIN that they have set at this hub. */
 export const PinSignIn = z.strictObject({ login: plainText(128).min(1), pin: EnteredPin });
 
-/** For a session that a PIN has opened: when it ends at the latest. */
+/** When a session opened with a PIN ends at the latest. */
 const pinUntil = Instant.optional();
 
-/** `token`, the back-office session id or the hub's own for a PIN: send it as `Authorization: Bearer`. Only managers get one. */
+/** `token`: the back-office session id, or the hub's own for a PIN; sent as `Authorization: Bearer`. Only managers get one. */
 export const SignedIn = z.object({ token: SessionToken, user: OperatorUser, pinUntil });
 export type SignedIn = z.infer<typeof SignedIn>;
 
 /**
- * GET /operator/v1/me. `token` appears when the back-office has rotated the session: use it from now on. `hasPin`: this
- * manager has set a PIN here.
+ * GET /operator/v1/me. `token` is set if the back-office has rotated the session; the client uses it from then on. `hasPin`:
+ * this manager has set a PIN at this hub.
  */
 export const Me = z.object({
   user: OperatorUser,
@@ -38,8 +38,8 @@ export const Me = z.object({
 });
 
 /**
- * POST /operator/v1/sign-out: the hub refuses this session from now on. With `backOffice: "pending"` the back-office could
- * not end it yet; the hub retries as soon as it can.
+ * POST /operator/v1/sign-out: the hub rejects this session from now on. `backOffice: "pending"`: the back-office could not end
+ * the session yet, and the hub retries.
  */
 export const SignedOut = z.object({ signedOut: z.literal(true), backOffice: z.literal("pending").optional() });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "../http/http-route.ts";
 import { Instant } from "./common.ts";
 
-/** What the screens read again when the stream names it. */
+/** The data that screens read again when the stream names it. */
 export const StreamTopic = z.enum([
   "overview",
   "feed",
@@ -38,17 +38,17 @@ export const StreamTopic = z.enum([
 export type StreamTopic = z.infer<typeof StreamTopic>;
 
 /**
- * GET /operator/v1/stream, `text/event-stream`: the `data` of each event is one of these, `event` repeats its type.
- * `hello` comes first, then what to read again as changes are committed. There is no replay: after a reconnect everything
- * is read again. Without a manager token only the topics overview, feed and floor_plan are named, and no order.
+ * GET /operator/v1/stream, `text/event-stream`: the `data` of each event is one of these, `event` repeats its type. `hello`
+ * comes first, then the topics to read again as changes are committed. There is no replay: clients read everything again after
+ * a reconnect. Without a manager's token, only the topics overview, feed and floor_plan are named, and no orders.
  */
 export const StreamEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), at: Instant, audience: z.enum(["public", "manager"]), hubId: z.string() }),
   /** At most twice a second. `orders` are the references of the orders that changed. */
   z.object({ type: z.literal("changed"), topics: z.array(StreamTopic), orders: z.array(z.string()) }),
-  /** Every 10 s; a stream silent for 25 s is dead. */
+  /** Every 10 s. A client treats a stream that is silent for 25 s as dead. */
   z.object({ type: z.literal("ping"), at: Instant }),
-  /** The token is dead: the stream ends and the UI asks to sign in again. */
+  /** The token is no longer valid. The stream ends, and the UI asks to sign in again. */
   z.object({ type: z.literal("signed_out") }),
 ]);
 export type StreamEvent = z.infer<typeof StreamEvent>;

@@ -13,14 +13,14 @@ export const VersionInfo = z.object({
   schemaVersion: z.int(),
   node: z.string(),
   platform: z.string(),
-  /** `desktop` inside the app, else `headless`. */
+  /** `desktop` inside the app, otherwise `headless`. */
   host: z.enum(["desktop", "headless"]),
   startedAt: Instant,
   timeZone: z.string(),
 });
 export type VersionInfo = z.infer<typeof VersionInfo>;
 
-/** An effective setting. The `value` of a secret is null; `set` says whether it has one. */
+/** An effective setting. A secret's `value` is always null; `set` says whether it has one. */
 export const Setting = z.object({
   name: SettingName,
   value: z.string().nullable(),
@@ -30,9 +30,9 @@ export const Setting = z.object({
   default: z.string().nullable(),
   /** The accepted values, in words. */
   allowed: z.string(),
-  /** False when the environment sets it, or when this hub has no settings file to change. */
+  /** False if the environment sets it, or if this hub has no settings file. */
   changeable: z.boolean(),
-  /** Decides whom the hub trusts, where it listens or which files it uses: can be changed on its own computer only. */
+  /** Decides whom the hub trusts, where it listens or which files it uses. Can be changed only on the hub's own computer. */
   localOnly: z.boolean().default(false),
   needsRestart: z.boolean(),
 });
@@ -41,19 +41,19 @@ export type Setting = z.infer<typeof Setting>;
 export const SettingList = z.object({ settings: z.array(Setting), restartNeeded: z.boolean() });
 export type SettingList = z.infer<typeof SettingList>;
 
-/** The stations of a kitchen name their products one by one. */
+/** Large, because kitchen stations list their products individually. */
 const SETTING_MAX = 32_768;
 
-/** PATCH /operator/v1/settings: null goes back to the default. All or nothing. */
+/** PATCH /operator/v1/settings: null restores the default. All changes are applied, or none. */
 export const ChangeSettings = z.strictObject({ values: z.record(z.string(), z.string().max(SETTING_MAX).nullable()) });
 type ChangeSettings = z.infer<typeof ChangeSettings>;
 
 export const Backup = z.object({
   name: z.string(),
   createdAt: Instant,
-  /** What it takes on the disk. */
+  /** Its size on disk. */
   bytes: z.number(),
-  /** Stored compressed; it is unpacked for whatever is done with it. */
+  /** Stored compressed, and unpacked before each use. */
   compressed: z.boolean().default(false),
   kind: z.enum(["daily", "manual", "migration", "restore", "other"]),
   verified: z.enum(["good", "bad", "unchecked"]),
@@ -61,7 +61,7 @@ export const Backup = z.object({
 });
 export type Backup = z.infer<typeof Backup>;
 
-/** What is being done with a backup, and how much of that is, from 0 to 1; `name` is null while it has none. */
+/** The current step of work on a backup and its progress, from 0 to 1; `name` is null until the backup has one. */
 export const BackupWork = z.object({
   step: z.enum(["compressing", "copying", "verifying"]),
   name: z.string().nullable(),
@@ -69,19 +69,19 @@ export const BackupWork = z.object({
 });
 export type BackupWork = z.infer<typeof BackupWork>;
 
-/** Why no daily backup can be made; `detail` is the hub's own sentence, in English. */
+/** Why the daily backup fails; `detail` is the hub's own sentence, in English. */
 export const BackupFailure = z.object({
   reason: z.enum(["missing", "no_space", "damaged", "failed"]),
   detail: z.string(),
   since: Instant,
-  /** Made sooner when there is space again. */
+  /** Earlier if disk space becomes free. */
   nextAttemptAt: Instant,
 });
 export type BackupFailure = z.infer<typeof BackupFailure>;
 
 /**
- * Why good backups cannot be copied to the second folder: `missing` is a folder or disk that is not there, `same_folder` one
- * that leads to the first, `not_answering` one that takes too long. `detail` is the hub's own sentence, in English.
+ * Why good backups cannot be copied to the second folder. `missing`: the folder or disk does not exist. `same_folder`: it is
+ * the first folder. `not_answering`: it takes too long. `detail` is the hub's own sentence, in English.
  */
 export const SecondFolderFailure = z.object({
   reason: z.enum(["missing", "not_writable", "no_space", "same_folder", "not_answering", "failed"]),
@@ -90,23 +90,23 @@ export const SecondFolderFailure = z.object({
 });
 export type SecondFolderFailure = z.infer<typeof SecondFolderFailure>;
 
-/** The folder that gets a copy of each good backup, as it was when it was last looked at. */
+/** The folder that gets a copy of each good backup, as of the last check. */
 export const SecondFolder = z.object({
   folder: z.string(),
-  /** The backups of this hub that lie there. */
+  /** Number of this hub's backups in the folder. */
   copies: z.int(),
-  /** When the newest of them was made. */
+  /** When the newest of these backups was made. */
   lastCopyAt: Instant.nullable(),
   freeBytes: z.number().nullable(),
-  /** It is on the disk of the data file: both would be lost together. */
+  /** It is on the same disk as the data file, so both would be lost together. */
   sameDisk: z.boolean(),
-  /** What is being copied, and how much of that is done, from 0 to 1. */
+  /** The copy in progress, from 0 to 1; null if there is none. */
   work: z.object({ name: z.string(), progress: z.number() }).nullable(),
   failure: SecondFolderFailure.nullable(),
 });
 export type SecondFolder = z.infer<typeof SecondFolder>;
 
-/** `lastGoodAt` is when the newest backup was made that was verified and is good. */
+/** `lastGoodAt`: when the newest backup that passed verification was made. */
 export const BackupList = z.object({
   backups: z.array(Backup),
   lastGoodAt: Instant.nullable(),
@@ -119,7 +119,7 @@ export const BackupList = z.object({
 export type BackupList = z.infer<typeof BackupList>;
 export const BackupAnswer = z.object({ backup: Backup });
 
-/** Whether backups can be written to a folder now. */
+/** Whether backups can currently be written to a folder. */
 export const BackupFolderTest = z.object({
   folder: z.string(),
   result: z.enum(["writable", "missing", "not_writable", "not_answering", "failed"]),
@@ -128,41 +128,41 @@ export const BackupFolderTest = z.object({
 });
 export type BackupFolderTest = z.infer<typeof BackupFolderTest>;
 
-/** The folder of the backups, and the second one where one is set. */
+/** Results for the backup folder, and for the second one if configured. */
 export const BackupFolderTests = z.object({ first: BackupFolderTest, second: BackupFolderTest.nullable() });
 export type BackupFolderTests = z.infer<typeof BackupFolderTests>;
 
-/** An order, payment or discarded check of the live file that a backup does not have. */
+/** An order, payment or discarded check that is in the live file but not in a backup. */
 const LostByRestore = Loss.pick({ kind: true, posReference: true }).extend(
   Loss.shape.known.omit({ itemCount: true, ticketNumber: true, customerName: true }).shape,
 );
 
-/** What restoring would bring back and what would be lost. */
+/** What restoring a backup would bring back, and what it would lose. */
 export const BackupPreview = z.object({
   backup: Backup,
   orders: z.int(),
   activeOrders: z.int(),
   pendingForward: z.int(),
   newestChangeAt: Instant.nullable(),
-  /** Changes of orders in the live file that the backup does not have. */
+  /** Number of order changes in the live file that are not in the backup. */
   changesLost: z.int(),
-  /** The newest of what would be lost; `total` counts all of it. */
+  /** The newest losses; `total` counts all of them. */
   lost: z.object({ total: z.int(), items: z.array(LostByRestore) }).default({ total: 0, items: [] }),
   connectedTerminals: z.int(),
-  /** The restaurant's name in the backup, where it has one. */
+  /** The restaurant's name in the backup, if it has one. */
   restaurant: z.string().nullable().default(null),
-  /** It was made by another hub: restoring it replaces this hub's data with that one's. */
+  /** Made by another hub. Restoring it replaces this hub's data with the other's. */
   otherHub: z.boolean().default(false),
 });
 export type BackupPreview = z.infer<typeof BackupPreview>;
 
-/** POST /operator/v1/backups/:name/restore: `confirm` repeats the name. The live file is kept aside, the hub starts again on the backup. */
+/** POST /operator/v1/backups/:name/restore: `confirm` repeats the name. The live file is kept, and the hub restarts. */
 export const RestoreBackup = z.strictObject({ confirm: z.string().max(256) });
 export const Restoring = z.object({ restoring: z.literal(true), keptAside: z.string() });
 
 /**
- * What can be wrong with the data file while a hub runs on it: SQLite met damage; records contradict their checksums;
- * changes that were acknowledged are known to be missing; the disk refuses to be read or written.
+ * Problems of the data file of a running hub: SQLite found corruption, records do not match their checksums, acknowledged
+ * changes are known to be missing, or the disk fails to read or write.
  */
 export const DataFileDoubtKind = z.enum(["corrupt", "damaged_records", "lost_changes", "disk_failed"]);
 export type DataFileDoubtKind = z.infer<typeof DataFileDoubtKind>;
@@ -180,9 +180,9 @@ export const DataFile = z.object({
   schemaVersion: z.int(),
   hubId: z.string(),
   epoch: z.string(),
-  /** The last check of the whole file since the hub started, started by the hub or by a manager. */
+  /** The last full check since the hub started, by the hub or by a manager; null if there was none. */
   check: z.object({ at: Instant, ok: z.boolean(), message: z.string() }).nullable(),
-  /** How much of the file a check under way has read, from 0 to 1; null when none is. */
+  /** Progress of a running check, from 0 to 1; null if none is running. */
   checking: z.number().nullable(),
   doubts: z.array(DataFileDoubt),
 });
@@ -194,17 +194,17 @@ export type LogLevel = z.infer<typeof LogLevel>;
 export const LogLine = z.object({
   at: Instant,
   level: LogLevel,
-  /** The part of the hub that logged it; null for a line of the program itself. */
+  /** The component that logged it; null for a line of the program itself. */
   component: z.string().nullable(),
-  /** What happened, where the screens have words for it. */
+  /** The event, if the screens have a text for it. */
   event: LogEvent.nullable().default(null),
   message: z.string(),
-  /** The facts of the line, as JSON text; secrets are left out. */
+  /** The line's structured data as JSON text, without secrets. */
   facts: z.string(),
 });
 export type LogLine = z.infer<typeof LogLine>;
 
-/** `level` is the lowest that is shown. */
+/** `level` is the lowest level returned. */
 export const LogQuery = z.strictObject({
   level: LogLevel.default("info"),
   component: z.string().max(64).optional(),
@@ -212,10 +212,10 @@ export const LogQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(2000).default(500),
 });
 
-/** Newest last; `components` are those that have logged a line. */
+/** Newest last. `components` are those that have logged a line. */
 export const LogTail = z.object({ lines: z.array(LogLine), components: z.array(z.string()) });
 
-/** GET /operator/v1/diagnostics: what the bundle would hold, so that it can be checked before it is sent. */
+/** GET /operator/v1/diagnostics: the files of the bundle, so that they can be reviewed before it is sent. */
 export const DiagnosticsList = z.object({
   files: z.array(z.object({ name: z.string(), bytes: z.number(), about: z.string() })),
 });
@@ -225,14 +225,14 @@ export const AuditEntry = z.object({
   id: z.int(),
   at: Instant,
   userName: z.string(),
-  /** An `AuditAction`; a log of another version of the hub may hold others. */
+  /** An `AuditAction`; a log written by another version of the hub may contain others. */
   action: z.string(),
   target: z.string(),
   note: Said.nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** POST /operator/v1/drill: a practice copy of the hub loses its back-office; the counts prove that nothing is lost. */
+/** POST /operator/v1/drill: cuts off the back-office of a practice copy. The counts show that nothing is lost. */
 export const DrillReport = z.object({
   ranMs: z.number(),
   paidWhileCut: z.int(),

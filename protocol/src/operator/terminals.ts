@@ -5,28 +5,28 @@ import { PracticeStatus } from "../practice.ts";
 import { Lease } from "../terminal.ts";
 import { Instant, listedPlace, UnsentWork } from "./common.ts";
 
-/** A terminal that the hub knows, connected or away. */
+/** A terminal known to the hub, connected or not. */
 export const OperatorTerminal = z.object({
   terminalId: z.string(),
   user: z.object({ id: z.union([z.int(), z.string()]), name: z.string(), role: Role }).nullable(),
-  /** Seen for the first time, and no manager has signed in there or confirmed it. */
+  /** A new terminal: no manager has signed in on it or confirmed it yet. */
   isNew: z.boolean(),
-  /** `grace`: the connection is lost and its leases wait; `away`: gone for longer. */
+  /** `grace`: it has lost its connection and keeps its leases for a while. `away`: gone for longer. */
   state: z.enum(["connected", "grace", "away"]),
-  /** Its user was identified from the hub's cache, because the back-office could not be reached. */
+  /** Its user was identified from the hub's cache because the back-office could not be reached. */
   offlineIdentity: z.boolean(),
-  /** It reads slower than the hub writes and gets deltas. */
+  /** It reads slower than the hub sends, so it gets deltas. */
   slow: z.boolean(),
   clientVersion: z.string().nullable(),
   protocolVersion: z.int().nullable(),
   address: z.string().nullable(),
   connectedAt: Instant.nullable(),
   lastSeenAt: Instant,
-  /** Round trip of the last ping, ms; where its answer is late, how long it has waited. */
+  /** Round trip of the last ping in ms; if the answer is overdue, the waiting time so far. */
   pingMs: z.number().nullable(),
   /** The terminal's clock minus the hub's, ms. */
   clockOffsetMs: z.number().nullable(),
-  /** With the place of the check, where it is on one. */
+  /** Includes the check's place, if the terminal is on a check. */
   presence: z.object({ posReference: z.string().optional(), tableId: z.int().optional(), ...listedPlace }).nullable(),
   /** As last reported by the terminal itself. */
   outbox: UnsentWork.extend({ reportedAt: Instant }).nullable(),
@@ -38,7 +38,7 @@ const ListedLease = Lease.extend({ connected: z.boolean(), ...listedPlace });
 export const LeaseList = z.object({ leases: z.array(ListedLease) });
 export type LeaseList = z.infer<typeof LeaseList>;
 
-/** GET /operator/v1/pairing: how a terminal finds this hub. */
+/** GET /operator/v1/pairing: how terminals can reach this hub. */
 export const Pairing = z.object({
   hubId: z.string(),
   name: z.string(),
@@ -47,20 +47,20 @@ export const Pairing = z.object({
     z.object({
       /** For example `http://192.168.1.20:8766`. */
       url: z.string(),
-      /** For example `ws://192.168.1.20:8766`, as the back-office's hub address wants it. */
+      /** For example `ws://192.168.1.20:8766`, the format of the back-office's hub address. */
       wsUrl: z.string(),
       interface: z.string(),
       kind: z.enum(["lan", "virtual", "loopback"]),
     }),
   ),
-  /** The hub listens on this machine's loopback alone (HUB_HOST): nothing on the network reaches it. */
+  /** The hub listens only on the loopback interface (HUB_HOST), so it cannot be reached over the network. */
   localOnly: z.boolean(),
   /**
-   * The code that the pairing code (QR) carries as `code`, and when another device opened it; null for readers without a
-   * manager's session.
+   * The `code` in the QR code for pairing, and when another device last opened it; null for readers without a manager's
+   * session.
    */
   reach: z.object({ code: z.string(), reachedAt: Instant.nullable() }).nullable(),
-  /** Whether the hub is announced on the network; whether a device finds it there only the device can tell (`reach`). */
+  /** Whether the hub announces itself on the network. Only a device can tell whether it finds the hub there (`reach`). */
   discovery: z.object({ state: z.enum(["starting", "announced", "off", "failed"]) }),
 });
 export type Pairing = z.infer<typeof Pairing>;

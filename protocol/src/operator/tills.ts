@@ -6,7 +6,7 @@ import { PrinterId } from "../orders/printing.ts";
 import { CountedMethod, FloatOfCurrency, MoveKind, ShiftState, TillId, TillState } from "../money/tills.ts";
 import { Instant } from "./common.ts";
 
-/** A drawer: its printer opens it, and what these terminals take lies in it. */
+/** A till: its printer opens its drawer, and the takings of its terminals go into it. */
 export const Till = TillState.omit({ removed: true }).extend({ printer: PrinterId.optional() });
 export type Till = z.infer<typeof Till>;
 
@@ -25,30 +25,30 @@ export type CreateTill = z.infer<typeof CreateTill>;
 
 export const ChangeTill = z.strictObject({
   name: plainText(60).min(1).optional(),
-  /** Null: none any more. */
+  /** Null removes the printer. */
   printer: PrinterId.nullable().optional(),
   terminals: terminals.optional(),
 });
 export type ChangeTill = z.infer<typeof ChangeTill>;
 
-/** A business day of the restaurant: it ends at five in the morning of the next one. */
+/** A business day of the restaurant. It ends at 5:00 on the next calendar day. */
 export const Day = z.iso.date();
 
-/** One method in a shift. With `currency` all amounts are in it; the entry without one has the sales of both, in pesos. */
+/** One method in a shift. With `currency`, all amounts are in it. The entry without `currency` has all sales, in pesos. */
 export const ShiftMethod = z.object({
   methodId: MethodId,
   currency: z.string().optional(),
-  /** What was taken for checks, less what was taken back before they were paid. */
+  /** Taken for checks, less payments voided before the checks were paid. */
   sales: z.number(),
   tips: z.number(),
   refunded: z.number(),
-  /** What of sales and tips was cash of other countries, at its value in pesos; absent where there was none. */
+  /** The part of sales and tips paid in foreign cash, at its value in pesos; absent if there was none. */
   foreign: z.number().optional(),
-  /** What should lie there: with the float and what was moved, for cash, and without what is `foreign`. */
+  /** The amount that should be there. For cash it includes the float and moves, and excludes `foreign`. */
   expected: z.number(),
   counted: z.number().nullable(),
   difference: z.number().nullable(),
-  /** Cash of another method than the shift's: it lies in one heap with that, in whose entry it is expected and counted. */
+  /** A cash method other than the shift's. Its money is expected and counted together with the shift's cash, in that entry. */
   withCash: z.literal(true).optional(),
 });
 export type ShiftMethod = z.infer<typeof ShiftMethod>;
@@ -60,7 +60,7 @@ export const ShiftMove = z.object({
   amount: z.number(),
   reason: z.string(),
   cause: z.literal("tips").optional(),
-  /** Who got the tips. */
+  /** The person who received the tips. */
   userName: z.string().optional(),
   at: Instant,
   by: z.string(),
@@ -79,7 +79,7 @@ export const ShiftCount = z.object({
 });
 export type ShiftCount = z.infer<typeof ShiftCount>;
 
-/** A time that a drawer was opened. */
+/** One opening of a drawer. */
 export const DrawerOpening = z.object({
   at: Instant,
   why: z.enum(["sale", "move", "drawer"]),
@@ -87,18 +87,18 @@ export const DrawerOpening = z.object({
   by: z.string(),
   approvedBy: z.string().optional(),
   terminalId: z.string(),
-  /** Whether the printer took the pulse; null while nobody knows. */
+  /** Whether the printer accepted the pulse; null while unknown. */
   answered: z.boolean().nullable(),
 });
 export type DrawerOpening = z.infer<typeof DrawerOpening>;
 
-/** Money outside the count of a shift: taken, given back (below 0), or refunded (below 0). */
+/** Money outside a shift's count: payments, and money given back or refunded (below 0). */
 export const LoosePayment = z.object({
   paymentId: z.string(),
   posReference: z.string(),
   kind: z.enum(["payment", "given_back", "refund"]),
   methodId: MethodId,
-  /** Of cash of another country: what lies there of it. `amount` and `tip` are what it paid, in pesos. */
+  /** For foreign cash: the currency and its amount. `amount` and `tip` are its value in pesos. */
   currency: z.string().optional(),
   foreignAmount: z.number().optional(),
   amount: z.number(),
@@ -106,7 +106,7 @@ export const LoosePayment = z.object({
   at: Instant,
   takenBy: z.string(),
   terminalId: z.string(),
-  /** The shift that was open when it was queued, and is closed. */
+  /** The shift that was open when the payment was queued, if it is closed now. */
   queuedShiftId: z.string().optional(),
 });
 export type LoosePayment = z.infer<typeof LoosePayment>;
@@ -125,14 +125,14 @@ export const ShiftSummary = z.object({
   closedAt: Instant.nullable(),
   closedBy: z.string().nullable(),
   approvedBy: z.string().nullable(),
-  /** What was taken for checks. */
+  /** The total taken for checks. */
   sales: z.number(),
-  /** Of cash in pesos; null before it was counted. */
+  /** For cash in pesos; null until it is counted. */
   difference: z.number().nullable(),
 });
 export type ShiftSummary = z.infer<typeof ShiftSummary>;
 
-/** A shift in full: X while it is open, Z once it is closed, which never changes: `late` alone stands beside it. */
+/** A shift in full: X while open, Z once closed. A Z never changes; later entries go to `late`. */
 export const ShiftReport = ShiftSummary.extend({
   float: z.number(),
   floats: z.array(FloatOfCurrency),
@@ -142,7 +142,7 @@ export const ShiftReport = ShiftSummary.extend({
   discounts: CountAndAmount,
   voids: CountAndAmount,
   comps: CountAndAmount,
-  /** What guests gave on top, by the waiter of the check. */
+  /** Voluntary tips, by the waiter of the check. */
   tips: z.array(z.object({ userName: z.string(), amount: z.number() })),
   checks: z.object({ from: z.string().nullable(), to: z.string().nullable(), count: z.int() }),
   fiscal: z.array(z.object({ type: z.string(), from: z.string(), to: z.string(), count: z.int() })),
@@ -154,7 +154,7 @@ export type ShiftReport = z.infer<typeof ShiftReport>;
 
 export const NoShift = z.object({
   payments: z.array(LoosePayment),
-  /** What this POS session has taken without a shift, and what was given back, by method. */
+  /** The takings and refunds of this POS session outside any shift, by method. */
   byMethod: z.array(ShiftMethod.pick({ methodId: true, sales: true, tips: true, refunded: true })),
 });
 export type NoShift = z.infer<typeof NoShift>;
@@ -165,7 +165,7 @@ export const TipsOfDay = z.object({
   waiters: z.array(z.object({ userName: z.string().nullable(), legal: z.number(), voluntary: z.number() })),
   legal: z.number(),
   voluntary: z.number(),
-  /** How the house divides the sum of both. */
+  /** How the restaurant divides the sum of both kinds of tips. */
   shares: z.array(z.object({ who: z.string(), percent: z.number(), amount: z.number() })),
 });
 export type TipsOfDay = z.infer<typeof TipsOfDay>;
