@@ -4,7 +4,7 @@ import { plainText } from "../basics/fields.ts";
 export const Scope = z.enum(["read", "orders:write", "webhooks:manage", "plugins:write"]);
 export type Scope = z.infer<typeof Scope>;
 
-/** What a key is made for, in the recipes of docs/integrations, with the scopes that this needs. */
+/** The purposes of a key, as in the recipes of docs/integrations, with the scopes that each needs. */
 export const keyPurposes = {
   orders: ["read", "orders:write"],
   floor: ["read"],
@@ -16,13 +16,13 @@ export const KeyPurpose = z.enum(["orders", "floor", "webhooks", "bookings"]) sa
 >;
 export type KeyPurpose = z.infer<typeof KeyPurpose>;
 
-/** The scopes that several purposes need together, each once. */
+/** Returns the scopes that several purposes need together, without duplicates. */
 export function scopesFor(purposes: readonly KeyPurpose[]): Scope[] {
   const needed = new Set<Scope>(purposes.flatMap((purpose) => keyPurposes[purpose]));
   return Scope.options.filter((scope) => needed.has(scope));
 }
 
-/** An API token starts with this; any other bearer value belongs to a terminal or a manager. */
+/** Prefix of every API token. Any other bearer value belongs to a terminal or a manager. */
 export const API_KEY_PREFIX = "hub_";
 
 export const CreateKey = z.strictObject({
@@ -37,7 +37,7 @@ export type CreateKey = z.infer<typeof CreateKey>;
 
 export const UpdateKey = z.strictObject({ enabled: z.boolean() });
 
-/** An API key as it is listed; its token is returned at creation only. Times are `YYYY-MM-DD HH:MM:SS` UTC. */
+/** An API key as listed; its token is returned only at creation. Times are `YYYY-MM-DD HH:MM:SS` UTC. */
 export const ApiKey = z.object({
   keyId: z.string(),
   label: z.string(),

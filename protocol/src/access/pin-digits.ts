@@ -1,6 +1,6 @@
 import type { Role } from "../basics/fields.ts";
 
-/** A manager's PIN opens more, so it is longer. */
+/** Returns the minimum length of a PIN. A manager's is longer because it grants more rights. */
 export function fewestPinDigits(role: Role): number {
   return role === "manager" ? 6 : 4;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Why a token does not count for a mutation: `early` was queued before it was given, `used` has approved another one. */
+/** Why a token is not valid for a mutation. `early`: queued before the token was issued. `used`: by another mutation. */
 export type TokenRefusal =
   | "expired"
   | "early"
@@ -10,6 +10,6 @@ export type TokenRefusal =
   | "for_approval"
   | "unknown";
 
-/** A token that does not count; a reader takes reasons that it does not know. */
+/** An invalid token. Readers must accept values of `why` that they do not know. */
 export const RefusedToken = z.object({ of: z.enum(["actor", "approval"]), why: z.string() });
 export type RefusedToken = z.infer<typeof RefusedToken>;

@@ -5,13 +5,13 @@ import { ChangeSettings, type Setting } from "../operator/system.ts";
 import type { Pairing } from "../operator/terminals.ts";
 import { HUB_NAME_MAX, type SettingInput } from "../settings.ts";
 
-/** What the app is on its PC: it runs the hub, or it is one of the hub's terminals. */
+/** The role of the app on its PC: it runs the hub, or it is a terminal of another hub. */
 export const DesktopRole = z.enum(["hub", "terminal"]);
 export type DesktopRole = z.infer<typeof DesktopRole>;
 
 /**
- * The settings of the desktop app. An environment variable wins over the saved value and is named in `fromEnvironment`. The
- * password is separate, encrypted by the system's key store.
+ * The settings of the desktop app. An environment variable overrides the saved value and is listed in `fromEnvironment`. The
+ * password is stored separately, encrypted by the system's key store.
  */
 export const DesktopSettings = z.strictObject({
   language: Language,
@@ -27,15 +27,15 @@ export const DesktopSettings = z.strictObject({
 });
 export type DesktopSettings = z.infer<typeof DesktopSettings>;
 
-/** The settings to save; `password` only when it changes, which it must when the account changes. */
+/** The settings to save. `password` is set only if it changes, which a change of the account requires. */
 export const SaveDesktopSettings = DesktopSettings.extend({ password: z.string().max(256).optional() });
 export type SaveDesktopSettings = z.infer<typeof SaveDesktopSettings>;
 
-/** The settings as a page sees them: without the password. */
+/** The settings as a page sees them, without the password. */
 export interface DesktopSettingsState {
   settings: DesktopSettings;
   passwordSet: boolean;
-  /** Names of the environment variables that win over saved settings, for example `HUB_HTTP_PORT`. */
+  /** Names of the environment variables that override saved settings, for example `HUB_HTTP_PORT`. */
   fromEnvironment: string[];
   /** The first-run wizard has been finished. */
   configured: boolean;
@@ -51,20 +51,20 @@ export const DesktopTest = z.discriminatedUnion("what", [
     url: z.url({ protocol: /^https?$/ }),
     database: z.string().min(1).max(128),
     login: z.string().min(1).max(128),
-    /** Absent: the saved one, if it was saved for this address, database and login. */
+    /** Absent: uses the saved password, if it was saved for this address, database and login. */
     password: z.string().max(256).optional(),
   }),
 ]);
 export type DesktopTest = z.infer<typeof DesktopTest>;
 
-/** The page makes its texts from the codes; `error` is the original message of the other side. */
+/** The page derives its texts from the codes; `error` is the original error message. */
 export type DesktopTestResult =
   | {
       ok: true;
       what: "port";
-      /** Where terminals will reach the hub. */
+      /** The addresses at which terminals can reach the hub. */
       addresses: string[];
-      /** The environment has the hub listen on this computer alone (HUB_HOST): terminals will not reach it. */
+      /** The environment restricts the hub to this computer (HUB_HOST), so terminals cannot reach it. */
       localOnly: boolean;
     }
   | {
@@ -87,20 +87,20 @@ export type DesktopTestResult =
         | "unknown_database"
         | "refused"
         | "second_factor"
-        /** The saved password is for another address, database or user: it has to be typed. */
+        /** The saved password is for another address, database or user, so it has to be entered. */
         | "password_needed"
-        /** The address holds a user or a password, which have their own fields. */
+        /** The address contains a user or password, which have separate fields. */
         | "credentials_in_address"
         | "no_pos"
         | "failed";
       error: string;
-      /** The program that holds the port, if the system says so. */
+      /** The program that uses the port, if the system reports it. */
       heldBy?: string;
       /** A free port to use instead. */
       suggestedPort?: number;
     };
 
-/** The newer version as a screen shows it: without the download address. */
+/** The newer version as a screen shows it, without the download address. */
 export interface UpdateOffer {
   version: string;
   notes: string;
@@ -115,9 +115,9 @@ export interface UpdateProgress {
 }
 
 /**
- * The state of updates in the desktop client. `overlay` covers the whole screen and can be postponed with 'Later';
- * `downloading`, `verifying` and `installing` cannot be dismissed; `fallback` offers 'Continue Anyway'.
- * `problem` is one sentence on why the last attempt failed; `notice` on what is left for a person to do.
+ * The state of updates in the desktop client. `overlay` covers the whole screen and can be postponed with 'Later'.
+ * `downloading`, `verifying` and `installing` cannot be dismissed. `fallback` offers 'Continue Anyway'. `problem` says in one
+ * sentence why the last attempt failed; `notice` says what a person still has to do.
  */
 export type UpdateState =
   | { name: "checking" }
@@ -138,7 +138,7 @@ export type UpdateState =
 export const UpdateChoice = z.enum(["install", "later", "continue-anyway", "try-again"]);
 export type UpdateChoice = z.infer<typeof UpdateChoice>;
 
-/** The result of a check: `no_channel` means nothing was asked, `pending` that a choice or a running step is left. */
+/** The result of a check. `no_channel`: nothing was requested. `pending`: a choice is open, or a step is running. */
 export type UpdateCheck = "no_channel" | "up_to_date" | "pending";
 
 export type DesktopHubState =
@@ -148,8 +148,8 @@ export type DesktopHubState =
   | {
       state: "failed";
       /**
-       * `data_file`: damaged and set aside. `data_file_missing`: there was one before. `restore_unfinished`: another program
-       * holds its files. `data_file_unusable`: not a hub's file, or it cannot be read or written.
+       * `data_file`: damaged and moved aside. `data_file_missing`: there was one before. `restore_unfinished`: another program
+       * has its files open. `data_file_unusable`: not a hub's file, or it cannot be read or written.
        */
       reason:
         | "setting"
@@ -165,7 +165,7 @@ export type DesktopHubState =
       heldBy?: string;
       suggestedPort?: number;
       backupsFound: number;
-      /** Names of the settings that keep the hub from starting, if known. */
+      /** Names of the settings that prevent the hub from starting, if known. */
       settings: string[];
     };
 
@@ -178,41 +178,41 @@ export interface DesktopInfo {
 }
 
 /**
- * The result of a save; `restarting` when the hub restarted for it, `url` is its address now. A page says in its own words
- * what `code` stands for; `error` is the original message.
+ * The result of a save. `restarting`: the hub restarted because of it; `url` is its current address. Pages show their own text
+ * for `code`; `error` is the original message.
  */
 export type SaveResult =
   | { ok: true; restarting: boolean; url: string }
   | { ok: false; error: string; code?: "data_file_in_use" | "backup_unusable" | "restore_unfinished" };
 
-/** `said`: the error for a reader of another language, where it is one of the hub's sentences. */
+/** `said`: the error in translatable form, if it is one of the hub's sentences. */
 export type ChangeResult = { ok: true } | { ok: false; error: string; said?: Said };
 
-/** A backup that the page can offer while the hub cannot start. */
+/** A backup that the page can offer if the hub cannot start. */
 export interface DesktopBackup {
-  /** The whole path, by which it is restored. */
+  /** The full path, which identifies it for restoring. */
   path: string;
-  /** When it was made, ISO 8601: what was recorded later is not in it. */
+  /** When it was made, ISO 8601. It lacks everything recorded later. */
   madeAt: string;
   bytes: number;
   kind: "daily" | "manual" | "migration" | "other";
-  /** How many changes the hub is known to have recorded after it, at least; null when that is unknown. */
+  /** Minimum number of changes that the hub is known to have recorded after it; null if unknown. */
   changesAfter: number | null;
 }
 
-/** Newest content first. `newestGood`: the path of the newest one that seems good. */
+/** Newest content first. `newestGood`: the path of the newest one that appears to be good. */
 export interface DesktopBackups {
   backups: DesktopBackup[];
   newestGood: string | null;
 }
 
-/** What a person chose in the system's own dialog. */
+/** The result of the system's file dialog. */
 export type ChosenBackups = { cancelled: true } | { cancelled: false; backups: DesktopBackup[] };
 
 /** A backup that can be restored before the first setup is finished; times are ISO. */
 export interface OfferedBackup {
   path: string;
-  /** The restaurant's name; null where the backup has none. */
+  /** The restaurant's name; null if the backup has none. */
   restaurant: string | null;
   createdAt: string;
   bytes: number;
@@ -220,17 +220,17 @@ export interface OfferedBackup {
   activeOrders: number;
 }
 
-/** The newest good backup of each hub at a place; `error` says why there is none, in English. */
+/** The newest good backup of each hub in a file or folder; `error` says in English why there is none. */
 export type OfferedBackups =
   | { ok: true; backups: OfferedBackup[] }
   | { ok: false; reason: "none" | "damaged" | "missing" | "not_first_run" | "failed"; error: string };
 
-/** Whether backups can be written to a folder. `sameDisk`: the disk of the data file. */
+/** Whether backups can be written to a folder. `sameDisk`: it is on the data file's disk. */
 export type FolderTestResult =
   | { ok: true; freeBytes: number | null; sameDisk: boolean }
   | { ok: false; reason: "missing" | "not_writable" | "failed"; error: string };
 
-/** A setting of the hub, with how a form asks for it. */
+/** A setting of the hub, with the form input for it. */
 export interface DesktopHubSetting extends Setting {
   input: SettingInput;
 }
@@ -240,7 +240,7 @@ export interface DesktopBridge {
   info(): Promise<DesktopInfo>;
   getSettings(): Promise<DesktopSettingsState>;
   testSettings(test: DesktopTest): Promise<DesktopTestResult>;
-  /** Addresses where a back-office answers, of the few where one usually is; takes seconds at most. */
+  /** Probes the usual addresses and returns those where a back-office answers; takes a few seconds at most. */
   findBackOffices(): Promise<string[]>;
   saveSettings(settings: SaveDesktopSettings): Promise<SaveResult>;
   /** Every setting of the hub with its saved value, even while the hub cannot start. */
@@ -256,38 +256,38 @@ export interface DesktopBridge {
   restartHub(): Promise<DesktopHubState>;
   restoreNewestBackup(): Promise<SaveResult>;
   getBackups(): Promise<DesktopBackups>;
-  /** Lets a person choose a backup, or a folder with some, in the system's own dialog. */
+  /** Opens the system's dialog to choose a backup, or a folder with backups. */
   chooseBackups(from: "file" | "folder"): Promise<ChosenBackups>;
-  /** Looks for good backups in a file or folder of this computer. Refused once the first setup is finished. */
+  /** Searches a file or folder of this computer for good backups. Rejected after the first setup is finished. */
   findBackups(place: string): Promise<OfferedBackups>;
-  /** Lets a person choose a folder in the system's own dialog; null when none was chosen. */
+  /** Opens the system's dialog to choose a folder; null if cancelled. */
   chooseFolder(): Promise<string | null>;
   /**
-   * Restores a backup that was listed, chosen or found, after it was read whole; the current data file is set aside. Refused
-   * once the first setup is finished, unless the hub cannot start; so is `restoreNewestBackup`.
+   * Restores a listed, chosen or found backup after reading it completely, and keeps the current data file aside. After the
+   * first setup, this and `restoreNewestBackup` are rejected unless the hub cannot start.
    */
   restoreBackup(path: string): Promise<SaveResult>;
   /** Writes a small file to a folder and reads it back. */
   testFolder(folder: string): Promise<FolderTestResult>;
-  /** Starts with an empty data file and sets the current one aside. */
+  /** Starts with an empty data file and keeps the current one aside. */
   beginEmpty(): Promise<SaveResult>;
   cancelRestore(): Promise<SaveResult>;
   openLogs(): Promise<void>;
   openDataFolder(): Promise<void>;
-  /** Saves a bundle for support where a person says, and resolves with its path; null when cancelled. */
+  /** Saves a support bundle where the person chooses. Resolves with its path, or null if cancelled. */
   saveDiagnostics(): Promise<string | null>;
   setLanguage(language: Language): Promise<void>;
-  /** Restarts the app as a terminal. False where the person at this PC chose to keep the hub running: nothing changes. */
+  /** Restarts the app as a terminal. False, without any change, if the person at this PC chose to keep the hub running. */
   becomeTerminal(): Promise<boolean>;
   quit(): Promise<void>;
-  /** Each returns a function that ends the subscription. */
+  /** Both return a function that ends the subscription. */
   onUpdate(listener: (update: UpdateState) => void): () => void;
   onHubState(listener: (hub: DesktopHubState) => void): () => void;
 }
 
-/** The methods of a bridge, and of them those that take something. */
+/** The names of a bridge's methods, without its subscriptions. */
 export type BridgeMethod<Bridge> = Exclude<keyof Bridge, `on${string}`>;
-/** The channel of each subscription. */
+/** Maps each subscription to its channel. */
 export type BridgePushes<Bridge> = Record<Exclude<keyof Bridge, BridgeMethod<Bridge>>, string>;
 export type BridgeArguments<Bridge> = {
   [M in BridgeMethod<Bridge> as Bridge[M] extends () => unknown ? never : M]: z.ZodType;
@@ -295,7 +295,7 @@ export type BridgeArguments<Bridge> = {
 
 const oneText = z.tuple([z.string().trim().min(1).max(4_096)]);
 
-/** What the methods take that take something: the main process checks it, and the sender. */
+/** Schemas of the methods that take arguments. The main process checks the arguments and the sender. */
 export const desktopArguments = {
   testSettings: z.tuple([DesktopTest]),
   saveSettings: z.tuple([SaveDesktopSettings]),
@@ -308,7 +308,7 @@ export const desktopArguments = {
   setLanguage: z.tuple([Language]),
 } as const satisfies BridgeArguments<DesktopBridge>;
 
-/** The channels by which the main process pushes to the page. */
+/** The channels on which the main process pushes to the page. */
 export const desktopPushes = {
   onUpdate: "desktop:update",
   onHubState: "desktop:hubState",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The platforms of the update proxy: operating system, processor and, where it matters, the kind of installer. */
+/** The platforms of the update proxy: operating system, processor and, if it matters, installer type. */
 export const updatePlatformKeys = [
   "windows-x86_64",
   "windows-x86_64-nsis",
@@ -12,10 +12,10 @@ export const updatePlatformKeys = [
 ] as const;
 export type UpdatePlatformKey = (typeof updatePlatformKeys)[number];
 
-/** One installer: a pre-signed address that needs no credentials, and the content of its `.sig` file. */
+/** An installer: a pre-signed URL that needs no credentials, and the content of its `.sig` file. */
 export const UpdatePlatform = z.object({ url: z.url(), signature: z.string() });
 
-/** The answer of `GET /update/check`. Clients ignore keys that they do not know. */
+/** The answer of `GET /update/check`. Clients ignore unknown keys. */
 export const UpdateManifest = z.object({
   version: z.string(),
   notes: z.string(),
@@ -24,7 +24,7 @@ export const UpdateManifest = z.object({
 });
 export type UpdateManifest = z.infer<typeof UpdateManifest>;
 
-/** The 200 answer of the back-office to `GET /pos-api/v1/updates/check/{target}/{arch}/{version}`; android has no signature. */
+/** The back-office's 200 answer to `GET /pos-api/v1/updates/check/{target}/{arch}/{version}`. Android has no signature. */
 export const BackOfficeUpdate = z.object({
   version: z.string(),
   notes: z.string(),

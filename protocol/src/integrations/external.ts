@@ -20,12 +20,12 @@ export const ExternalSession = z.union([
   z.object({ active: z.literal(false) }),
 ]);
 
-/** An id as orders name it. */
+/** A back-office id as a string, the form that orders use. */
 const menuId = z.string();
 
 /**
- * What the point of sale sells, from the last good copy of its configuration. `price` is without the taxes that are not
- * `included` in it; `rate` is in percent, and a tax counts on the order types that it names.
+ * What the point of sale sells, from the last successful read of its configuration. `price` excludes the taxes that are not
+ * `included`. `rate` is in percent. A tax applies only to its order types.
  */
 export const ExternalMenu = z.object({
   currency: z.string(),
@@ -46,12 +46,12 @@ export const ExternalMenu = z.object({
 });
 export type ExternalMenu = z.infer<typeof ExternalMenu>;
 
-/** `status` of the order list. */
+/** The `status` filter of the order list. */
 export const OrderListQuery = z.object({
   status: z.enum(["active", "all"], { error: "must be active or all" }).default("active"),
 });
 
-/** What integrations read and do with an API key. */
+/** The API for integrations, which use an API key. */
 export const externalApi = {
   prefix: "/external/v1",
   budgets: ["peer", "key"],
@@ -170,6 +170,6 @@ export const externalApi = {
   },
 } as const satisfies HttpApi;
 
-/** Every route of the integration documents: those of an API key, and the key administration. */
+/** Every route of the integration documents: those with an API key, and the key administration. */
 export const externalRoutes = { ...keyRoutes, ...externalApi.routes };
 export type ExternalRouteName = keyof typeof externalRoutes;

@@ -37,7 +37,7 @@ export const keyRoutes = {
   }),
 };
 
-/** What managers do with API keys: for integrators' scripts and the hub's screens. */
+/** The API to manage API keys, for integrators' scripts and the hub's screens. */
 export const keyAdministrationApi = {
   prefix: "/external-keys",
   budgets: ["peer", "keyAdministration"],

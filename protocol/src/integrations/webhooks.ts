@@ -7,10 +7,10 @@ import { TableStatus } from "../floor/tables.ts";
 export const WebhookEvent = z.enum(["order.created", "order.updated", "order.paid", "order.deleted", "table.updated"]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** The most subscriptions of one creator (a key, or the managers together), and in all. */
+/** Maximum number of subscriptions per creator (a key, or all managers together), and in total. */
 export const webhookLimits = { perCreator: 50, total: 100 } as const;
 
-/** POST /external/v1/webhooks. No events, an empty list, or `["*"]` mean all of them. */
+/** POST /external/v1/webhooks. Missing or empty `events`, or `["*"]`, subscribe to all of them. */
 export const CreateWebhook = z.strictObject({
   url: z
     .string()
@@ -25,8 +25,8 @@ export const CreateWebhook = z.strictObject({
 });
 
 /**
- * POST /external/v1/webhooks/:id/secret: the secret to sign with from now on, such as the one that its receiver already
- * has; without one the hub creates a new one.
+ * POST /external/v1/webhooks/:id/secret: sets the signing secret, for example one that the receiver already has. Without
+ * `secret`, the hub generates one.
  */
 export const SetWebhookSecret = z.strictObject({
   secret: z
@@ -41,14 +41,14 @@ function isHttpUrl(text: string): boolean {
 }
 
 /**
- * Why a webhook was not delivered. `unreachable`: no HTTP answer in time, for any reason, so that a caller cannot scan
- * ports. `tls`: its certificate is not accepted. `not_allowed`: an address that the hub does not send to. `http_error`: a
- * status other than 2xx. `needs_secret`: the hub has no secret to sign with. `interrupted`: the hub stopped.
+ * Why a webhook was not delivered. `unreachable`: no HTTP answer in time; the cause is hidden so that callers cannot scan
+ * ports. `tls`: the certificate is not accepted. `not_allowed`: the hub does not send to this address. `http_error`: a status
+ * other than 2xx. `needs_secret`: the hub has no secret to sign with. `interrupted`: the hub stopped.
  */
 export const WebhookError = z.enum(["unreachable", "tls", "not_allowed", "http_error", "needs_secret", "interrupted"]);
 export type WebhookError = z.infer<typeof WebhookError>;
 
-/** A subscription as it is listed; its secret is shown at creation only. `*` stands for every event. */
+/** A subscription as listed; its secret is returned only at creation. `*` stands for every event. */
 export const WebhookSubscription = z.object({
   id: z.string(),
   url: z.string(),
@@ -56,26 +56,26 @@ export const WebhookSubscription = z.object({
   enabled: z.boolean(),
   createdBy: z.string(),
   createdAt: z.string(),
-  /** Set when the hub cannot read its secret, as after a restore on another PC; deliveries wait. */
+  /** The hub cannot read its secret, for example after a restore on another PC. Its deliveries wait. */
   needsSecret: z.boolean().optional(),
-  /** Set while its receiver does not answer: until then nothing new is tried with it. What waits for it is kept. */
+  /** Set while its receiver does not answer. No new attempt is made before this time; queued deliveries are kept. */
   pausedUntil: z.string().optional(),
 });
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 
-/** A subscription with its secret, as the answers that create either return it. */
+/** A subscription with its secret, returned when the subscription or its secret is created. */
 export const WebhookCreated = WebhookSubscription.pick({ id: true, url: true, events: true }).extend({
   secret: z.string(),
 });
 export type WebhookCreated = z.infer<typeof WebhookCreated>;
 
-/** `data` of an order event; `origin` is who caused it: a terminal, `ext:{keyId}` or `hub`. */
+/** `data` of an order event. `origin` is the writer: a terminal, `ext:{keyId}` or `hub`. */
 export const OrderEventData = z.object({
   posReference: PosReference,
   version: z.int().positive(),
   origin: z.string(),
   snapshot: Snapshot,
-  /** Of `order.deleted`: the checks that its lines went to. */
+  /** For `order.deleted`: the checks that received its lines. */
   mergedInto: z.array(PosReference).optional(),
 });
 export type OrderEventData = z.infer<typeof OrderEventData>;
@@ -91,7 +91,7 @@ export type TableEventData = z.infer<typeof TableEventData>;
 
 const DeliveryEnvelope = z.object({ id: z.int(), timestamp: z.string() });
 
-/** The body of the delivery of an order event; `id` is stable across its retries. */
+/** The body of an order event's delivery. `id` is the same in all retries. */
 export const OrderDelivery = DeliveryEnvelope.extend({
   event: WebhookEvent.exclude(["table.updated"]),
   data: OrderEventData,
@@ -100,6 +100,6 @@ export const OrderDelivery = DeliveryEnvelope.extend({
 /** The body of a delivery of `table.updated`. */
 export const TableDelivery = DeliveryEnvelope.extend({ event: z.literal("table.updated"), data: TableEventData });
 
-/** The body of one delivery; `event` tells what its `data` is. */
+/** The body of a delivery; `event` determines the type of `data`. */
 export const WebhookDelivery = z.discriminatedUnion("event", [OrderDelivery, TableDelivery]);
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

@@ -8,7 +8,7 @@ import { RefusedToken } from "../access/refused-token.ts";
 import { errorCode, mutation, place, requestId, seq } from "./envelope.ts";
 import { tillMutations } from "./till-messages.ts";
 
-/** Wider than a number's form: what is no number is refused as such, and the money is kept. */
+/** Accepts any text, so that an invalid fiscal number is rejected by its own rule and the money is kept. */
 const broughtNumber = plainText(64);
 const onOrder = { ...mutation, posReference: PosReference };
 const onVersion = { ...onOrder, baseVersion: z.int().positive() };
@@ -18,14 +18,14 @@ export const OrderUpsert = z.object({
   type: z.literal("ORDER_UPSERT"),
   ...mutation,
   ...orderWrite,
-  /** A new check on a table that has one is wanted. */
+  /** Confirms that a new check is wanted although the table already has one. */
   additionalCheck: z.boolean().optional(),
 });
 
 export const OrderBatch = z.object({
   type: z.literal("ORDER_BATCH"),
   ...mutation,
-  /** As on ORDER_UPSERT; a batch that splits an order of the table needs none. */
+  /** As in ORDER_UPSERT; not needed if the batch splits an order of the table. */
   additionalCheck: z.boolean().optional(),
   orders: z
     .array(z.object(orderWrite))
@@ -50,7 +50,7 @@ export const KitchenSeen = z.object({
   lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
   /** Absent: the station of the ticket. */
   stationId: StationId.optional(),
-  /** How much was shown of its lines as cancelled; absent: all that is. */
+  /** The cancelled quantity that was shown for each line; absent: all that is cancelled. */
   lines: z
     .array(z.object({ lineId: plainText(64).min(1), cancelledQuantity: Quantity }))
     .min(1)
@@ -58,7 +58,7 @@ export const KitchenSeen = z.object({
     .optional(),
 });
 
-/** Kitchen progress of a line: under its ticket over all shares of it, or under the check that holds the line now. */
+/** Kitchen progress of a line, either on its ticket for all shares, or on the check that holds the line now. */
 export const KitchenBump = z
   .object({
     type: z.literal("KITCHEN_BUMP"),
@@ -67,7 +67,7 @@ export const KitchenBump = z
     kitchenTicketId: plainText(128).min(1).optional(),
     lineId: plainText(64).min(1),
     preparedQuantity: Quantity,
-    /** How much was shown as prepared before; absent: as much as is. */
+    /** The prepared quantity that was shown before; absent: the current one. */
     shownQuantity: Quantity.optional(),
     kitchenItemStatus: plainText(32)
       .min(1)
@@ -82,18 +82,18 @@ export const KitchenServed = z.object({
   type: z.literal("KITCHEN_SERVED"),
   ...mutation,
   kitchenTicketId: plainText(128).min(1),
-  /** These lines, or all that are ready. */
+  /** The served lines; absent: all that are ready. */
   lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
-  /** Of the lines named those that are ready by now: the kitchen may work on others again. */
+  /** Ignores named lines that are not ready any more, because the kitchen works on them again. */
   onlyReady: z.literal(true).optional(),
-  /** Only what this check holds of them; absent: all. */
+  /** Only this check's shares of the lines; absent: all shares. */
   heldBy: PosReference.optional(),
-  /** They were not served after all. */
+  /** Reverts an earlier KITCHEN_SERVED. */
   undo: z.literal(true).optional(),
   stationId: StationId.optional(),
 });
 
-/** The kitchen is to make a ticket before all others, or in its turn again. */
+/** Moves a ticket before all others in the kitchen, or back to its turn. */
 export const KitchenPriority = z.object({
   type: z.literal("KITCHEN_PRIORITY"),
   ...mutation,
@@ -110,7 +110,7 @@ export const ItemStateSet = z.object({
 export const OrderCheckout = z.object({ type: z.literal("ORDER_CHECKOUT"), ...onVersion });
 export const OrderReopen = z.object({ type: z.literal("ORDER_REOPEN"), ...onVersion });
 
-/** Only a check that itself comes to less than 0 is settled by amounts below 0. */
+/** Returns whether amounts have one sign. Only a check with a negative total is settled by amounts below 0. */
 function giveNothingBack(payments: readonly { amount: number }[]): boolean {
   return payments.every(({ amount }) => amount >= 0) || payments.every(({ amount }) => amount <= 0);
 }
@@ -118,18 +118,18 @@ function giveNothingBack(payments: readonly { amount: number }[]): boolean {
 export const OrderPay = z.object({
   type: z.literal("ORDER_PAY"),
   ...onOrder,
-  /** 0 when this terminal never saw the order on the hub. */
+  /** 0 if this terminal never saw the order on the hub. */
   baseVersion: z.int().nonnegative(),
   payments: z.array(Payment).max(100).refine(giveNothingBack, "an amount is below 0: money goes back as a refund"),
-  /** The identity of this payment through every retry. */
+  /** Idempotency key of this payment, the same in every retry. */
   paymentId: z.guid().optional(),
   ncf: broughtNumber.optional(),
   fiscal: FiscalRequest.optional(),
-  /** The order's content, for a hub that does not have it. */
+  /** The order's content, in case the hub does not have it. */
   snapshot: TerminalSnapshot.optional(),
 });
 
-/** One payment on a check; with those before it may settle the check. Idempotent by `tenderId`. */
+/** One payment on a check; with the earlier ones it may settle the check. Idempotent by `tenderId`. */
 export const OrderTender = z.object({
   type: z.literal("ORDER_TENDER"),
   ...onOrder,
@@ -137,9 +137,9 @@ export const OrderTender = z.object({
   methodId: MethodId,
   amount: Money.positive(),
   tenderId: z.guid(),
-  /** What was due on the check when the money was taken: what exceeds the check by now, and not this, is no change that was given. */
+  /** The amount due when the money was taken. Only what exceeds this was given back as change. */
   seenDue: Money.optional(),
-  /** The number that the check is to get: that of the tender which settles it counts. */
+  /** The requested fiscal number. The request of the tender that settles the check is used. */
   fiscal: FiscalRequest.optional(),
   ncf: broughtNumber.optional(),
 });
@@ -157,7 +157,7 @@ export const OrderDiscard = z.object({
   reason: noteText(500).optional(),
 });
 
-/** Messages that change shared state exactly once, whatever the network does. */
+/** Messages that change shared state exactly once, even if they are sent several times. */
 export const OrderMutation = z.discriminatedUnion("type", [
   OrderUpsert,
   OrderBatch,
@@ -186,15 +186,15 @@ export const OrderAck = z.object({
   posReference: PosReference.optional(),
   version: z.int().positive().optional(),
   seq: seq.optional(),
-  /** The answers of an ORDER_BATCH, in its order. */
+  /** The results of an ORDER_BATCH, in its order. */
   orders: z.array(z.object(acked)).optional(),
-  /** The hub had already carried this mutation out; it was not repeated. */
+  /** The hub had already processed this mutation and did not repeat it. */
   duplicate: z.literal(true).optional(),
-  /** The kitchen ticket of an ORDER_SEND; absent when the kitchen had everything. */
+  /** The kitchen ticket of an ORDER_SEND; absent if there was nothing left to send. */
   kitchenTicketId: z.string().optional(),
   /** The tickets of an ORDER_SEND, one for each station. */
   kitchenTicketIds: z.array(z.string()).optional(),
-  /** Where the order stands after a payment. */
+  /** The order's status after a payment. */
   status: OrderStatus.optional(),
   ncf: z.string().optional(),
   fiscal: FiscalState.optional(),
@@ -220,17 +220,17 @@ export const OrderRejected = z.object({
   retryable: z.boolean(),
   hubVersion: z.int().optional(),
   snapshot: Snapshot.optional(),
-  /** TABLE_OCCUPIED: the check that the table has; PARTY_SEATED: the one of the guests. */
+  /** TABLE_OCCUPIED: the check on the table. PARTY_SEATED: the check of these guests. */
   existing: z
     .looseObject({ posReference: PosReference, checkNumber: z.number().nullish(), staffName: z.string().nullish() })
     .optional(),
   /** ITEM_OUT: the line that cannot be sold. */
   lineId: z.string().optional(),
-  /** RATE_CHANGED: at what rate the payment valued foreign cash, and at what the house does. */
+  /** RATE_CHANGED: the exchange rate that the payment used, and the current one. */
   rates: z.object({ currency: z.string(), sent: z.number(), now: z.number() }).optional(),
-  /** ACTOR_REFUSED: which token does not count, and why. */
+  /** ACTOR_REFUSED: which token is invalid, and why. */
   refusedToken: RefusedToken.optional(),
-  /** The hub has kept the change, or the money of the payment, for a manager to decide on; the decision comes as an answer. */
+  /** The hub has kept the change, or the payment, for a manager. The decision is sent as another answer. */
   kept: z.literal(true).optional(),
 });
 
@@ -240,7 +240,7 @@ export const OrderRemoved = z.object({
   posReference: PosReference,
   version: z.int().positive(),
   origin: z.string(),
-  /** The checks that its lines went to. */
+  /** The checks that received its lines. */
   mergedInto: z.array(PosReference).optional(),
 });
 export const OrderChanged = OrderRemoved.omit({ mergedInto: true }).extend({
@@ -258,30 +258,30 @@ export const ItemStateChanged = z.object({
 });
 
 /**
- * Orders as this terminal held them before the hub's history forked from `epoch`, or another hub (`hubId`) stood in its
- * place, as far as the SYNC after it lacks them.
+ * Orders as this terminal held them before the hub's history forked from `epoch`, or before another hub (`hubId`) was replaced
+ * by this one. Only those that differ from the SYNC received since.
  */
 export const OrderOffer = z.object({
   type: z.literal("ORDER_OFFER"),
   requestId,
-  /** Whose history it was; absent: this hub's. */
+  /** The hub whose history it was; absent: this hub's. */
   hubId: plainText(128).optional(),
   epoch: plainText(128),
   orders: z.array(OfferedOrder).max(500),
-  /** Checks that this terminal knows to be discarded or merged. */
+  /** Checks that this terminal knows were discarded or merged. */
   removed: z
     .array(OrderRemoval.extend({ at: IsoTime }))
     .max(500)
     .optional(),
 });
 
-/** `taken`: the number of offered orders and removals that the hub keeps for a manager to decide on. */
+/** `taken`: the number of offered orders and removals that the hub keeps for a manager's decision. */
 export const OrderOfferAck = z.object({
   type: z.literal("ORDER_OFFER_ACK"),
   requestId,
   taken: z.int().nonnegative(),
-  /** Orders and removals for which the list has no room until a manager has decided: to be offered again later. */
+  /** Orders and removals that did not fit in the list of undecided ones. The terminal has to offer them again later. */
   waiting: z.array(PosReference).optional(),
-  /** Why not all were taken, where that is not because the hub has them. */
+  /** Why some were not taken, except for those that the hub already has. */
   error: z.string().optional(),
 });

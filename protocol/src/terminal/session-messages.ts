@@ -10,15 +10,15 @@ import { TillState } from "../money/tills.ts";
 import { errorCode, place, requestId, seq, signature, signedBy } from "./envelope.ts";
 import { Lease } from "./lease-messages.ts";
 
-/** A place in the hub's history, with the signature that came with it. */
+/** A position in the hub's history, with the signature that came with it. */
 export const Since = z.object({ hubId: plainText(128), epoch: plainText(128), seq, signature });
 export type Since = z.infer<typeof Since>;
 
-/** What a terminal has not yet been able to send. */
+/** A terminal's unsent work. */
 export const OutboxReport = z.object({
   pending: z.int().nonnegative(),
   oldestAt: IsoTime.nullish(),
-  /** Payments among them, and the sum of what they settle. */
+  /** The payments among it, and the sum that they settle. */
   payments: z.int().nonnegative().optional(),
   amount: Money.optional(),
 });
@@ -34,12 +34,12 @@ export type PosSession = z.infer<typeof PosSession>;
 export const Auth = z.object({
   type: z.literal("AUTH"),
   requestId,
-  /** Empty only for a hub with HUB_DEV_AUTH. */
+  /** Empty only with a hub in HUB_DEV_AUTH. */
   token: z.union([SessionToken, z.literal("")]),
   deviceId: DeviceId,
   /** The key from this hub's AUTH_OK. */
   deviceKey: z.string().max(128).optional(),
-  /** This device had another name when it was given the key: with it goes on what the hub knows of it. */
+  /** The device has been renamed since it got its key. The hub's data about it moves to the new name. */
   renamed: z.literal(true).optional(),
   protocolVersion: z.int().default(1),
   clientVersion: plainText(64).optional(),
@@ -60,7 +60,7 @@ export const AuthOk = z.object({
     role: Role,
     permissions: z.array(z.string()).optional(),
   }),
-  /** The device's key from now on, to be stored and sent with every AUTH; former keys are invalid. */
+  /** The device's new key, to be stored and sent with every AUTH. Earlier keys are invalid. */
   deviceKey: z.string().optional(),
   session: PosSession,
   hubId: z.string(),
@@ -72,33 +72,33 @@ export const AuthOk = z.object({
   leaseTtlMs: z.int(),
   graceMs: z.int(),
   serverTime: z.string(),
-  /** Mutations that this session may send a second, and ten times that at once; absent from a hub without a limit. */
+  /** Mutations that this session may send per second; the burst is ten times that. Absent if the hub has no limit. */
   mutationRate: z.int().positive().optional(),
-  /** How long what was sent and not seen can be taken back. */
+  /** How long a sent line that no station has seen can be taken back. */
   takeBackMs: z.int().nonnegative().optional(),
-  /** The back-office is unreachable; this identity comes from the hub's cache. */
+  /** The back-office is unreachable; the identity is from the hub's cache. */
   offline: z.boolean(),
-  /** The back-office has rotated this terminal's session: use this token from now on. */
+  /** The back-office has rotated this terminal's session. Use this token from now on. */
   token: z.string().optional(),
-  /** This user's `actor` for mutations, for 12 h: they stay this user's when somebody else signs in here. */
+  /** This user's `actor` for mutations, valid for 12 h. Mutations stay this user's even if another user signs in here. */
   actorToken: z.string().optional(),
-  /** Changes with the menu of GET /terminal/v1/menu. */
+  /** Changes whenever GET /terminal/v1/menu changes. */
   menuVersion: z.string().nullish(),
 });
 
-/** Also ends a session that was accepted. */
+/** Also sent to end a session that was accepted before. */
 export const AuthFailed = z.object({
   type: z.literal("AUTH_FAILED"),
   requestId,
   errorCode,
   error: z.string(),
-  /** DEVICE_TAKEN: whose key was missing. */
+  /** DEVICE_TAKEN: the hub that requires the missing key. */
   hubId: z.string().optional(),
-  /** CLIENT_TOO_OLD: the version that is needed. */
+  /** CLIENT_TOO_OLD: the required version. */
   minClientVersion: z.string().optional(),
 });
 
-/** The back-office has rotated this terminal's session: use this token from now on. */
+/** The back-office has rotated this terminal's session. Use this token from now on. */
 export const TokenChanged = z.object({ type: z.literal("TOKEN_CHANGED"), token: z.string() });
 
 export const Resync = z.object({ type: z.literal("RESYNC"), requestId, since: Since.optional() });
@@ -112,22 +112,22 @@ export const Sync = z.object({
   epoch: z.string(),
   orders: z.array(StoredOrder),
   removedOrders: z.array(PosReference),
-  /** What is known of each of `removedOrders`. */
+  /** Details of each of `removedOrders`, as far as known. */
   removals: z.array(OrderRemoval).optional(),
   tables: z.array(TableState),
   leases: z.array(Lease),
-  /** Full: those that are not over; delta: those that changed. */
+  /** Full: tickets that are not over. Delta: changed tickets. */
   tickets: z.array(KitchenTicket).optional(),
-  /** Full: those that were over last, of the last day, oldest change first: what may stand at the pass, and be recalled. */
+  /** Full: the tickets finished last within a day, oldest change first. They may be at the pass, or be recalled. */
   recentTickets: z.array(KitchenTicket).optional(),
   itemStates: z.array(ItemState).optional(),
-  /** Print jobs of this terminal that failed, or may have. */
+  /** Print jobs of this terminal that failed, or may have failed. */
   printJobs: z.array(PrintJobNews).optional(),
-  /** Full: all that are not deleted; delta: those that changed. */
+  /** Full: all tills that are not deleted. Delta: changed tills. */
   tills: z.array(TillState).optional(),
   pluginRecords: z.array(PluginRecord),
   removedPluginRecords: z.array(z.object({ pluginId: z.string(), key: z.string() })),
-  /** Another SYNC page of the same cut follows. */
+  /** Another SYNC page of the same state follows. */
   more: z.boolean(),
 });
 
@@ -165,7 +165,7 @@ export const ErrorMessage = z.object({
 });
 
 export const SessionChanged = z.object({ type: z.literal("SESSION_CHANGED"), session: PosSession });
-/** To the terminal that caused a print job: it failed, may have been printed, was printed, or cannot be printed now. */
+/** Sent to the terminal that caused a print job: it was printed, failed, may have been printed, or cannot be printed now. */
 export const PrintChanged = z.object({ type: z.literal("PRINT_CHANGED"), job: PrintJobNews });
 export const MenuChanged = z.object({ type: z.literal("MENU_CHANGED"), menuVersion: z.string() });
 export const TerminalJoined = z.object({
@@ -181,7 +181,7 @@ export const HubStatus = z.object({
   pendingForward: z.int(),
   attention: z.int(),
   diskLow: z.boolean(),
-  /** Types of fiscal numbers that run out or expire, one entry each; absent while there is none. */
+  /** Types of fiscal numbers that are running out or expiring, one entry each; absent if there are none. */
   fiscalNumbers: z.array(NcfSequenceStatus).optional(),
 });
 

@@ -22,10 +22,10 @@ import { SetBookingStatus } from "../floor/reservations.ts";
 import { type TerminalRouteName, terminalPaths } from "./terminal-paths.ts";
 import { PutWaitingParty } from "../floor/waiting.ts";
 
-/** When the back-office last confirmed what an answer shows, ISO 8601. */
+/** When the back-office last confirmed the data of an answer, ISO 8601. */
 const asOf = IsoTime;
 
-/** A person at a terminal, with the rights that the back-office last confirmed. */
+/** A person at a terminal, with the permissions last confirmed by the back-office. */
 export const TerminalUser = z.object({
   id: z.union([z.int(), z.string()]),
   name: z.string(),
@@ -37,13 +37,13 @@ export type TerminalUser = z.infer<typeof TerminalUser>;
 /** POST /terminal/v1/sign-in: a back-office account. Forwarded to the back-office, never stored. */
 export const TerminalSignIn = z.object({ login: plainText(128).min(1), password: z.string().min(1).max(256) });
 
-/** `token` is the back-office session: for AUTH, and for these routes as `Authorization: Bearer`. */
+/** `token` is the back-office session, for AUTH and, as `Authorization: Bearer`, for these routes. */
 export const TerminalSignedIn = z.object({ token: SessionToken, user: TerminalUser });
 
 /** The key from the device's AUTH_OK. */
 const deviceKey = z.string().min(1).max(128);
 
-/** POST /terminal/v1/pin: who wants to act on this device. */
+/** POST /terminal/v1/pin: identifies a person on this device. */
 export const EnterPin = z.object({
   deviceKey,
   userId: z.union([
@@ -54,56 +54,56 @@ export const EnterPin = z.object({
       .transform(Number),
   ]),
   pin: EnteredPin,
-  /** What the token is for: to approve one mutation of somebody else, instead of acting. */
+  /** Requests a token that approves one mutation of another person, instead of one to act with. */
   for: z.literal("approval").optional(),
 });
 
-/** `actorToken` is the `actor` of this person's mutations on this device, and the `approval` of somebody else's. */
+/** `actorToken` is this person's `actor` for mutations on this device, or the `approval` for another person's mutation. */
 export const GivenActor = z.object({ actorToken: z.string(), user: TerminalUser, expiresAt: IsoTime });
 
 export const DeviceQuery = z.object({ deviceKey });
 
-/** GET /terminal/v1/device-name: the name that a device is to have. */
+/** GET /terminal/v1/device-name: the name that a device wants to take. */
 export const DeviceNameQuery = DeviceQuery.extend({ name: DeviceId });
 
-/** GET /terminal/v1/unused-name: the name that a new device is to have. */
+/** GET /terminal/v1/unused-name: the name that a new device wants to take. */
 export const UnusedNameQuery = z.object({ name: DeviceId });
 
-/** Who may use a PIN on this device, by name. */
+/** The people who may use a PIN on this device, sorted by name. */
 export const PinUsers = z.object({
   people: z.array(
     TerminalUser.omit({ permissions: true }).extend({
-      /** Their approval counts for a refund, whatever their role. */
+      /** This person may approve a refund, regardless of role. */
       mayRefund: z.literal(true).optional(),
     }),
   ),
 });
 
-/** The back-office's configuration, its unknown fields included, with what the hub adds. */
+/** The back-office's configuration, including unknown fields, with the hub's additions. */
 export const Menu = PosConfig.omit({ floors: true, ncfSequences: true }).extend({
   rounding: Rounding,
   stations: z.array(Station),
   itemStates: z.array(ItemState),
-  /** The types of fiscal numbers that a check may ask for; absent where the back-office does not tell its sequences. */
+  /** The types of fiscal numbers that a check may request; absent if the back-office does not report its sequences. */
   ncfTypes: z.array(z.string()).optional(),
   menuVersion: z.string(),
   asOf,
 });
 export type Menu = z.infer<typeof Menu>;
 
-/** The plan with geometry, as the back-office has it. */
+/** The floor plan with geometry, as the back-office has it. */
 export const Floors = z.object({ floors: z.array(BackOfficeFloor), asOf });
 export type Floors = z.infer<typeof Floors>;
 
 export const CustomerQuery = z.object({
-  /** A part of the name, the phone or the RNC; empty for any. */
+  /** Part of a name, phone or RNC; empty matches all. */
   q: z.string().trim().max(MAX_SEARCH).default(""),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
 /**
- * `source` is `kept` when the hub searched the customers that it has seen last, because the back-office could not be reached
- * or (`not_served`) has no search. `asOf` is null while there are none.
+ * `source` is `kept` if the hub searched its recently seen customers, because the back-office could not be reached or
+ * (`not_served`) has no search. `asOf` is null if it has seen none.
  */
 export const FoundCustomers = z.object({
   customers: z.array(Customer),
@@ -113,14 +113,14 @@ export const FoundCustomers = z.object({
 });
 export type FoundCustomers = z.infer<typeof FoundCustomers>;
 
-/** As the back-office names the order, or as the hub does. */
+/** Accepts the order's reference in the back-office's spelling or in the hub's. */
 export const CreditNoteOf = z
   .object({
     pos_reference: PosReference.optional(),
     posReference: PosReference.optional(),
-    /** The terminal at which the note is printed. */
+    /** The terminal that prints the note. */
     deviceKey: deviceKey.optional(),
-    /** How the money goes back; absent where that is left open. */
+    /** How the money is paid back; absent if not decided. */
     refund: z.union([RefundPayment, z.array(RefundPayment).min(1).max(20)]).optional(),
   })
   .refine((body) => (body.pos_reference ?? body.posReference) !== undefined, {
@@ -129,8 +129,8 @@ export const CreditNoteOf = z
   });
 
 /**
- * POST /terminal/v1/refunds. With a PIN: `actor` is the token of the person who gives back, `approval` that of a second
- * person who may, both given on the device of `deviceKey`.
+ * POST /terminal/v1/refunds. With PINs, `actor` is the token of the refunding person and `approval` that of a second person
+ * with the permission. Both were issued on the device of `deviceKey`.
  */
 export const RefundAtTerminal = RefundRequest.extend({
   posReference: PosReference,
@@ -141,8 +141,8 @@ export const RefundAtTerminal = RefundRequest.extend({
 export type RefundAtTerminal = z.infer<typeof RefundAtTerminal>;
 
 /**
- * POST /terminal/v1/print. `parts`: into how many the bill is divided. `station`: the slips of a check, or of one of its
- * tickets, again. `refundId`: of which refund the credit note is; absent, that of the last one. With a PIN: `actor` is that
+ * POST /terminal/v1/print. `parts`: number of parts that the bill is divided into. `station`: prints the slips of a check, or
+ * of one of its tickets, again. `refundId`: the refund of the credit note; absent: the last one. With a PIN, `actor` is that
  * person's token on the device.
  */
 export const PrintRequest = z.object({
@@ -151,7 +151,7 @@ export const PrintRequest = z.object({
   posReference: PosReference.optional(),
   kitchenTicketId: z.string().max(64).optional(),
   refundId: z.string().min(1).max(64).optional(),
-  /** Of a `till`: its X, or again its Z. */
+  /** For `till`: the shift whose X is printed, or whose Z is printed again. */
   shiftId: z.guid().optional(),
   parts: z.int().min(2).max(50).optional(),
   actor: z.string().min(1).max(128).optional(),
@@ -166,26 +166,26 @@ export type RecentOrders = z.infer<typeof RecentOrders>;
 export const PracticeEntry = z.object({
   token: SessionToken,
   user: TerminalUser,
-  /** Everybody's PIN there. */
+  /** The PIN of every person in the practice. */
   pin: z.string(),
 });
 export type PracticeEntry = z.infer<typeof PracticeEntry>;
 
-/** Which hub this is; the same `hubId` and name as discovery announces. */
+/** Identifies the hub; `hubId` and name are the same as in discovery. */
 export const HubIdentity = z.object({ hubId: z.string(), name: z.string(), version: z.string() });
 
-/** `version`: of the installed app, by semantic versioning. */
+/** `version` is the installed app's, by semantic versioning. */
 export const AndroidUpdateQuery = z.strictObject({ version: z.string().regex(/^\d+\.\d+\.\d+[\w.+-]{0,64}$/) });
-/** The release to download with the system's browser. */
+/** The release to download with the system's browser; null if there is none. */
 export const AndroidUpdate = z.object({ update: BackOfficeUpdate.omit({ signature: true }).nullable() });
 export type AndroidUpdate = z.infer<typeof AndroidUpdate>;
 
-/** Whose job it is, and who acts there by PIN. */
+/** The device whose job it is, and the person acting there with a PIN. */
 const PrintJobOf = z.object({ deviceKey, actor: z.string().min(1).max(128).optional() });
 
 const refusals = "A refusal of the back-office is answered with its own status, errorCode and words.";
 
-/** What terminals read and do over HTTP, beside their connection. */
+/** The terminals' HTTP API, in addition to their connection. */
 export const terminalApi = {
   prefix: "/terminal/v1",
   budgets: ["terminal"],

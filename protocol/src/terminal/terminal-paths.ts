@@ -1,4 +1,4 @@
-/** The routes that terminals use over HTTP, by name: for a page, which has no need of their schemas (terminal-api.ts). */
+/** The terminals' HTTP routes by name. Separate from terminal-api.ts, so that pages do not load its schemas. */
 export const terminalPaths = {
   hub: ["GET", "/terminal/v1/hub"],
   androidUpdate: ["GET", "/terminal/v1/android-update"],

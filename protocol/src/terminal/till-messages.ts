@@ -16,7 +16,7 @@ import { errorCode, mutation, place, requestId, seq } from "./envelope.ts";
 
 const shiftId = z.guid();
 
-/** Opens a shift with what lies in the drawer; the terminal makes `shiftId`. */
+/** Opens a shift with the money in the drawer. The terminal generates `shiftId`. */
 export const TillOpen = z.object({
   type: z.literal("TILL_OPEN"),
   ...mutation,
@@ -33,12 +33,12 @@ export const TillMove = z.object({
   kind: MoveKind,
   amount: MovedAmount,
   reason: noteText(200).min(1),
-  /** Tips that `userName` is paid. */
+  /** Tips paid out to `userName`. */
   cause: z.literal("tips").optional(),
   userName: plainText(120).min(1).optional(),
 });
 
-/** Closes a shift with what was counted, before anybody was told what should be there. */
+/** Closes a shift with a blind count: the counter has not seen the expected amounts. */
 export const TillCount = z.object({
   type: z.literal("TILL_COUNT"),
   ...mutation,
@@ -64,7 +64,7 @@ export const TillAck = z.object({
   tillId: z.string(),
   shiftId: z.string().optional(),
   seq,
-  /** TILL_DRAWER: whether a drawer was asked to open. False where no printer has one, or it was queued too long ago. */
+  /** TILL_DRAWER: whether a drawer pulse was sent. False if no printer has a drawer, or if it was queued too long ago. */
   opensDrawer: z.boolean().optional(),
   duplicate: z.literal(true).optional(),
 });
@@ -77,9 +77,9 @@ export const TillRejected = z.object({
   error: z.string(),
   retryable: z.boolean(),
   refusedToken: RefusedToken.optional(),
-  /** The hub has kept it for a manager to decide on. */
+  /** The hub has kept the change for a manager's decision. */
   kept: z.literal(true).optional(),
-  /** VALIDATION_ERROR of a count: what it has to name beside, also where the house takes it no more. */
+  /** VALIDATION_ERROR of a count: the methods it must also include, even those that are not accepted any more. */
   uncounted: z.array(UncountedMethod).optional(),
 });
 
