@@ -3,14 +3,14 @@ import type { OverviewReason } from "./operator/overview.ts";
 
 export type DegradedReason = z.infer<typeof OverviewReason>;
 
-/** GET /health. `uptime` in seconds; the webhook counters appear once a first API key exists. */
+/** GET /health. `uptime` in seconds. The webhook counters appear once the first API key exists. */
 export interface HealthReport {
   status: "ok" | "degraded";
   reasons: DegradedReason[];
   uptime: number;
   connectedTerminals: number;
   activeLeases: number;
-  /** Active orders. */
+  /** Number of active orders. */
   orders: number;
   pendingForward: number;
   totalForwarded: number;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { IsoTime } from "./basics/fields.ts";
 
-/** A practice in which nothing has been done for so long ends by itself. */
+/** A practice without activity for this long ends automatically. */
 export const PRACTICE_IDLE_MS = 30 * 60_000;
 
-/** `since` is null while there is none; `people` are those who came to this one, `devices` those connected now. */
+/** `since` is null if there is no practice. `people` have joined it since; `devices` are connected now. */
 export const PracticeStatus = z.object({
   since: IsoTime.nullable(),
   people: z.array(z.string()),

@@ -1,7 +1,7 @@
 import type { Language } from "./basics/language.ts";
 import type { SettingName } from "./settings.ts";
 
-/** What each setting of the hub is for. */
+/** The purpose of each setting, as shown to people. */
 export const settingTexts: Record<Language, Record<SettingName, string>> = {
   es: {
     ERP_URL: "Dirección del back-office",

@@ -6,10 +6,10 @@ import { Stations } from "./orders/kitchen.ts";
 import { PluginId } from "./orders/plugins.ts";
 import { messageBudgets } from "./terminal.ts";
 
-/** Characters of the hub's name. Discovery shortens what the local network cannot carry. */
+/** Maximum length of the hub's name. Discovery shortens it if the local network cannot carry it. */
 export const HUB_NAME_MAX = 60;
 
-/** What a person looks for, in the order of the screen. */
+/** Groups of settings in screen order. */
 export const settingGroups = [
   "restaurant",
   "back-office",
@@ -22,13 +22,13 @@ export const settingGroups = [
 ] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
-/** How a form asks for a value, and within which bounds. A duration is written in ms and asked for in s, min or h. */
+/** The form input for a value, and its bounds. A duration is stored in ms and entered in s, min or h. */
 export type SettingInput =
   | { kind: "text" | "address" | "list" | "flag" | "stations" | "shares" }
   | { kind: "choice"; options: readonly string[] }
   | { kind: "number" | "port" | "money" | "days" | "duration"; min: number; max: number };
 
-/** The accepted values of a setting: for the parser, in words, and for a form. */
+/** The accepted values of a setting: as a schema, in words, and as a form input. */
 interface Accepted<T> {
   schema: z.ZodType<T, string>;
   allowed: string;
@@ -36,22 +36,22 @@ interface Accepted<T> {
 }
 
 interface Restrictions {
-  /** Set when the default depends on the machine: how the hub works it out. */
+  /** How the hub computes the default, if that depends on the machine. */
   computedDefault?: string;
-  /** Never shown. */
+  /** The value is never shown. */
   isSecret?: true;
   /**
-   * Decides whom the hub trusts, where it listens or which files it uses. A caller who changes such a setting controls
-   * the hub, so it can be changed on the hub's own computer only, never over the network.
+   * Decides whom the hub trusts, where it listens or which files it uses. A caller who can change it controls the hub, so it
+   * can be changed only on the hub's own computer, never over the network.
    */
   isLocalOnly?: true;
-  /** The empty text is a value of its own, not the default. */
+  /** An empty text is a value, not the default. */
   mayBeEmpty?: true;
-  /** A change on the screens takes effect at once; what is not so is read at the start of the hub. */
+  /** A change on the screens applies immediately. Other settings are read when the hub starts. */
   isLive?: true;
 }
 
-/** `key` is the setting's name in HubConfig. */
+/** `key` is the setting's property in HubConfig. */
 interface SettingRow<Key extends string, T> extends Accepted<T>, Restrictions {
   key: Key;
   group: SettingGroup;
@@ -100,9 +100,9 @@ function list(allowed: string, item: z.ZodType<string, string> = z.string()): Ac
 }
 
 const httpAddress = z.string().refine((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? ""));
-/** User and password are settings of their own, one of which is never shown. */
+/** User and password have separate settings, and the password is never shown. */
 const plainAddress = httpAddress.refine((address) => !hasCredentials(address));
-/** Not an address: `http://pos.example` would be the host `http`. */
+/** Rejects an address such as `http://pos.example`, whose host would be `http`. */
 const hostName = z.string().regex(/^[^\s/]+$/);
 const account = text("any text; empty means that the hub has no account of its own");
 const duration = whole(200, DAY_MS, "duration");
@@ -156,8 +156,7 @@ const tipShares = {
 
 /**
  * Every setting of the hub. HubConfig, `--help`, `config`, the settings screens, the OpenAPI description and
- * docs/operations/settings.md derive from this table. A new setting is a row here and its texts in
- * setting-texts.ts.
+ * docs/operations/settings.md derive from this table. A new setting needs a row here and its texts in setting-texts.ts.
  */
 export const settings = {
   ERP_URL: row(
@@ -233,7 +232,7 @@ export const settings = {
   HUB_EXTERNAL_KEY_RATE_MAX: row("externalKeyRateMax", "integrations", rate, 120),
   HUB_CHAIN_DIAGNOSIS: row("chainDiagnosis", "integrations", flag, true),
   HUB_CHAIN_SHARES_CUSTOMERS: row("chainSharesCustomers", "integrations", flag, false),
-  // The day that is compared with what headquarters have is two dates back at the most, and has to be sent whole.
+  // At least 3: the day whose digest is compared is up to two dates back, and must be sent completely.
   HUB_CHAIN_HISTORY_DAYS: row("chainHistoryDays", "integrations", whole(3, 3_650, "days"), 45),
   HUB_CHAIN_KBPS: row("chainKbps", "advanced", whole(16, 1_000_000), 512),
   HUB_WEBHOOK_DISPATCH_MS: row("webhookDispatchMs", "advanced", duration, 5_000),
@@ -241,7 +240,7 @@ export const settings = {
   HUB_LOG_LEVEL: row("logLevel", "advanced", logLevel, "info"),
 };
 
-/** Whether a setting says where the back-office is and as whom the hub signs in there. */
+/** Returns whether a setting is the back-office's address or the hub's account there. */
 export function isBackOfficeSetting(name: string): boolean {
   return Object.entries(settings).some(([each, { group }]) => each === name && group === "back-office");
 }
@@ -250,31 +249,31 @@ export type SettingName = keyof typeof settings;
 export const SettingName = z.enum(Object.keys(settings) as [SettingName, ...SettingName[]]);
 export const settingNames: readonly SettingName[] = SettingName.options;
 
-/** The value of every setting, by its key. */
+/** The values of all settings by their HubConfig key. */
 export type SettingValues = {
   [Name in SettingName as (typeof settings)[Name]["key"]]: z.output<(typeof settings)[Name]["schema"]>;
 };
 
-/** The hub's own password is sent to these: a change of one of them needs `ERP_PASSWORD` with it. */
+/** Decide where the hub's password is sent, so changing one of them requires `ERP_PASSWORD` in the same change. */
 export const accountSettings = ["ERP_URL", "ERP_DB", "ERP_USER"] as const satisfies SettingName[];
 
-/** Whether an address holds a user or a password. */
+/** Returns whether an address contains a user or a password. */
 export function hasCredentials(address: string): boolean {
   const url = parseUrl(address);
   return url !== null && url.username + url.password !== "";
 }
 
-/** A row of the table as the same type for every setting. */
+/** Returns a setting's row with one type for all settings. */
 export function settingRow(name: SettingName): SettingRow<string, unknown> {
   return settings[name];
 }
 
-/** A default for people: the same on every machine. */
+/** Returns the description of a default, the same on every machine. */
 export function describeDefault(name: SettingName): string {
   return settingRow(name).computedDefault ?? (writtenDefault(name) || "none");
 }
 
-/** A default as it would be written in the environment. */
+/** Returns a default as it would be written in the environment. */
 export function writtenDefault(name: SettingName): string {
   const value: string | number | boolean | object = settings[name].default;
   if (typeof value !== "object") return String(value);

@@ -10,7 +10,7 @@ export { Lease, LeaseHolder, LeaseRole } from "./terminal/lease-messages.ts";
 export { OrderMutation, OrderRejected } from "./terminal/order-messages.ts";
 export { Auth, OutboxReport, PosSession, Since } from "./terminal/session-messages.ts";
 
-/** Every message a terminal may send after AUTH. Unknown fields are ignored. */
+/** Every message that a terminal may send after AUTH. Unknown fields are ignored. */
 export const TerminalMessage = z.discriminatedUnion("type", [
   session.Auth,
   session.Heartbeat,
@@ -33,14 +33,14 @@ export type TerminalMessageOf<T extends TerminalMessageType> = Extract<TerminalM
 /** A message as a terminal sends it, before defaults are filled in. */
 export type TerminalMessageInput = z.input<typeof TerminalMessage>;
 
-// A page that does not read them leaves all their schemas out.
+// Marked pure, so that a page that does not use it does not bundle the schemas.
 export const terminalMessageTypes: ReadonlySet<string> = /* @__PURE__ */ typesOf(TerminalMessage);
 
 function typesOf({ options }: typeof TerminalMessage): ReadonlySet<string> {
   return new Set(options.flatMap((option) => [...option.shape.type.values]));
 }
 
-/** Every message the hub sends. Those with `seq` are the shared state, in order; the others are events and answers. */
+/** Every message that the hub sends. Those with `seq` change the shared state, in order; the rest are events and answers. */
 export const HubMessage = z.discriminatedUnion("type", [
   session.AuthOk,
   session.AuthFailed,

@@ -3,7 +3,7 @@ import { CurrencyCode } from "../money/payments.ts";
 import { BackOfficeFloor } from "./floor-plan.ts";
 import { PaymentMethod } from "./payments.ts";
 
-/** `rate` in percent of the net price; `orderTypes` are those it is charged on (the legal tip: `dine_in` only). */
+/** `rate` in percent of the net price. `orderTypes` are those it applies to (the legal tip: only `dine_in`). */
 export const BackOfficeTax = z.looseObject({
   id: z.int(),
   name: z.string(),
@@ -16,11 +16,11 @@ export type BackOfficeTax = z.infer<typeof BackOfficeTax>;
 export const BackOfficeCategory = z.looseObject({ id: z.int(), name: z.string() });
 export type BackOfficeCategory = z.infer<typeof BackOfficeCategory>;
 
-/** An extra of a product; `price` is added to its unit price, and taxed like it. */
+/** An extra of a product. `price` is added to the unit price and taxed in the same way. */
 export const BackOfficeModifier = z.looseObject({ id: z.int(), name: z.string(), price: z.number() });
 export type BackOfficeModifier = z.infer<typeof BackOfficeModifier>;
 
-/** A choice among a product's modifiers: at least `min` of them (0 if absent) and at most `max` (any number if absent). */
+/** A choice among a product's modifiers: at least `min` (0 if absent) and at most `max` (unlimited if absent). */
 export const BackOfficeModifierGroup = z.looseObject({
   name: z.string(),
   min: z.int().nonnegative().optional(),
@@ -35,12 +35,12 @@ export const BackOfficeProduct = z.looseObject({
   categoryId: z.int(),
   taxIds: z.array(z.int()),
   modifiers: z.array(BackOfficeModifier).optional().catch(undefined),
-  /** A modifier of no group may be chosen freely. */
+  /** Modifiers that are in no group can be chosen freely. */
   modifierGroups: z.array(BackOfficeModifierGroup).optional().catch(undefined),
 });
 export type BackOfficeProduct = z.infer<typeof BackOfficeProduct>;
 
-/** How line amounts are rounded: each line, or the order's sum of them; halves go away from zero either way. */
+/** Whether each line is rounded, or only the order's sum. Halves are rounded away from zero. */
 export const Rounding = z.enum(["line", "order"]);
 export type Rounding = z.infer<typeof Rounding>;
 
@@ -54,15 +54,15 @@ export const NcfSequence = z.looseObject({
 export type NcfSequence = z.infer<typeof NcfSequence>;
 
 /**
- * What this back-office takes beside whole credit notes in a person's own session: `lines` of an order, and the hub's own
- * account asking for a user (`onBehalfOf`).
+ * What this back-office supports beyond whole credit notes in a person's own session: notes for some `lines` of an order, and
+ * requests by the hub's own account for a user (`onBehalfOf`).
  */
 export const CreditNoteAbilities = z.looseObject({
   lines: z.boolean().default(false),
   onBehalfOf: z.boolean().default(false),
 });
 
-/** Who sells, as a receipt has to name it; `address` and `phone` are the branch's. */
+/** The seller as printed on receipts; `address` and `phone` are the branch's. */
 export const Company = z.looseObject({
   name: z.string().min(1),
   legalName: z.string().optional(),
@@ -72,7 +72,7 @@ export const Company = z.looseObject({
 });
 export type Company = z.infer<typeof Company>;
 
-/** Cash of another country that the house takes: `rate` in pesos per unit, `rounding` the multiple in pesos of what it is worth. */
+/** A foreign currency accepted in cash: `rate` in pesos per unit; its value is rounded to a multiple of `rounding` pesos. */
 export const ForeignCurrency = z.looseObject({
   code: CurrencyCode,
   rate: z.number().positive(),
@@ -80,7 +80,7 @@ export const ForeignCurrency = z.looseObject({
 });
 export type ForeignCurrency = z.infer<typeof ForeignCurrency>;
 
-/** The point of sale. Fields that we do not know are kept: terminals may. */
+/** The point of sale. Unknown fields are kept, because terminals may know them. */
 export const PosConfig = z.looseObject({
   id: z.int(),
   name: z.string(),
@@ -92,10 +92,10 @@ export const PosConfig = z.looseObject({
   products: z.array(BackOfficeProduct),
   categories: z.array(BackOfficeCategory),
   paymentMethods: z.array(PaymentMethod),
-  /** Absent from a back-office that does not say: per line. */
+  /** Absent if the back-office does not report it; then it is per line. */
   rounding: Rounding.optional().catch(undefined),
   ncfSequences: z.array(NcfSequence).optional(),
-  /** Absent from a back-office that makes whole notes only. */
+  /** Absent if the back-office issues only whole notes. */
   creditNotes: CreditNoteAbilities.optional().catch(undefined),
   company: Company.optional().catch(undefined),
   currencies: z.array(ForeignCurrency).optional().catch(undefined),
@@ -112,7 +112,7 @@ export const BootstrapAnswer = z.object({
   config: PosConfig,
   session: BackOfficeSession.nullable(),
   minClientVersion: z.string().nullable(),
-  /** A back-office may tell them here or in `config`, or not at all. */
+  /** The back-office may report them here, in `config`, or not at all. */
   ncfSequences: z.array(NcfSequence).optional(),
 });
 export type BootstrapAnswer = z.infer<typeof BootstrapAnswer>;

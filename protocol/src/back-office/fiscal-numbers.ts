@@ -3,10 +3,10 @@ import { PosReference } from "../basics/fields.ts";
 import { RefundLines, RefundPayment } from "../money/refunds.ts";
 import { BackOfficeLine } from "./orders.ts";
 
-/** `B` + 2 digits of type + 8, or `E` + 2 + 10. */
+/** `B` + 2-digit type + 8 digits, or `E` + 2-digit type + 10 digits. */
 export const Ncf = z.string().regex(/^(?:B\d{2}\d{8}|E\d{2}\d{10})$/, "an NCF is B + 10 digits or E + 12 digits");
 
-/** The buyer's tax number: 9 digits (RNC) or 11 (cédula); dashes are fine. */
+/** The buyer's tax number: 9 digits (RNC) or 11 (cédula). Dashes are allowed. */
 export const BuyerRnc = z
   .string()
   .transform((text) => text.replaceAll(/[\s-]/g, ""))
@@ -20,32 +20,32 @@ export const ReserveNcfRequest = z.object({
 });
 export type ReserveNcfRequest = z.infer<typeof ReserveNcfRequest>;
 
-/** `expiresOn` is a day (`YYYY-MM-DD`), the last on which the number may be used. */
+/** `expiresOn` (`YYYY-MM-DD`) is the last day on which the number may be used. */
 export const ReserveNcfAnswer = z.object({ ncf: Ncf, type: z.string(), expiresOn: z.iso.date() });
 export type ReserveNcfAnswer = z.infer<typeof ReserveNcfAnswer>;
 
 /**
- * `pos_reference` alone credits what is not voided of an order with voided items, once. The rest is our extension, which a
- * back-office tells in bootstrap (`creditNotes`): a note for these lines, of which an order may have several until all of it
- * is credited. The same `refundId` again is answered with the note that was made.
+ * With `pos_reference` alone, credits the unvoided part of an order that has voided items; possible once. The other fields are
+ * our extension, announced in bootstrap (`creditNotes`): a note for some lines. An order may have several until it is credited
+ * completely. A repeated `refundId` returns the note that was already made.
  */
 export const CreditNoteRequest = z.object({
   pos_reference: PosReference,
   lines: RefundLines.optional(),
   refundId: z.string().min(1).max(64).optional(),
-  /** What the lines cost by the caller's reckoning: another total is refused. */
+  /** The cost of the lines as the caller computed it; the back-office rejects a different total. */
   total: z.number().optional(),
   reason: z.string().max(500).optional(),
-  /** How the money goes back. */
+  /** How the money is paid back. */
   refund: z.array(RefundPayment).optional(),
-  /** The type of the note, where it is to be another one than that of the order's series: one on paper, in contingency. */
+  /** The type of the note if not that of the order's series, such as a paper note in contingency. */
   type: z.string().optional(),
-  /** The id of the user who may refund: from the hub's own account, which vouches for a PIN. */
+  /** The id of the user who may refund, vouched for by the hub's own account after a PIN. */
   onBehalfOf: z.int().optional(),
 });
 export type CreditNoteRequest = z.infer<typeof CreditNoteRequest>;
 
-/** `ncf` is the note's own number, `modifies` that of the order. */
+/** `ncf` is the number of the note, `modifies` the number of the order. */
 export const CreditNoteAnswer = z.object({
   id: z.int(),
   pos_reference: z.string(),
@@ -53,12 +53,12 @@ export const CreditNoteAnswer = z.object({
   modifies: z.string().optional(),
   lines: z.array(BackOfficeLine),
   total: z.number(),
-  /** Of an electronic note: an ElectronicReceipt, read by itself. */
+  /** An electronic note's ElectronicReceipt, parsed separately. */
   fiscal: z.unknown().optional(),
 });
 export type CreditNoteAnswer = z.infer<typeof CreditNoteAnswer>;
 
-/** POST orders/release-ncf, our extension: gives the number of a reference up. It is annulled and never used again. */
+/** POST orders/release-ncf, our extension: releases the number of a reference. It is annulled and never used again. */
 export const ReleaseNcfRequest = z.object({ pos_reference: PosReference, reason: z.string().min(1).max(500) });
 export type ReleaseNcfRequest = z.infer<typeof ReleaseNcfRequest>;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const FloorLayoutMode = z.enum(["free", "grid", "perimeter_center"]);
 export type FloorLayoutMode = z.infer<typeof FloorLayoutMode>;
 
-/** A table of the back-office; `id` is the record id (the `tableId` of orders), not the printed number. */
+/** A table of the back-office. `id` is the record id (the `tableId` of orders), not the printed number. */
 export const BackOfficeTable = z.object({
   id: z.int(),
   name: z.string(),

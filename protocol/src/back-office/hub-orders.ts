@@ -5,11 +5,11 @@ import { RecordRef } from "./record-ref.ts";
 
 export const maxBatchEvents = 200;
 
-/** Returned exactly as it was sent. */
+/** An opaque id, returned exactly as it was sent. */
 export const HubEventId = z.union([z.string(), z.int()]);
 export type HubEventId = z.infer<typeof HubEventId>;
 
-/** What the hub forwards as `order`: its stored order without `pluginData`, the snapshot paid. */
+/** The `order` that the hub forwards: its stored order without `pluginData`, with a paid snapshot. */
 export const ForwardedOrder = z.looseObject({
   posReference: PosReference,
   version: z.int().positive().optional(),
@@ -30,7 +30,7 @@ export const ForwardedOrder = z.looseObject({
 });
 export type ForwardedOrder = z.infer<typeof ForwardedOrder>;
 
-/** One event; only its id is validated with the batch, so that one bad event does not fail the others. */
+/** One event. Only its id is validated with the batch, so that one invalid event does not fail the rest. */
 export const ForwardedEvent = z.looseObject({ eventId: HubEventId });
 export type ForwardedEvent = z.infer<typeof ForwardedEvent>;
 
@@ -41,14 +41,14 @@ export const BatchSyncRequest = z.object({
 });
 export type BatchSyncRequest = z.infer<typeof BatchSyncRequest>;
 
-/** `duplicate`: the reference was finalized before; `failed` carries error and errorCode. Also the answer of hub/finalize, whose refusal is 422. */
+/** `duplicate`: was finalized before. `failed` has error and errorCode. Also the answer of hub/finalize (422 if refused). */
 export const BatchSyncResult = z.object({
   eventId: HubEventId,
   status: z.enum(["finalized", "duplicate", "failed"]),
   orderId: z.int().nullish(),
   error: z.string().nullish(),
   errorCode: z.string().nullish(),
-  /** An ElectronicReceipt, read by itself: what is wrong with it must not keep an order from being done. */
+  /** An ElectronicReceipt, parsed separately so that an invalid one does not fail the order. */
   fiscal: z.unknown().optional(),
 });
 export type BatchSyncResult = z.infer<typeof BatchSyncResult>;
@@ -64,8 +64,8 @@ export const maxLookupReferences = 200;
 export const LookupRequest = z.object({ posReferences: z.array(z.string()).max(maxLookupReferences) });
 
 /**
- * What the back-office has under a reference. `eventId` is the one under which the hub's order was finalized, as it came;
- * null while it is a draft, and when it was paid in the back-office itself. `total` is money, `paidAt` an ISO 8601 time.
+ * The back-office's order with a reference. `eventId` is that of the hub's event that finalized it, unchanged; null for a
+ * draft, and for an order paid in the back-office itself. `total` is an amount of money, `paidAt` an ISO 8601 time.
  */
 export const LookupOrder = z.object({
   posReference: z.string(),
@@ -78,6 +78,6 @@ export const LookupOrder = z.object({
 });
 export type LookupOrder = z.infer<typeof LookupOrder>;
 
-/** Only the orders that the back-office has, each once. hub/lookup is our extension: a back-office may lack it. */
+/** Contains only orders that the back-office has, each once. hub/lookup is our extension, which a back-office may lack. */
 export const LookupAnswer = z.object({ orders: z.array(LookupOrder) });
 export type LookupAnswer = z.infer<typeof LookupAnswer>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A JSON-RPC call as Odoo reads it: `method` is ignored, `params` must be an object. */
+/** A JSON-RPC call in Odoo's dialect: `method` is ignored, `params` must be an object. */
 export const JsonRpcCall = z.object({
   jsonrpc: z.string().optional(),
   id: z.union([z.string(), z.number()]).nullish(),
@@ -8,8 +8,8 @@ export const JsonRpcCall = z.object({
 });
 
 /**
- * A JSON-RPC failure. Branch on `data.name`: `code` is 0 or 200 by version. A dead session is `code` 100, or 404 on a
- * server with several databases. Where a POS API answer is wrapped, `data` also carries its `errorCode` and `status`.
+ * A JSON-RPC failure. Branch on `data.name`, because `code` is 0 or 200 depending on the version. An expired session has `code`
+ * 100, or 404 on a server with several databases. For a wrapped POS API answer, `data` also has its `errorCode` and `status`.
  */
 export const JsonRpcError = z.object({
   code: z.number(),
@@ -25,7 +25,7 @@ export const JsonRpcError = z.object({
 });
 export type JsonRpcError = z.infer<typeof JsonRpcError>;
 
-/** A JSON-RPC answer; HTTP 200 proves nothing. A null result leaves the key `result` out. */
+/** A JSON-RPC answer. HTTP 200 does not mean success. A null result omits the key `result`. */
 export const JsonRpcAnswer = z.object({
   jsonrpc: z.literal("2.0"),
   id: z.union([z.string(), z.number()]).nullish(),
@@ -33,10 +33,10 @@ export const JsonRpcAnswer = z.object({
   error: JsonRpcError.nullish(),
 });
 
-/** Every failure of `/pos-api/v1`; CLIENT_TOO_OLD also has `minClientVersion`, NCF_ALREADY_RESERVED `ncf` and `type`. */
+/** The body of every failure of `/pos-api/v1`. CLIENT_TOO_OLD adds `minClientVersion`, NCF_ALREADY_RESERVED `ncf`, `type`. */
 export const BackOfficeFailure = z.looseObject({ error: z.string(), errorCode: z.string() });
 
-/** The refusals that `/pos-api/v1` answers with. */
+/** The error codes of `/pos-api/v1`. */
 export const BackOfficeErrorCode = z.enum([
   "VALIDATION_ERROR",
   "UNAUTHENTICATED",

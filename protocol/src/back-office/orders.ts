@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PosReference } from "../basics/fields.ts";
 import { RecordRef } from "./record-ref.ts";
 
-/** A forwarded line may lack all but the quantity: the hub's snapshots are an open set. */
+/** Only `quantity` is required in a forwarded line, because terminals' lines are an open set of fields. */
 export const BackOfficeLine = z.looseObject({
   id: RecordRef.optional(),
   productId: RecordRef.optional(),
@@ -12,7 +12,7 @@ export const BackOfficeLine = z.looseObject({
   taxIds: z.array(RecordRef).optional(),
   taxAmount: z.number().optional(),
   voided: z.boolean().optional(),
-  /** How much of `quantity` is void; `total` is for the rest. */
+  /** The voided part of `quantity`; `total` covers the rest. */
   voidedQuantity: z.number().optional(),
 });
 export type BackOfficeLine = z.infer<typeof BackOfficeLine>;
@@ -20,7 +20,7 @@ export type BackOfficeLine = z.infer<typeof BackOfficeLine>;
 export const BackOfficeTotals = z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() });
 export type BackOfficeTotals = z.infer<typeof BackOfficeTotals>;
 
-/** `amount` is what settled the order; `tendered`, `change` and `tip` lie beside it. On credit: whose, if not the order's customer. */
+/** `amount` is the part that settled the order. `customerId`: whose credit it is, if not the order customer's. */
 export const BackOfficePayment = z.looseObject({
   methodId: RecordRef,
   amount: z.number(),
@@ -31,7 +31,7 @@ export const BackOfficePayment = z.looseObject({
 });
 export type BackOfficePayment = z.infer<typeof BackOfficePayment>;
 
-/** A line entered by a person; forwarded lines are facts and validated less strictly. */
+/** A line entered by a person. Forwarded lines are already sold, so they are validated less strictly. */
 const SubmittedLine = BackOfficeLine.extend({
   productId: RecordRef,
   quantity: z.number().positive(),
@@ -66,5 +66,5 @@ export const BackOfficeOrder = z.object({
 });
 export type BackOfficeOrder = z.infer<typeof BackOfficeOrder>;
 
-/** `existing`: the reference was known before this call. */
+/** `existing`: the reference already existed before this call. */
 export const OrderCreateAnswer = z.object({ existing: z.boolean(), order: BackOfficeOrder });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_SEARCH } from "../basics/bounds.ts";
 import { RecordRef } from "./record-ref.ts";
 
-/** `pay_later` is the customer's credit. */
+/** `pay_later` is credit to a customer. */
 export const PaymentMethodType = z.enum(["cash", "bank", "pay_later"]);
 
 export const PaymentMethod = z.looseObject({ id: z.int(), name: z.string(), type: PaymentMethodType });
@@ -16,7 +16,7 @@ export const CreditCheckRequest = z.object({ customerId: RecordRef, amount: z.nu
 export const CreditCheckAnswer = z.object({ eligible: z.boolean(), available: z.number() });
 export type CreditCheckAnswer = z.infer<typeof CreditCheckAnswer>;
 
-/** POST customers/search, our extension: a back-office may lack it. By name, phone or RNC. */
+/** POST customers/search, our extension, which a back-office may lack. Searches name, phone and RNC. */
 export const CustomerSearchRequest = z.object({
   query: z.string().max(MAX_SEARCH),
   limit: z.int().positive().max(100).default(20),

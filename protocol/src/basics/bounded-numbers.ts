@@ -3,15 +3,15 @@ import { MAX_AMOUNT, MAX_QUANTITY } from "./bounds.ts";
 const QUANTITY = /quantity$/i;
 const MONEY = /(price|amount|total|subtotal|discount|tip|cost|tax|charge)$/i;
 
-/** A number out of its bounds, with its place from the outside in. */
+/** A number outside its bounds, with its path from the outermost field in. */
 interface Unbounded {
   path: string[];
   problem: string;
 }
 
 /**
- * Quantities and amounts of money that are out of their bounds in an open record, however deep, such as the price of a
- * modifier: they are recognized by their names. `known` fields of the record itself have schemas of their own.
+ * Returns the quantities and amounts of an open record that are out of bounds, at any depth, such as the price of a modifier.
+ * They are recognized by name. `known` fields of the record itself are skipped, because schemas check them.
  */
 export function unboundedNumbers(record: object, known: ReadonlySet<string>): Unbounded[] {
   const found: Unbounded[] = [];
@@ -19,7 +19,7 @@ export function unboundedNumbers(record: object, known: ReadonlySet<string>): Un
   return found;
 }
 
-/** Runs for every line of every write: nothing is made for what is as it has to be. */
+/** Runs for every line of every write, so it allocates nothing for valid numbers. */
 function collect(
   record: object,
   { path, known, found }: { path: readonly string[]; known: ReadonlySet<string>; found: Unbounded[] },

@@ -1,9 +1,9 @@
-/** No amount of money is larger, so that sums stay exact. */
+/** Upper bound of an amount of money, so that sums stay exact. */
 export const MAX_AMOUNT = 1_000_000_000;
-/** More than anyone orders of anything. */
+/** Upper bound of a quantity, far above any real order. */
 export const MAX_QUANTITY = 100_000;
 
-/** Payments on one check, those included that were taken back. */
+/** Maximum number of payments on one check, including voided ones. */
 export const MAX_TENDERS = 200;
-/** Characters of a search. */
+/** Maximum length of a search, in characters. */
 export const MAX_SEARCH = 120;

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { MAX_AMOUNT, MAX_QUANTITY } from "./bounds.ts";
 import { NOT_PLAIN } from "./line-texts.ts";
 
-/** A user's role in the back-office. A cashier may also take payment and discard; a manager may do everything. */
+/** A user's role in the back-office. A cashier may also take payments and discard checks; a manager may do everything. */
 export const Role = z.enum(["waiter", "cashier", "manager"]);
 export type Role = z.infer<typeof Role>;
 
 /**
- * 1 to 128 printable characters. Here and below, the pattern that documents get is a little wider: Python and others that
- * read them have no classes of Unicode (`\p{…}`) in their regular expressions, and fail.
+ * 1 to 128 printable characters. Here and below, the documented pattern (`meta`) is slightly wider, because regular expressions
+ * in Python and other languages fail on Unicode classes (`\p{…}`).
  */
 export const printableText = () =>
   z
@@ -16,24 +16,24 @@ export const printableText = () =>
     .regex(/^[^\p{C}]{1,128}$/u, "1 to 128 printable characters")
     .meta({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]{1,128}$` });
 
-/** Names an order: 1 to 128 printable characters. `EXT/` is reserved for references that the hub creates. */
+/** The reference of an order: 1 to 128 printable characters. `EXT/` is reserved for references that the hub creates. */
 export const PosReference = printableText();
 
-/** A terminal's id, also as the writer of a record. `hub` is reserved. */
+/** A terminal's id, also used as the writer of a record. `hub` is reserved. */
 export const DeviceId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 characters of A-Z a-z 0-9 . _ -")
   .refine((id) => id !== "hub", "this name belongs to the hub");
 
 /**
- * A back-office session id. It is sent as a bearer token and as a cookie, so that it has no spaces, semicolons, control
- * characters or characters beyond ASCII.
+ * A back-office session id. It is sent as a bearer token and as a cookie, so it must not contain spaces, semicolons, control
+ * characters or non-ASCII characters.
  */
 export const SessionToken = z
   .string()
   .regex(/^[\x21-\x3a\x3c-\x7e]{1,512}$/, "1 to 512 characters of ASCII without spaces and semicolons");
 
-/** A back-office table record id, not the number painted on the table. */
+/** A back-office table record id, not the number on the table. */
 export const TableId = z.int().positive();
 
 export { MAX_AMOUNT, MAX_QUANTITY };
@@ -45,9 +45,8 @@ export const Quantity = z.number().min(0).max(MAX_QUANTITY);
 export const CONTROL_CHARACTER = "must not hold control characters";
 
 /**
- * One line of text that reads in one direction. Printers and logs would execute control characters, those that turn the
- * direction of a text around lie about what follows, and half of a surrogate pair has no UTF-8 form and would be read back
- * as another text.
+ * One line of text in one direction. Control characters could act on printers and logs. Characters that change the text
+ * direction can disguise what follows. A lone surrogate has no UTF-8 form and would be read back as different text.
  */
 export const plainText = (max: number) =>
   z
@@ -55,7 +54,7 @@ export const plainText = (max: number) =>
     .max(max)
     .regex(new RegExp(`^[^${NOT_PLAIN}]*$`, "u"), CONTROL_CHARACTER)
     .meta({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]*$` });
-/** A note: as `plainText`, with tabs and line breaks. Forms of pages and Windows write those as CR LF: LF is kept. */
+/** A note: like `plainText`, but with tabs and line breaks. CR LF, as HTML forms and Windows write, becomes LF. */
 export const noteText = (max: number) =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** The text of a file as Windows programs write it, too: with a mark of its encoding, which is left out, and in the code page of Western Europe. */
+/** Decodes a text file as Windows programs may write it: removes the byte order mark; falls back to Windows-1252. */
 export function fileText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   // PowerShell's `>` writes UTF-16.
@@ -11,10 +11,10 @@ export function fileText(bytes: Uint8Array): string {
   }
 }
 
-/** An assignment of nothing but blanks, beyond which Node looks for the value on the next line. */
+/** An assignment of only blanks. Without removing them, Node would take the value from the next line. */
 const BLANK = /^([ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=)[ \t]+(?=\r?$)/gm;
 
-/** The text of an `.env` file, for Node's `parseEnv`. */
+/** Returns the text of an `.env` file, prepared for Node's `parseEnv`. */
 export function envText(bytes: Uint8Array): string {
   return fileText(bytes).replace(BLANK, "$1");
 }

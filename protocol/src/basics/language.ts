@@ -1,5 +1,5 @@
 import { z } from "zod";
 
-/** Languages of every screen. */
+/** The languages of the screens. */
 export const Language = z.enum(["es", "en"]);
 export type Language = z.infer<typeof Language>;

@@ -1,12 +1,12 @@
-/** A program that writes a log of its own. */
+/** A program that writes its own log. */
 export type LoggingProgram = "hub" | "desktop-app" | "backoffice" | "update-proxy" | "headquarters";
 
-/** What is never logged, wherever it stands in a line's facts. */
+/** Keys whose values are never logged, at the top level or one level deep. */
 const SECRETS = ["token", "password", "secret", "authorization"];
 
 /**
- * The form of the log lines of every program, as options for pino: JSON with `level` as a word, `time` in ISO 8601, `program`,
- * the facts, and `msg` last. Secrets are redacted.
+ * Returns pino options for the log format of every program: JSON with `level` as a word, `time` in ISO 8601, `program`, the
+ * facts, and `msg` last. Secrets are redacted.
  */
 export function logFormat(program: LoggingProgram) {
   return {

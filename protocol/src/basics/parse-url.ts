@@ -1,4 +1,4 @@
-/** An address in its parts, and null for what is none, as `URL.parse` answers: the pages run in browsers that lack it. */
+/** Parses an address, or returns null if it is invalid. Replaces `URL.parse`, which some of the pages' browsers lack. */
 export function parseUrl(text: string): URL | null {
   try {
     return new URL(text);

@@ -3,15 +3,15 @@ import { DAY_MS } from "./durations.ts";
 import type { DaysOfWeek } from "../learned/learned.ts";
 import { HOUR_MS, MINUTE_MS } from "./durations.ts";
 
-/** A business day begins, and the one before ends, at five in the morning by the restaurant's clock. */
+/** The hour, by the restaurant's clock, at which one business day ends and the next begins. */
 export const DAY_BEGINS_HOUR = 5;
-/** How many hours an hour of the clock is after the one in which a business day begins: those after midnight end it. */
+/** Returns the hours between the start of a business day and an hour of the clock. The hours after midnight come last. */
 export const hoursIntoDay = (hour: number): number => (hour + 24 - DAY_BEGINS_HOUR) % 24;
 const WEEKEND = new Set(["Fri", "Sat", "Sun"]);
 
 /**
- * The clock of a restaurant: the hour of a time (ms since 1970), 0 to 23, the instant at which that hour began, its date by the
- * calendar (`2026-11-22`), its business day and what kind of day that is. Without a zone it is the clock of this device.
+ * The clock of a restaurant. For a time (ms since 1970) it returns the hour, 0 to 23, the instant at which that hour began, the
+ * calendar date (`2026-11-22`), the business day and its kind. Without a time zone, it is this device's clock.
  */
 export interface RestaurantClock {
   hour(at: number): number;
@@ -27,7 +27,7 @@ export function restaurantClock(timeZone?: string): RestaurantClock {
   const dates = new Intl.DateTimeFormat("sv-SE", { timeZone });
   const weekdays = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" });
   const hour = (at: number): number => Number(hours.format(at));
-  /** A time of the date that the business day has: by the clock, which may have been set since midnight. */
+  /** A time on the date of the business day. Decided by the clock's hour, which may have shifted since midnight. */
   const atDate = (at: number): number => (hour(at) < DAY_BEGINS_HOUR ? at - 12 * HOUR_MS : at);
   return {
     hour,
@@ -38,7 +38,7 @@ export function restaurantClock(timeZone?: string): RestaurantClock {
   };
 }
 
-/** The date so many days after another one, or before it, YYYY-MM-DD. */
+/** Returns the date a number of days after another, or before it if negative, as YYYY-MM-DD. */
 export function addDays(day: string, by: number): string {
   return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** `burst` at once, and `perSecond` from then on. */
+/** Allows `burst` at once, and `perSecond` after that. */
 export interface Budget {
   burst: number;
   perSecond: number;
@@ -6,7 +6,7 @@ export interface Budget {
 
 export type TokenBucket = ReturnType<typeof createTokenBucket>;
 
-/** Enforces a budget. `monotonic` is a clock in ms that never goes back. */
+/** Enforces a budget. `monotonic` returns ms from a clock that never goes back. */
 export function createTokenBucket({ burst, perSecond }: Budget, monotonic: () => number) {
   let left = burst;
   let at = monotonic();
@@ -18,7 +18,7 @@ export function createTokenBucket({ burst, perSecond }: Budget, monotonic: () =>
   }
 
   return {
-    /** Takes one, or `count`; false when there are not so many. More than the burst is taken as the whole of it. */
+    /** Takes one token, or `count`; false if there are not enough. A `count` above the burst is reduced to it. */
     take(count = 1): boolean {
       refill();
       const taken = Math.min(count, burst);
@@ -26,13 +26,13 @@ export function createTokenBucket({ burst, perSecond }: Budget, monotonic: () =>
       left -= taken;
       return true;
     },
-    /** Ms until one, or `count`, is available; 0 when it is. */
+    /** Returns the ms until one token, or `count`, is available; 0 if it is. */
     waitMs(count = 1): number {
       refill();
       const missing = Math.min(count, burst) - left;
       return missing <= 0 ? 0 : Math.ceil((missing / perSecond) * 1000);
     },
-    /** The other side counts differently: nothing is left. */
+    /** Empties the bucket, because the receiver's count was lower. */
     empty(): void {
       refill();
       left = 0;

@@ -1,6 +1,6 @@
 /**
- * A sentence for each variable that begins as the known ones do and is none of them: it is ignored, and was probably mistyped.
- * Names the known one that is most like it.
+ * Returns a warning for each variable that has a known prefix but is not a setting. Such a variable is ignored and probably
+ * mistyped, so the warning suggests the most similar setting.
  */
 export function unknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -19,7 +19,7 @@ function prefixOf(name: string): string {
   return name.slice(0, name.indexOf("_") + 1);
 }
 
-/** How much of two names is the same in the same order, from 0 to 1. */
+/** Returns how similar two names are, from 0 to 1, by their longest common subsequence. */
 function likeness(one: string, other: string): number {
   const none = Array.from({ length: other.length + 1 }, () => 0);
   const common = Array.from(one).reduce((before, character) => {

@@ -1,4 +1,4 @@
-/** A host as it stands in an address: an IPv6 one in brackets. */
+/** Returns a host as written in a URL: an IPv6 address in brackets. */
 export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
