@@ -1,8 +1,8 @@
 import { fileStamp } from "./files.ts";
 
 /*
- * What the hub calls its backups, `hub-daily-2026-11-21T18-30-00-000Z.sqlite`: compressed with `.zst` behind, and with `.part`
- * while they are made, compressed or unpacked, behind the sign of the hub that does it and, of one that is unpacked, a random one.
+ * Backup names, such as `hub-daily-2026-11-21T18-30-00-000Z.sqlite`. `.zst` marks a compressed backup. While a backup is made,
+ * compressed or unpacked, its name ends with a tag of the hub, a random tag if it is being unpacked, and `.part`.
  */
 const plain = (stamp: string): string => String.raw`hub-(daily|manual|before-\d+)-(${stamp})\.sqlite`;
 const STAMP = String.raw`[\dTZ-]+`;
@@ -10,19 +10,19 @@ const TAGS = String.raw`(?:\.([\da-f]{8})(?:\.[\da-f]{8})?)?`;
 
 const WHOLE = new RegExp(String.raw`^(${plain(STAMP)})(\.zst)?$`);
 const PARTIAL = new RegExp(String.raw`^${plain(STAMP)}(?:\.zst)?${TAGS}\.part(?:-\w+)?$`);
-/** Also one that was renamed or copied by hand, and what SQLite keeps beside one. */
+/** Also matches backups renamed or copied by hand, and the files that SQLite keeps beside a backup. */
 const ANY = new RegExp(String.raw`^${plain(".*")}(?:\.zst)?${TAGS}(?:\.part)?(?:-wal|-shm|-journal)?$`);
 
 interface BackupName {
-  /** Without what compressing appends. */
+  /** Without `.zst`. */
   name: string;
   kind: string;
-  /** When it was made, ms since 1970; null where the name says no time. */
+  /** Creation time in ms since 1970; null if the name contains no valid time. */
   at: number | null;
   isCompressed: boolean;
 }
 
-/** What a name says of a backup that is whole; null where it is no such name. */
+/** Parses the name of a finished backup; null if it is not one. */
 export function readBackupName(fileName: string): BackupName | null {
   const [, name, kind, stamp, ending] = WHOLE.exec(fileName) ?? [];
   if (name === undefined || kind === undefined || stamp === undefined) return null;
@@ -30,13 +30,13 @@ export function readBackupName(fileName: string): BackupName | null {
   return { name, kind, at: Number.isNaN(at) ? null : at, isCompressed: ending !== undefined };
 }
 
-/** By whom a backup is being made, as far as its name says so; null where it is no such name. */
+/** Parses the name of an unfinished backup; null if it is not one. `tag` identifies the hub that is writing it, if known. */
 export function readPartialName(fileName: string): { tag: string | undefined } | null {
   const found = PARTIAL.exec(fileName);
   return found && { tag: found[3] };
 }
 
-/** Whether a file of a backup folder is the hub's, compressed and unfinished ones included. */
+/** Whether a file in a backup folder was written by a hub, including compressed and unfinished backups. */
 export function isBackupName(fileName: string): boolean {
   return ANY.test(fileName);
 }

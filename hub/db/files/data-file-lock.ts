@@ -9,10 +9,10 @@ export interface DataFileLock {
 }
 
 /**
- * Takes the lock of a data file, or throws a StartError when another process holds it. The lock is an exclusive SQLite
- * lock on an empty file of its own beside the data file: the operating system frees it when its process ends, however
- * that happens, and the data file itself can be renamed under it. The lock file stays: removing it would let two
- * processes hold locks on two files of the same name.
+ * Acquires the lock of a data file, or throws a StartError if another process holds it. The lock is an exclusive SQLite
+ * lock on a separate empty file beside the data file. The operating system frees it however the process ends, and the
+ * data file can be renamed while the lock is held. The lock file is never deleted: otherwise two processes could hold
+ * locks on two files of the same name.
  */
 export function lockDataFile(file: string): DataFileLock {
   let lock: Database.Database | undefined;
@@ -31,7 +31,7 @@ export function lockDataFile(file: string): DataFileLock {
   }
 }
 
-/** Whether a running hub, or a restore, holds the data file. Looks at the lock only, never into the data file. */
+/** Whether a running hub or a restore holds the data file. Checks only the lock and never opens the data file. */
 export function isDataFileLocked(file: string): boolean {
   if (!existsSync(`${file}.lock`)) return false;
   try {

@@ -3,16 +3,16 @@ import path from "node:path";
 import { codeOf } from "../../platform/error-facts.ts";
 import { withFile } from "./files.ts";
 
-/** With less the disk counts as low; so much stays free beside a file that is made, so that the service can go on. */
+/** Below this the disk counts as low. New files must leave this much free, so that the hub can keep working. */
 export const LOW_DISK_BYTES = 256 * 1024 * 1024;
 
-/** A file was not begun, or not finished, because the disk has no space for it. */
+/** Thrown when a file cannot be started or finished because the disk has too little space. */
 export class NoSpaceError extends Error {
   override readonly name = "NoSpaceError";
   readonly code = "NO_SPACE";
 }
 
-/** Free bytes on the disk of a folder that may not exist yet; Infinity where the system does not say. */
+/** Free bytes on the disk of a folder, which need not exist yet; Infinity if the system does not report them. */
 export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(existingFolder(folder));
@@ -22,23 +22,23 @@ export function freeBytes(folder: string): number {
   }
 }
 
-/** The same for people: null where the system does not say. */
+/** The same for display: null if the system does not report them. */
 export function knownFreeBytes(folder: string): number | null {
   const free = freeBytes(folder);
   return Number.isFinite(free) ? free : null;
 }
 
-/** Whether a file of so many bytes fits into a folder with a margin to spare. */
+/** Whether a file of `bytes` fits into a folder and leaves LOW_DISK_BYTES free. */
 export function hasSpace(folder: string, bytes: number): boolean {
   return freeBytes(folder) >= bytes + LOW_DISK_BYTES;
 }
 
-/** Throws a NoSpaceError where a file of so many bytes does not fit. */
+/** Throws a NoSpaceError if `hasSpace` is false. */
 export function requireSpace(folder: string, bytes: number): void {
   if (!hasSpace(folder, bytes)) throw noSpace(folder, bytes + LOW_DISK_BYTES);
 }
 
-/** To be called while a file is written: throws a NoSpaceError when the disk has been filled meanwhile. */
+/** Call this while writing a file: throws a NoSpaceError once the disk is nearly full. */
 export function requireSomeSpace(folder: string): void {
   if (freeBytes(folder) < LOW_DISK_BYTES / 2) throw noSpace(folder, LOW_DISK_BYTES / 2);
 }
@@ -47,22 +47,22 @@ function noSpace(folder: string, needed: number): NoSpaceError {
   return new NoSpaceError(`${folder} has ${sizeText(freeBytes(folder))} free, and ${sizeText(needed)} are needed`);
 }
 
-/** 256 MB, 1.2 GB */
+/** Formats a size, such as `256 MB` or `1.2 GB`. */
 export function sizeText(bytes: number): string {
   const megabytes = Math.ceil(bytes / 1024 / 1024);
   return megabytes < 1024 ? `${megabytes} MB` : `${Math.round(megabytes / 102.4) / 10} GB`;
 }
 
-/** The folder itself, or the nearest above it that is there. */
+/** The folder itself, or its nearest existing ancestor. */
 export function existingFolder(folder: string): string {
   const parent = path.dirname(folder);
   return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
 }
 
-/** Why a file cannot be used or written, said after its name. */
+/** The reason in error messages that a file cannot be used or written. */
 export const ITS_DISK_IS_FULL = "its disk is full; make room on it";
 
-/** Whether the disk that a file is on takes no write at all: tried, for of one that has failed the system says that it does. */
+/** Whether a file is on a read-only disk. Opens the file for writing: the system can report a failed disk as writable. */
 export function isReadOnly(file: string): boolean {
   try {
     withFile(file, "r+", () => {});

@@ -2,10 +2,10 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import path from "node:path";
 import { codeOf } from "../../platform/error-facts.ts";
 
-/** A database and what SQLite keeps beside it. */
+/** Suffixes of a database file and of the files that SQLite keeps beside it. */
 export const DATABASE_SUFFIXES = ["", "-wal", "-shm", "-journal"] as const;
 
-/** How long a rename is attempted again while another program, such as a virus scanner, holds the file. */
+/** Delays between attempts to rename a file that another program, such as a virus scanner, holds open. */
 const RENAME_WAITS_MS = [20, 50, 100, 200, 400, 800, 1_600];
 const HELD_BY_OTHERS: ReadonlySet<string> = new Set(["EBUSY", "EPERM", "EACCES"]);
 
@@ -15,8 +15,8 @@ export interface Move {
 }
 
 /**
- * Renames files in order, all or none: when one cannot be renamed, those before it go back and the error is thrown.
- * Blocks for up to three seconds where a file is held by another program. `rename` is the system's own.
+ * Renames files in order, all or none: if one rename fails, it undoes the earlier ones and throws the error.
+ * Blocks for up to three seconds if another program holds a file open. `rename` defaults to the system call.
  */
 export function moveFiles(moves: readonly Move[], rename: (from: string, to: string) => void = renameSync): void {
   const done: Move[] = [];
@@ -44,7 +44,7 @@ function renameInTime({ from, to }: Move, rename: (from: string, to: string) => 
   }
 }
 
-/** The renames that set a database aside under another name, with what SQLite keeps beside it. */
+/** The renames that move a database, and the files that SQLite keeps beside it, to another name. */
 export function asideMoves(file: string, aside: string): Move[] {
   return DATABASE_SUFFIXES.filter((suffix) => existsSync(file + suffix)).map((suffix) => ({
     from: file + suffix,
@@ -52,7 +52,7 @@ export function asideMoves(file: string, aside: string): Move[] {
   }));
 }
 
-/** Makes the content of a file durable. */
+/** Syncs the content of a file to disk. */
 export function syncFile(file: string): void {
   withFile(file, "r+", fsyncSync);
 }
@@ -66,16 +66,16 @@ export function withFile<T>(file: string, flags: "r" | "r+", work: (handle: numb
   }
 }
 
-/** Makes renames in the folder of `file` durable, where the system can sync folders (Windows cannot, and need not). */
+/** Makes renames in the folder of `file` durable if the system can sync folders (Windows cannot, and need not). */
 export function syncFolderOf(file: string): void {
   try {
     withFile(path.dirname(file), "r", fsyncSync);
   } catch {
-    // Nothing is lost: the rename itself happened.
+    // The rename itself has succeeded.
   }
 }
 
-/** What lies in a folder; nothing where it cannot be read, as a disk that is not there, which is no reason not to start. */
+/** The names in a folder. Empty if the folder cannot be read: a missing disk must not prevent the hub from starting. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -84,7 +84,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Size in bytes; null when there is no such file. */
+/** Size in bytes; null if the file does not exist. */
 export function sizeOf(file: string): number | null {
   return existsSync(file) ? statSync(file).size : null;
 }
@@ -93,16 +93,16 @@ export function removeDatabase(file: string): void {
   for (const suffix of DATABASE_SUFFIXES) rmSync(file + suffix, { force: true });
 }
 
-/** Removes what is left of a copy, which must not hide why that failed: the next start clears away what a failing disk keeps. */
+/** Removes an unfinished copy. Never throws, which would hide why the copy failed; the next start removes leftover files. */
 export function removeUnfinished(file: string): void {
   try {
     removeDatabase(file);
   } catch {
-    // As said.
+    // See above.
   }
 }
 
-/** A name beside `file` that says why it was set aside and when: `hub.sqlite.damaged-2026-11-21T18-30-00-000Z`. */
+/** An unused name beside `file` with the reason and time: `hub.sqlite.damaged-2026-11-21T18-30-00-000Z`. */
 export function asideName(file: string, why: "damaged" | "replaced", now: number): string {
   const name = `${file}.${why}-${fileStamp(now)}`;
   const isTaken = (candidate: string): boolean => DATABASE_SUFFIXES.some((suffix) => existsSync(candidate + suffix));
@@ -111,7 +111,7 @@ export function asideName(file: string, why: "damaged" | "replaced", now: number
   return free;
 }
 
-/** A time as file names carry it on every system. */
+/** Formats a time so that every system accepts it in file names. */
 export function fileStamp(now: number): string {
   return new Date(now).toISOString().replace(/[:.]/g, "-");
 }
@@ -124,7 +124,7 @@ export function listAsides(file: string): string[] {
     : [];
 }
 
-/** While this file exists and the data file does not, the operator has to decide how to go on. It holds the sentence. */
+/** The file that says that the operator must decide how to replace a missing data file. It contains the question. */
 export function decisionFile(file: string): string {
   return `${file}.needs-decision`;
 }

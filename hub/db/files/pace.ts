@@ -1,12 +1,12 @@
-/** So much may wait to be written to the disk by long work: the hub's own syncs wait behind it. */
+/** How much a long job may write between two syncs. The hub's own syncs must wait for unsynced data. */
 export const SYNC_BYTES = 4 * 1024 * 1024;
 
-/** The longest rest, so that cancelling the work does not take long. */
+/** The longest pause, so that the job can be cancelled quickly. */
 const MOST_MS = 100;
 
 /**
- * For long work in a thread of its own: each call of the result blocks the thread for as long as the work since the last
- * call took, so that the work takes half of the disk and of a processor and leaves the rest to the service.
+ * Throttles a long job in its own thread. Each call of the returned function blocks the thread for as long as the work
+ * since the last call took, so that the job uses at most half of the disk's and the processor's time.
  */
 export function createPace(): () => void {
   const never = new Int32Array(new SharedArrayBuffer(4));

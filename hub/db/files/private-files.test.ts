@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 it("[DB-131] looks no further than the drive for the folders that are missing", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "private-files-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  // As on Windows, where nothing lies above a drive that is not there; a program of its own, because it may never end.
+  // Simulates a missing drive on Windows, which has no parent. Runs as a separate process, because it may never end.
   const program = `
     import path from "node:path";
     path.dirname = path.win32.dirname;

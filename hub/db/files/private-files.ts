@@ -15,21 +15,21 @@ import { isBackupName } from "./backup-names.ts";
 import { moveFiles, namesIn, syncFile, syncFolderOf } from "./files.ts";
 
 /**
- * What the hub keeps is for its own account alone: guests' names, money, and digests of sessions lie in it. Modes are set
- * whatever the umask says. On Windows, which has no such modes, the rights of the folder hold.
+ * Only the hub's own account may read its files: they contain guests' names, amounts and session digests. Modes are set
+ * regardless of the umask. Windows has no such modes; there the permissions of the folder apply.
  */
 const FILE = 0o600;
 const FOLDER = 0o700;
 const OTHERS = 0o077;
 const hasModes = process.platform !== "win32";
 
-/** Makes an empty private file where there is none, for SQLite to fill: the log and the index of it take its mode. */
+/** Creates an empty private file for SQLite if there is none: SQLite gives the `-wal` and `-shm` files the same mode. */
 export function createPrivate(file: string): void {
   try {
     closeSync(openSync(file, "wx", FILE));
   } catch (error) {
     if (!existsSync(file)) throw error;
-    // Never opened here when it is there: closing it again would free the locks that this process has on it.
+    // An existing file is not opened: closing it would release this process's locks on it.
   }
   makePrivate(file);
 }
@@ -39,18 +39,18 @@ export function writePrivate(file: string, content: string | Buffer): void {
   makePrivate(file);
 }
 
-/** What is in a file; null only where there is none: one that the system holds back is a failure, not nothing. */
+/** The content of a file, or null if it does not exist. Throws if the file exists but cannot be read. */
 export function readIfThere(file: string): Buffer | null {
   try {
     return readFileSync(file);
   } catch (error) {
-    // Behind a link into a share that is away it is not found either.
+    // ENOENT also occurs for a link into a disconnected network share.
     if (codeOf(error) === "ENOENT" && lstatSync(file, { throwIfNoEntry: false }) === undefined) return null;
     throw error;
   }
 }
 
-/** Replaces a file: whatever happens meanwhile, a power cut too, all of the old or all of the new one is there. */
+/** Replaces a file atomically: even after a power cut it has either the old or the new content. */
 export function replacePrivate(file: string, content: string): void {
   const part = `${file}.part`;
   writePrivate(part, content);
@@ -64,11 +64,11 @@ export function copyPrivate(from: string, to: string, mode?: number): void {
   makePrivate(to);
 }
 
-/** Makes a folder and those above it that are missing. One that is there keeps its mode: it may be anybody's. */
+/** Creates a folder and its missing ancestors. Existing folders keep their mode: they may belong to other users. */
 export function makePrivateFolder(folder: string): void {
   const missing: string[] = [];
-  // Step by step: Node's own recursive way never ends where a folder cannot be made in an existing one.
-  // Nothing lies above a drive that is not there.
+  // Not `recursive`: it never returns if a folder cannot be created in an existing one.
+  // The second condition ends the loop at the root of a missing drive.
   for (let dir = folder; !existsSync(dir) && dir !== missing[0]; dir = path.dirname(dir)) missing.unshift(dir);
   for (const dir of missing) {
     mkdirSync(dir, FOLDER);
@@ -76,12 +76,12 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** Tightens what a copy by hand has left open to others. */
+/** Makes files private that other accounts can access, for example after a manual copy. */
 export function tightenFiles(dataFile: string, backupDir: string): void {
   for (const file of openToOthers(dataFile, backupDir)) makePrivate(file);
 }
 
-/** The data file, what lies beside it, and its backups, as far as other accounts may read or write them. */
+/** The data file, its companion files and its backups, if other accounts can access them. */
 export function openToOthers(dataFile: string, backupDir: string): string[] {
   if (!hasModes) return [];
   const name = path.basename(dataFile);
@@ -94,7 +94,7 @@ function filesIn(folder: string, isOurs: (name: string) => boolean): string[] {
     .filter(isOurs)
     .map((name) => path.join(folder, name))
     .filter((file) => {
-      // A link that somebody else put there leads to a file that is not the hub's to change.
+      // Links are skipped: their target may not be the hub's file.
       const facts = lstatSync(file, { throwIfNoEntry: false });
       return facts?.isFile() === true && (facts.mode & OTHERS) !== 0;
     });
@@ -109,6 +109,6 @@ function setMode(target: string, mode: number): void {
   try {
     chmodSync(target, mode);
   } catch {
-    // Another account's file, or a disk without modes: the hub works all the same, and `doctor` reports it.
+    // Another account's file, or a disk without modes: the hub works anyway, and `doctor` reports it.
   }
 }

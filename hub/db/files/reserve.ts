@@ -4,12 +4,12 @@ import { randomFillSync } from "node:crypto";
 import { freeBytes } from "./disk-space.ts";
 import { writePrivate } from "./private-files.ts";
 
-/** What a start needs on a full disk: the index of the log, and the log of its first few writes. */
+/** The space that a start on a full disk needs: the index of the write-ahead log, and the log of the first few writes. */
 const RESERVE_BYTES = 2 * 1024 * 1024;
-/** On a disk with less the reserve would be what fills it. */
+/** With less free space, the reserve itself could fill the disk. */
 const WORTH_BYTES = 32 * RESERVE_BYTES;
 
-/** Keeps some space beside the data file for a start on a full disk; random bytes, which no disk stores as nothing. */
+/** Reserves space beside the data file for a start on a full disk. Writes random bytes, which no disk compresses away. */
 export function keepReserve(dataFile: string): void {
   const reserve = reserveOf(dataFile);
   if (existsSync(reserve) || freeBytes(path.dirname(dataFile)) < WORTH_BYTES) return;
@@ -20,7 +20,7 @@ export function keepReserve(dataFile: string): void {
   }
 }
 
-/** Gives the reserve to the disk; false where there is none, or it cannot be. The next start with space to spare keeps another. */
+/** Deletes the reserve; returns false if there is none or it cannot be deleted. A start with enough space creates a new one. */
 export function useReserve(dataFile: string): boolean {
   const reserve = reserveOf(dataFile);
   try {

@@ -8,19 +8,19 @@ import { writePrivate } from "./private-files.ts";
 
 export type SecretCipher = ReturnType<typeof createSecretCipher>;
 
-/** `v1.` and, as base64url, 12 bytes of nonce, the text, 16 bytes of tag. */
+/** The prefix of encrypted secrets: `v1.`, then in base64url a 12-byte nonce, the text and a 16-byte tag. */
 const ENCRYPTED = "v1.";
 const ALGORITHM = "aes-256-gcm";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The key of a data file: beside it, and in no backup of it. */
+/** The path of a data file's key. The key is beside the data file and in none of its backups. */
 export function keyFileOf(dataFile: string): string {
   return `${dataFile}.key`;
 }
 
-/** Encrypts what a stolen copy of the data file must not give away. `keyFile` null keeps the key in memory alone. */
+/** Encrypts secrets that a stolen copy of the data file must not reveal. With `keyFile` null the key is only in memory. */
 export function createSecretCipher(keyFile: string | null, world: World) {
   let key = keyFile === null ? world.random.bytes(KEY_BYTES) : readKey(keyFile);
 
@@ -32,8 +32,8 @@ export function createSecretCipher(keyFile: string | null, world: World) {
 
   return {
     /**
-     * AES-256-GCM under the key file, bound to `owner`: moved to another owner it cannot be read. Makes the key file where
-     * there is none; STORAGE_FULL when it cannot be written.
+     * Encrypts with AES-256-GCM and binds the result to `owner`: it cannot be decrypted for another owner. Creates the key
+     * file if there is none; throws STORAGE_FULL if the key file cannot be written.
      */
     encrypt(secret: string, owner: string): string {
       const nonce = world.random.bytes(NONCE_BYTES);
@@ -41,7 +41,7 @@ export function createSecretCipher(keyFile: string | null, world: World) {
       const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
       return ENCRYPTED + Buffer.concat([nonce, text, cipher.getAuthTag()]).toString("base64url");
     },
-    /** Null when the key that encrypted it is not here. */
+    /** Returns null if the secret was encrypted with another key or for another owner, or is damaged. */
     decrypt(stored: string, owner: string): string | null {
       if (key === null || !stored.startsWith(ENCRYPTED)) return null;
       const bytes = Buffer.from(stored.slice(ENCRYPTED.length), "base64url");
@@ -52,14 +52,14 @@ export function createSecretCipher(keyFile: string | null, world: World) {
         const text = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
         return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
       } catch {
-        // Encrypted with another key, or changed since.
+        // The authentication tag does not match.
         return null;
       }
     },
   };
 }
 
-/** The key in a key file; null when there is none or it holds no key. */
+/** The key in a key file; null if the file is missing or contains no key. */
 export function readKey(keyFile: string): Buffer | null {
   try {
     const key = Buffer.from(readFileSync(keyFile, "utf8").trim(), "base64url");
@@ -69,14 +69,14 @@ export function readKey(keyFile: string): Buffer | null {
   }
 }
 
-/** Whole and durable before it has its name: nothing may be encrypted with a key that a power cut takes away. */
+/** Creates a key file. Syncs it before renaming it: nothing may be encrypted with a key that a power cut could destroy. */
 function makeKey(keyFile: string, world: World): Buffer {
   const key = world.random.bytes(KEY_BYTES);
   const part = `${keyFile}.part`;
   try {
     writePrivate(part, `${key.toString("base64url")}\n`);
     syncFile(part);
-    // What is there cannot be read as a key now, but may be put right by hand.
+    // The existing file contains no valid key; it is kept so that it can be repaired by hand.
     if (existsSync(keyFile)) renameSync(keyFile, `${keyFile}.unreadable-${fileStamp(world.clock.now())}`);
     renameSync(part, keyFile);
     syncFolderOf(keyFile);
@@ -89,8 +89,8 @@ function makeKey(keyFile: string, world: World): Buffer {
 }
 
 /**
- * How many webhook secrets of a data file that no hub has open cannot be read with the key file beside it. Leaves nothing
- * behind.
+ * Counts the webhook secrets of a data file that cannot be decrypted with the key file beside it. No hub may have the data
+ * file open. Removes the files that SQLite creates for reading.
  */
 export function countLockedSecrets(file: string, world: World): number {
   const logs = ["-wal", "-shm"].map((suffix) => file + suffix).filter((each) => !existsSync(each));

@@ -1,4 +1,4 @@
-/** What a generator yields, passed on as something else; ended early it ends the generator. */
+/** Maps the values that a generator yields. If the caller stops early, the inner generator is closed too. */
 export function* mapSteps<From, To, Result>(
   steps: Generator<From | undefined, Result>,
   map: (step: From) => To,
@@ -14,7 +14,7 @@ export function* mapSteps<From, To, Result>(
   }
 }
 
-/** Runs a generator to its end, for callers that may block. */
+/** Runs a generator to its end and returns its result, for callers that may block. */
 export function finish<Result>(steps: Generator<unknown, Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -22,7 +22,7 @@ export function finish<Result>(steps: Generator<unknown, Result>): Result {
   }
 }
 
-/** The same for one that waits between its steps. */
+/** The same as `finish` for an async generator. */
 export async function finishAsync<Result>(steps: AsyncGenerator<unknown, Result>): Promise<Result> {
   for (;;) {
     const step = await steps.next();

@@ -6,10 +6,10 @@ import { rowClasses } from "./row-classes.ts";
 import { registerSeal } from "../rows/seal.ts";
 import { BROKEN, sealedColumns, sealOf } from "./sealed-tables.ts";
 
-/** Rows that are compared between two looks at whether the check is still wanted. */
+/** How many rows are checked before the check yields, at which point it can be cancelled. */
 const SLICE = 100;
 
-/** What a check found; `detail` is a sentence, `ok` where nothing is wrong. */
+/** The result of a check; `detail` is a sentence, or `ok` if nothing is wrong. */
 export interface CheckResult {
   ok: boolean;
   /** The file's structure is broken: SQLite cannot be trusted to read or write it. */
@@ -17,18 +17,18 @@ export interface CheckResult {
   detail: string;
 }
 
-/** SQLite's own check of the whole structure. Blocks: about 1.2 s a gigabyte. */
+/** Runs SQLite's check of the whole structure. Blocks for about 1.2 s per gigabyte. */
 export function checkStructure(db: Database.Database): CheckResult {
   return structureResult(String(db.pragma("quick_check(1)", { simple: true })));
 }
 
-/** The whole check in one go: structure, then every row that carries a checksum. */
+/** Checks the structure, then every row that has a checksum, without yielding. */
 export function checkAll(db: Database.Database): CheckResult {
   const structure = checkStructure(db);
   return structure.ok ? checkRows(db) : structure;
 }
 
-/** Compares every record with its checksum, in one go. */
+/** Compares every row with its checksum, without yielding. */
 function checkRows(db: Database.Database): CheckResult {
   const damaged: Damaged = new Map();
   for (const found of damagedRows(db)) count(damaged, found.table, found.damaged);
@@ -36,10 +36,10 @@ function checkRows(db: Database.Database): CheckResult {
 }
 
 /**
- * The same step by step, for a thread of its own: yields how much of the file it has read (0 to 1) whenever that is a
- * hundredth more, else nothing. Reads every table and every index to its end, so that SQLite meets each page that the
- * service may meet; with `structure` SQLite's own check of each table comes first. With `skipsMarked` rows do not count that
- * the hub has marked as damaged. Throws what SQLite throws at damage.
+ * Checks every row and index step by step, for use in its own thread. Yields the progress (0 to 1) after each percent, and
+ * undefined in between. Reads every table and index completely, so that SQLite reads every page that the hub may need.
+ * `structure` runs SQLite's check of each table first. `skipsMarked` ignores rows that the hub has already marked as
+ * damaged. Throws the SQLite error if SQLite finds damage while reading.
  */
 export function* checkStepByStep(
   db: Database.Database,
@@ -70,9 +70,9 @@ export function* checkStepByStep(
 }
 
 /**
- * Reads what service stands on, whatever the size of the file: open orders and tickets, money of the session, what waits
- * for the back-office and for a manager, tables and leases, who may do what. For a start that has no time for more. Throws
- * what SQLite throws at damage.
+ * Checks the rows that the hub needs first: open orders and tickets, payments of the session, pending work for the back-office
+ * and for managers, tables, leases and permissions. A start runs this when a full check would take too long. Throws the SQLite
+ * error if SQLite finds damage while reading.
  */
 export function checkNewest(db: Database.Database): CheckResult {
   registerSeal(db);
@@ -81,14 +81,14 @@ export function checkNewest(db: Database.Database): CheckResult {
     if (sqlOf(db, table) === "") continue;
     const rows = db.prepare<[], Row>(`SELECT *${extraColumns(db, table)} FROM "${table}" ${which}`);
     const isDamaged = damageTest(table);
-    // The versions themselves are not read here but through their order.
+    // Versions of orders are checked through their row in `orders`.
     const isLost = (row: Row): boolean => table === "orders" && isBodyDamaged(row);
     for (const row of rows.iterate()) if (isDamaged(row) || isLost(row)) count(damaged, table, 1);
   }
   return rowResult(damaged);
 }
 
-/** Of each table the rows that a start reads. */
+/** For each table, the SQL that selects the rows that `checkNewest` reads. */
 const NEWEST = {
   hub_state: "",
   seals: "",
@@ -98,7 +98,7 @@ const NEWEST = {
   kept_changes: "INDEXED BY kept_change_open WHERE settled_at IS NULL",
   takings: "WHERE at >= (SELECT at FROM remembered WHERE name = 'sessionSince')",
   fiscal_requests: "",
-  // Those that are not packed yet, also where nothing but a damaged flag says that they are over.
+  // Includes finished tickets that are not packed yet, in case their `is_over` flag is damaged.
   tickets: `WHERE id IN (SELECT id FROM tickets INDEXED BY ticket_open WHERE is_over = 0
     UNION ALL SELECT id FROM tickets INDEXED BY ticket_as_written WHERE is_over = 1 AND packed IS NULL)`,
   item_states: "",
@@ -123,7 +123,7 @@ function countRows(db: Database.Database): number {
   return counts.reduce((total, row) => total + (row?.n ?? 0), 0);
 }
 
-/** How many rows of which table are damaged. */
+/** The number of damaged rows by table. */
 type Damaged = Map<string, number>;
 
 function count(damaged: Damaged, table: string, rows: number): void {
@@ -137,7 +137,7 @@ function rowResult(damaged: Damaged): CheckResult {
   return { ok: false, isBroken: false, detail: `${all} stored records are damaged: ${where}` };
 }
 
-/** Reads table after table, a slice at a time, yielding for each how many rows it has and how many contradict their checksum. */
+/** Reads all tables in slices, and yields for each slice the number of rows and of rows that contradict their checksum. */
 function* damagedRows(
   db: Database.Database,
   skipsMarked = false,
@@ -163,9 +163,9 @@ function* damagedRows(
 
 type Row = Record<string, unknown>;
 
-/** Whether a row of a table contradicts its seal, its checksum, or the record that it stands for. */
+/** Returns a test for whether a row contradicts its seal, its checksum, or the version that it points at. */
 function damageTest(table: string, skipsMarked = false): (row: Row) => boolean {
-  // Copies that are damaged are forgotten by the hub that opens the file.
+  // A hub that opens the file deletes damaged copies.
   if (rowClasses[table]?.kind === "copy") return () => false;
   const own = ownTests[table] ?? (() => false);
   const isUnsealed = (row: Row): boolean =>
@@ -178,7 +178,7 @@ const ownTests: Readonly<Record<string, (row: Row) => boolean>> = {
   orders: isHeadWrong,
 };
 
-/** What has to be read beside a table's own columns to judge its rows: its seal, as it is and as it should be. */
+/** The extra columns that the check needs: the stored seal, the expected seal and, for `orders`, the newest version. */
 function extraColumns(db: Database.Database, table: string): string {
   return sealColumns(db, table) + (table === "orders" ? bodyColumns() : "");
 }
@@ -193,9 +193,9 @@ const bodyColumns = (): string => `, (SELECT ${plainColumn()} FROM order_version
   (SELECT checksum FROM order_versions WHERE id = body_id) AS body_checksum,
   (SELECT at FROM order_versions WHERE id = body_id) AS written_at`;
 
-/** The columns by which an order is found have to say what its newest version says. */
+/** Whether the indexed columns of an order differ from its newest version. */
 function isHeadWrong(row: Row): boolean {
-  // A damaged version is counted where it is stored.
+  // A damaged version is counted as a row of `order_versions`.
   if (isBodyDamaged(row)) return row["body"] === null;
   try {
     const { posReference, version, tableId, snapshot } = JSON.parse(String(row["body"])) as StoredOrder;
@@ -213,12 +213,12 @@ function isHeadWrong(row: Row): boolean {
   }
 }
 
-/** Whether the version that a row of `orders` points at is missing or contradicts its checksum. */
+/** Whether the version that a row of `orders` points at is missing or does not match its checksum. */
 function isBodyDamaged(row: Row): boolean {
   return crc32(String(row["body"])) !== row["body_checksum"];
 }
 
-/** For each index what reads it to its end. */
+/** Yields for each index a function that reads it completely. */
 function* indexReads(db: Database.Database): Generator<() => void> {
   const indexes = db
     .prepare<[], { name: string; tbl: string; sql: string | null }>(
@@ -226,7 +226,7 @@ function* indexReads(db: Database.Database): Generator<() => void> {
     )
     .all();
   for (const { name, tbl, sql } of indexes) {
-    // The key of a table WITHOUT ROWID is the table itself, which has been read.
+    // The primary key of a WITHOUT ROWID table is the table itself, which has already been read.
     if (sql === null && !isKeyedByRowid(sqlOf(db, tbl))) continue;
     const where = /\bWHERE\b[\s\S]*$/i.exec(sql ?? "")?.[0] ?? "";
     const count = db.prepare(`SELECT count(*) FROM "${tbl}" INDEXED BY "${name}" ${where}`);

@@ -11,8 +11,8 @@ import { plannedOnce } from "../planned-once.ts";
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
 
 /**
- * The known problems of the data file. Each of them degrades `/health` (`data_file`) and is shown on the screens. All but
- * a failing disk are also noted in a file beside the data file, so that the next start checks it in full.
+ * Collects the known problems of the data file. Each problem degrades `/health` (`data_file`) and is shown on the screens.
+ * All except a failing disk are also noted in a file beside the data file, so that the next start runs a full check.
  */
 export function createDataFileWatch(file: string, world: World) {
   const problems = new Map<DataFileDoubtKind, DataFileDoubt>();
@@ -36,25 +36,25 @@ export function createDataFileWatch(file: string, world: World) {
   }
 
   return {
-    /** Notes a problem that stays until the file was checked in full at a start. */
+    /** Records a problem that stays until a start has checked the file in full. */
     report,
-    /** Takes an error of a statement that ran on another connection. */
+    /** Records an error of a statement on another connection if it indicates corruption. */
     reportError(error: unknown): void {
       if (isCorrupt(error)) report("corrupt", error.message);
     },
-    /** A row does not match its checksum, or cannot be read as what it is. */
+    /** Records a row that does not match its checksum or cannot be parsed. */
     reportDamagedRow: (what = "a stored record does not match its checksum"): void => report("damaged_records", what),
-    /** What was damaged is gone, so that no check finds it: said until the hub starts again. */
+    /** Records that damaged rows were deleted. No check can find them any more, so the problem stays until the hub restarts. */
     reportForgotten(what: string): void {
       isForgotten = true;
       report("damaged_records", what);
     },
-    /** After a failure of the disk a write has succeeded. */
+    /** Clears a disk failure after a write has succeeded. */
     diskWorks(): void {
       if (problems.delete("disk_failed"))
         world.log.info(logEvent("data_file_writable"), "the data file can be written again");
     },
-    /** A check of the whole file has found nothing wrong. The next start checks it in full all the same. */
+    /** Clears damage after a full check has found nothing wrong. The next start still runs a full check. */
     clearDamage(): void {
       problems.delete("corrupt");
       if (!isForgotten) problems.delete("damaged_records");
@@ -64,7 +64,7 @@ export function createDataFileWatch(file: string, world: World) {
     problems: (): DataFileDoubt[] => [...problems.values()],
     onProblem: (listener: (problem: DataFileDoubt) => void): void => void listeners.push(listener),
 
-    /** Makes every statement of a connection report the damage and the disk failures that SQLite meets. */
+    /** Makes every statement of a connection report corruption and disk failures. */
     follow(db: Database.Database): void {
       const prepare = db.prepare.bind(db);
       const note = (error: unknown): void => {
@@ -77,16 +77,16 @@ export function createDataFileWatch(file: string, world: World) {
   };
 }
 
-/** Notes that the next start has to check the data file in full. */
+/** Notes beside the data file that the next start must check it in full. Never throws. */
 export function markSuspect(file: string, why: string): void {
   try {
     writePrivate(suspectFile(file), `${why}\n`);
   } catch {
-    // A full disk takes no mark either; the problem itself is reported all the same.
+    // The disk may be full; the problem itself is reported anyway.
   }
 }
 
-/** Why an earlier run marked the data file; null when none did. */
+/** Why an earlier run marked the data file as suspect; null if none did. */
 export function readSuspicion(file: string): string | null {
   return existsSync(suspectFile(file)) ? readFileSync(suspectFile(file), "utf8").trim() : null;
 }

@@ -3,15 +3,15 @@ import type { World } from "../../platform/world.ts";
 import { rowClasses } from "./row-classes.ts";
 import { soundRow } from "./sealed-tables.ts";
 
-/** What is remembered and nobody else knows, in words: without it the hub goes on, and says so. */
+/** Messages for remembered values that exist only here. The hub can work without them, but reports their loss. */
 const OWN: ReadonlyMap<unknown, string> = new Map([
   ["sessionSince", "when this session of the point of sale began was damaged: its totals count from now on"],
   ["webhooksPaused", "whether webhooks were paused was damaged: they are sent"],
 ]);
 
 /**
- * Removes what is only a copy and does not match its seal: it is read again from where it was copied. Returns in
- * words what of it was no copy.
+ * Deletes rows of copied data that do not match their seal; the hub fetches that data again from its source. Returns messages
+ * for the deleted values that have no other source.
  */
 export function forgetDamagedCopies(db: Database.Database, world: World): string[] {
   const lost: string[] = [];

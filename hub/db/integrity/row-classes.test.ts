@@ -21,14 +21,14 @@ interface Column {
 const columnsOf = (db: Db, table: string): Column[] =>
   db.prepare<[string], Column>("SELECT name, type FROM pragma_table_info(?)").all(table);
 
-/** Something that fits a column, and something else that does. */
+/** Two different values that are valid for a column. */
 function values({ name, type }: Column): [unknown, unknown] {
   if (name === "state") return ["pending", "failed"];
   if (type === "TEXT") return ["[1]", "[2]"];
   return type === "BLOB" ? [Buffer.from([200]), Buffer.from([201])] : [1, 2];
 }
 
-/** A row that says something in each of its columns. */
+/** Inserts a row with a value in each column, if the table is empty. */
 function fill(db: Db, table: string): void {
   const columns = columnsOf(db, table).filter(({ name }) => name !== "seal");
   if (table === "seals") db.exec("DELETE FROM seals WHERE table_name <> 'takings'");
@@ -73,7 +73,7 @@ describe("every table and column of the data file", () => {
       const db = openMemory(world);
       fill(db, table);
       expect(unsound(db, table)).toBe(0);
-      // From here on as a disk changes it.
+      // From here on rows change without being resealed, as on a faulty disk.
       stopSealing(db);
       const unnoticed = columnsOf(db, table).filter((column) => {
         const name = `"${column.name}"`;

@@ -1,10 +1,10 @@
-/** What a table of the data file is to the hub, and what becomes of a row of it that is damaged. */
+/** Decides whether the rows of a table are sealed with a checksum, and how the hub handles damaged rows. */
 export type RowClass =
-  /** Money, the kitchen or a promise depends on it: sealed, and reported where the seal does not fit. */
+  /** Money, the kitchen or an acknowledgement depends on it: sealed; a row with a wrong seal is reported. */
   | { kind: "sealed"; but?: Readonly<Record<string, string>> }
-  /** Only a copy of what somebody else knows: sealed, and forgotten where the seal does not fit. */
+  /** Only a copy of data with another source: sealed; a row with a wrong seal is deleted. */
   | { kind: "copy"; but?: Readonly<Record<string, string>> }
-  /** Nothing is decided by it. */
+  /** No decision depends on it. */
   | { kind: "unsealed"; why: string };
 
 const ROW_NUMBER = "only where the row lies; the check of the structure finds one that is out of order";
@@ -13,8 +13,8 @@ const RETRIES = "only when it is tried again, and how often it was";
 const SHOWN = "is shown and decides nothing";
 
 /**
- * Every table of the data file. The seal of a row covers all columns but those named in `but`, each with its reason: a new
- * column is covered without a word here. After a change of this list the next start seals again.
+ * Every table of the data file. The seal of a row covers all columns, including new ones, except those in `but`, each with
+ * its reason. After this list changes, the next start recomputes the seals.
  */
 export const rowClasses: Readonly<Record<string, RowClass>> = {
   hub_state: {

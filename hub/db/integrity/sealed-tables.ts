@@ -2,18 +2,18 @@ import type Database from "better-sqlite3";
 import { rowClasses } from "./row-classes.ts";
 import { registerSeal } from "../rows/seal.ts";
 
-/** The table that says which columns the seals of each table cover: a file is judged by what it says itself. */
+/** The table that lists which columns the seals of each table cover, so that each file is checked by its own list. */
 const SEALS = { table: "seals", columns: ["table_name", "columns"] };
 
-/** SQL for the seal that a row has to have; `of` names the row. */
+/** SQL for the expected seal of a row; `of` is a prefix for the columns, such as `new.`. */
 export function sealOf(columns: readonly string[], of = ""): string {
   return `seal(${columns.map((column) => `${of}"${column}"`).join(", ")})`;
 }
 
-/** What a connection has read of `seals`: asked for each table and each statement, and written by `sealRows` alone. */
+/** Cache of `seals` by connection, since it is read for each table and statement. Only `sealRows` writes `seals`. */
 const known = new WeakMap<Database.Database, ReadonlyMap<string, readonly string[]>>();
 
-/** By table the columns that its seals cover; empty for a file from before there were seals. */
+/** The columns that the seals of each table cover; empty for a file without seals. */
 export function sealedColumns(db: Database.Database): ReadonlyMap<string, readonly string[]> {
   const columns = known.get(db) ?? readSealedColumns(db);
   known.set(db, columns);
@@ -28,7 +28,7 @@ function readSealedColumns(db: Database.Database): ReadonlyMap<string, readonly 
       `SELECT table_name AS "table", columns FROM seals WHERE seal IS ${sealOf(SEALS.columns)}`,
     )
     .all();
-  // A row of its own that is damaged is found by its own seal.
+  // The rows of `seals` are sealed too, over fixed columns.
   return new Map([
     ...rows.map(({ table, columns }) => [table, columns.split(",")] as const),
     [SEALS.table, SEALS.columns],
@@ -36,8 +36,8 @@ function readSealedColumns(db: Database.Database): ReadonlyMap<string, readonly 
 }
 
 /**
- * SQL for whether a row of a table is as the hub wrote it. Where that matters at once a reader asks; everything else is
- * found by the check of the whole file.
+ * SQL for whether a row matches its seal. Readers use it where damage matters immediately; the check of the whole file
+ * finds all other damage.
  */
 export function soundRow(db: Database.Database, table: string): string {
   const columns = sealedColumns(db).get(table);
@@ -46,8 +46,8 @@ export function soundRow(db: Database.Database, table: string): string {
 }
 
 /**
- * SQL for the seal of a row that a statement writes whole, from what it writes into each column. For the rows of every
- * change: a trigger that seals them costs twice as much.
+ * SQL for the seal of a row that a statement writes completely, from the SQL value of each column. Used for the rows that
+ * every change writes, because sealing them by trigger costs twice as much.
  */
 export function sealWith(db: Database.Database, table: string, values: Readonly<Record<string, string>>): string {
   const covered = (sealedColumns(db).get(table) ?? []).map((column) => {
@@ -58,22 +58,22 @@ export function sealWith(db: Database.Database, table: string, values: Readonly<
   return `seal(${covered.join(", ")})`;
 }
 
-/** A seal that fits nothing: `seal` gives none below zero. A row that was once found damaged keeps it. */
+/** A seal that no row matches, since `seal` never returns a negative number. Marks rows that were found damaged. */
 export const BROKEN = -1;
 
-/** To be called before rows are written without the triggers: those that are damaged by now are found afterwards, too. */
+/** Marks damaged rows. Call this before writing rows without the triggers, so that existing damage stays detectable. */
 export function markBroken(db: Database.Database): void {
   for (const mark of brokenMarks(db)) mark();
 }
 
-/** Marks the damaged rows of a table, table after table. */
+/** Returns one function per table that marks its damaged rows. */
 export function brokenMarks(db: Database.Database): (() => void)[] {
   return [...sealedColumns(db)].map(([table, columns]) => () => {
     db.exec(`UPDATE "${table}" SET seal = ${BROKEN} WHERE seal IS NOT ${sealOf(columns)}`);
   });
 }
 
-/** Gives every row of every sealed table its seal over the columns that the table has now; broken ones stay broken. */
+/** Recomputes the seal of every row over the columns that its table has now. Rows marked as broken stay broken. */
 export function sealRows(db: Database.Database): void {
   registerSeal(db);
   db.exec("DELETE FROM seals");
@@ -91,7 +91,7 @@ export function sealRows(db: Database.Database): void {
   known.delete(db);
 }
 
-/** Whether the rows of a file are sealed as this version of the hub does it. */
+/** Whether the seals of a file cover the columns that this version of the hub expects. */
 export function isSealed(db: Database.Database): boolean {
   const found = sealedColumns(db);
   return [...wantedColumns(columnsByTable(db))].every(
@@ -100,9 +100,9 @@ export function isSealed(db: Database.Database): boolean {
 }
 
 /**
- * Has this connection seal what it writes, in the statement that writes it, by triggers of its own: no statement can
- * forget it. What was broken stays so when a part of the row is written; a statement that replaces a whole row says so
- * by `seal = NULL`, or by the seal itself (see `sealWith`).
+ * Adds temporary triggers that seal every row this connection writes, so that no statement can forget it. A broken row stays
+ * broken when only some of its columns are written. A statement that replaces a whole row sets `seal = NULL`, or the seal
+ * itself (see `sealWith`).
  */
 export function keepSealed(db: Database.Database): void {
   const all = columnsByTable(db);
@@ -123,7 +123,7 @@ function sealingTriggers(table: string, columns: readonly string[], key: readonl
       END;`;
 }
 
-/** Takes the triggers away, for a change of the schema. */
+/** Drops the triggers, for a schema migration. */
 export function stopSealing(db: Database.Database): void {
   const triggers = db.prepare<[], string>("SELECT name FROM temp.sqlite_schema WHERE type = 'trigger'").pluck();
   for (const name of triggers.all()) db.exec(`DROP TRIGGER temp."${name}"`);
@@ -131,11 +131,11 @@ export function stopSealing(db: Database.Database): void {
 
 interface Column {
   name: string;
-  /** Its place in the primary key; 0 where it is no part of it. */
+  /** Its position in the primary key, from 1; 0 if it is not part of the key. */
   pk: number;
 }
 
-/** By table the columns that its seals have to cover: all but those that the list of classes names. An earlier schema has fewer. */
+/** The columns that the seals of each table must cover: those that exist and are not exempted in `rowClasses`. */
 function wantedColumns(all: ReadonlyMap<string, readonly Column[]>): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   for (const [table, rows] of Object.entries(rowClasses)) {

@@ -7,9 +7,9 @@ const MAGIC_LITTLE_ENDIAN = 0x377f0682;
 const MAGIC_BIG_ENDIAN = 0x377f0683;
 
 /**
- * Whether a write-ahead log proves that SQLite will drop commits which had reached the disk. SQLite replays a log up to
- * the first frame whose checksum fails. After a power cut that is the commit being written, and nothing is lost. Where a
- * later commit follows it, the failing frame had been synced before: the log was damaged afterwards.
+ * Whether a write-ahead log proves that SQLite will drop commits that had reached the disk. SQLite replays a log up to
+ * the first frame whose checksum fails. After a power cut that frame belongs to the commit being written, and nothing is
+ * lost. If a later commit follows, the failing frame had already been synced, so the log was damaged afterwards.
  * Format: https://sqlite.org/fileformat2.html#walformat
  */
 export function walLosesCommits(wal: string): boolean {
@@ -29,7 +29,7 @@ function losesCommits(handle: number, size: number): boolean {
     sum[0] === header.readUInt32BE(24) &&
     sum[1] === header.readUInt32BE(28);
   const frameBytes = FRAME_HEADER_BYTES + pageSize;
-  // With a damaged header its salts may be wrong: those of the first frame stand for them.
+  // The salts of a damaged header may be wrong, so those of the first frame are used.
   const salts = isHeaderSound
     ? header.subarray(16, 24)
     : readAt(handle, HEADER_BYTES, FRAME_HEADER_BYTES).subarray(8, 16);
@@ -50,7 +50,7 @@ function losesCommits(handle: number, size: number): boolean {
     if (isOfThisLog && isCommit) laterCommits += 1;
   }
   if (isSound) return false;
-  // The commit that the broken frame belongs to may be the one that was being written; any further one proves damage.
+  // The broken frame may belong to the commit that was being written; any later commit proves damage.
   return laterCommits >= (isHeaderSound && isBrokenFrameCommit ? 1 : 2);
 }
 
