@@ -5,7 +5,7 @@ import { copyRows, type Row } from "./copy-rows.ts";
 import { findLostOrders, knownVersions } from "./lost-orders.ts";
 import type { LostOrder } from "./salvage-orders.ts";
 
-/** Lists what is lost, as far as that can be listed: nothing but a full disk stops the restore. */
+/** Records lost orders as losses. Only a full disk stops the restore; after any other error `isListed` is false. */
 export function listLost(db: Database.Database, replaced: Database.Database, now: number) {
   const add = db.transaction((order: LostOrder) => addLoss(db, replaced, order, now));
   let listed = 0;
@@ -16,7 +16,7 @@ export function listLost(db: Database.Database, replaced: Database.Database, now
     ({ isWhole } = found);
     const raise = db.prepare(RAISE_FLOOR);
     for (const order of found.further) raise.run(order);
-    // The newest last: the list shows the highest id first.
+    // The newest order is inserted last, because the list shows the highest id first.
     for (const order of found.lost.toReversed()) {
       try {
         add(order);
@@ -33,7 +33,7 @@ export function listLost(db: Database.Database, replaced: Database.Database, now
   return { listed, isWhole: isWhole && isListed, isListed };
 }
 
-/** That something is not listed is a loss of its own. */
+/** Records a loss that says that the list of losses is incomplete. */
 export function noteUnlisted(db: Database.Database, now: number): void {
   db.prepare(`
     INSERT INTO losses (kind, pos_reference, version, sources, known_at, found_at)
@@ -51,7 +51,7 @@ function addLoss(
     WHERE pos_reference = ? AND state = 'open' AND kind <> 'payment'`);
   const earlier = open.all(order.posReference);
   if (earlier.some(({ version }) => version >= order.version)) return;
-  // What an earlier restore lost is in a later version only where it was taken over: else both are listed.
+  // A later version contains an earlier loss only if that loss was taken over. Otherwise both stay listed.
   const takenOver = replaced.prepare<[string, number]>(
     "SELECT 1 FROM losses WHERE pos_reference = ? AND found_at = ? AND state = 'taken_over'",
   );
@@ -76,12 +76,12 @@ const RAISE_FLOOR = `
   INSERT INTO version_floors (pos_reference, version) VALUES (@posReference, @version)
   ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`;
 
-/** Open losses of earlier restores stay open, and what a manager has dismissed stays so: no terminal brings it again. */
+/** Carries over earlier restores, open losses and dismissals, so that terminals cannot report a dismissed loss again. */
 export function carryLosses(db: Database.Database, replaced: Database.Database): void {
   copyRows(db, replaced, "restores", {
     columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
     where: (row) => db.prepare("SELECT 1 FROM restores WHERE at = @at AND cause = @cause").get(row) === undefined,
-    // Its gap in the ids is none of this file's.
+    // The gap in event ids that an earlier restore left is not in this file.
     change: (row) => ({ ...row, events_after: 0, events_skipped: 0 }),
   });
   const isKnown = knownVersions(db);
@@ -89,7 +89,7 @@ export function carryLosses(db: Database.Database, replaced: Database.Database):
     SELECT 1 FROM losses WHERE state = 'open' AND pos_reference = @pos_reference AND kind = @kind AND version = @version`);
   const isDismissed = db.prepare<Row>(`
     SELECT 1 FROM losses WHERE state = 'dismissed' AND pos_reference = @pos_reference AND found_at = @found_at`);
-  // More may have become known of it after the backup.
+  // A newer version of the lost order may have been found after the backup.
   const forget = db.prepare<Row>(`
     DELETE FROM losses
     WHERE state = 'open' AND pos_reference = @pos_reference AND found_at = @found_at AND version <= @version`);
@@ -102,7 +102,7 @@ export function carryLosses(db: Database.Database, replaced: Database.Database):
         return isDismissed.get(row) === undefined;
       }
       if (row["state"] !== "open" || isOpen.get(row) !== undefined) return false;
-      // What is restored may be the very file that was set aside before.
+      // The restored backup may be the file that an earlier restore set aside.
       if (isKnown(String(row["pos_reference"]), Number(row["version"]), String(row["body"]))) return false;
       forget.run(row);
       return true;

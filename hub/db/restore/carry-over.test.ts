@@ -12,7 +12,7 @@ import { restoreNow } from "./staged-restore.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
-/** A data file that a test writes to directly, and backups of it that are restored while no hub runs. */
+/** Creates a data file that tests write to directly, and backups that are restored while no hub runs. */
 function startDataFile() {
   const dbPath = path.join(folder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");
@@ -29,10 +29,10 @@ function startDataFile() {
   }
 
   return {
-    /** What is written moves the history on, as any commit of a hub does. */
+    /** Runs `sql` and increments seq, as any commit of a hub does. */
     write: (sql: string): void => inFile((db) => void db.exec(`${sql}; UPDATE hub_state SET seq = seq + 1`)),
     read: (sql: string): unknown[] => inFile((db) => db.prepare(sql).pluck().all()),
-    /** Makes a backup now; what it answers restores it. */
+    /** Makes a backup now and returns a function that restores it. */
     backUp(): () => void {
       const backup = path.join(folder(), "backup.sqlite");
       inFile((db) => void db.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
@@ -140,7 +140,7 @@ it("[REST-161] what has run out is what it was last", () => {
   put("8", 3, 0);
   restore();
   expect(read("SELECT product_id || ' ' || is_available FROM item_states ORDER BY product_id")).toEqual(["7 1", "8 0"]);
-  // A terminal that comes later is told of each once; headquarters get as many at once as a message holds, by their seq.
+  // Distinct seqs up to that of hub_state: terminals receive each state once, and headquarters split messages by seq.
   expect(read("SELECT max(seq) <= (SELECT seq FROM hub_state) FROM item_states")).toEqual([1]);
   expect(read("SELECT count(DISTINCT seq) FROM item_states")).toEqual([2]);
 });

@@ -7,20 +7,20 @@ import { DISMISSED, isDismissed } from "../rows/dismissed-receipt.ts";
 import { isDiskFull } from "../../platform/error-facts.ts";
 import { soundRow } from "../integrity/sealed-tables.ts";
 
-/** How much of the file that was set aside could be read; `none`: there was none. */
+/** How much of the replaced data file could be read; `none` if there was no such file. */
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
 
-/** How far the file that is set aside had come. */
+/** The position of the replaced file relative to the backup and to its own past. */
 interface ReplacedPlace {
-  /** It has less in it than the backup, or is another hub's. */
+  /** The file is behind the backup or belongs to another hub. */
   isEarlier: boolean;
-  /** It has less in it than its hub had written to it. */
+  /** The file is behind what its hub had written to it. */
   isShort: boolean;
 }
 
 /**
- * Copies from the file that is set aside what needs no decision: numbers in use, plugin records, payments and changes that wait
- * for a manager, sessions. Orders are listed as lost. Returns how much could be read.
+ * Copies the data that needs no decision from the replaced file: used numbers, plugin records, payments and changes that wait
+ * for a manager, sessions. Records missing orders as losses. Returns how much of the file could be read.
  */
 export function carryOver(
   db: Database.Database,
@@ -30,7 +30,7 @@ export function carryOver(
 ): ReplacedRead {
   const carries = [
     carryLosses,
-    // In its order, with what was dealt with among the rest.
+    // Before `carryReceipts`, which copies only dismissals, so that the log keeps its order.
     ...(isEarlier ? [] : [carryAuditLog]),
     carryNumbers,
     carryFiscalNumbers,
@@ -40,7 +40,7 @@ export function carryOver(
     carryPluginRecords,
     carryPayments,
     carryKeptChanges,
-    // These take the place of what the backup has.
+    // These replace the rows of the backup.
     ...(isEarlier
       ? []
       : [carryTills, carrySessions, ...lastTables.map(taking), carryItemStates, carryWebhooks, carryChainLink]),
@@ -50,7 +50,7 @@ export function carryOver(
       carry(db, replaced, now);
       return true;
     } catch (error) {
-      // What cannot be read costs itself alone; where there is no space nothing is restored.
+      // Unreadable data does not affect the rest, but a full disk aborts the restore.
       if (isDiskFull(error)) throw error;
       return false;
     }
@@ -65,7 +65,7 @@ function taking(tables: readonly string[]) {
   return (db: Database.Database, replaced: Database.Database): void => takeTables(db, replaced, tables);
 }
 
-/** A hub's place in its chain is this computer's, not its history's: it stays as it is. */
+/** Keeps the link to headquarters: it belongs to this computer, not to the restored history. */
 function carryChainLink(db: Database.Database, replaced: Database.Database): void {
   const columns = "id, address, enrolled, public_key, seed, at, by_name";
   db.transaction(() => {
@@ -81,13 +81,13 @@ function carryNumbers(db: Database.Database, replaced: Database.Database): void 
   for (const counter of counters.all()) raiseCounter(db, counter);
 }
 
-/** A number that an order got after the backup is used. */
+/** Carries over fiscal numbers issued after the backup, so that they are not issued again. */
 function carryFiscalNumbers(db: Database.Database, replaced: Database.Database): void {
   const keep = db.prepare<Row>("INSERT OR IGNORE INTO order_ncf (ncf, pos_reference) VALUES (@ncf, @pos_reference)");
   for (const row of replaced.prepare<[], Row>("SELECT ncf, pos_reference FROM order_ncf").all()) keep.run(row);
 }
 
-/** A number on paper that was given stays to be replaced by an electronic one, and what a manager has dealt with stays so. */
+/** Carries over contingency numbers, which an electronic one must still replace, and receipts that a manager has dismissed. */
 function carryReceipts(db: Database.Database, replaced: Database.Database): void {
   copyAuditLog(db, replaced, `action = '${DISMISSED}'`);
   copyRows(db, replaced, "fiscal_requests", {
@@ -99,12 +99,12 @@ function carryReceipts(db: Database.Database, replaced: Database.Database): void
     WHERE state IN ('contingency', 'unsigned', 'rejected', 'conflict') AND ${isDismissed("pos_reference", "ncf")}`);
 }
 
-/** Who did what is known, whatever became of it. */
+/** Carries over the whole audit log, even for changes that the restore undoes. */
 function carryAuditLog(db: Database.Database, replaced: Database.Database): void {
   copyAuditLog(db, replaced);
 }
 
-/** By what they say, and not by their time: a clock may have been put back since the backup. */
+/** Copies missing entries. Compares whole entries, not only times: the clock may have been set back since the backup. */
 function copyAuditLog(db: Database.Database, replaced: Database.Database, only = "true"): void {
   const columns = "at, user_name, action, subject, detail";
   const rows = db.prepare(`SELECT ${columns} FROM audit_log WHERE ${only}`).all();
@@ -112,13 +112,13 @@ function copyAuditLog(db: Database.Database, replaced: Database.Database, only =
   copyRows(db, replaced, "audit_log", { columns, only, where: (row) => !known.has(JSON.stringify(row)) });
 }
 
-/** Whether there was ever an API key decides what the health report contains. */
+/** Carries over whether an API key ever existed, which decides what the health report contains. */
 function carryFirstKey(db: Database.Database, replaced: Database.Database): void {
   const hasHadKey = replaced.prepare("SELECT has_had_key FROM hub_state").pluck().get() === 1;
   if (hasHadKey) db.prepare("UPDATE hub_state SET has_had_key = 1").run();
 }
 
-/** They are the integrations' own, and their versions never go back. */
+/** Carries over plugin records: they belong to the integrations, and their versions must never decrease. */
 function carryPluginRecords(db: Database.Database, replaced: Database.Database): void {
   const put = db.prepare(`
     INSERT INTO plugin_records (plugin_id, key, payload, version, created_at, updated_at, expires_at, is_removed, seq)
@@ -131,7 +131,7 @@ function carryPluginRecords(db: Database.Database, replaced: Database.Database):
   for (const record of replaced.prepare("SELECT * FROM plugin_records").all()) put.run(record);
 }
 
-/** Money that was taken stays in sight, and what a manager has accounted for is not asked of him again. */
+/** Carries over unapplied payments and the managers' decisions on them. Notes copied payments as recovered losses. */
 function carryPayments(db: Database.Database, replaced: Database.Database, now: number): void {
   const note = db.prepare(`
     INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, found_at, state,
@@ -146,7 +146,7 @@ function carryPayments(db: Database.Database, replaced: Database.Database, now: 
   });
 }
 
-/** So does what somebody did under a token that was revoked. */
+/** Carries over changes made under a revoked token, and the managers' decisions on them. */
 function carryKeptChanges(db: Database.Database, replaced: Database.Database): void {
   carryForManager(db, replaced, {
     table: "kept_changes",
@@ -155,7 +155,7 @@ function carryKeptChanges(db: Database.Database, replaced: Database.Database): v
   });
 }
 
-/** Copies what waits for a manager, and what one has decided, each once by its mutation. */
+/** Copies rows that wait for a manager, and decisions on them, once per mutation id. */
 function carryForManager(
   db: Database.Database,
   replaced: Database.Database,
@@ -184,8 +184,8 @@ function carryForManager(
 }
 
 /**
- * Sessions that were signed out or refused after the backup stay dead, those opened since stay alive, their users have the
- * roles that were confirmed last, and those of terminals stay theirs.
+ * Carries over sessions: ended ones stay ended, those opened since the backup stay valid, and users keep the roles that were
+ * confirmed last. Does nothing if the digest keys of the files differ.
  */
 function carrySessions(db: Database.Database, replaced: Database.Database): void {
   const keyOf = (of: Database.Database) => of.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get();
@@ -212,9 +212,9 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
 }
 
 /**
- * These are as they were last, each group or none of it. What terminals have signed since the backup stays theirs, what they
- * reported as unsent stays known, and a PIN that was reset or a device that was forgotten stays so; a key that was taken away
- * stays refused, and one that was given is good; what was printed comes out again as a copy, and what was to be is asked about.
+ * Tables that are taken from the replaced file, each group completely or not at all. Actor tokens, reset PINs, deleted
+ * terminals, API keys and reported counts of unsent changes thus stay as they were last. Jobs printed since the backup are
+ * reprinted only as copies; pending ones are left to a person.
  */
 const lastTables: readonly (readonly string[])[] = [
   ["terminals", "people", "pin_misses", "hourly_counts", "device_people", "actor_tokens", "customers"],
@@ -222,10 +222,10 @@ const lastTables: readonly (readonly string[])[] = [
   ["print_jobs"],
 ];
 
-/** What has run out does not come back with the backup, nor do proposals of headquarters that have changed it: both, or neither. */
+/** Carries over the availability of items with the proposals of headquarters that may have changed it, so that both match. */
 function carryItemStates(db: Database.Database, replaced: Database.Database): void {
   takeTables(db, replaced, ["item_states", "chain_proposals"]);
-  // Each is a change of its own: by their seq headquarters are told where a message ends.
+  // Each row gets its own seq, because messages to headquarters are split by seq.
   db.exec(`
     UPDATE item_states SET seq = numbered.seq FROM (
       SELECT product_id, row_number() OVER (ORDER BY i.seq) + h.seq AS seq FROM item_states i, hub_state h) AS numbered
@@ -233,7 +233,7 @@ function carryItemStates(db: Database.Database, replaced: Database.Database): vo
     UPDATE hub_state SET seq = seq + (SELECT count(*) FROM item_states);`);
 }
 
-/** Nobody gets webhooks again who was to get no more, and who was added since gets what happens from now on. */
+/** Ends subscriptions that were deleted since the backup, and adds new ones, which receive only events from now on. */
 function carryWebhooks(db: Database.Database, replaced: Database.Database, now: number): void {
   const columns = "id, url, events, is_enabled, created_by, created_at, secret, credentials";
   const live = "SELECT id FROM webhook_subscriptions WHERE deleted_at IS NULL";
@@ -257,7 +257,7 @@ function carryWebhooks(db: Database.Database, replaced: Database.Database, now: 
   });
 }
 
-/** Ticket numbers of that day go on above `last`. */
+/** Raises a day's counter of ticket numbers to at least `last`. */
 export function raiseCounter(db: Database.Database, counter: { orderType: string; day: string; last: number }): void {
   db.prepare(`
     INSERT INTO ticket_counters (order_type, day, last) VALUES (@orderType, @day, @last)

@@ -2,15 +2,15 @@ import type Database from "better-sqlite3";
 import { parseColumn } from "../rows/parse-column.ts";
 import { copyRows, type Row } from "./copy-rows.ts";
 
-/** Under this name is remembered which checks got refunds from the file that was set aside: a start puts them on the checks. */
+/** Name of the remembered list of checks whose refunds were carried over. A start adds these refunds to the checks. */
 export const CARRIED_REFUNDS = "carried_refunds";
 
 /**
- * A credit note that was made stays made, one in doubt stays so, and one on paper that a manager has settled stays settled.
- * Each counts once, as the one that says how its money goes back.
+ * Carries over refunds: credit notes that were made, are in doubt, or were settled on paper by a manager keep that state. Of
+ * two refunds with the same credit note, keeps the one that says how the money is returned.
  */
 export function carryRefunds(db: Database.Database, replaced: Database.Database, now: number): void {
-  // No start has put on their checks yet what the backup remembers.
+  // Includes checks listed in the backup, which no start has processed yet.
   const remembered = db.prepare<[string], string>("SELECT value FROM remembered WHERE name = ?").pluck();
   const checks = new Set(parseColumn<unknown[]>(remembered.get(CARRIED_REFUNDS) ?? "[]", []));
   const known = db.prepare<Row>("SELECT state FROM refunds WHERE refund_id = @refund_id").pluck();
@@ -38,7 +38,7 @@ export function carryRefunds(db: Database.Database, replaced: Database.Database,
       JSON.stringify([...checks]),
       now,
     );
-    // A manager's note takes the id of the refund that says how its money goes back.
+    // A refund that a manager recorded gives way to the one of the same note that says how the money is returned.
     const sameNote = `other.pos_reference = refunds.pos_reference AND other.refund_id <> refunds.refund_id
       AND other.state = 'made' AND ${ncfOf("other.body")} = ${ncfOf("refunds.body")}`;
     db.exec(`
@@ -49,7 +49,7 @@ export function carryRefunds(db: Database.Database, replaced: Database.Database,
   }
 }
 
-/** SQL for whether a refund does not say how its money goes back; of a damaged one nothing is known. */
+/** SQL for whether a refund does not say how its money is returned; NULL if its body is damaged. */
 function isVague(body: string): string {
   return `(CASE WHEN json_valid(${body}) THEN json_array_length(${body}, '$.refund') = 0 END)`;
 }

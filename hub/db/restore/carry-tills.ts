@@ -13,8 +13,8 @@ const tillTables: Readonly<Record<string, string>> = {
 };
 
 /**
- * What lies in the drawers is as it was last, whatever became of the checks; and what terminals did there is known, for they
- * send again what they have no answer to.
+ * Carries over the latest state of tills, shifts and their money, even for checks that are lost. Also carries over answers to
+ * till mutations, because terminals retry mutations that were not answered.
  */
 export function carryTills(db: Database.Database, replaced: Database.Database): void {
   for (const [table, columns] of Object.entries(tillTables)) {
@@ -26,7 +26,7 @@ export function carryTills(db: Database.Database, replaced: Database.Database): 
   }
   const only = "json_valid(answer) AND answer ->> '$.tillId' IS NOT NULL";
   const known = new Set(db.prepare<[], string>(`SELECT mutation_id FROM mutations WHERE ${only}`).pluck().all());
-  // The change that it came with is one of a history that nobody comes to: a terminal would wait for it.
+  // The seq of an answer is of the replaced history. A terminal would wait until the hub reaches it.
   const reached = db.prepare("SELECT seq FROM hub_state").pluck().get();
   copyRows(db, replaced, "mutations", {
     columns: "mutation_id, digest, answer, at",

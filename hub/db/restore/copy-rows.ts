@@ -4,8 +4,8 @@ import { soundRow } from "../integrity/sealed-tables.ts";
 export type Row = Record<string, unknown>;
 
 /**
- * Copies what it can, and throws where that was not everything: the rows that `where` takes, or all whose key is not here
- * yet. `only` is SQL for the rows that are read at all.
+ * Copies the rows that `where` accepts or, without it, those whose key is missing in `db`. `only` is an SQL condition for the
+ * rows to read. Continues after a row that fails, and throws the last error at the end.
  */
 export function copyRows(
   db: Database.Database,
@@ -21,17 +21,17 @@ export function copyRows(
     try {
       if (where === undefined || where(row)) insert.run(change(row));
     } catch (error) {
-      // One damaged row must not cost the others.
+      // One damaged row must not prevent copying the others.
       failure = error;
     }
   }
   if (failure !== null) throw failure;
 }
 
-/** These tables become what they are in the file that is set aside: all of them, or none; without rows that are damaged there. */
+/** Replaces the content of tables by that of the replaced file, all tables or none. Leaves out damaged rows. */
 export function takeTables(db: Database.Database, replaced: Database.Database, tables: readonly string[]): void {
   const columnsOf = replaced.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE name <> 'seal'");
-  // All of it is read before the first row is replaced: the file may be damaged.
+  // Reads everything before replacing the first row, because the file may be damaged.
   const rows = tables.map((table) => {
     const columns = columnsOf.pluck().all(table).join(", ");
     const sound = replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table} WHERE ${soundRow(replaced, table)}`);

@@ -9,26 +9,26 @@ import { mapSteps } from "../files/steps.ts";
 import { verifyPlain, withPlainBackup } from "../backups/verify-backup.ts";
 import { withDatabase } from "../files/with-database.ts";
 
-/** A backup that is good in every record, with what it holds. */
+/** A backup in which every record is good, with its content. */
 export interface FoundBackup extends BackupContent {
   path: string;
-  /** When it was made, ms since 1970: by its name, else by its file. */
+  /** Creation time in ms since 1970, from its name or else from the modification time of the file. */
   createdAt: number;
-  /** What it takes on the disk. */
+  /** Size on disk. */
   bytes: number;
 }
 
 export interface FoundBackups {
   /** The newest good backup of each hub, newest first. */
   good: FoundBackup[];
-  /** Why others cannot be used: `<file>: <reason>`. */
+  /** Why the other backups cannot be used: `<file>: <reason>`. */
   bad: string[];
 }
 
 /**
- * Looks for what can be restored: in a file, or in a folder and the folder `backups` in it. Reads every record, newest
- * backup of each hub first, until one is good; compressed ones are unpacked in `workDir` for it. Yields now and then, for
- * callers that have something else to do. Throws where there is no such place.
+ * Finds backups that can be restored: `place` is a file, or a folder that is searched with its subfolder `backups`. For each
+ * hub, reads every record of its backups, newest first, until one is good; unpacks compressed backups in `workDir`. Yields
+ * regularly, so that the caller can do other work. Throws if `place` does not exist.
  */
 export function* findBackups(place: string, workDir: string): Generator<undefined, FoundBackups> {
   const target = path.resolve(place);
@@ -41,7 +41,7 @@ export function* findBackups(place: string, workDir: string): Generator<undefine
   const placed = [target, path.join(target, "backups")].flatMap((folder) => placedBackups(folder));
   const bad: string[] = [];
   const newest: FoundBackup[] = [];
-  // Those that do not say of which hub they are count as one hub's until they were read.
+  // Backups with an unknown hub are grouped together until they are read.
   for (const backups of Map.groupBy(placed, ({ place }) => place?.hubId ?? "").values()) {
     const files = backups.map(({ file }) => file.path);
     const found = yield* firstGood(files, workDir);
@@ -66,7 +66,7 @@ function* firstGood(
   return { good: null, bad };
 }
 
-/** What a backup holds, or why it cannot be used. */
+/** Returns the content of a backup, or why it cannot be used. */
 function* examine(file: string, workDir: string): Generator<undefined, FoundBackup | string> {
   try {
     requireClosed(file);

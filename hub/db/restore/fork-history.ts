@@ -13,33 +13,33 @@ import { withDatabase } from "../files/with-database.ts";
 
 export interface Fork {
   world: World;
-  /** The user who asked for the restore; null when it came without a sign-in. */
+  /** The user who requested the restore; null if it was requested without a sign-in. */
   by: string | null;
   /** The backup that `file` is a copy of. */
   backup: string;
-  /** The data file that is set aside for it; it may be missing or damaged, and is never written to. */
+  /** The data file that the backup replaces. It may be missing (null) or damaged, and is never written to. */
   replaced: string | null;
-  /** How far that file had come, by the note beside it. */
+  /** The position of that file according to the note beside it. */
   lastSeen: LastSeen | null;
-  /** The number of this history among those of this hub: above that of every backup in its folder. */
+  /** The number of the new history. Above that of every backup in the backup folder. */
   generation: number;
-  /** Where that file is kept from then on, if that is another place. */
+  /** Where the replaced file is kept afterwards, if it is moved. */
   aside?: string;
 }
 
-/** More ids than a lost stretch of history can have used. */
+/** More ids than the lost part of a history can have used. */
 const ID_JUMP = 1_000_000;
-/** More versions than anybody writes of one order, or of one plugin record, in one history. */
+/** More versions than an order or a plugin record can get within one history. */
 const VERSION_JUMP = 1_000;
-/** More ticket numbers of a type than a day has: without it each jump would double the next one. */
+/** Upper limit of ticket numbers per order type and day. Without this limit each jump would double the next one. */
 const NUMBERS_A_DAY = 1_000;
-/** Numbers begin again at a hundred, and as many are left out. */
+/** A jump raises the counter to a multiple of this, and by at least this much. */
 const NUMBER_STEP = 100;
 
 /**
- * Makes `file`, the copy of a backup that is about to become the data file, a history of its own, in the present schema: a
- * new epoch sends every terminal back to a full SYNC, no id or number is given twice, and what the backup lacks is noted
- * down.
+ * Migrates `file`, the copy of a backup that is about to become the data file, and starts a new history in it. A new epoch
+ * makes every terminal do a full SYNC, no id or number is used twice, and data that the backup lacks is carried over or
+ * recorded as lost.
  */
 export function forkHistory(file: string, fork: Fork): void {
   const { world, by, backup, replaced, lastSeen, generation, aside } = fork;
@@ -55,7 +55,7 @@ export function forkHistory(file: string, fork: Fork): void {
           isEarlier: replacedDb !== null && hasLess(replacedDb, readPlace(db)),
           isShort: replacedDb !== null && lastSeen !== null && hasLess(replacedDb, lastSeen),
         };
-        // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
+        // A copy made during a group commit may contain rows whose seq is above that of hub_state.
         db.prepare(`
           UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = @generation, seq = max(seq,
             (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
@@ -67,18 +67,18 @@ export function forkHistory(file: string, fork: Fork): void {
         writeFormerEpochs(db, before.epochs);
         const unread = replaced === null ? "none" : "no";
         const read = replacedDb === null ? unread : carryOver(db, replacedDb, now, place);
-        // What the backup knows of an outage of the line is over.
+        // A network outage that the backup remembers is over.
         db.prepare("DELETE FROM remembered WHERE name = 'outage'").run();
         const restore = { cause: "restore", by, backup, replaced: replaced && (aside ?? replaced), read } as const;
         beginHistory(db, now, restore, read === "whole" ? replacedDb : null, next - former);
       })();
     });
-    // One self-contained file: what becomes the data file is renamed without a journal.
+    // Makes it one self-contained file, because it is renamed without its write-ahead log.
     db.pragma("journal_mode = DELETE");
   });
 }
 
-/** Whether a file has less in it than was seen elsewhere; also where it does not say. */
+/** Whether a file is behind `seen`; also true if its position cannot be read. */
 function hasLess(file: Database.Database, seen: LastSeen): boolean {
   try {
     return isBehind(readPlace(file), seen);
@@ -88,8 +88,8 @@ function hasLess(file: Database.Database, seen: LastSeen): boolean {
 }
 
 /**
- * The epochs of the restored file and of the one that is set aside: what terminals know of them was lost, or is here. And the
- * highest number that a history of this hub had, as headquarters may know it.
+ * Returns the epochs of the restored and the replaced file, with their ends marked as lost, and the highest generation of this
+ * hub, which headquarters may know.
  */
 function historiesOf(
   restored: Database.Database,
@@ -106,7 +106,7 @@ function historiesOf(
       known.push(...readFormerEpochs(replaced));
     }
   } catch {
-    // As far as the file can be read.
+    // The damaged file is read as far as possible.
   }
   if (lastSeen?.hubId === own.hubId) places.push(lastSeen);
   return {
@@ -116,13 +116,13 @@ function historiesOf(
 }
 
 /**
- * To be called where the end of the file's own history was lost, as after a power cut, inside the caller's transaction:
- * no id or number is given twice, and what is open has to be asked for at the back-office.
+ * Starts a new history when the end of the file's own history was lost, for example after a power cut. Runs in the caller's
+ * transaction. No id or number is used twice, and open orders are looked up at the back-office.
  */
 export function noteLostTail(db: Database.Database, world: World): void {
   const lostTail = { cause: "lost_tail", by: null, backup: null, replaced: null, read: "none" } as const;
   beginHistory(db, world.clock.now(), lostTail, null, 1);
-  // Another terminal that saw what was lost proves nothing new.
+  // From now on, a terminal that saw lost changes does not prove a new loss.
   writeFormerEpochs(
     db,
     readFormerEpochs(db).map(({ epoch }) => ({ epoch, seq: KNOWN_AS_LOST })),
@@ -138,8 +138,8 @@ interface Restore {
 }
 
 /**
- * `known` is a file with every number used since; null when there is none. `histories` is how many there may have been since
- * what is in the file: this one, and those that began at the same backup before.
+ * Raises ids and numbers above those used since the backup, and records the restore. `known` is a file with all of these
+ * numbers, or null. `histories` counts the histories that may have begun at this backup, including the new one.
  */
 function beginHistory(
   db: Database.Database,
@@ -155,7 +155,7 @@ function beginHistory(
   db.prepare(`
     INSERT INTO restores (at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped)
     VALUES (@now, @cause, @by, @backup, @replaced, @read, @after, @skipped)`).run({ ...restore, ...events, now });
-  // What is open here may have been paid, and what waits may have been forwarded: only the back-office knows.
+  // Open orders may have been paid, and waiting events may have been forwarded: only the back-office knows.
   db.exec(`
     INSERT OR REPLACE INTO lookup_questions (pos_reference, why)
       SELECT pos_reference, 'waiting' FROM hub_events WHERE forwarded = 0;
@@ -163,14 +163,14 @@ function beginHistory(
       SELECT pos_reference, 'open' FROM orders WHERE is_active = 1;
     UPDATE print_jobs SET state = 'unknown', has_begun = 1, is_open = 1, error = 'restored'
       WHERE state IN ('held', 'waiting', 'printing');`);
-  // Headquarters may have heard of an end that was lost here, and not of one that was taken from the file set aside.
+  // Headquarters may know an outcome that was lost here, and may not know one that was carried over.
   db.exec(`
     INSERT INTO chain_facts (at, kind, body, is_money)
       SELECT since, 'proposal', outcome, 0 FROM chain_proposals
       WHERE is_open = 1 OR outcome NOT IN (SELECT body FROM chain_facts WHERE kind = 'proposal') ORDER BY rank`);
 }
 
-/** Answers the last id before the gap and how many ids it has. */
+/** Raises the last id of a table. Returns the last id before the gap and the number of skipped ids. */
 function raiseSequence(
   db: Database.Database,
   known: Database.Database | null,
@@ -178,7 +178,7 @@ function raiseSequence(
   now: number,
 ): { after: number; skipped: number } {
   const after = readSequence(db, table) ?? 0;
-  // The same backup may be restored twice: milliseconds since 1970 pass faster than ids are given.
+  // The same backup may be restored twice. The time in ms grows faster than ids, so it is above all ids used since.
   const least = known === null ? now : (readSequence(known, table) ?? 0);
   const seq = Math.max(after, least) + ID_JUMP;
   const sql =
@@ -193,7 +193,7 @@ function readSequence(db: Database.Database, table: string): number | undefined 
   return db.prepare<[string], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = ?").get(table)?.seq;
 }
 
-/** When it is not known which numbers were used, they continue far above: above those of each history since. */
+/** Raises ticket numbers and versions above those that each of the `histories` can have used. */
 function jumpOverUnknown(db: Database.Database, now: number, histories: number): void {
   const busiest = db.prepare<[string], number | null>("SELECT max(last) FROM ticket_counters WHERE order_type = ?");
   const counted = db.prepare<[string, string], number>(
@@ -203,7 +203,7 @@ function jumpOverUnknown(db: Database.Database, now: number, histories: number):
   for (const orderType of ["takeout", "delivery"]) {
     const most = Math.min(NUMBERS_A_DAY, busiest.pluck().get(orderType) ?? 0);
     for (const day of daysAt(now)) {
-      // Today may already have had as many as the busiest day ever.
+      // Today may already have used as many numbers as the busiest day.
       const given = (counted.pluck().get(orderType, day) ?? 0) + most;
       raiseCounter(db, { orderType, day, last: stepAbove(given) + (histories - 1) * stepAbove(most) });
     }
@@ -215,12 +215,12 @@ function jumpOverUnknown(db: Database.Database, now: number, histories: number):
   db.prepare("UPDATE plugin_records SET version = version + ?").run(jump);
 }
 
-/** The calendar days (YYYY-MM-DD) that it is somewhere: a backup does not tell the restaurant's time zone. */
+/** The current dates (YYYY-MM-DD) across all time zones: a backup does not contain the restaurant's time zone. */
 function daysAt(now: number): string[] {
   return [...new Set([-12, 0, 14].map((hours) => new Date(now + hours * HOUR_MS).toISOString().slice(0, 10)))];
 }
 
-/** Opens a copy of a data file with what lies in its journal, and removes it afterwards; null when that cannot be. */
+/** Opens a temporary copy of a data file and its write-ahead log for `work`. Passes null if the file cannot be read. */
 function withReadableCopy(
   replaced: string | null,
   copy: string,
@@ -241,7 +241,7 @@ function withReadableCopy(
         bringUpToDate(replacedDb, world);
       }
     } catch (error) {
-      // Without it money and numbers would come back twice: nothing is restored.
+      // A full disk aborts the restore: without the replaced file, money and numbers would be used twice.
       if (isDiskFull(error)) throw error;
       replacedDb?.close();
       replacedDb = null;
@@ -254,7 +254,7 @@ function withReadableCopy(
   }
 }
 
-/** The copy is read in the present schema; where it is too damaged for that, what can be read is read as it is. */
+/** Migrates the copy to the current schema. If it is too damaged for that, it is read in its own schema. */
 function bringUpToDate(replacedDb: Database.Database, world: World): void {
   try {
     migrate(replacedDb, world);
@@ -263,12 +263,12 @@ function bringUpToDate(replacedDb: Database.Database, world: World): void {
   }
 }
 
-/** A terminal has proven that history had this epoch, too: what it has of it may be offered. */
+/** Adds an epoch that a terminal has proven to be one of this hub's, so that the terminal may offer its orders. */
 export function noteFormerEpoch(db: Database.Database, epoch: string): void {
   writeFormerEpochs(db, [...readFormerEpochs(db), { epoch, seq: KNOWN_AS_LOST }]);
 }
 
-/** Gives the data file a new epoch and remembers where the one before ended. */
+/** Gives the data file a new epoch and records the last seq of the previous one. */
 export function forkEpoch(db: Database.Database, world: World): void {
   const { epoch, seq } = readPlace(db);
   writeFormerEpochs(db, [...readFormerEpochs(db), { epoch, seq }]);

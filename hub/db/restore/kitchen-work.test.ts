@@ -5,7 +5,7 @@ it("[REST-125] counts as work left what was sent and is neither prepared nor can
   const line = { id: "a", productId: 1, quantity: 3, sentQuantity: 2, total: 100 };
   const isLeft = (more: object) => hasKitchenWorkLeft({ lines: [{ ...line, ...more }] });
   expect(isLeft({ preparedQuantity: 1 })).toBe(true);
-  // The one that is void was never sent.
+  // The voided unit was never sent.
   expect(isLeft({ preparedQuantity: 1, voidedQuantity: 1 })).toBe(true);
   expect(isLeft({ preparedQuantity: 2, voidedQuantity: 1 })).toBe(false);
   expect(isLeft({ preparedQuantity: 0, voided: true })).toBe(false);

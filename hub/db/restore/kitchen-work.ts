@@ -1,7 +1,7 @@
 import type { Snapshot } from "@comanda/protocol";
 import { cancelledQuantityOf, subtract } from "@comanda/rules";
 
-/** Whether by `check` the kitchen got, prepared or served more of a line than by `known`, another state of the same check. */
+/** Whether a line of `check` was sent, prepared or served further than in `known`, another state of the same check. */
 export function hasMoreKitchenWork(check: Pick<Snapshot, "lines">, known: Pick<Snapshot, "lines">): boolean {
   const held = new Map(known.lines.map((line) => [line.id, line]));
   return check.lines.some((line) => {
@@ -15,7 +15,7 @@ export function hasMoreKitchenWork(check: Pick<Snapshot, "lines">, known: Pick<S
   });
 }
 
-/** Whether the kitchen still has something to make of a check. */
+/** Whether the kitchen still has to prepare something for a check. */
 export function hasKitchenWorkLeft({ lines }: Pick<Snapshot, "lines">): boolean {
   return lines.some(
     (line) => subtract(line.sentQuantity ?? 0, cancelledQuantityOf(line)) > (line.preparedQuantity ?? 0),

@@ -21,9 +21,9 @@ const HEADS = `
     updated_at AS updatedAt FROM orders`;
 
 /**
- * What `restored` lacks of the orders in `replaced`, newest first: an order whose newest version is not among the versions of
- * `restored`. `further` are those that came further there and lack nothing that is asked about: their versions are used. A
- * damaged `replaced` is read as far as it goes; `isWhole` says whether that was everything.
+ * Finds orders whose newest version in `replaced` is missing in `restored`. `lost` is sorted newest first. `further` are orders
+ * that have later versions in `replaced` but need no decision; their version numbers are used. A damaged `replaced` is read as
+ * far as possible; `isWhole` says whether all of it was read.
  */
 export function findLostOrders(
   restored: Database,
@@ -43,7 +43,7 @@ export function findLostOrders(
   const further: Pick<LostOrder, "posReference" | "version">[] = [];
   let isWhole = true;
 
-  /** One page that cannot be read must not cost what lies on the others. */
+  /** Continues after an error, because one unreadable page must not hide orders on other pages. */
   function attempt(work: () => void): void {
     try {
       work();
@@ -63,7 +63,7 @@ export function findLostOrders(
     const isPaid = head.isActive === 0;
     let kind: LostOrder["kind"] = isPaid ? "order_paid" : known === undefined ? "order_missing" : "order_older";
     if (isPaid && known?.isActive === 0) {
-      // Paid in both: that the back-office has confirmed it since is found out again. The kitchen's work is not.
+      // Paid in both files. The back-office confirms the order again, but kitchen work would be lost.
       const knownBody = restoredVersion.get({ posReference, bodyId: known.bodyId, version: known.version });
       if (knownBody !== undefined && hasVersion(replacedVersion, head, knownBody)) {
         if (!hasMoreKitchenWork(snapshotOf(newest), snapshotOf(knownBody))) {
@@ -118,7 +118,7 @@ export function findLostOrders(
   return { lost: [...found.values()].sort((a, b) => b.at - a.at), further, isWhole };
 }
 
-/** Answers whether a file has that version of an order with that content, as its newest or an earlier one. */
+/** Returns a function that tells whether a file has this version of an order with this content, newest or earlier. */
 export function knownVersions(db: Database): (posReference: string, version: number, body: string) => boolean {
   const head = db.prepare<[string], { bodyId: number }>("SELECT body_id AS bodyId FROM orders WHERE pos_reference = ?");
   const versions = prepareVersion(db);
@@ -128,7 +128,7 @@ export function knownVersions(db: Database): (posReference: string, version: num
   };
 }
 
-/** In one history a change takes its seq once; in two of them not at the same moment. */
+/** Whether two heads are the same change. Two histories may use the same seq, but not at the same time. */
 function isSame(a: Head, b: Head): boolean {
   return a.version === b.version && a.seq === b.seq && a.bodyId === b.bodyId && a.updatedAt === b.updatedAt;
 }
@@ -139,7 +139,7 @@ function snapshotOf({ body }: StoredVersion): Snapshot {
 
 type VersionReader = ReturnType<typeof prepareVersion>;
 
-/** Finds a version of an order from the id of its newest row; undefined where that row is another order's or missing. */
+/** Finds a version of an order by the id of its newest row; undefined if that row is missing or of another order. */
 function prepareVersion(db: Database) {
   const chains = createVersionChains(db);
   const isOf = db.prepare<[number, string]>("SELECT 1 FROM order_versions WHERE id = ? AND pos_reference = ?");

@@ -3,17 +3,17 @@ import type { Database } from "better-sqlite3";
 import { plainColumn, type StoredVersion } from "../rows/pack.ts";
 import { registerSeal } from "../rows/seal.ts";
 
-/** An order of one data file that another lacks in that state. */
+/** An order in a state that the restored data file does not have. */
 export interface LostOrder {
   kind: "order_missing" | "order_older" | "order_paid" | "order_discarded" | "order_merged" | "kitchen_work";
   posReference: string;
-  /** For a discarded or merged check the version of its mark. */
+  /** For a discarded or merged check, the version of its removal. */
   version: number;
   /** The stored order as JSON; null for a discarded or merged check. */
   body: string | null;
-  /** Of a merged check: where its lines went. */
+  /** For a merged check, the checks that its lines moved to. */
   mergedInto?: string[];
-  /** When it was written (ms since 1970), and who wrote it, if that is known. */
+  /** When it was written (ms since 1970), and by which user, if known. */
   at: number;
   by: string | null;
   source: "replaced_file" | "webhook_log";
@@ -21,12 +21,12 @@ export interface LostOrder {
 
 type Version = Pick<StoredVersion, "version" | "body" | "checksum" | "at" | "userName"> & { posReference: string };
 
-/** What can still be read of the orders in a damaged file: stored versions first, then what webhooks sent. */
+/** Reads the orders that are still readable in a damaged file: stored versions first, then the content of webhook events. */
 export function salvageOrders(db: Database): LostOrder[] {
   return [...newestVersions(db), ...newestInWebhookLog(db)];
 }
 
-/** The newest version of each order that can be read, for when the table of orders is damaged. */
+/** The newest readable version of each order, read without the table `orders`, which may be damaged. */
 function newestVersions(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
   registerSeal(db);
@@ -44,8 +44,8 @@ function newestVersions(db: Database): LostOrder[] {
 }
 
 /**
- * Reads the rows of a statement in the order of a key, and from the other end where that fails: a damaged page costs what
- * lies on it, not what lies behind it. Returns whether everything was read.
+ * Reads the rows of a statement in the order of a key and, if that fails, again from the other end, so that a damaged page
+ * does not hide the rows after it. Returns whether all rows were read the first time.
  */
 export function readFromBothEnds<R>(db: Database, select: string, key: string, take: (row: R) => void): boolean {
   for (const order of ["ASC", "DESC"]) {
@@ -53,7 +53,7 @@ export function readFromBothEnds<R>(db: Database, select: string, key: string, t
       for (const row of db.prepare<[], R>(`${select} ORDER BY ${key} ${order}`).iterate()) take(row);
       return order === "ASC";
     } catch {
-      // A damaged page: what lies behind it may be read from the other end.
+      // A damaged page: the rows after it may be readable from the other end.
     }
   }
   return false;
@@ -78,7 +78,7 @@ function newestInWebhookLog(db: Database): LostOrder[] {
     try {
       keepNewest(newest, content);
     } catch {
-      // One that is damaged, be it still JSON, must not hide what lies between it and the next.
+      // Skips a damaged event, even if it is valid JSON, so that the others are still read.
     }
   });
   return [...newest.values()];

@@ -34,7 +34,7 @@ function enrol(file: string, seed: string): void {
 const seedIn = (file: string): unknown => change(file, (db) => db.prepare("SELECT seed FROM chain_link").pluck().get());
 const stateIn = (file: string): unknown => change(file, (db) => db.prepare("SELECT state FROM shifts").pluck().get());
 
-/** A data file whose shift was closed after its backup was made; `restore` brings that back and answers the shift. */
+/** A data file whose shift was closed after its backup. `restore` restores the backup and returns the shift's state. */
 function closedSince() {
   const dbPath = path.join(folder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");
@@ -82,7 +82,7 @@ describe("a restore where the data file is gone", () => {
     copyTo(whole);
     writeFileSync(dbPath, Buffer.alloc(8192, 0x5a));
     const question = refusalOfOpening({ file: dbPath, backupDir });
-    // So little was wrong with it that it can be read.
+    // Simulates damage that leaves the file readable.
     copyFileSync(whole, /set aside as (\S+);/.exec(question)?.[1] ?? "");
     expect(restore()).toBe("closed");
   });
@@ -168,7 +168,7 @@ it("[REST-131] a restore keeps what a manager has dismissed of a loss that is no
   } finally {
     losses.close();
   }
-  // What is restored once more knows it already.
+  // The file restored the second time already contains these losses.
   restore();
   expect(change(dbPath, (db) => db.prepare("SELECT count(*) FROM losses").pluck().get())).toBe(4);
 });
@@ -223,14 +223,14 @@ describe("a restore that was not finished", () => {
     close();
     const wanted = path.join(folder(), "wanted.sqlite");
     copyTo(wanted);
-    // As it is left where a file could not be renamed.
+    // The state after a failed rename.
     stageRestore(dbPath, { backup, aside: `${dbPath}.replaced-x`, by: "manager" });
     copyFileSync(backup, `${dbPath}.next`);
     restoreNow({ dbPath, backupDir }, wanted, "manager", world);
     expect(stateIn(dbPath)).toBe("closed");
   });
 
-  /** As a power cut leaves it between the renames: the data file is set aside, and no other has its name. */
+  /** The state after a power cut between the renames: the data file is set aside, and no new one has its name yet. */
   function cutOff() {
     const files = closedSince();
     const { dbPath, backup, copyTo, close } = files;
@@ -273,7 +273,7 @@ describe("a restore that was not finished", () => {
     const note = readFileSync(`${dbPath}.restore`);
     openDataFile({ file: dbPath, backupDir, world }).close();
     const { epoch } = change(dbPath, readPlace);
-    // Killed before the note was removed.
+    // The state after the process was killed before it removed the note.
     writeFileSync(`${dbPath}.restore`, note);
     expect(cancelStagedRestore(dbPath, world)).toBe(false);
     openDataFile({ file: dbPath, backupDir, world }).close();

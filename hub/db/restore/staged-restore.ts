@@ -27,37 +27,37 @@ import { finish } from "../files/steps.ts";
 import { parseColumn } from "../rows/parse-column.ts";
 import { verifyBackup } from "../backups/verify-backup.ts";
 
-/** A restore, noted beside the data file until it is done: a crash at any moment of it is made good by the next start. */
+/** A restore that is noted beside the data file until it is done, so that the next start finishes it after a crash. */
 export interface StagedRestore {
-  /** The backup to put in the place of the data file; null for an empty one. */
+  /** The backup that replaces the data file; null for an empty file. */
   backup: string | null;
-  /** Where the present file is kept. */
+  /** Where the current data file is kept. */
   aside: string;
-  /** Who asked for it. */
+  /** The user who requested the restore. */
   by: string;
 }
 
 interface NotedRestore extends StagedRestore {
-  /** There was no data file that could be set aside. */
+  /** There was no data file to set aside. */
   wasGone: boolean;
 }
 
-/** What became of a staged restore. Until `failed` nothing was touched. */
+/** The result of a staged restore. If it failed, the data file is unchanged. */
 export type RestoreOutcome = { done: StagedRestore } | { failed: StagedRestore; reason: string };
 
-/** Leaves word of a restore; the next start of the hub carries it out before it opens the data file. */
+/** Notes a restore beside the data file; the next start of the hub performs it before it opens the data file. */
 export function stageRestore(file: string, restore: StagedRestore): void {
   const note = noteFile(file);
-  // Made of another backup, by a restore that was not finished.
+  // Left by an unfinished restore of another backup.
   removeDatabase(nextFile(file));
   const kept: NotedRestore = { ...restore, wasGone: !existsSync(file) };
   replacePrivate(note, JSON.stringify(kept));
 }
 
 /**
- * Carries out the restore that is noted beside a data file; null when there is none. The caller holds the file's lock.
- * A backup that cannot be used leaves everything as it was. Throws a StartError (`restore_unfinished`) when the
- * system does not let the files be renamed: they are back in their places then, and the note stays for the next start.
+ * Performs the restore that is noted beside a data file; returns null if there is none. The caller holds the file's lock.
+ * An unusable backup changes nothing. Throws a StartError (`restore_unfinished`) if the files cannot be renamed; the
+ * renames are then undone, and the note stays for the next start.
  */
 export function finishStagedRestore(file: string, backupDir: string, world: World): RestoreOutcome | null {
   const restore = readNote(file, world);
@@ -87,8 +87,8 @@ export function finishStagedRestore(file: string, backupDir: string, world: Worl
 }
 
 /**
- * Restores a backup (or begins with an empty file, for null) while no hub runs; answers where the file that was there is
- * kept. Throws a StartError: in use, unusable backup, or files that cannot be renamed.
+ * Restores a backup (null: starts with an empty file) while no hub runs. Returns where the previous file is kept. Throws a
+ * StartError if the data file is in use, the backup is unusable, or files cannot be renamed.
  */
 export function restoreNow(
   { dbPath: file, backupDir }: { dbPath: string; backupDir: string },
@@ -113,8 +113,8 @@ export function restoreNow(
 }
 
 /**
- * Takes back a restore that was not finished: the hub goes on with the data file that was there. False where there is
- * none, or where the backup has the name of the data file already: the next start tidies up after it.
+ * Cancels an unfinished restore, so that the hub keeps its data file. Returns false if there is none, or if the backup has
+ * already replaced the data file; the next start then finishes the restore.
  */
 export function cancelStagedRestore(file: string, world: World): boolean {
   const lock = lockDataFile(file);
@@ -131,7 +131,7 @@ export function cancelStagedRestore(file: string, world: World): boolean {
   }
 }
 
-/** Makes the new data file under a name of its own, whole and durable before it gets that name. */
+/** Builds the new data file in a temporary file, and renames it to `next` once it is complete and durable. */
 function build(
   next: string,
   { file, backupDir, world }: { file: string; backupDir: string; world: World },
@@ -143,7 +143,7 @@ function build(
   if (backup === null) createDataFile(part, world, generation);
   else {
     bringWhole(presentPath(backup), part);
-    // A damaged file was set aside when it was opened.
+    // A damaged file was already set aside when the hub tried to open it.
     const replaced = existsSync(file) ? file : damagedInQuestion(file);
     const lastSeen = readLastSeen(file);
     forkHistory(part, { world, by, backup, replaced, lastSeen, generation, ...(replaced === file && { aside }) });
@@ -152,7 +152,7 @@ function build(
   renameSync(part, next);
 }
 
-/** Throws where the backup is not good. */
+/** Copies or unpacks a backup to `part`. Throws if the backup is not good. */
 function bringWhole(backup: string, part: string): void {
   requireClosed(backup);
   if (isCompressed(backup)) finish(unpackBackup(backup, part));
@@ -161,7 +161,7 @@ function bringWhole(backup: string, part: string): void {
   if (!isCompressed(backup)) copyPrivate(backup, part);
 }
 
-/** A data file that was not closed has its newest changes in the log beside it, which a copy of the file alone would lose. */
+/** Throws if a data file was not closed: its newest changes are in the write-ahead log, which a copy would lack. */
 export function requireClosed(backup: string): void {
   if ((sizeOf(`${backup}-wal`) ?? 0) === 0) return;
   throw new Error(
@@ -170,8 +170,8 @@ export function requireClosed(backup: string): void {
 }
 
 /**
- * The damaged file that somebody is asked about; null where it is not about one. What was set aside before that is of a past
- * that has gone on since: to take its drawers and numbers for the last ones would undo what came after.
+ * Returns the damaged file that the operator's pending decision is about; null if it is not about one. Files set aside earlier
+ * are not used: treating their tills and numbers as the latest would undo later changes.
  */
 function damagedInQuestion(file: string): string | null {
   if (!existsSync(decisionFile(file))) return null;
@@ -185,12 +185,12 @@ function damagedInQuestion(file: string): string | null {
   return asked === undefined ? null : path.join(path.dirname(file), asked);
 }
 
-/** Whether the last rename of a restore was made. */
+/** Whether the last rename of a restore has been done. */
 function isInPlace(file: string, { aside, wasGone }: NotedRestore): boolean {
   return !existsSync(nextFile(file)) && existsSync(file) && (wasGone || existsSync(aside));
 }
 
-/** What was set aside for a restore that was cut off between its renames has its name again; its log first. */
+/** Undoes the renames of a restore that was interrupted between them; the data file itself comes last. */
 function bringBack(file: string, { aside }: StagedRestore): void {
   if (existsSync(file)) return;
   moveFiles(asideMoves(aside, file).reverse());
@@ -198,7 +198,7 @@ function bringBack(file: string, { aside }: StagedRestore): void {
 }
 
 function putInPlace(file: string, next: string, { aside }: StagedRestore, world: World): void {
-  // Nothing that was kept before is overwritten.
+  // Avoids overwriting a file that was kept earlier.
   const isTaken = existsSync(aside) && existsSync(file);
   const kept = isTaken ? asideName(file, "replaced", world.clock.now()) : aside;
   try {
@@ -234,7 +234,7 @@ function noteFile(file: string): string {
   return `${file}.restore`;
 }
 
-/** What is to become the data file. */
+/** The path of the file that will replace the data file. */
 function nextFile(file: string): string {
   return `${file}.next`;
 }

@@ -1,8 +1,8 @@
 import { isCorrupt, isDiskFailure } from "../../platform/error-facts.ts";
 
 /**
- * Reads a figure from the data file, or returns the last one where the file is damaged or the disk fails: damage must not
- * silence the report about it, nor keep a terminal out because something cannot be counted.
+ * Wraps a read of the data file: if the file is damaged or the disk fails, the last result (initially `first`) is returned.
+ * A number that cannot be read must neither block the report of the damage nor keep a terminal from connecting.
  */
 export function asLastRead<T>(read: () => T, first: T): () => T {
   let last = first;

@@ -1,11 +1,11 @@
 import { wordsOf } from "./said-column.ts";
 
-/** What a manager has dealt with outside is in the audit log, by its order and its number. */
+/** The audit log action for a receipt that a manager has dealt with outside the hub. Has the order and the NCF. */
 export const DISMISSED = "fiscal.dismiss";
 
 /**
- * SQL for whether a manager has dealt with an order's receipt of that number. That is for good: of what was dealt with nobody
- * can ask for the receipt again.
+ * SQL for whether a manager has dismissed the receipt of an order with this NCF. A dismissal is final: the receipt cannot be
+ * requested again.
  */
 export function isDismissed(posReference: string, ncf: string): string {
   return `EXISTS (SELECT 1 FROM audit_log

@@ -1,7 +1,7 @@
 /**
- * What every packed order and ticket has in common, as the hub writes it: names of fields and usual values. A pack is read
- * with the text it was made with, so that this one never changes; a better one is a second text with a first byte of its
- * own in pack.ts. A test holds its checksum.
+ * Compression dictionary of packed orders and tickets: field names and usual values as the hub writes them. A pack can only be
+ * read with the dictionary it was written with, so this text must never change; a test checks its checksum. A better
+ * dictionary needs a second text with its own first byte in pack.ts.
  */
 export const DICTIONARY =
   '{"id":"","posReference":"Orden ","stationId":"","stationName":"Cocina","stationId":null,"stationName":null,' +

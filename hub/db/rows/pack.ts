@@ -16,7 +16,7 @@ export interface StoredVersion {
   checksum: number;
 }
 
-/** A kitchen ticket in the pack of its check: what `tickets` had of it, its id there as `place`. */
+/** A kitchen ticket in the pack of its check: its row of `tickets`, with the row id as `place`. */
 export interface PackedTicket {
   place: number;
   ticketId: string;
@@ -27,23 +27,23 @@ export interface PackedTicket {
   checksum: number;
 }
 
-/** What lies beside the newest version of an order: the versions before it, and the tickets of which it held shares. */
+/** The records packed with the newest version of an order: its earlier versions, and the tickets that it has shares in. */
 export interface Pack {
   versions: StoredVersion[];
   tickets: PackedTicket[];
 }
 
-/** Above it little is saved and much time spent. */
+/** Compression level. Higher levels save little space and take much longer. */
 const LEVEL = 6;
-/** No order comes near it; a damaged pack must not fill the memory. */
+/** The size limit when unpacking, far above any order, so that a damaged pack cannot fill the memory. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** The body of a version as `order_versions.packed` keeps it, or of a ticket. */
+/** Compresses the body of a version, for `order_versions.packed`, or of a ticket. */
 export function packBody(body: string): Buffer {
   return pack(body);
 }
 
-/** One of what is in a pack: its body follows behind all of these, `length` UTF-16 units long. */
+/** A record in a pack, without its body. All bodies follow after the heads; `length` is in UTF-16 code units. */
 type PackedHead<T extends { body: string }> = Omit<T, "body"> & { length: number };
 
 interface PackedHeads {
@@ -52,8 +52,8 @@ interface PackedHeads {
 }
 
 /**
- * Versions and tickets as `order_versions.earlier` keeps them in the row of the version that follows them, whose `body`
- * serves as a dictionary: most of what they say is in it. One line of JSON describes them, then follow their bodies.
+ * Packs versions and tickets for `order_versions.earlier` in the row of the version that follows them. The `body` of that row
+ * serves as a dictionary, since it repeats most of their content. The text is one line of JSON heads, then the bodies.
  */
 export function packEarlier({ versions, tickets }: Pack, body: string): Buffer {
   const heads: PackedHeads = { versions: versions.map(headOf), tickets: tickets.map(headOf) };
@@ -64,12 +64,12 @@ function headOf<T extends { body: string }>({ body: { length }, ...head }: T): P
   return { ...head, length };
 }
 
-/** A pack that cannot be read, or does not match its checksums. */
+/** Thrown when a pack cannot be read or does not match its checksums. */
 export class DamagedPack extends Error {
   override readonly name = "DamagedPack";
 }
 
-/** What is in a pack, beside the plain body of its row. Throws a DamagedPack, also for a single record in it. */
+/** Unpacks `earlier` with the plain body of its row. Throws a DamagedPack if any record in it is damaged. */
 export function unpackEarlier(earlier: Buffer, body: string): Pack {
   try {
     return readPack(unpack(earlier, body));
@@ -92,12 +92,12 @@ function readPack(text: string): Pack {
   };
 }
 
-/** A number by which `packed_tickets` finds a ticket; another id may have the same. */
+/** The key of a ticket in `packed_tickets`, a hash of its id. Two ids may have the same key. */
 export function ticketKey(ticketId: string): number {
   return createHash("sha256").update(ticketId).digest().readUIntBE(0, 6);
 }
 
-/** Whether a row of `order_versions` can be read: its body and, where it has them, the packed versions before it. */
+/** Whether a row of `order_versions` can be read: its body and, if present, the packed earlier versions. */
 export function isVersionSound(row: Readonly<Record<string, unknown>>): boolean {
   const body = plainBody(row["body"], row["packed"]);
   if (crc32(body) !== row["checksum"]) return false;
@@ -111,7 +111,7 @@ export function isVersionSound(row: Readonly<Record<string, unknown>>): boolean 
   }
 }
 
-/** The body of a row of `order_versions`; empty, which matches no checksum, where its pack is damaged. */
+/** The body of a row of `order_versions`; if its pack is damaged, an empty text, which matches no checksum. */
 export function plainBody(body: unknown, packed: unknown): string {
   if (packed === null || packed === undefined) return String(body);
   try {
@@ -121,7 +121,7 @@ export function plainBody(body: unknown, packed: unknown): string {
   }
 }
 
-/** Gives a connection the SQL function `plain(body, packed)`: see `plainBody`. */
+/** Registers the SQL function `plain(body, packed)` on a connection: see `plainBody`. */
 export function registerPlain(db: Database.Database): void {
   db.function("plain", { deterministic: true }, (body: unknown, packed: unknown) => plainBody(body, packed));
 }
@@ -131,11 +131,11 @@ export function plainColumn(alias = "order_versions"): string {
   return `plain(${alias}.body, ${alias}.packed)`;
 }
 
-/** The first byte of what is packed with DICTIONARY. */
+/** The first byte of every pack made with DICTIONARY. */
 const WITH_DICTIONARY = Buffer.from([1]);
 const dictionaryBytes = Buffer.from(DICTIONARY);
 
-/** `beside` is known when it is unpacked: what repeats it takes next to nothing. */
+/** Compresses a text. `beside` is an extra dictionary that must also be passed to `unpack`. */
 function pack(text: string, beside = ""): Buffer {
   const frame = zstdCompressSync(text, {
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },

@@ -1,4 +1,4 @@
-/** What `read` makes of a row; null where there is none. */
+/** Applies `read` to a row; returns null if there is no row. */
 export function readRow<R, T>(row: R | undefined, read: (row: R) => T): T | null {
   return row === undefined ? null : read(row);
 }

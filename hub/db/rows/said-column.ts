@@ -5,7 +5,7 @@ export function saidColumn(said: Said): string {
   return JSON.stringify(said);
 }
 
-/** What a column says; a damaged one is shown as it is. */
+/** Parses a column that contains a `Said`; damaged JSON becomes its plain words. */
 export function readSaid(text: string): Said {
   return parseColumn<Said>(text, { words: text });
 }
@@ -14,7 +14,7 @@ export function readSaidOrNull(text: string | null): Said | null {
   return text === null ? null : readSaid(text);
 }
 
-/** SQL for the words of somebody else in such a column: what can be searched for. */
+/** SQL for the free text (`words`) in such a column, for searches; NULL if it has none. */
 export function wordsOf(column: string): string {
   return `CASE WHEN json_valid(${column}) THEN ${column} ->> '$.words' END`;
 }

@@ -5,13 +5,13 @@ import { registerPlain } from "./pack.ts";
 
 type Value = string | number | Buffer | null;
 
-/** Registering a function again makes SQLite prepare every statement again. */
+/** Connections with the functions below. Registering them again would make SQLite re-prepare every statement. */
 const registered = new WeakSet<Database.Database>();
 
 /**
- * Gives a connection the SQL function `seal(value, …)`: a checksum over the given columns in their order. A flipped
- * bit in a value passes SQLite's own checks (see sealed-tables.ts). Gives it `plain` as well, which reads packed
- * versions of orders, and `fold(text)`, by which texts are searched.
+ * Registers SQL functions on a connection. `seal(value, …)` is a checksum over the given columns in their order, because
+ * SQLite's own checks do not detect a flipped bit in a value (see sealed-tables.ts). `plain` reads packed versions of
+ * orders, and `fold(text)` normalizes texts for searching.
  */
 export function registerSeal(db: Database.Database): void {
   if (registered.has(db)) return;
@@ -23,7 +23,7 @@ export function registerSeal(db: Database.Database): void {
   db.function("fold", { deterministic: true }, (text: string | null) => (text === null ? null : foldText(text)));
 }
 
-/** Bytes as characters of the same codes: as UTF-8 different ones may read the same. */
+/** Converts a value to text. Bytes are decoded as latin1: as UTF-8, different invalid bytes would give the same text. */
 function textOf(value: Value): string {
   if (value === null) return "";
   return Buffer.isBuffer(value) ? `bytes ${value.toString("latin1")}` : `${typeof value} ${String(value)}`;

@@ -9,7 +9,7 @@ interface PackRow {
 
 const HEAD = "version, origin, user_name AS userName, kind, is_content AS isContent, at";
 
-/** The rows of an order from the one with `@id` back to its first, as `chain`. */
+/** SQL for `chain`, the rows of an order from the row `@id` back to the first. */
 const CHAIN = `
   WITH RECURSIVE chain (id, previous_id) AS (
     SELECT id, previous_id FROM order_versions WHERE id = @id
@@ -17,8 +17,8 @@ const CHAIN = `
     SELECT v.id, v.previous_id FROM chain JOIN order_versions v ON v.id = chain.previous_id)`;
 
 /**
- * Reads the versions of an order from the id of its newest row, wherever they are stored: in rows of their own, or packed in
- * the row of a later one. Throws a DamagedPack where one cannot be read; whether a row matches its checksum is the caller's to judge.
+ * Reads the versions of an order by the id of its newest row, whether they have their own rows or are packed in the row of a
+ * later version. Throws a DamagedPack if a pack cannot be read. The caller must compare rows with their checksums.
  */
 export function createVersionChains(db: Database.Database) {
   registerSeal(db);
@@ -48,7 +48,7 @@ export function createVersionChains(db: Database.Database) {
   }
 
   return {
-    /** Every version, oldest first, and the tickets that lie with them. */
+    /** Every version, oldest first, and the tickets packed with them. */
     whole(id: number): Pack {
       const found = packsOf(id);
       const versions = found.flatMap((each) => each.versions);
