@@ -8,32 +8,32 @@ import { newestVersion } from "./migrate.ts";
 import { walLosesCommits } from "./integrity/wal-damage.ts";
 import { withDatabase } from "./files/with-database.ts";
 
-/** A file up to this size is checked at every start, in some 40 ms; a larger one beside the service. */
+/** The structure of files up to this size is checked at every start (about 40 ms), of larger files in the background. */
 const ALWAYS_CHECKED_BYTES = 32 * 1024 * 1024;
 
-/** What is at the place of a data file. Looking at it has written nothing. */
+/** What was found at the path of a data file. The inspection does not change the file. */
 export type Inspection =
-  /** No file, or none with anything in it. `walBytes` above 0 is content that has lost its file. */
+  /** No file, or an empty one. `walBytes` above 0: a write-ahead log with content but without its data file. */
   | { kind: "nothing"; walBytes: number }
-  /** An SQLite file of somebody else's. */
+  /** An SQLite file of another program. */
   | { kind: "foreign" }
   | { kind: "damaged"; detail: string }
   | {
       kind: "data_file";
       schemaVersion: number;
-      /** The last run closed it. */
+      /** The last run closed the file. */
       isClean: boolean;
-      /** Why commits that were acknowledged are known to be missing from it; null where nothing proves it. */
+      /** Why acknowledged commits are known to be missing from the file; null if there is no evidence of that. */
       loss: string | null;
-      /** What a check found; null where none was made. */
+      /** Result of the check; null if none was run. */
       check: CheckResult | null;
-      /** The last run did not close it, and SQLite's check of the whole structure, which that asks for, was not made. */
+      /** The last run did not close the file, and the structure check that this requires has not been run yet. */
       isStructureUnchecked: boolean;
     };
 
 /**
- * Looks at a data file with a connection that cannot write, which an ordinary one does even when it is only closed: a
- * damaged file stays as it was found. `isSuspect` asks for the check of every record.
+ * Inspects a data file over a read-only connection, so that a damaged file stays as it was found: a read-write connection
+ * writes even when it is closed. `isSuspect` requests a check of every record.
  */
 export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
   const walBytes = sizeOf(`${file}-wal`);
@@ -53,7 +53,7 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
     const isClean = readMark(db);
     const isSmall = bytes <= ALWAYS_CHECKED_BYTES;
     const structure = isSmall && !isSuspect ? checkStructure(db) : null;
-    // What an earlier version wrote is read in full when it is brought up to date.
+    // A file of an earlier version is read in full when it is migrated.
     const isNewestRead = structure?.ok !== false && (schemaVersion === newestVersion || (!isSmall && !isClean));
     const check = isSuspect ? checkAll(db) : isNewestRead ? checkNewest(db) : structure;
     if (check?.isBroken === true) return { kind: "damaged", detail: check.detail };
@@ -73,15 +73,15 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
     throw error;
   } finally {
     db?.close();
-    // The connection that cannot write leaves its index of the log behind.
+    // A read-only connection does not remove the `-shm` file that it creates.
     if (!hadSharedMemory) rmSync(`${file}-shm`, { force: true });
     if (walBytes === null && sizeOf(`${file}-wal`) === 0) rmSync(`${file}-wal`, { force: true });
   }
 }
 
 /**
- * A backup that was copied into place is turned to a log at its first start. Where that was cut off SQLite has left a
- * journal, and only a connection that may write can take the half of it back.
+ * Rolls back a write that a crash interrupted. The first start on a restored backup switches it to WAL mode; a crash during
+ * that leaves a rollback journal, which only a read-write connection can apply.
  */
 function rollBackCutOffWrite(file: string): void {
   if ((sizeOf(`${file}-journal`) ?? 0) === 0) return;

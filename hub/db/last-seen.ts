@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 import { withFile } from "./files/files.ts";
 import { createPrivate } from "./files/private-files.ts";
 
-/** How far a data file had come when its hub last wrote that down beside it. */
+/** The position of a data file's history when the hub last noted it beside the file. */
 export interface LastSeen {
   hubId: string;
   generation: number;
@@ -11,25 +11,24 @@ export interface LastSeen {
   seq: number;
 }
 
-/** The note is written in place: it always has this length, and lies in one sector. */
+/** The note is overwritten in place, so it has a fixed length that fits into one sector. */
 const NOTE_BYTES = 256;
 
 /**
- * Notes beside the data file how far it has come. Without this note a file that is deleted, or replaced by an older copy
- * of itself, looks like a new hub or like a quiet one, and a log that was emptied like one that had nothing in it. Call it
- * when everything up to `seen` is durable in the file; where the note cannot be written the former one stays, which
- * claims less.
+ * Notes the position of the data file beside it. Without this note the hub could not detect that the file was deleted or
+ * replaced by an older copy, or that its write-ahead log was emptied. Call it when everything up to `seen` is durable. If
+ * the note cannot be written, the previous one stays, which claims less.
  */
 export function noteLastSeen(file: string, seen: LastSeen): void {
   try {
     createPrivate(noteFile(file));
     withFile(noteFile(file), "r+", (handle) => writeNote(handle, seen));
   } catch {
-    // A full disk: nothing depends on the note but what it may prove later.
+    // The disk may be full. The note only serves to detect losses later.
   }
 }
 
-/** Notes the same after each commit, as long as the hub runs. No note is synced: one that a power cut takes along claims less. */
+/** Notes the position after each commit, without syncing: if a power cut loses the latest note, the older one claims less. */
 export function createPlaceNote(db: Database.Database, file: string) {
   const place = db.prepare<[], LastSeen>(PLACE);
   let handle: number | null = null;
@@ -44,7 +43,7 @@ export function createPlaceNote(db: Database.Database, file: string) {
         writeNote(handle, seen);
         noted = seen.seq;
       } catch {
-        // As above.
+        // As in `noteLastSeen`.
       }
     },
     close(): void {
@@ -58,7 +57,7 @@ function writeNote(handle: number, seen: LastSeen): void {
   writeSync(handle, JSON.stringify(seen).padEnd(NOTE_BYTES), 0);
 }
 
-/** The note beside a data file; null where there is none or it cannot be read. */
+/** The note beside a data file; null if it is missing or cannot be read. */
 export function readLastSeen(file: string): LastSeen | null {
   try {
     const { hubId, generation, epoch, seq } = JSON.parse(readFileSync(noteFile(file), "utf8")) as LastSeen;
@@ -77,7 +76,7 @@ export function forgetLastSeen(file: string): void {
   rmSync(noteFile(file), { force: true });
 }
 
-/** Whether a data file has less in it than its hub had written to it before. */
+/** Whether the position `now` is behind `seen`, or is of another hub. */
 export function isBehind(now: LastSeen, seen: LastSeen): boolean {
   if (now.hubId !== seen.hubId) return true;
   if (now.generation !== seen.generation) return now.generation < seen.generation;
@@ -90,7 +89,7 @@ function noteFile(file: string): string {
   return `${file}.last-seen`;
 }
 
-/** How far the history in a data file has come. */
+/** The current position of the history in a data file. */
 export function readPlace(db: Database.Database): LastSeen {
   const place = db.prepare<[], LastSeen>(PLACE).get();
   if (place === undefined) throw new Error("the data file has no hub state");

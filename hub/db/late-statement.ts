@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 
 /**
- * A statement that SQLite reads when it is first used. Stores name some six hundred, of which most evenings use a part,
- * and reading them all is two fifths of a start. Has what the hub calls of a statement.
+ * A statement that is prepared on first use. The stores define about six hundred statements, of which most runs use only a
+ * part; preparing all of them takes two fifths of a start. Implements only the methods that the hub uses.
  */
 export class LateStatement {
   readonly #prepare: () => Database.Statement;
@@ -10,7 +10,7 @@ export class LateStatement {
   #prepared: Database.Statement | null = null;
   #isPlucked = false;
 
-  /** `onError` learns of what is thrown where a statement is read and where it runs; the caller gets it all the same. */
+  /** `onError` receives errors of preparing and of running the statement; they are then rethrown to the caller. */
   constructor(prepare: () => Database.Statement, onError: (error: unknown) => void) {
     this.#prepare = prepare;
     this.#onError = onError;
@@ -32,7 +32,7 @@ export class LateStatement {
     return this.#use((statement) => statement.iterate(...parameters));
   }
 
-  /** Has the statement return the first column of its rows alone. */
+  /** Makes the statement return only the first column of each row. */
   pluck(): this {
     this.#isPlucked = true;
     return this;

@@ -14,7 +14,7 @@ import { createDataFile, migrate, type Migration, newestVersion, shipped } from 
 
 const world = realWorld(pino({ level: "silent" }));
 
-/** What the next release could bring. */
+/** A migration that a later release could contain. */
 const next: Migration = (db) => db.exec("ALTER TABLE unapplied_payments ADD COLUMN seen_at INTEGER");
 
 function fileWithPayments(): Database.Database {
@@ -38,7 +38,7 @@ it("[DB-30] a migration keeps what a file holds, and still reports what was dama
     ["damaged", null],
   ]);
   expect(checkAll(db).detail).toContain("1 of unapplied_payments");
-  // The new column is under the seal from now on.
+  // The seal now covers the new column.
   db.exec("UPDATE unapplied_payments SET seen_at = 5 WHERE mutation_id = 'good'");
   expect(checkAll(db).detail).toContain("1 of unapplied_payments");
 });
@@ -56,7 +56,7 @@ it("[DB-30] a migration that fails changes nothing", () => {
   expect(checkAll(db).ok).toBe(true);
 });
 
-/** A data file with a check that the next version will find, opened, and a folder beside it. */
+/** Opens a data file whose latest write is only in its write-ahead log; `dir` is its backup folder. */
 function fileBeforeUpdate() {
   const folder = mkdtempSync(path.join(tmpdir(), "before-update-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -80,7 +80,7 @@ it("[DB-172] before a migration the data file is copied, with what its log holds
   const copied = new Database(copy!.path, { readonly: true });
   expect(copied.prepare("SELECT text FROM written").pluck().get()).toBe("in the log");
   copied.close();
-  // One self-contained file: reading it leaves nothing beside it.
+  // The backup is self-contained: reading it creates no other files.
   expect(readdirSync(dir)).toEqual([copy?.name]);
 });
 
@@ -117,7 +117,7 @@ it("[DB-172] a start that is repeated, and one that another program holds up, ma
   backup();
   backup();
   expect(listBackups(dir)).toHaveLength(1);
-  // By the former version, which was started once more.
+  // The former version was started again and has written.
   write();
   backup();
   expect(listBackups(dir)).toHaveLength(2);

@@ -10,14 +10,14 @@ import { withDatabase } from "./files/with-database.ts";
 
 export type Migration = (db: Database.Database, world: World) => void;
 
-/** Forward only and never edited once shipped; the index of each is its schema version minus one. */
+/** Migrations, forward only and never edited once shipped. The index of each is its schema version minus one. */
 export const shipped: readonly Migration[] = [schema];
 
 export const newestVersion = shipped.length;
 
 /**
- * Brings the schema up to date in one transaction: the seals of its rows are made for the schema that comes out of it. From
- * here on the connection seals what it writes.
+ * Migrates the schema in one transaction and recomputes the seals for the new schema. Afterwards the connection seals the
+ * rows that it writes.
  */
 export function migrate(db: Database.Database, world: World, migrations: readonly Migration[] = shipped): void {
   registerSeal(db);
@@ -38,20 +38,20 @@ export function migrate(db: Database.Database, world: World, migrations: readonl
 }
 
 /**
- * Makes an empty data file. It gets its name when its schema is whole and durable, so that from its first moment no data
- * file is without one, whatever becomes of a write-ahead log. `generation` is the number of its history: above that of
- * every backup that lies where its own will.
+ * Creates an empty data file. The file gets its name only when its schema is complete and durable, so that no data file
+ * ever lacks a schema, even if its write-ahead log is lost. `generation` numbers its history and must be above that of
+ * every backup in its backup folder.
  */
 export function createDataFile(file: string, world: World, generation = 0): void {
   const fresh = `${file}.new`;
   removeDatabase(fresh);
   createPrivate(fresh);
   withDatabase(fresh, {}, (db) => {
-    // Before the first table; without it the file never gives back what retention frees.
+    // Must precede the first table. Without it the file never shrinks when retention deletes rows.
     db.pragma("auto_vacuum = INCREMENTAL");
     migrate(db, world);
     db.prepare("UPDATE hub_state SET generation = ?").run(generation);
-    // Turned to its log before anybody opens it: turning later is a write that a power cut can leave half done.
+    // Switched to WAL mode now, because a power cut during a later switch could leave it half done.
     db.pragma("journal_mode = WAL");
   });
   syncFile(fresh);

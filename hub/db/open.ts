@@ -22,36 +22,36 @@ import { createSecretCipher, keyFileOf, type SecretCipher } from "./files/secret
 import { finishStagedRestore, type RestoreOutcome } from "./restore/staged-restore.ts";
 import { type OpenOptions, requireUsable, setAside } from "./usable-data-file.ts";
 
-/** With less SQLite cannot even make its index of the log. */
+/** With less free space, SQLite cannot even create the index of its write-ahead log. */
 const FULL_BYTES = 64 * 1024;
 
 export type Db = Database.Database;
 
-/** A data file that this process alone writes. */
+/** An open data file that only this process writes. */
 export interface DataFile {
   db: Db;
-  /** Encrypts what is secret in it, with the key file beside it. */
+  /** Encrypts the secrets in the file with the key file beside it. */
   cipher: SecretCipher;
-  /** The restore that was carried out, or given up, before it was opened. */
+  /** The restore that was finished, or failed, before the file was opened; null if none was staged. */
   restore: RestoreOutcome | null;
-  /** What is wrong with it already. */
+  /** Problems found while opening the file. */
   problems: { kind: Exclude<DataFileDoubtKind, "disk_failed">; detail: string }[];
-  /** What only this hub knew, and was damaged and is gone, in words. */
+  /** Messages about damaged values that were deleted and have no other source. */
   forgotten: string[];
-  /** After an unclean end: SQLite's check of the whole structure, which takes long in a large file, is still to be made. */
+  /** True after an unclean end if the structure check, which is slow for a large file, has not been run yet. */
   isStructureUnchecked: boolean;
-  /** Notes beside the file how far it has come; to be called after each commit. */
+  /** Notes the current position beside the file. Call it after each commit. */
   notePlace(): void;
-  /** Marks it as whole: the next start finds a clean end, also where nothing closes it. Never throws. */
+  /** Marks the file as cleanly ended, even if it is never closed. Never throws. */
   markWhole(): void;
-  /** Marks it as whole and closes it; never throws, since everything acknowledged is in it. */
+  /** Marks the file as cleanly ended and closes it. Never throws, since everything acknowledged is already in the file. */
   close(): void;
 }
 
 /**
- * Opens the data file, which this process alone writes: finishes a staged restore, looks before anything is written, checks after an
- * unclean end, brings the schema up to date. Throws a StartError when the file is in use, of a newer version, damaged,
- * missing although there was one, or not a hub's; whatever lies there is then kept untouched.
+ * Opens the data file for this process alone: finishes a staged restore, inspects the file before writing to it, checks it
+ * after an unclean end, and migrates the schema. Throws a StartError if the file is in use, from a newer version, damaged,
+ * missing although this hub had one, or not a hub's. The content of an existing file then stays unchanged.
  */
 export function openDataFile(options: OpenOptions): DataFile {
   const { file, world } = options;
@@ -86,7 +86,7 @@ function openLocked(options: OpenOptions, lock: DataFileLock): DataFile {
     const found = requireUsable(inspectDataFile(file, suspicion !== null), options);
     db = new Database(file, { timeout: 200 });
     db.pragma("journal_mode = WAL");
-    // A program that holds the whole file is met here. Reading beside us is for our own jobs (hub/jobs).
+    // Fails here if another program has locked the file. Only our own jobs (hub/jobs) may read it concurrently.
     db.exec("BEGIN IMMEDIATE; COMMIT");
     backupBeforeMigration(db, { file, dir: backupDir, newest: newestVersion });
     prepareConnection(db, world);
@@ -125,14 +125,14 @@ function openLocked(options: OpenOptions, lock: DataFileLock): DataFile {
   }
 }
 
-/** A data file in memory, for what needs a schema and no file. */
+/** Opens an in-memory database with the schema of a data file. */
 export function openMemory(world: World): Db {
   return prepareConnection(new Database(":memory:"), world);
 }
 
 /**
- * From here until a clean end the file itself says that a hub runs on it: the mark must not be lost with the log. After
- * an unclean end history may have forked, so a new epoch sends every terminal back to a full SYNC.
+ * Marks the file as in use until a clean end. The checkpoint writes the mark into the file itself, so that it is not lost with
+ * the write-ahead log. After an unclean end history may have forked, so a new epoch makes every terminal do a full SYNC.
  */
 function beginRun(db: Db, fileName: string, wasClean: boolean, world: World): void {
   db.prepare("UPDATE hub_state SET is_clean = 0, file_name = ?").run(fileName);
@@ -158,7 +158,7 @@ function closeQuietly(db: Db, file: string, world: World): void {
   }
 }
 
-/** With its folder. Where nothing can be written, and the file that was there is gone, its disk may be missing. */
+/** Creates the folder and takes the lock. If that fails and the known data file is gone, its disk may be missing. */
 function takeLock({ file, hasHadFile = false }: OpenOptions): DataFileLock {
   try {
     makeFolder(file);
@@ -181,7 +181,7 @@ function makeFolder(file: string): void {
   }
 }
 
-/** Whether the system says that nothing is there: one that does not hand a file out says something else. */
+/** Whether the system reports that the file does not exist. False for other errors, such as missing permissions. */
 function isGone(file: string): boolean {
   try {
     statSync(file);
@@ -201,7 +201,7 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
   return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
 }
 
-/** Why the disk of the file has failed, where that can be told; null else. */
+/** Why the disk of the file failed; null if the cause is unknown. */
 function reasonOfDisk(file: string, error: unknown): string | null {
   if (!isNoSpace(error)) return null;
   if (isReadOnly(file)) return "its disk can only be read";

@@ -12,7 +12,7 @@ it("[DB-162] plans a statement once, whatever is bound to it", () => {
   };
   const sql = "SELECT name FROM dishes WHERE state = @state ORDER BY name";
   const [other, five] = plansOf(sql);
-  // SQLite does read it again: with 5 it uses the index.
+  // Without the rewrite SQLite plans again: with 5 it uses the index.
   expect(five).not.toEqual(other);
   expect(plansOf(plannedOnce(sql))).toEqual([other, other]);
 });

@@ -4,10 +4,10 @@ import type { World } from "../platform/world.ts";
 import { migrate } from "./migrate.ts";
 import { registerSeal } from "./rows/seal.ts";
 
-/** SQLite below this corrupts a WAL file that is reset at the wrong moment. */
+/** Older versions of SQLite can corrupt a database when the WAL file is reset at the wrong moment. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
 
-/** Sets up the connection that writes, and brings the schema up to date. Throws a StartError. */
+/** Configures the writing connection and migrates the schema. Throws a StartError if SQLite is unsuitable. */
 export function prepareConnection(db: Database, world: World): Database {
   const version = db.prepare<[], { version: string }>("SELECT sqlite_version() AS version").get()?.version ?? "0";
   if (isOlder(version)) {
@@ -16,13 +16,13 @@ export function prepareConnection(db: Database, world: World): Database {
   }
   registerSeal(db);
   db.pragma("synchronous = FULL");
-  // With foreign keys each deleted version would cost a scan of the orders that may point at it; the check of the data
-  // file finds an order whose version is missing.
+  // With foreign keys, deleting a version would scan the orders that may point at it. The check of the data file finds
+  // orders whose version is missing.
   db.pragma("foreign_keys = OFF");
-  // 64 MiB: pages that are written often are copied into the file once, and a crash costs a tenth of a second of reading.
+  // 64 MiB: pages that change often are copied into the file only once; after a crash, reading the log takes 0.1 s.
   db.pragma("wal_autocheckpoint = 16000");
   db.pragma("journal_size_limit = 67108864");
-  // Savepoints keep what they may undo in memory: in a file that costs more than the commit itself.
+  // Keeps the undo data of savepoints in memory: writing it to a file costs more than the commit itself.
   db.pragma("temp_store = MEMORY");
   if (db.pragma("synchronous", { simple: true }) !== 2) {
     throw new StartError("data_file_unusable", "SQLite did not accept synchronous=FULL.");

@@ -2,7 +2,7 @@ import type { Db } from "./open.ts";
 import { parseColumn } from "./rows/parse-column.ts";
 import { soundRow } from "./integrity/sealed-tables.ts";
 
-/** A value with the time (ms since 1970) at which it was learned. */
+/** A value and the time (ms since 1970) at which it was stored. */
 export interface Remembered<T> {
   value: T;
   at: number;
@@ -10,7 +10,7 @@ export interface Remembered<T> {
 
 export type Memory = ReturnType<typeof createMemory>;
 
-/** Small facts that outlive a restart: the POS session, the floor plan, counters of the operator's choices. */
+/** Stores small facts that outlive a restart, such as the POS session and the floor plan. */
 export function createMemory(db: Db) {
   const get = db.prepare<[string], { value: string; at: number }>(`
     SELECT value, at FROM remembered WHERE name = ? AND ${soundRow(db, "remembered")}`);
@@ -19,7 +19,7 @@ export function createMemory(db: Db) {
     ON CONFLICT (name) DO UPDATE SET value = excluded.value, at = excluded.at, seal = NULL`);
 
   return {
-    /** Null also for what is damaged: a start has removed it, or the next one does. */
+    /** Returns null if there is no such value or it is damaged; the next start deletes damaged values. */
     read<T>(name: string): Remembered<T> | null {
       const row = get.get(name);
       const value = row === undefined ? undefined : parseColumn<T | undefined>(row.value, undefined);

@@ -15,9 +15,9 @@ import { newestGoodBackup, ownerBeside } from "./backups/verify-backup.ts";
 export interface OpenOptions {
   file: string;
   backupDir: string;
-  /** Start with an empty file where one is missing that this hub has had; otherwise the hub asks first. */
+  /** Start with an empty file if the hub's data file is missing; otherwise the operator must decide first. */
   allowEmpty?: boolean;
-  /** It has had one, which whoever starts the hub knows: all traces of it may lie on a disk that is missing. */
+  /** The caller knows that the hub had a data file. Needed because all traces of it may be on a missing disk. */
   hasHadFile?: boolean;
   world: World;
 }
@@ -25,8 +25,8 @@ export interface OpenOptions {
 export type UsableFile = Extract<Inspection, { kind: "data_file" }>;
 
 /**
- * Returns what was found when the hub can work with it, and creates an empty file where there never was one. Throws a
- * StartError otherwise; whatever lies there is then kept.
+ * Returns the data file that was found if the hub can use it, and creates an empty one if the hub never had one. Otherwise
+ * throws a StartError and keeps the existing files.
  */
 export function requireUsable(found: Inspection, options: OpenOptions): UsableFile {
   const { file, world } = options;
@@ -59,7 +59,7 @@ export function requireUsable(found: Inspection, options: OpenOptions): UsableFi
   }
 }
 
-/** Why a hub that is not running could not start on its data file, in a sentence; null when it could. Changes nothing. */
+/** Returns in a sentence why a stopped hub could not start on its data file; null if it could. Changes nothing. */
 export function assessDataFile(file: string, backupDir: string): string | null {
   const found = inspectDataFile(file, true);
   switch (found.kind) {
@@ -89,7 +89,7 @@ function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
   );
 }
 
-/** The question whether to start empty; null where this hub never had a data file here. Sets aside what is left of one. */
+/** Returns the error that asks whether to start empty; null if there never was a data file. Sets aside remaining files. */
 function askBeforeEmpty(walBytes: number, options: OpenOptions): StartError | null {
   const { file, backupDir, hasHadFile = false, world } = options;
   if (!hasHadFile && !hasHadOne(walBytes, file, backupDir)) return null;
@@ -103,12 +103,12 @@ function askBeforeEmpty(walBytes: number, options: OpenOptions): StartError | nu
   return decisionNeeded(file, "data_file_missing", sentence);
 }
 
-/** Moves a damaged file aside as it was found and writes down what can be done. */
+/** Moves a damaged file aside unchanged, and notes what the operator can do. */
 export function setAside({ file, backupDir, world }: OpenOptions, detail: string): StartError {
   const aside = asideName(file, "damaged", world.clock.now());
   world.log.error(logEvent("data_file_damaged", { detail, aside }), "the data file is damaged");
   const sentence = `The data file ${file} (HUB_DB_PATH) is damaged and was set aside as ${aside}; ${recoveryAdvice(file, backupDir)}`;
-  // Written first: a restore finds what it can carry over by the name in it.
+  // Written before the move: it contains the name by which a restore finds the damaged file.
   const question = decisionNeeded(file, "data_file_damaged", sentence);
   moveFiles(asideMoves(file, aside));
   clearSuspicion(file);
@@ -125,7 +125,7 @@ function decisionNeeded(file: string, code: Question["code"], sentence: string):
   return new StartError(code, sentence);
 }
 
-/** The decision that an earlier start asked for: a file that was found damaged is not gone at the next start. */
+/** The decision that an earlier start requested, so that a file found damaged is not reported as missing later. */
 function openQuestion(file: string): StartError | null {
   const marker = decisionFile(file);
   if (!existsSync(marker)) return null;
@@ -134,7 +134,7 @@ function openQuestion(file: string): StartError | null {
     const { code, sentence } = JSON.parse(text) as Question;
     return new StartError(code, sentence);
   } catch {
-    // Cut off while it was written.
+    // The write of the file was interrupted.
     return new StartError("data_file_missing", text);
   }
 }

@@ -13,12 +13,12 @@ import { tables } from "./schema/tables.ts";
 import { till } from "./schema/till.ts";
 import { webhooks } from "./schema/webhooks.ts";
 
-/** Put together by subject; triggers come after the tables that they look at. */
+/** The schema by subject, in this order because triggers must follow the tables that they refer to. */
 const parts = [hub, orders, tables, kitchen, money, fiscal, backOffice, webhooks, people, printing, till, chain];
 
 /**
- * The schema of the first release. Times are ms since 1970; JSON is text. `seq` is the hub's one counter of shared state, and
- * `seal` what the hub keeps over each row that something depends on.
+ * Creates the schema of the first release. Times are ms since 1970; JSON is text. `seq` is the hub's single counter of changes
+ * to shared state, and `seal` is the checksum of a row.
  */
 export function migrate(db: Database, world: World): void {
   for (const part of parts) db.exec(part);

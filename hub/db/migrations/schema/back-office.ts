@@ -1,4 +1,4 @@
-/** What the back-office is sent, and asked after. */
+/** Events for the back-office, questions to it, and losses found after a restore. */
 export const backOffice = `
     CREATE TABLE hub_events (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-/** The headquarters that this hub belongs to. */
+/** The headquarters of this hub, and the facts and proposals exchanged with them. */
 export const chain = `
     -- What headquarters are to know and takes no seq. body: as JSON.
     CREATE TABLE chain_facts (

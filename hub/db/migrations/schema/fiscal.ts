@@ -1,4 +1,4 @@
-/** Fiscal numbers, given and asked for. */
+/** Fiscal numbers, issued and requested. */
 export const fiscal = `
     -- Kept when the order is removed: a number is used once, ever.
     CREATE TABLE order_ncf (

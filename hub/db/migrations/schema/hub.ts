@@ -1,4 +1,4 @@
-/** What the data file is, what the hub remembers over a restart, and who did what with it. */
+/** The identity of the data file, facts that outlive a restart, the audit log and past restores. */
 export const hub = `
     -- is_clean: 0 while a hub runs on the file; a start that finds 0 follows a crash, a power cut or a copy of a running file.
     -- generation: counts the histories here, so that of two backups the one of the later history is the newer, whatever the clock said.

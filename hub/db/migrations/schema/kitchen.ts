@@ -1,4 +1,4 @@
-/** Tickets, and what can be sold. */
+/** Kitchen tickets, and the availability of items. */
 export const kitchen = `
     CREATE TABLE ticket_counters (
       order_type TEXT NOT NULL,

@@ -1,4 +1,4 @@
-/** What was paid and given back, and what waits to be applied. */
+/** Payments and refunds, and payments and changes that are waiting for a manager. */
 export const money = `
     -- What was paid when, for the totals of the session; they must not depend on versions that are packed.
     CREATE TABLE takings (

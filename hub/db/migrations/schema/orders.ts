@@ -1,4 +1,4 @@
-/** Every version of every order, and which is the newest. */
+/** Orders with all their versions and mutations, and customers. */
 export const orders = `
     -- A packed version has '' as its body: packed is that body compressed (zstd), and earlier the versions before it, which
     -- have no rows of their own any more.

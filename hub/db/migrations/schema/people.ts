@@ -1,4 +1,4 @@
-/** Who may act at which device. */
+/** Users, terminals and sessions. */
 export const people = `
     CREATE TABLE identities (
       digest TEXT PRIMARY KEY,

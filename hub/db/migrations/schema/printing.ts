@@ -1,4 +1,4 @@
-/** Printers, and what waits for them. */
+/** Printers and print jobs. */
 export const printing = `
     -- body: a printer as JSON.
     CREATE TABLE printers (

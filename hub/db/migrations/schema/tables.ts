@@ -1,4 +1,4 @@
-/** Tables, and who edits which order. */
+/** Tables, leases of orders, and plugin records. */
 export const tables = `
     CREATE TABLE tables (
       table_id INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Drawers, their shifts, and the money in them. */
+/** Tills, their shifts, and their money. */
 export const till = `
     -- Drawers. terminals: a JSON list of those whose money lies in it. money_before: the last row of till_money from before it.
     CREATE TABLE tills (

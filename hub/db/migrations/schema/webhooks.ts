@@ -1,4 +1,4 @@
-/** Integrations: their keys, their webhooks and what these are sent. */
+/** Integrations: their keys, webhooks and webhook deliveries. */
 export const webhooks = `
     CREATE TABLE external_keys (
       key_id TEXT PRIMARY KEY,
