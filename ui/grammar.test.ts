@@ -15,5 +15,8 @@ describe("a sentence with values", () => {
   it("[UI-228] says one o'clock in the singular", () => {
     expect(finishGrammar("Bloqueada hasta las 1:30 p. m.")).toBe("Bloqueada hasta la 1:30 p. m.");
     expect(finishGrammar("Bloqueada hasta las 11:30 p. m.")).toBe("Bloqueada hasta las 11:30 p. m.");
+    const format = createFormat("es", "DOP", "America/Santo_Domingo");
+    const hours = [17, 16].map((hour) => finishGrammar(`hasta las ${format.hour(`2026-11-22T${hour}:00:00.000Z`)}`));
+    expect(hours.map((text) => text.replaceAll(/\s/gu, " "))).toEqual(["hasta la 1 p. m.", "hasta las 12 p. m."]);
   });
 });

@@ -3,5 +3,5 @@
  * o'clock is singular in Spanish.
  */
 export function finishGrammar(text: string): string {
-  return text.replaceAll(/(?<=\p{L}\.)\.(?=\s|$)/gu, "").replaceAll(/\b(l)as(?= 1:\d\d)/gi, "$1a");
+  return text.replaceAll(/(?<=\p{L}\.)\.(?=\s|$)/gu, "").replaceAll(/\b(l)as(?= 1(:|\s[ap]\.))/gi, "$1a");
 }
