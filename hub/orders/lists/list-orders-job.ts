@@ -3,15 +3,15 @@ import { defineReading } from "../../jobs/job.ts";
 import { presentSummary } from "./present-order.ts";
 import { BODY, readShowableBody, type Body } from "../store/stored-body.ts";
 
-/** Characters that are sent at a time. */
+/** Number of characters per chunk. */
 const CHUNK = 64 * 1024;
-/** Orders read before other jobs get their turn. */
+/** Number of orders read before other jobs get a turn. */
 const SLICE = 100;
 const IDS_SLICE = 5_000;
 
 /**
- * Every order as `{orders: […]}`, newest activity first, as text in pieces. Orders that cannot be shown are left out;
- * `damage` describes the first of them.
+ * Yields all orders in chunks of JSON text, `{orders: […]}`, newest activity first. Orders that cannot be shown are left
+ * out; `damage` describes the first of them.
  */
 export const listOrdersJob = defineReading("listOrders", function* listOrders(db, _input: { file: string }): Generator<
   string | undefined,
@@ -45,9 +45,9 @@ export const listOrdersJob = defineReading("listOrders", function* listOrders(db
 });
 
 /**
- * The newest version of every order as of one moment. What a version says never changes, so that no transaction has to be
- * kept open for as long as a slow reader takes: it would keep the write-ahead log from being emptied. Retention may move
- * its row meanwhile; the order is found by its place in the shared state then.
+ * Reads the row ids of the newest version of every order in one transaction. Their content is read later, since versions never
+ * change: a transaction that stays open for a slow reader would prevent emptying the write-ahead log. If retention moves a row
+ * in the meantime, the order is found by its seq.
  */
 function* newestVersions(db: Database.Database): Generator<undefined, { id: number; seq: number }[]> {
   const slice = db.prepare<[number], { seq: number; id: number }>(

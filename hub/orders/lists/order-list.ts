@@ -13,15 +13,15 @@ import type { OnDamage } from "../store/stored-body.ts";
 
 export type OrderList = ReturnType<typeof createOrderList>;
 
-/** How many orders are summarized before other work gets its turn. */
+/** Number of orders summarized before other work gets a turn. */
 const SLICE = 100;
 /**
- * How many whole lists are read at a time, how many of them for one key, and how many wait: about as many as there are
- * connections, for within its budget a key is refused by the length of its wait alone.
+ * Limits of whole lists: read at a time, read for one key, and waiting. `waiting` is about the number of connections, so that
+ * a key within its rate limit is only refused if it waits too long.
  */
 const WHOLE_LISTS = { atOnce: 2, perPeer: 1, waiting: 1_000 };
 
-/** The list of orders as serialized JSON, `{orders: […]}` of one moment, newest activity first. */
+/** Lists orders as serialized JSON, `{orders: […]}`, consistent as of one moment, newest activity first. */
 export function createOrderList(deps: {
   world: World;
   changes: ChangeLog;
@@ -34,18 +34,18 @@ export function createOrderList(deps: {
   const { world, changes, orders, jobs, file, onDamage } = deps;
   const lane = createLane(world, WHOLE_LISTS);
   /**
-   * The summaries of the last list, so that each version is read and validated once: a list of 60 orders costs 0.2 ms
+   * The summaries of the last list, so that each version is read and validated once. A list of 60 orders then takes 0.2 ms
    * instead of 3 ms.
    */
   let kept = new Map<string, { version: number; text: string }>();
 
-  /** Null for an order that cannot be shown: the others are listed all the same. */
+  /** The summary as JSON; null for an order that cannot be shown, which is left out. */
   function textOf({ posReference, version }: OrderHead): string | null {
     const order = orders.shownVersion(posReference, version);
     return order === null ? null : JSON.stringify(presentSummary(order));
   }
 
-  /** Sends a whole list; resolves when it was sent or the client has gone. */
+  /** Streams a whole list. Resolves when it was sent or the client has disconnected. */
   async function send(begin: (list: Readable) => void): Promise<void> {
     await changes.settled();
     const list = streamJob(jobs, listOrdersJob, { file });
@@ -55,9 +55,9 @@ export function createOrderList(deps: {
   }
 
   return {
-    /** Active orders; costs what changed since they were last listed. */
+    /** Lists active orders. Reads only orders that changed since the last call. */
     async active(): Promise<string> {
-      // At that very moment: what is written meanwhile may be undone, and its version given again.
+      // Only durable heads: an open write may be undone, and its version number used again.
       const heads = await changes.read(orders.activeHeads);
       const listed: typeof kept = new Map();
       let read = 0;
@@ -77,8 +77,8 @@ export function createOrderList(deps: {
     },
 
     /**
-     * Every order there is, read by a job and sent piece by piece. Waits while others read theirs; throws
-     * RATE_LIMITED when the turn of `holder` does not come.
+     * Streams every stored order, read by a job. Waits while other lists are read; rejects with RATE_LIMITED if `holder`
+     * has to wait too long.
      */
     all(holder: string): Promise<Readable> {
       return new Promise((resolve, reject) => {

@@ -5,33 +5,33 @@ import type { Db } from "../../db/open.ts";
 import { defineReading } from "../../jobs/job.ts";
 
 interface Criteria {
-  /** Any part of reference, ticket number, customer or staff, whatever its case and accents; null for all. */
+  /** Any part of reference, ticket number, customer or staff name, ignoring case and accents; null for all orders. */
   search: string | null;
-  /** Tables whose name matches the search as well. */
+  /** Tables whose names match `search`; their orders match, too. */
   tableIds: readonly number[];
   tableId: number | null;
   orderType: OrderType | null;
 }
 
-/** A search among the few orders that somebody works on. */
+/** A search among the few orders in progress or in need of attention. */
 export type PresentSearch = Criteria & { status: "active" | "attention" };
-/** A search among all that there ever were. */
+/** A search among all orders, including finished and removed ones. */
 export type HistorySearch = Criteria & { status: "paid" | "removed" | "all" };
 export type OrderSearch = PresentSearch | HistorySearch;
 
-/** An order in its place: `seq` of its newest change. */
+/** A found order with the `seq` of its newest change. */
 export interface FoundOrder {
   posReference: string;
   seq: number;
 }
 
-/** The page begins below a place in the shared state. */
+/** A page of at most `limit` orders with a seq below `below`. */
 export interface PageRange {
   below: number;
   limit: number;
 }
 
-/** A page, newest activity first, and how many orders the whole search finds. */
+/** A page of orders, newest activity first, and the total that the search finds. */
 export interface FoundPage extends Total {
   found: FoundOrder[];
 }
@@ -53,7 +53,7 @@ const REFUSED_NUMBERS =
 const COLUMNS = "pos_reference, seq, search_text, check_number, table_id, order_type";
 const NEEDS_ATTENTION = `substr(forward, 1, 20) = '{"state":"attention"'`;
 
-/** Each of them reads an index of the few orders that it finds. */
+/** Each query reads an index that contains only the few orders it can find. */
 const PRESENT: Record<PresentSearch["status"], string> = {
   active: `SELECT ${COLUMNS} FROM orders INDEXED BY order_active WHERE is_active = 1`,
   attention: `
@@ -64,7 +64,7 @@ const PRESENT: Record<PresentSearch["status"], string> = {
 
 export type OrderFinder = ReturnType<typeof createOrderFinder>;
 
-/** Finds orders for people among those that somebody works on; a search through all of them is a job. */
+/** Finds orders in progress or in need of attention. Searches through all orders run as a job. */
 export function createOrderFinder(db: Db) {
   const prepare = (status: PresentSearch["status"]) => ({
     page: db.prepare<Parameters, FoundOrder>(`
@@ -83,12 +83,12 @@ export function createOrderFinder(db: Db) {
       const wanted = columns(search);
       return { found: page.all({ ...wanted, below, limit }), total: count.get(wanted)?.n ?? 0 };
     },
-    /** References on which money waits that could not be applied. */
+    /** References of orders with open unapplied payments. */
     withOpenPayments: (): Set<string> => new Set(openPayments.all().map((row) => row.posReference)),
   };
 }
 
-/** Whether a search finds its orders by an index of few. */
+/** Whether a search only covers the few orders in PRESENT. */
 export function isPresentSearch(search: OrderSearch): search is PresentSearch {
   return search.status === "active" || search.status === "attention";
 }
@@ -99,17 +99,17 @@ const COUNT_KEPT = "(SELECT kept FROM order_counts)";
 const COUNT_REMOVED = "(SELECT removed FROM order_counts)";
 const COUNT_ACTIVE = "(SELECT count(*) FROM orders INDEXED BY order_active WHERE is_active = 1)";
 
-/** Where to look, newest first, and how many there are without a condition. */
+/** For each status, the queries for matching orders, and SQL for the number of orders without other criteria. */
 const HISTORY: Record<HistorySearch["status"], { rows: readonly string[]; count: string }> = {
   paid: { rows: [`${KEPT} is_active = 0`], count: `${COUNT_KEPT} - ${COUNT_ACTIVE}` },
   removed: { rows: [`${REMOVED} true`], count: COUNT_REMOVED },
   all: { rows: [`${KEPT} true`, `${REMOVED} true`], count: `${COUNT_KEPT} + ${COUNT_REMOVED}` },
 };
 
-/** Orders that are looked at before others get their turn. */
+/** Number of orders searched before other jobs get a turn. */
 const SLICE = 2_000;
 
-/** Finds orders among all there ever were, newest first and in slices; for a transaction in a thread of its own. */
+/** Searches all orders, newest first and in slices. Must run in a transaction, in a separate thread. */
 export function* searchHistory(
   db: Database,
   search: HistorySearch,
@@ -140,7 +140,7 @@ export function* searchHistory(
   return { found, total };
 }
 
-/** From where to where in the shared state so many orders lie, newest first. */
+/** Yields ranges of seq that contain SLICE orders each, newest first. */
 function* slices(db: Database, below: number): Generator<{ top: number; bottom: number }> {
   const bottomOf = db
     .prepare<[number], number>(`SELECT seq FROM orders WHERE seq < ? ORDER BY seq DESC LIMIT 1 OFFSET ${SLICE}`)
@@ -163,14 +163,14 @@ function columns({ search, tableIds, tableId, orderType }: Criteria) {
   };
 }
 
-/** A page of a search through all orders, and how many there are. */
+/** Finds a page of a search through all orders, and their total. */
 export const searchOrdersJob = defineReading(
   "searchOrders",
   function* searchOrders(
     db,
     { search, ...page }: PageRange & { file: string; search: HistorySearch },
   ): Generator<undefined, FoundPage> {
-    // Page and count are of one moment.
+    // One transaction, so that page and total are consistent.
     db.exec("BEGIN");
     return yield* searchHistory(db, search, page);
   },

@@ -2,19 +2,19 @@ import type { OrderSummary, StoredOrder } from "@comanda/protocol";
 import type { ChangeOf } from "../../changes/change.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
 
-/** A stored order as the integration API shows it: the documented fields and nothing of the hub's own. */
+/** A stored order with only the fields that the integration API documents. */
 export function presentStored(order: StoredOrder): Omit<StoredOrder, "forward"> {
   const { posReference, version, tableId, terminalId, createdAt, updatedAt, snapshot } = order;
   return { posReference, version, tableId, terminalId, createdAt, updatedAt, snapshot };
 }
 
-/** The answer to a write, serialized. */
+/** The serialized response to a write. */
 export function presentWritten({ order, snapshotJson }: ChangeOf<"order.stored">): string {
   const { posReference, version } = order;
   return appendJsonField(JSON.stringify({ posReference, version }), "snapshot", snapshotJson);
 }
 
-/** An item of the order list; voided lines are no items. */
+/** The summary of an order for lists; voided lines are not counted as items. */
 export function presentSummary(order: StoredOrder): OrderSummary {
   const { posReference, version, tableId, updatedAt, snapshot } = order;
   const { subtotal, tax, total } = snapshot.totals;

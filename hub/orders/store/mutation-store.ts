@@ -2,7 +2,7 @@ import type { HubMessageOf } from "@comanda/protocol";
 import type { Db } from "../../db/open.ts";
 import { sealWith, soundRow } from "../../db/integrity/sealed-tables.ts";
 
-/** What a carried-out mutation was answered with, less the request it answered. */
+/** The answer to an applied mutation, without the request id. */
 export type MutationAnswer = OrderAnswer | AnswerOf<"ITEM_STATE_ACK"> | AnswerOf<"TILL_ACK">;
 export type OrderAnswer = AnswerOf<"ORDER_ACK">;
 
@@ -13,7 +13,7 @@ export function isOfOrder(answer: MutationAnswer): answer is OrderAnswer {
   return !("productId" in answer) && !("tillId" in answer);
 }
 
-/** The answer as its terminal gets it. */
+/** The message that sends an answer to its terminal. */
 export function ackOf(answer: MutationAnswer): HubMessageOf<AckType> {
   if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
   if ("tillId" in answer) return { type: "TILL_ACK", ...answer };
@@ -22,13 +22,13 @@ export function ackOf(answer: MutationAnswer): HubMessageOf<AckType> {
 
 export type MutationStore = ReturnType<typeof createMutationStore>;
 
-/** A busy day's worth is kept whatever the clock says: one that is a year ahead would have every outbox carried out twice. */
+/** The newest answers are never pruned: with a clock that is a year ahead, all outboxes would otherwise be applied twice. */
 const ALWAYS_KEPT = 10_000;
 
 /**
- * Remembers what was carried out, so that a mutation sent twice takes effect once. The rows of the ids are kept in memory:
- * mutation ids are random, and an index over them would write a page of its own for every one (a third of all pages of a
- * busy commit, and 18 of the 225 µs of a write). A week of a busy restaurant is some 35,000 ids, about 3 MiB.
+ * Stores the answers to mutations, so that a mutation sent twice is applied once. The map from ids to rows is kept in memory:
+ * mutation ids are random, so an index would write a separate page for each (a third of the pages of a busy commit, and
+ * 18 of the 225 µs of a write). A week of a busy restaurant has about 35,000 ids, or 3 MiB.
  */
 export function createMutationStore(db: Db, onDamage: (what: string) => void = () => {}) {
   const all = db.prepare<[], { id: number; mutationId: string }>("SELECT id, mutation_id AS mutationId FROM mutations");
@@ -50,7 +50,7 @@ export function createMutationStore(db: Db, onDamage: (what: string) => void = (
       SELECT id FROM mutations WHERE at < ? AND id <= (SELECT max(id) FROM mutations) - ${ALWAYS_KEPT}
       ORDER BY id LIMIT ?)
     RETURNING mutation_id AS mutationId`);
-  /** Read when first needed, so that no start waits for it. */
+  /** Read on first use, so that the start does not wait for it. */
   let rowIds: Map<string, number> | null = null;
 
   function rows(): Map<string, number> {
@@ -59,7 +59,7 @@ export function createMutationStore(db: Db, onDamage: (what: string) => void = (
   }
 
   return {
-    /** `digest` is null where the row is damaged: all that is known then is that the mutation was carried out. */
+    /** `digest` is null if the row is damaged: then it is only known that the mutation was applied. */
     find(mutationId: string): { digest: string | null; answer: MutationAnswer } | null {
       const id = rows().get(mutationId);
       const row = id === undefined ? undefined : get.get(id);
@@ -72,15 +72,15 @@ export function createMutationStore(db: Db, onDamage: (what: string) => void = (
       const { lastInsertRowid } = insert.run({ mutationId, digest, answer: JSON.stringify(answer), at });
       rows().set(mutationId, Number(lastInsertRowid));
     },
-    /** Everything that was carried out since then (ms since 1970) is remembered. */
+    /** The time (ms since 1970) since which all answers are stored; Infinity if there are none. */
     reachesBackTo: (): number => oldest.get()?.at ?? Infinity,
-    /** Forgets at most `most` mutations carried out before `before`, but never the newest; returns how many. */
+    /** Deletes at most `most` answers from before `before` (ms since 1970), except the newest ALWAYS_KEPT; returns how many. */
     prune(before: number, most: number): number {
       const gone = prune.all(before, most);
       for (const { mutationId } of gone) rowIds?.delete(mutationId);
       return gone.length;
     },
-    /** To be called when writes were undone: memory may be ahead of the data file. */
+    /** Clears the map. Call this when writes were undone, since the map may be ahead of the data file. */
     readAgain: (): void => void (rowIds = null),
   };
 }

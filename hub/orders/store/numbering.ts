@@ -5,10 +5,10 @@ import type { Db } from "../../db/open.ts";
 
 export type Numbering = ReturnType<typeof createNumbering>;
 
-/** More than a day has, however busy: a made-up number must not push the others out of sight. */
+/** Numbers of at most four digits, enough for any day. A larger, made-up number must not raise the counter. */
 const GIVEN = /^[TD]-(\d{3,4})$/;
 
-/** Ticket numbers, counted per order type and calendar day of the restaurant; a day's counter never starts again. */
+/** Issues ticket numbers, counted per order type and calendar day of the restaurant. The counter of a day never restarts. */
 export function createNumbering(db: Db, timeZone: string) {
   const clock = restaurantClock(timeZone);
   const next = db.prepare<[string, string], { last: number }>(`
@@ -17,14 +17,14 @@ export function createNumbering(db: Db, timeZone: string) {
     RETURNING last`);
 
   return {
-    /** `T-001` for takeout, `D-001` for delivery, undefined for an order at a table. */
+    /** Returns `T-001` for takeout, `D-001` for delivery, undefined for an order at a table. */
     ticketNumber(tx: Tx, orderType: OrderType): string | undefined {
       if (orderType === "dine_in") return undefined;
       const number = next.get(orderType, clock.date(tx.now))?.last ?? 1;
       return `${prefixOf(orderType)}-${String(number).padStart(3, "0")}`;
     },
 
-    /** The number of an order that another hub has given is not given again that day. */
+    /** Skips the number of an order that another hub issued, so that it is not issued again that day. */
     skip({ ticketNumber, orderType, createdAt }: Snapshot): void {
       const [, digits] = GIVEN.exec(ticketNumber ?? "") ?? [];
       const at = Date.parse(createdAt);

@@ -19,11 +19,11 @@ export interface OrderWrite {
   userName: string | null;
   /** The stored order that this version follows; null for a new one. */
   previous: StoredOrder | null;
-  /** How much JSON the snapshot may be; one that does not grow may be more. */
+  /** Size limit of the snapshot's JSON, in bytes. A snapshot that does not grow may be larger. */
   mostBytes?: number;
 }
 
-/** What changes of orders is stored: a new version, the way to the back-office, a removal. The caller emits each change. */
+/** Stores changes of orders: new versions, forward states and removals. The caller emits each change. */
 export function createOrderChanges({
   rows,
   versions,
@@ -36,7 +36,7 @@ export function createOrderChanges({
   onDamage: OnDamage;
 }) {
   return {
-    /** Stores a new version and returns the change; the caller emits it. Refuses what could not be read back. */
+    /** Stores a new version and returns the change; the caller emits it. Throws if the order could not be read back. */
     save(tx: Tx, write: OrderWrite): ChangeOf<"order.stored"> {
       const { posReference, snapshot, kind, origin, userName, previous } = write;
       const head = {
@@ -82,7 +82,7 @@ export function createOrderChanges({
       return { kind: "order.stored", seq, event: eventOf(kind), did: kind, origin, order, wire, snapshotJson };
     },
 
-    /** Changes only where the order stands on its way to the back-office: no new version. */
+    /** Changes only the forward state, without a new version; null if the order is missing or damaged. */
     saveForward(tx: Tx, posReference: string, state: ForwardState): ChangeOf<"order.stored"> | null {
       const row = rows.get(posReference);
       if (row === null || !isSoundBody(row, onDamage)) return null;
@@ -97,7 +97,7 @@ export function createOrderChanges({
       return { kind: "order.stored", seq, event: "forwarded", did: null, origin, order, wire, snapshotJson };
     },
 
-    /** Removes an order for good; `mergedInto` are the checks that its lines went to. */
+    /** Removes an order permanently; `mergedInto` are the checks that its lines moved to. */
     remove(
       tx: Tx,
       order: StoredOrder,
@@ -115,12 +115,12 @@ export function createOrderChanges({
   };
 }
 
-/** All but the lines, which have passed their schema on whichever way they came. */
+/** Schema of a stored order without its lines, which were already validated when they arrived. */
 const StoredHead = StoredOrder.extend({ snapshot: StoredOrder.shape.snapshot.omit({ lines: true }) });
 
 /**
- * What no schema reads back would be missing from every list, and could never be paid. An order that is so already goes on:
- * its way to the back-office must not end here.
+ * Throws for an order that its schema cannot read back: it would be missing from every list and could not be paid. Accepts an
+ * order that was already unreadable, so that it can still be forwarded to the back-office.
  */
 function requireReadable(order: StoredOrder, previous: StoredOrder | null): void {
   const { error } = StoredHead.safeParse(order);
@@ -129,8 +129,8 @@ function requireReadable(order: StoredOrder, previous: StoredOrder | null): void
 }
 
 /**
- * Refuses content that has grown beyond what an order may hold, or all open ones of its writer: each is sent whole to every
- * terminal. `bytesOpenOf` adds up what those of a writer hold; most orders are too small to ask.
+ * Throws if the content has grown beyond the limit of an order, or of all open orders of its writer: orders are sent whole to
+ * every terminal. `bytesOpenOf` sums up a writer's open orders; it is not called for small orders.
  */
 function requireFits(
   snapshotJson: string,
@@ -141,7 +141,7 @@ function requireFits(
   const size = Buffer.byteLength(snapshotJson);
   if (mostBytes === Infinity || size <= smallOrderBytes) return;
   const before = previous === null ? 0 : Buffer.byteLength(JSON.stringify(previous.snapshot));
-  // What the hub itself has added must not keep an order from being edited.
+  // Fields that the hub has added must not prevent edits of an order.
   if (size <= before) return;
   const kib = (bytes: number): number => Math.ceil(bytes / 1024);
   if (size > mostBytes) {
@@ -152,11 +152,11 @@ function requireFits(
   throw new HubError("LIMIT_REACHED", `snapshot: ${most}: pay or discard some first`);
 }
 
-/** Where an order stands on its way to the back-office. */
+/** The forward state of an order after a version of this kind. */
 function forwardAfter(kind: VersionKind, now: number, standing: ForwardState | undefined): ForwardState {
   if (kind === "paid") return { state: "pending" };
   if (kind === "closed") return { state: "done", at: isoTime(now) };
-  // What else is done to a check, as by the kitchen to a paid one, leaves it where it stands.
+  // Other changes, such as those of the kitchen to a paid check, do not affect it.
   return standing ?? { state: "none" };
 }
 
@@ -164,7 +164,7 @@ function isJoined(snapshot: Snapshot | undefined): boolean {
   return snapshot !== undefined && tablesOf(snapshot).length > 1;
 }
 
-/** What people look an order up by, folded. */
+/** The text that searches look at, folded (see `foldText`). */
 function searchTextOf({ posReference, ticketNumber, customerName, staffName, ncf, fiscal }: Snapshot): string {
   const names = [posReference, ticketNumber, customerName, staffName, ncf, fiscal?.lookup];
   return foldText(names.filter(Boolean).join("\n"));

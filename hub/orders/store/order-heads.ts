@@ -4,7 +4,7 @@ import { BODY, type Body } from "./stored-body.ts";
 /** The newest content of an order with its forward state. */
 export interface BodyRow extends Body, BodyHead {}
 
-/** The row of an order's newest version, whose body never changes, and where the order stands on its way to the back-office. */
+/** The row id of an order's newest version, whose body never changes, and the forward state of the order. */
 export interface BodyHead {
   id: number;
   forward: string;
@@ -15,25 +15,25 @@ export interface OrderHead {
   version: number;
 }
 
-/** The newest bodies of orders, which are named `o`. */
+/** SQL for the newest bodies of orders; `o` is the alias of the orders. */
 function selectBody(orders: string): string {
   return `SELECT v.id AS id, ${BODY} AS body, v.checksum AS checksum, o.forward AS forward
     FROM ${orders} o JOIN order_versions v ON v.id = o.body_id`;
 }
 
-/** The few orders that are active: left to itself the planner may walk all there are, to have them in their order. */
+/** Active orders. Without the index hint the planner may scan all orders to get them sorted. */
 const ACTIVE_ORDERS = "orders INDEXED BY order_active";
 
-/** Those and what was finished since then, as two short lists: by `OR` the planner would walk all there are. */
+/** Active orders and those finished since `since`, as a union: with `OR` the planner would scan all orders. */
 const currentOrders = (since: string): string => `(
   SELECT body_id, forward, seq, pos_reference FROM ${ACTIVE_ORDERS} WHERE is_active = 1
   UNION ALL SELECT body_id, forward, seq, pos_reference FROM orders INDEXED BY order_resting
   WHERE is_active = 0 AND packing IN (0, 1, 2, 3, 4) AND updated_at >= ${since})`;
 
-/** Which version of which order is the newest: the active ones, those of a table, and what changed since. */
+/** Finds the newest versions of orders: active ones, those of a table, and those changed since a seq. */
 export function createOrderHeads(db: Db) {
   const get = db.prepare<[string], BodyRow>(`${selectBody("orders")} WHERE o.pos_reference = ?`);
-  // Beside the orders whose main table it is, the few that have joined it to theirs.
+  // Orders with this main table, and the few that have joined it to theirs.
   const activeOnTable = db.prepare<{ tableId: number }, { posReference: string; checkNumber: number | null }>(`
     SELECT pos_reference AS posReference, check_number AS checkNumber, seq FROM orders
     WHERE table_id = @tableId AND is_active = 1
@@ -51,7 +51,7 @@ export function createOrderHeads(db: Db) {
       `SELECT count(*) FROM ${ACTIVE_ORDERS} JOIN order_versions v ON v.id = body_id WHERE is_active = 1 AND v.origin = ?`,
     )
     .pluck();
-  // The length is in the head of its row: no content is read for it.
+  // SQLite stores the length in the row header, so this does not read the bodies.
   const bytesActiveOf = db
     .prepare<[string], number | null>(
       `SELECT sum(octet_length(v.body)) FROM ${ACTIVE_ORDERS} JOIN order_versions v ON v.id = body_id
@@ -83,27 +83,27 @@ export function createOrderHeads(db: Db) {
   return {
     get: (posReference: string): BodyRow | null => get.get(posReference) ?? null,
 
-    /** Active orders that hold a table, oldest change first. */
+    /** Active orders on a table, oldest change first. */
     activeOnTable: (tableId: number) => activeOnTable.all({ tableId }),
-    /** Active orders of which somebody is the last writer. */
+    /** The number of active orders that `origin` wrote last. */
     countActiveOf: (origin: string): number => countActiveOf.get(origin) ?? 0,
     bytesActiveOf: (origin: string): number => bytesActiveOf.get(origin) ?? 0,
-    /** Which version of each active order is the newest, newest activity first. */
+    /** The newest version of each active order, newest activity first. */
     activeHeads: (): OrderHead[] => activeHeads.all(),
     countActive: (): number => countActive.get() ?? 0,
 
-    /** Where the newest versions lie of orders that changed after `seq`, oldest change first. */
+    /** The newest versions of orders that changed after `seq`, oldest change first. */
     changedHeads: (seq: number): BodyHead[] => changedHeads.all(seq),
-    /** How many orders changed after `seq`; `most` at most are counted. */
+    /** How many orders changed after `seq`, counted up to `most`. */
     countChanged: (seq: number, most: number): number => countChanged.get({ seq, most }) ?? 0,
-    /** Whether more orders than `most` changed after `seq`. */
+    /** Whether more than `most` orders changed after `seq`. */
     hasChangedMore: (seq: number, most: number): boolean => (countChanged.get({ seq, most: most + 1 }) ?? 0) > most,
-    /** The same of the active orders and those finished since `updatedSince` (ms since 1970). */
+    /** The newest versions of active orders and of those finished since `updatedSince` (ms since 1970). */
     currentHeads: (updatedSince: number): BodyHead[] => currentHeads.all(updatedSince),
-    /** The active orders, and those finished since then, in which one of these names stands (of a line, say). */
+    /** Active orders, and those finished since `since`, that contain one of these names (such as a line id). */
     namedSince: (names: readonly string[], since: number): string[] =>
       namedSince.all({ texts: JSON.stringify(names.map((name) => JSON.stringify(name))), since }),
-    /** Null where the version is missing. */
+    /** The body of a version; null if the version is missing. */
     bodyOf(head: BodyHead): BodyRow | null {
       const row = bodyOf.get(head.id);
       return row === undefined ? null : { ...head, ...row };

@@ -4,11 +4,11 @@ import type { Db } from "../../db/open.ts";
 import { createOrderHeads } from "./order-heads.ts";
 import { createRemovedOrders, type RemovedOrder } from "./removed-orders.ts";
 
-/** An order as it stands: which version is its newest, and what it is found by. */
+/** A row of `orders`: the newest version of an order, and the columns by which it is found. */
 export interface OrderRow {
   posReference: string;
   version: number;
-  /** The row of `order_versions` that holds its content. */
+  /** The row of `order_versions` with the content. */
   bodyId: number | bigint;
   seq: number;
   status: OrderStatus;
@@ -26,7 +26,7 @@ export interface OrderRow {
 
 export type OrderRows = ReturnType<typeof createOrderRows>;
 
-/** The rows of `orders`, of `removed_orders`, and of `takings`, which sums up what was paid. */
+/** Reads and writes `orders`, `removed_orders`, and `takings`, from which payments are summed up. */
 export function createOrderRows(db: Db) {
   const removed = createRemovedOrders(db);
   const head = db.prepare<[string], { status: OrderStatus; seq: number }>(
@@ -69,12 +69,12 @@ export function createOrderRows(db: Db) {
   return {
     ...createOrderHeads(db),
     statusOf: (posReference: string): OrderStatus | null => head.get(posReference)?.status ?? null,
-    /** The place of an order's newest change in the shared state; of a discarded one that of its discard. */
+    /** The seq of an order's newest change, or of its removal; 0 if it never existed. */
     seqOf: (posReference: string): number => head.get(posReference)?.seq ?? removed.seqOf(posReference) ?? 0,
     save: (row: OrderRow): void => void save.run(row),
     saveForward: (posReference: string, forward: string, seq: number): void =>
       void saveForward.run({ posReference, forward, seq }),
-    /** Sets the tables that an active order holds beside its main one. */
+    /** Sets the tables of an active order besides its main table. */
     saveJoinedTables(posReference: string, tableIds: readonly number[]): void {
       unjoin.run(posReference);
       for (const tableId of tableIds) join.run(tableId, posReference);
@@ -82,9 +82,9 @@ export function createOrderRows(db: Db) {
     saveTaking(posReference: string, at: number, total: number, payments: readonly Payment[]): void {
       insertTaking.run({ posReference, at, total, payments: JSON.stringify(payments) });
     },
-    /** To be called where a check that was paid here is paid again: it counts once. */
+    /** Call this when a check that was already paid is paid again, so that it counts once. */
     forgetTakings: (posReference: string): void => void deleteTakings.run(posReference),
-    /** Replaces an order by the mark that it was discarded. */
+    /** Replaces an order by its removal. */
     remove(posReference: string, seq: number, mark: RemovedOrder): void {
       removed.add(posReference, seq, mark);
       deleteOrder.run(posReference);

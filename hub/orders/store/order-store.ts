@@ -11,8 +11,8 @@ import { createWorkingSet } from "./working-set.ts";
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
 /**
- * Orders, every version of them, and the marks of removed ones. Rows stay in here; `onDamage` is called for one that does
- * not match its checksum, or, with a text, for one that no reader could make sense of.
+ * Stores orders with all their versions, and removals. `onDamage` is called without an argument for a row that does not match
+ * its checksum, and with a description for a row that cannot be parsed.
  */
 export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
   const rows = createOrderRows(db);
@@ -26,10 +26,10 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     ...createShownOrders({ rows, workingSet, onDamage }),
     ...createOrderChanges({ rows, versions, workingSet, onDamage }),
 
-    /** The stored order without its forward state, or null. */
+    /** The stored order without its forward state; null if there is none. */
     get: (posReference: string): StoredOrder | null => workingSet.get(posReference)?.order ?? null,
 
-    /** Why an order takes no changes any more: paid, closed or discarded; null while it does, or is not known. */
+    /** Why an order can no longer be changed: paid, closed or discarded; null if it can, or is unknown. */
     whyFinished(posReference: string): HubError | null {
       const status = rows.statusOf(posReference);
       if (status !== null && isActive(status)) return null;
@@ -39,13 +39,13 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
 
     exists: (posReference: string): boolean => rows.statusOf(posReference) !== null,
 
-    /** The stored order as terminals and the operator API see it, or null. */
+    /** The stored order with its forward state, for terminals and the operator API; null if there is none. */
     getWithForward(posReference: string): StoredOrder | null {
       const found = workingSet.get(posReference);
       return found === null ? null : { ...found.order, forward: found.forward };
     },
 
-    /** A version as a list shows it; null when it is missing or cannot be shown. */
+    /** A version for display in a list; null if it is missing or cannot be shown. */
     shownVersion(posReference: string, version: number): StoredOrder | null {
       const row = versions.find(posReference, version);
       return row === null ? null : readShowableBody(row, onDamage);
@@ -64,7 +64,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     namedSince: rows.namedSince,
 
     hasChangedMore: rows.hasChangedMore,
-    /** How many orders a newcomer needs at most: the active ones and those written since a time (ms since 1970). */
+    /** How many orders a new terminal needs at most: active ones and those updated since a time (ms since 1970). */
     countCurrent: rows.countCurrent,
 
     firstAt: versions.firstAt,

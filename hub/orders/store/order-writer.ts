@@ -17,7 +17,7 @@ interface WriterDeps {
   leases: LeaseBook;
 }
 
-/** The versions that checks got, and the place of the last change; 0 without one. */
+/** The stored changes by check, and the seq of the last change; 0 if there is none. */
 export interface Stored {
   checks: Map<string, ChangeOf<"order.stored"> | ChangeOf<"order.removed">>;
   seq: number;
@@ -25,7 +25,7 @@ export interface Stored {
 
 export type OrderWriter = ReturnType<typeof createOrderWriter>;
 
-/** Writes what the rules made of a change, with everything that follows an order: its tables, its lease, its tickets. */
+/** Writes the changes that the rules return, and updates tables, leases and tickets accordingly. */
 export function createOrderWriter(deps: WriterDeps) {
   const { orders, tickets, itemStates, tables, leases } = deps;
 
@@ -47,8 +47,8 @@ export function createOrderWriter(deps: WriterDeps) {
 
   return {
     /**
-     * Stores and announces what the rules made of a change. `admit` is asked before each check is stored, the earlier ones
-     * being there: it answers how much JSON its content may be, or throws.
+     * Stores and emits the changes that the rules return. `admit` is called before each check is stored, after the previous
+     * ones: it returns the size limit of the check's JSON (bytes), or throws.
      */
     store(
       tx: Tx,
@@ -74,13 +74,13 @@ export function createOrderWriter(deps: WriterDeps) {
       return { checks, seq: saved.at(-1)?.seq ?? [...checks.values()].at(-1)?.seq ?? 0 };
     },
 
-    /** Updates tables from the active orders on them, after `posReference` was written in another way. */
+    /** Updates tables from the active orders on them, after `posReference` was written without `store`. */
     followTables: (tx: Tx, tableIds: readonly number[], posReference: string, origin: string): void =>
       followOrder({ orders, tables }, tx, tableIds, posReference, origin),
   };
 }
 
-/** The version that a check got. */
+/** Returns the stored change of a check. Throws if the check was not stored. */
 export function storedCheck({ checks }: Stored, posReference: string): ChangeOf<"order.stored"> {
   const change = checks.get(posReference);
   if (change?.kind !== "order.stored") throw new Error(`order ${posReference} was not stored`);

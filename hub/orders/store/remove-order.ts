@@ -7,8 +7,8 @@ import type { OrderStore } from "./order-store.ts";
 import { followOrder } from "./table-state.ts";
 
 /**
- * Removes an order for good: its tables are free unless another check holds them, and its lease ends. `mergedInto` are the
- * checks that its lines went to.
+ * Removes an order permanently, frees its tables unless another check is on them, and ends its lease. `mergedInto` are the
+ * checks that its lines moved to.
  */
 export function removeOrder(
   deps: { orders: OrderStore; tables: TableStore; leases: LeaseBook },

@@ -2,13 +2,13 @@ import type { Db } from "../../db/open.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { readRow } from "../../db/rows/read-row.ts";
 
-/** The mark that a discarded check leaves; its last content is the version before. */
+/** The record of a removed check. Its last content is the version before `version`. */
 export interface RemovedOrder {
   version: number;
   origin: string;
-  /** A person's own words. */
+  /** Free text that a user entered. */
   reason: string | null;
-  /** The checks that its lines went to; null for a discard. */
+  /** The checks that its lines moved to; null if it was discarded. */
   mergedInto: readonly string[] | null;
   removedAt: number;
 }
@@ -19,10 +19,10 @@ interface RemovedRow extends Omit<RemovedOrder, "mergedInto"> {
 
 const REMOVAL = "version, origin, reason, merged_into AS mergedInto, removed_at AS removedAt";
 
-/** SQL for the marks of discarded checks, without those that were merged into others. */
+/** SQL condition for discarded checks, excluding merged ones. */
 export const IS_DISCARD = "merged_into IS NULL";
 
-/** The marks of discarded checks. */
+/** Stores the removals of checks. */
 export function createRemovedOrders(db: Db) {
   const insertRemoved = db.prepare<RemovedRow & { posReference: string; seq: number }>(`
     INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, reason, merged_into, removed_at,
@@ -36,16 +36,16 @@ export function createRemovedOrders(db: Db) {
     SELECT pos_reference AS posReference, ${REMOVAL} FROM removed_orders WHERE seq > ? ORDER BY seq`);
 
   return {
-    /** To be called while the order is still there: the mark takes from it what people look it up by. */
+    /** Call this before deleting the order: the removal copies its search columns. */
     add(posReference: string, seq: number, mark: RemovedOrder): void {
       const mergedInto = mark.mergedInto === null ? null : JSON.stringify(mark.mergedInto);
       insertRemoved.run({ posReference, seq, ...mark, mergedInto });
     },
-    /** How and when a check was discarded, or null. */
+    /** How and when a check was removed; null if it was not. */
     removal: (posReference: string): RemovedOrder | null => readRow(removal.get(posReference), readRemoval),
-    /** The place of its discard in the shared state. */
+    /** The seq of the removal. */
     seqOf: (posReference: string): number | undefined => seqOf.get(posReference),
-    /** Oldest first. */
+    /** Removals after a seq, oldest first. */
     removedSince: (seq: number): (RemovedOrder & { posReference: string })[] => removedSince.all(seq).map(readRemoval),
   };
 }

@@ -5,27 +5,27 @@ import type { FiscalPart } from "../payments/fiscal-rules.ts";
 import type { OrderWrite } from "./order-changes.ts";
 import type { OrderStore } from "./order-store.ts";
 
-/** What a terminal gets for its write. */
+/** The new version of a check, for the answer to a write. */
 export interface Written {
   posReference: string;
   version: number;
   seq: number;
 }
 
-/** Who a version is by: a person at a terminal, an integration, or the hub itself. */
+/** The writer of a version: a user at a terminal, an integration, or the hub itself. */
 export interface VersionWriter {
   terminalId: string;
   userName: string | null;
-  /** When the terminal queued it, ms since 1970. */
+  /** When the terminal queued the change, ms since 1970; null if unknown. */
   queuedAt?: number | null;
-  /** It brings back what was before a restore at this time (ms since 1970): what was sent or paid by then is on paper. */
+  /** Time of a restore (ms since 1970) whose losses are recovered: older tickets and receipts are already printed. */
   restoredAt?: number;
 }
 
-/** The hub itself, with nobody behind it. */
+/** The hub itself, without a user. */
 export const byHub: VersionWriter = { terminalId: HUB_ORIGIN, userName: null };
 
-/** Stores the version that `writer` makes at this moment, and announces it. */
+/** Stores and emits a new version by `writer`, with the current time. */
 export function saveVersion(
   orders: OrderStore,
   tx: Tx,
@@ -46,8 +46,8 @@ export function written(change: ChangeOf<"order.stored"> | ChangeOf<"order.remov
 }
 
 /**
- * The back-office has this paid order: it becomes `closed`, a version of the hub's own, with what the back-office has said of
- * its receipt.
+ * Marks a paid order as `closed` when the back-office has it, by a version of the hub. `receiptOf` returns the fiscal fields
+ * that the back-office has sent. Does nothing for other orders.
  */
 export function closeOrder(
   orders: OrderStore,

@@ -6,10 +6,10 @@ import type { OrderRows } from "./order-rows.ts";
 import { isSoundBody, readShowableBody, type OnDamage } from "./stored-body.ts";
 import type { WorkingSet } from "./working-set.ts";
 
-/** How many versions are remembered to be fit for a list. */
+/** The maximum size of `showable`. */
 const SHOWABLE_KEPT = 20_000;
 
-/** Orders as lists and terminals get them: what no schema reads is left out, for one damaged order must not hide the others. */
+/** Reads orders for lists and terminals. Leaves out orders that their schema rejects, so that the others are still shown. */
 export function createShownOrders({
   rows,
   workingSet,
@@ -20,11 +20,11 @@ export function createShownOrders({
   onDamage: OnDamage;
 }) {
   /**
-   * Versions that were found fit for a list: to validate an order takes twice as long as to read it, and a terminal that
-   * comes back reads them all. The checksum guards against an id that an undone write had before.
+   * Versions that are known to be valid. Validating an order takes twice as long as reading it, and a reconnecting terminal
+   * reads all of them. Keys contain the checksum, because an undone write may have had the same row id.
    */
   const showable = new Set<string>();
-  /** Orders of the working set that were. */
+  /** Orders of the working set that are known to be valid. */
   const fitToShow = new WeakSet<StoredOrder>();
 
   function readForward(row: BodyRow): ForwardState | null {
@@ -33,7 +33,7 @@ export function createShownOrders({
     return forward.success ? forward.data : null;
   }
 
-  /** The stored order with its forward state as a list shows it; null when there is none, or none that can be shown. */
+  /** The stored order with its forward state, for display in a list; null if it is missing or cannot be shown. */
   function shown(posReference: string): StoredOrder | null {
     const known = workingSet.known(posReference);
     if (known !== null && isKnownFit(known.order)) return { ...known.order, forward: known.forward };
@@ -63,9 +63,9 @@ export function createShownOrders({
 
   return {
     shown,
-    /** Every active order as a list shows it, newest change first. */
+    /** Every active order that can be shown, newest change first. */
     active: (): StoredOrder[] => rows.activeHeads().flatMap(({ posReference }) => shown(posReference) ?? []),
-    /** Serialized orders with their forward state. */
+    /** Serializes orders with their forward state. Leaves out those that cannot be shown. */
     wireOf: (found: readonly BodyRow[]): string[] =>
       found.filter(isFitToShow).map((row) => appendJsonField(row.body, "forward", row.forward)),
   };

@@ -2,16 +2,16 @@ import { crc32 } from "node:zlib";
 import { StoredOrder } from "@comanda/protocol";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 
-/** A version's content as it is stored. */
+/** The stored content of a version. */
 export interface Body {
   body: string;
   checksum: number;
 }
 
-/** The JSON of a version that a statement names `v`. */
+/** SQL for the JSON of a version with the alias `v`. */
 export const BODY = "plain(v.body, v.packed)";
 
-/** Called for a body that does not match its checksum, or, with a text, for one that no reader could make sense of. */
+/** Called without an argument for a body that does not match its checksum, with a description for one that cannot be parsed. */
 export type OnDamage = (what?: string) => void;
 
 export function isSoundBody(row: Body, onDamage: OnDamage): boolean {
@@ -20,13 +20,13 @@ export function isSoundBody(row: Body, onDamage: OnDamage): boolean {
   return false;
 }
 
-/** The order of a body. Money depends on these rows: a body whose bits flipped throws, it is never an answer. */
+/** Parses a body. Throws if it does not match its checksum: money depends on it, so damaged content is never returned. */
 export function readBody(row: Body, onDamage: OnDamage): StoredOrder {
   if (isSoundBody(row, onDamage)) return JSON.parse(row.body) as StoredOrder;
   throw new Error("a stored order does not match its checksum");
 }
 
-/** The order of a body as a list shows it; null for one that is none, so that the others are shown all the same. */
+/** Parses a body for display in a list; null if it is damaged or invalid, so that the other orders are still shown. */
 export function readShowableBody(row: Body, onDamage: OnDamage): StoredOrder | null {
   if (!isSoundBody(row, onDamage)) return null;
   const order = parseColumn<unknown>(row.body, null);

@@ -3,8 +3,8 @@ import type { TableStore } from "../../tables/table-store.ts";
 import type { OrderStore } from "./order-store.ts";
 
 /**
- * Updates the tables after an order was written that held `from` before and holds `to` now. An order that stays on its
- * tables costs no query and emits nothing.
+ * Updates the tables after an order was written that was on the tables `from` and is now on `to`. If the tables did not
+ * change, runs no query and emits nothing.
  */
 export function followMove(
   deps: { orders: OrderStore; tables: TableStore },

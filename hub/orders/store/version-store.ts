@@ -7,10 +7,10 @@ import { createVersionChains } from "../../db/rows/version-chains.ts";
 import { readRow } from "../../db/rows/read-row.ts";
 import { BODY, readBody, type Body, type OnDamage } from "./stored-body.ts";
 
-/** What a version did; only `content` kinds count in a terminal's conflict rule. */
+/** What a version changed. */
 export type VersionKind = Exclude<OperatorVersionKind, "discarded">;
 
-/** They leave what was ordered as it is: no edit conflicts with them. */
+/** Kinds that do not change the content of an order, so that they do not conflict with edits. */
 const otherKinds: ReadonlySet<VersionKind> = new Set<VersionKind>([
   "sent",
   "seen",
@@ -34,7 +34,7 @@ export interface VersionRow {
 
 export type VersionStore = ReturnType<typeof createVersionStore>;
 
-/** Every version of every order, and the version numbers that a restore has made unusable. */
+/** Stores all versions of orders, and the version numbers that must not be reused after a restore. */
 export function createVersionStore(db: Db, onDamage: OnDamage) {
   const previous = "(SELECT body_id FROM orders WHERE pos_reference = @posReference)";
   const seal = sealWith(db, "order_versions", {
@@ -61,7 +61,7 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     SELECT ${BODY} AS body, checksum FROM order_versions v
     WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference
       UNION ALL SELECT last_id FROM removed_orders WHERE pos_reference = @posReference)`);
-  // Stops at `@above`: an order may have any number of versions. Only active orders are looked at, which are never packed.
+  // Stops at `@above`, because an order may have many versions. Active orders, the only ones queried, are never packed.
   const otherWriter = db.prepare<{ posReference: string; above: number; writer: string; contentOnly: 0 | 1 }>(`
     WITH RECURSIVE later (version, origin, is_content, previous_id) AS (
       SELECT version, origin, is_content, previous_id FROM order_versions
@@ -70,7 +70,7 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
       SELECT v.version, v.origin, v.is_content, v.previous_id
       FROM later JOIN order_versions v ON v.id = later.previous_id WHERE v.version > @above)
     SELECT 1 FROM later WHERE origin <> @writer AND is_content >= @contentOnly LIMIT 1`);
-  // From the check's first version on: what came from it is younger.
+  // Starts at the check's first version, since lines that came from the check are newer.
   const lineElsewhere = db.prepare<{ posReference: string; text: string; before: number }>(`
     WITH RECURSIVE own (id, previous_id) AS (
       SELECT id, previous_id FROM order_versions
@@ -89,7 +89,7 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     .pluck();
   const chains = createVersionChains(db);
 
-  /** Reads the versions of an order that is stored or was discarded; `nothing` where there is none. */
+  /** Reads versions of a stored or removed order; returns `nothing` if there is no such order. */
   function readChain<T>(posReference: string, read: (id: number) => T, nothing: T): T {
     const id = newestId.get({ posReference });
     if (id === undefined) return nothing;
@@ -102,20 +102,20 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
   }
 
   return {
-    /** Stores a version and answers the id of its row; the caller makes the order point at it. */
+    /** Stores a version and returns its row id; the caller must update the order to point at it. */
     insert(version: VersionRow & { posReference: string; body: string }): number | bigint {
       const isContent = otherKinds.has(version.kind) ? 0 : 1;
       return insert.run({ ...version, isContent, checksum: crc32(version.body) }).lastInsertRowid;
     },
-    /** The number of the version that follows `previous`: above all that terminals may have seen before a restore. */
+    /** The number of the version after `previous`, above all numbers that terminals may have seen before a restore. */
     numberAfter: (posReference: string, previous: StoredOrder | null): number =>
       Math.max(previous?.version ?? 0, floorOf.get(posReference) ?? 0) + 1,
-    /** No later write of this order gets a version as low as this. */
+    /** Makes all later versions of this order higher than `version`. */
     raiseFloor: (posReference: string, version: number): void => void setFloor.run({ posReference, version }),
 
-    /** When the oldest version of all was written, ms since 1970; null where there is none. */
+    /** When the oldest stored version was written, ms since 1970; null if there is none. */
     firstAt: (): number | null => first.get() ?? null,
-    /** The content of an order as it is, or as it was when it was discarded; null when there never was one. */
+    /** The current content of an order, or its last content before it was removed; null if it never existed. */
     lastContent: (posReference: string): StoredOrder | null =>
       readRow(lastContent.get({ posReference }), (row) => readBody(row, onDamage)),
     find: (posReference: string, version: number): Body | null =>
@@ -130,10 +130,10 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
         at,
         order: readBody(row, onDamage),
       })),
-    /** Whether a line that came from an active check stood in another one before a time (ms since 1970). */
+    /** Whether a line id of an active check was in a version of another check before a time (ms since 1970). */
     wasLineElsewhere: ({ lineId, ...rest }: { posReference: string; lineId: string; before: number }): boolean =>
       lineElsewhere.get({ ...rest, text: `"id":${JSON.stringify(lineId)}` }) !== undefined,
-    /** Whether someone other than `writer` wrote a version above `above`. */
+    /** Whether another writer than `writer` wrote a version above `above`. */
     hasOtherWriter: (posReference: string, above: number, writer: string, contentOnly: boolean): boolean =>
       otherWriter.get({ posReference, above, writer, contentOnly: contentOnly ? 1 : 0 }) !== undefined,
   };

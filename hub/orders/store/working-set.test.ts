@@ -13,7 +13,7 @@ const world = realWorld(pino({ level: "silent" }));
 
 function setUp() {
   const db = openMemory(world);
-  // A commit is made to fail by what it would leave behind.
+  // Lets tests fail a commit with a violated deferred foreign key.
   db.pragma("foreign_keys = ON");
   db.exec(`
     CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT;
@@ -25,7 +25,7 @@ function setUp() {
     orders,
     tickets,
     failCommit: () => void db.prepare("INSERT INTO children VALUES (1)").run(),
-    /** Stores A for so many guests, and its ticket with a note. */
+    /** Stores order A with this guest count, and a ticket whose `sentBy` contains the count. */
     save(tx: Tx, guestCount: number): void {
       const previous = orders.get("A");
       const kind = previous === null ? "created" : "edited";

@@ -2,7 +2,7 @@ import { type ForwardState, isActive, type StoredOrder } from "@comanda/protocol
 import type { Tx } from "../../changes/change.ts";
 import { freeze } from "../../platform/freeze.ts";
 
-/** An order as it is stored, and where it stands on its way to the back-office. */
+/** A stored order and its forward state. */
 export interface KeptOrder {
   order: StoredOrder;
   forward: ForwardState;
@@ -11,14 +11,14 @@ export interface KeptOrder {
 export type WorkingSet = ReturnType<typeof createWorkingSet>;
 
 /**
- * The active orders as they are stored, so that no write reads and parses what is open. Each is read when it is first asked
- * for and follows what is stored; what a write has stored is forgotten with it if it is undone. Frozen: everybody shares them.
+ * Caches active orders, so that writes do not read and parse them again. An order is read on first use and updated when it is
+ * stored; it is dropped when its write is undone. Orders are frozen, because all callers share them.
  */
 export function createWorkingSet(read: (posReference: string) => KeptOrder | null) {
   const kept = new Map<string, KeptOrder>();
 
   function keep(posReference: string, found: KeptOrder): KeptOrder {
-    // A body whose checksum is right may still be no order.
+    // A body with the right checksum may still not be an order.
     const { snapshot }: Partial<StoredOrder> = found.order;
     if (snapshot !== undefined && isActive(snapshot.status)) kept.set(posReference, freeze(found));
     else kept.delete(posReference);
@@ -26,9 +26,9 @@ export function createWorkingSet(read: (posReference: string) => KeptOrder | nul
   }
 
   return {
-    /** What is in memory. */
+    /** The order if it is cached. */
     known: (posReference: string): KeptOrder | null => kept.get(posReference) ?? null,
-    /** What was read elsewhere, if it is active. */
+    /** Caches an order that was read elsewhere, if it is active. */
     keep,
     get(posReference: string): KeptOrder | null {
       const known = kept.get(posReference);
@@ -42,7 +42,7 @@ export function createWorkingSet(read: (posReference: string) => KeptOrder | nul
     },
     removed(tx: Tx, posReference: string): void {
       kept.delete(posReference);
-      // Somebody may have asked for it meanwhile.
+      // The order may have been read again before the undo.
       tx.onUndo(() => kept.delete(posReference));
     },
   };
