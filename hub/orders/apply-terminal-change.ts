@@ -20,7 +20,7 @@ import { posReferenceOf, RefusedMutation } from "./rulebook/refused-mutation.ts"
 
 export type ApplyTerminalChange = ReturnType<typeof createTerminalChanges>;
 
-/** What terminals ask for, carried out once and by whom. */
+/** Applies mutations of terminals, each once and in the name of its author. */
 export function createTerminalChanges(deps: {
   world: World;
   changes: ChangeLog;
@@ -29,12 +29,12 @@ export function createTerminalChanges(deps: {
   people: People;
   payments: Payments;
   carryOut: CarryOut;
-  /** Asks the back-office about the credit that a mutation takes; null when it takes none, or was carried out before. */
+  /** Asks the back-office about the credit that a mutation uses; null if it uses none or was already applied. */
   askCredit(mutation: OrderMutation): Promise<CreditAnswers> | null;
 }) {
   const { world, changes, mutations, keptChanges, people, payments, carryOut } = deps;
 
-  /** Tells managers, once for each token, that something came with it after it was revoked. */
+  /** Notifies managers, once per token, that a mutation arrived with a revoked token. */
   function tellOfRevoked(tx: Tx, token: string, mutation: OrderMutation, { userName, terminalId }: Writer): void {
     if (!people.noteRevokedUse(token)) return;
     const posReference = posReferenceOf(mutation);
@@ -42,18 +42,18 @@ export function createTerminalChanges(deps: {
     tx.notify(["terminals"], { kind: "actor_revoked", level: "bad", detail });
   }
 
-  /** Whether it may have been carried out and forgotten since. What the hub still remembers was not, however old. */
+  /** Whether the mutation may have been applied and its answer pruned: it is older than all stored answers. */
   function mayBeForgotten(tx: Tx, queuedAtMs: number): boolean {
     const isOld = tx.now - queuedAtMs > hubLimits.mutationMemoryMs;
     return isOld && queuedAtMs < mutations.reachesBackTo();
   }
 
-  /** What approved this counts for nothing else. */
+  /** Binds the approval to this mutation, so that it cannot approve another. */
   function noteApproval({ approval, mutationId }: OrderMutation): void {
     if (approval !== undefined) people.noteApproved(approval, mutationId);
   }
 
-  /** What was kept is done after all, by its person or by somebody who answers for them. */
+  /** Settles a kept change that was applied after all when its terminal sent it again. */
   function settleLater(tx: Tx, id: number, { userName: by }: Writer): void {
     keptChanges.settle(tx, id, { how: "applied", by, note: said("note_applied_later") });
     tx.notify(["kept_changes"]);
@@ -64,19 +64,18 @@ export function createTerminalChanges(deps: {
     mutation: PaymentMutation,
     { writer, refusal, queuedAtMs }: { writer: Writer; refusal: HubError; queuedAtMs: number | null },
   ): boolean {
-    // Its tokens are stored nowhere.
+    // Tokens are never stored.
     const unsigned = { ...mutation, actor: undefined, approval: undefined };
     const payment = queuedAtMs === null ? unsigned : { ...unsigned, queuedAt: isoTime(queuedAtMs) };
     return payments.keepRefused(tx, payment, writer, refusal);
   }
 
   /**
-   * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
-   * with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money, and for what came with a
-   * revoked token the keeping of the change. A UUID is the same in capitals; the answer carries it as it came.
-   * `session` is who is signed in; `queued.at` is when the terminal queued it, in ms by the hub's monotonic clock, so that its
-   * age is the same if the wall clock jumps before the write; null when it did not say. Before `queued.notBefore` (ms since
-   * 1970) it cannot have, whatever it says.
+   * Applies a terminal's mutation once and resolves when it is durable; a repeated mutation gets the first answer. Rejects
+   * with a RefusedMutation and changes nothing, except that a refused payment, or a change that came with a revoked token,
+   * may be kept for a manager. Mutation ids are case-insensitive; the answer repeats the id as it was sent. `session` is the
+   * signed-in user. `queued.at` is when the terminal queued the mutation, in ms of the hub's monotonic clock, so that a jump of
+   * the wall clock does not change its age; null if unknown. `queued.notBefore` (ms since 1970) is the earliest possible time.
    */
   return async function applyTerminalChange(
     sent: OrderMutation,
@@ -86,7 +85,7 @@ export function createTerminalChanges(deps: {
     const mutation = { ...sent, mutationId: sent.mutationId.toLowerCase() };
     const digest = mutationDigest(mutation);
     const asked = deps.askCredit(mutation);
-    // Without a question the write begins at once: mutations of one order are carried out as they came.
+    // Without a credit question the write starts immediately, so that mutations of one order keep their order.
     const credit: CreditAnswers = asked === null ? new Map() : await asked;
     const outcome = await changes.write((tx): MutationAnswer | RefusedMutation => {
       const known = mutations.find(mutation.mutationId);
@@ -97,7 +96,7 @@ export function createTerminalChanges(deps: {
       const kept = keptChanges.find(mutation.mutationId);
       const decided = kept === null ? null : refusalOfKept(kept, digest);
       if (decided !== null) throw refused(mutation, decided);
-      // Longer ago than carried-out mutations are remembered.
+      // Applied so long ago that its answer is no longer stored.
       if (kept?.settledHow === "applied") return { mutationId: mutation.mutationId, duplicate: true };
       const queuedAtMs =
         queued.at === null ? null : Math.round(tx.now - Math.max(0, world.clock.monotonic() - queued.at));
@@ -120,7 +119,7 @@ export function createTerminalChanges(deps: {
         return answer;
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
-        // What it has written stays: a count that is not good enough is kept all the same, with who approved it.
+        // Returns instead of throwing, so that the write is kept: the count is stored although the shift is not closed.
         if (error instanceof CountKept) {
           noteApproval(mutation);
           return refused(mutation, error);
@@ -128,12 +127,12 @@ export function createTerminalChanges(deps: {
         if (revoked !== undefined) tellOfRevoked(tx, revoked, mutation, writer);
         const queuedBy = { writer, refusal: error, queuedAtMs, digest };
         if (isPayment(mutation)) {
-          // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
+          // Payment rules decide before any row is written, so the payment can be kept in this write.
           if (!keepPayment(tx, mutation, queuedBy)) throw refused(mutation, error);
           return refused(mutation, error, true);
         }
         if (revoked === undefined) throw refused(mutation, error, kept !== null);
-        // Nothing was tried with a token that was revoked, so keeping it here undoes nothing.
+        // A mutation with a revoked token writes nothing, so it can be kept in this write.
         return refused(mutation, error, kept !== null || keepRefusedChange(keptChanges, tx, sent, queuedBy));
       }
     });

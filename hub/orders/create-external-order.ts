@@ -28,17 +28,17 @@ export interface ExternalOrderDeps {
   orderWriter: OrderWriter;
   numbering: Numbering;
   floorPlan: FloorPlanService;
-  /** The POS session, read again when what is known is not fresh. */
+  /** The POS session, refreshed if the known one is outdated. */
   currentSession(): Promise<PosSession | null>;
 }
 
-/** `replayed`: the check that was created first under the same name. */
+/** The new check, or as `replayed` the check that was created earlier with the same `externalRef`. */
 export type CreatedOrder = { created: ChangeOf<"order.stored"> } | { replayed: StoredOrder };
 
-/** A back-office that takes longer than this to list its tables counts as unreachable: the order is accepted. */
+/** How long to wait for the back-office's tables. If it takes longer, it counts as unreachable and any table is accepted. */
 const FLOOR_PLAN_WAIT_MS = 3_000;
 
-/** Opens a check for an integration; the same `externalRef` again gives the check that was created first: `replayed`. */
+/** Opens a check for an integration. A repeated `externalRef` returns the check that was created first, as `replayed`. */
 export async function createExternalOrder(
   deps: ExternalOrderDeps,
   key: KeyHolder,
@@ -48,7 +48,7 @@ export async function createExternalOrder(
   const { changes, orders, orderWriter } = deps;
   const refusal = await refusalFromOutside(deps, input);
   if (refusal !== null) {
-    // A replay comes before the session and the table.
+    // A replay succeeds whatever the state of the session and the table.
     const replayed = named === null ? null : await findReplay(deps, named);
     if (replayed === null) throw refusal;
     return { replayed };
@@ -80,7 +80,7 @@ async function findReplay(
   posReference: string,
 ): Promise<StoredOrder | null> {
   if (replayOf(orders, posReference) === null) return null;
-  // It may have been stored in this very turn: it is shown once it is durable.
+  // The check may have been stored in this turn of the event loop; it is returned once it is durable.
   await changes.settled();
   return replayOf(orders, posReference);
 }
@@ -93,7 +93,7 @@ function replayOf(orders: OrderStore, posReference: string): StoredOrder | null 
   return stored;
 }
 
-/** Why a new check cannot be opened, as far as the back-office decides it. */
+/** Why a new check cannot be opened according to the back-office; null if it can. */
 async function refusalFromOutside(deps: ExternalOrderDeps, { tableId }: CreateOrder): Promise<HubError | null> {
   const session = (await deps.currentSession()) ?? { active: false };
   const refusal = refusalOfNewChecks({ menu: deps.pos.config(), session });

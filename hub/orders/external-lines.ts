@@ -4,8 +4,8 @@ import type { World } from "../platform/world.ts";
 const ownFields: ReadonlySet<string> = new Set(Object.keys(ExternalLine.shape));
 
 /**
- * The lines of an integrator as they are stored: each with an id (a new one is none of `stored`) and the amounts that the
- * back-office requires of every line.
+ * Converts an integrator's lines to stored lines. Adds missing ids, different from those in `stored`, and the tax fields that
+ * the back-office requires on every line.
  */
 export function externalLines(
   world: World,
@@ -21,7 +21,7 @@ export function externalLines(
   });
 }
 
-/** What a stored line carries that an integrator cannot send (a void, a discount) stays on the line of the same id. */
+/** Copies the fields that an integrator cannot send (a void, a discount) from the stored line with the same id. */
 export function withForeignFields(stored: readonly StoredLine[], next: readonly StoredLine[]): StoredLine[] {
   const storedById = new Map(stored.map((line) => [line.id, line]));
   return next.map((line) => {

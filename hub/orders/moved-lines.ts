@@ -4,23 +4,23 @@ import type { OrderStore } from "./store/order-store.ts";
 
 type Orders = Pick<OrderStore, "get" | "history" | "namedSince" | "wasLineElsewhere">;
 
-/** The lines of an earlier version of a check that went to others since, whole or in part: those charge for them. */
+/** Ids of the lines of an earlier version that have since moved, in whole or in part, to other checks that charge for them. */
 export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<string> {
   const { posReference } = earlier;
   const later = orders.history(posReference).filter(({ version }) => version > earlier.version);
-  // What went with that version itself is no part of it any more.
+  // Lines that moved before the next version are not in the earlier version.
   const since = later[0]?.at ?? Infinity;
   const { names, dishes } = namesOf(earlier, later);
 
-  /** Which of the lines another check has with this line of its own, by what it was split off on its way. */
+  /** The line of the earlier version that a line of another check comes from, through any number of splits. */
   function movedTo(check: string, lineId: string, asked: ReadonlySet<string> = new Set()): string | undefined {
     const arrival = asked.has(`${check} ${lineId}`) ? undefined : arrivalOf(orders, check, lineId);
     if (arrival === undefined || arrival.at < since) return undefined;
     const known = names.get(lineId);
-    // Integrations name their lines as they like: the same name says nothing.
+    // Integrations choose their own line ids, so an equal id proves nothing.
     if (known !== undefined && !arrival.origin.startsWith(EXTERNAL_ORIGIN_PREFIX)) return known;
     const { splitOf, splitFrom = check } = arrival.line;
-    // A part that had gone before may have moved on from check to check since.
+    // A part that had left before the earlier version may have moved on to other checks since.
     if (splitOf === undefined || orders.wasLineElsewhere({ posReference, lineId, before: since })) return undefined;
     if (splitFrom === posReference) return names.get(splitOf);
     return movedTo(splitFrom, splitOf, new Set([...asked, `${check} ${lineId}`]));
@@ -36,8 +36,8 @@ export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<st
 }
 
 /**
- * The lines by the ids that they, and what was split off them on their check, had since; and the dishes of which those are,
- * which parts of them have on other checks, too.
+ * `names` maps ids to the lines of the earlier version: ids that a line, or a part split off on the same check, had since.
+ * `dishes` are their kitchen line ids, which parts on other checks have, too.
  */
 function namesOf({ posReference, snapshot }: StoredOrder, later: readonly { order: StoredOrder }[]) {
   const names = new Map(snapshot.lines.map(({ id }) => [id, id]));
@@ -52,7 +52,7 @@ function namesOf({ posReference, snapshot }: StoredOrder, later: readonly { orde
   return { names, dishes };
 }
 
-/** When, by whom and as what a line came to a check that has, or had, it. */
+/** When a line last arrived on a check, by which origin, and its content then. */
 function arrivalOf({ history }: Orders, posReference: string, lineId: string) {
   const versions = history(posReference).map(({ at, origin, order }) => {
     return { at, origin, line: order.snapshot.lines.find(({ id }) => id === lineId) };

@@ -33,8 +33,8 @@ interface RecoveryDeps extends MendDeps {
 }
 
 /**
- * What the kitchen has of a check whose content comes from elsewhere: where its lines say that more was sent than the tickets
- * know, the tickets are rebuilt from the lines. What the content lacks is cancelled. Nothing is stored before `save`.
+ * Recovers the kitchen tickets of a check whose content comes from a terminal or another file. If its lines say that more was
+ * sent than the tickets contain, rebuilds tickets from the lines. Cancels what the content lacks. Only `save` stores anything.
  */
 export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
   const { posReference } = snapshot;
@@ -62,7 +62,7 @@ export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
   draft.sharesMoved();
   draft.settle(isoTime(tx.now));
   return {
-    /** The lines with the kitchen fields that follow from the tickets. */
+    /** The lines with their kitchen fields, derived from the tickets. */
     lines: snapshot.lines.map((line) =>
       withKitchenFields(line, draft.parts(posReference, line.id), line.kitchenLineId),
     ),
@@ -74,8 +74,8 @@ export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
 }
 
 /**
- * Takes what a line lacks from its own ticket, where other checks hold more of the dish than they ask for: it was split from
- * them, or they were merged into this one.
+ * Moves the quantity that a line lacks from other checks on the same ticket that have more of the dish than they need: the
+ * line was split off from them, or they were merged into this check.
  */
 function takeSpare(
   { orders, tickets }: Pick<RecoveryDeps, "orders" | "tickets">,
@@ -90,7 +90,7 @@ function takeSpare(
   let left = quantity;
   const kept = draft.tickets().find(({ id }) => id === ticket.id);
   for (const dish of kept?.lines.filter(({ kitchenLineId }) => kitchenLineId === line.kitchenLineId) ?? []) {
-    // What no line holds is taken last.
+    // Shares that no line has any more (`takenBack`) are used last.
     const others = dish.shares
       .filter((each) => each.posReference !== posReference)
       .toSorted((one, other) => Number(one.takenBack === true) - Number(other.takenBack === true));
@@ -103,7 +103,7 @@ function takeSpare(
       dish.shares.push({ posReference, lineId: line.id, quantity: moved, preparedQuantity, cancelledQuantity: 0 });
       share.quantity = stays;
       share.preparedQuantity = subtract(share.preparedQuantity, preparedQuantity);
-      // What its check no longer asked for was void: it is asked for again.
+      // The moved quantity was void on the other check, and is needed again here.
       setVoid(share, Math.max(0, subtract(voided, moved)));
       left = subtract(left, moved);
     }
@@ -111,7 +111,7 @@ function takeSpare(
   }
 }
 
-/** What is void beyond what the line has sent went to another check, which may never come back: it is no longer its. */
+/** Detaches void quantity beyond what the line has sent: it moved to another check, which may never be recovered. */
 function letGo(parts: readonly KitchenPart[], sentQuantity: number): void {
   let left = subtract(totalOf(parts), sentQuantity);
   for (const part of parts.toReversed()) {
@@ -122,7 +122,7 @@ function letGo(parts: readonly KitchenPart[], sentQuantity: number): void {
   }
 }
 
-/** How much of a share its check does not ask for; all of it where the check or the line is gone. */
+/** How much of a share its check does not need; all of it if the check or the line is gone. */
 function spareOf(orders: OrderStore, { posReference, lineId, quantity, takenBack }: TicketShare): number {
   if (takenBack === true) return quantity;
   const held = orders.get(posReference)?.snapshot.lines.find((each) => each.id === lineId);
@@ -130,7 +130,7 @@ function spareOf(orders: OrderStore, { posReference, lineId, quantity, takenBack
   return Math.max(0, subtract(quantity, asked));
 }
 
-/** What the kitchen has made of a line since its tickets were stored; what they say beyond that stays. */
+/** Adds kitchen progress that a line has and its tickets lack. Further progress on the tickets stays. */
 function catchUp({ preparedQuantity = 0, kitchenItemStatus }: StoredLine, parts: readonly KitchenPart[]): void {
   if (preparedQuantity > sum(parts.map(({ share }) => share.preparedQuantity))) {
     setPrepared(

@@ -19,8 +19,8 @@ export interface RevertRequest {
 }
 
 /**
- * Writes the content of an earlier version as a new version of the hub's own. Refuses an order that is locked, discarded or
- * leased, and one that has moved on from `baseVersion`.
+ * Writes the content of an earlier version as a new version by the hub. Throws a HubError if the order is locked, discarded or
+ * leased, or is no longer at `baseVersion`.
  */
 export function revertOrder(
   { rulebook, orders, orderWriter }: { rulebook: Rulebook; orders: OrderStore; orderWriter: OrderWriter },

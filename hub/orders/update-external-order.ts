@@ -11,8 +11,8 @@ import type { Rulebook } from "./rulebook/rulebook.ts";
 import { storedCheck } from "./store/order-writer.ts";
 
 /**
- * Changes a check for an integration. Every other writer's version above `baseVersion` is a conflict, also one of the
- * kitchen; a terminal's lease is none.
+ * Changes a check for an integration. Any version of another writer above `baseVersion` is a conflict, including those of
+ * the kitchen. A terminal's lease is not a conflict.
  */
 export function updateExternalOrder(
   deps: Pick<ExternalOrderDeps, "world" | "changes" | "orders" | "orderWriter"> & { rulebook: Rulebook },
@@ -30,7 +30,7 @@ export function updateExternalOrder(
     const outcome = patchCheck(state, patch, rulebook.context(tx, writer, { contentOnly: false }));
     if ("refusal" in outcome) {
       const error = ruleError(orders.get, outcome.refusal, posReference);
-      // Only a conflict shows an integration what the check is now.
+      // Removes the details: an integration receives the current check only with a conflict.
       throw error.code === "ORDER_LOCKED" ? new HubError("ORDER_LOCKED", error.message) : error;
     }
     return storedCheck(orderWriter.store(tx, writer, outcome), posReference);

@@ -1,15 +1,15 @@
 import type { Role } from "@comanda/protocol";
 
-/** A person at a terminal. */
+/** A user at a terminal. */
 export interface Writer {
   terminalId: string;
   userName: string;
-  /** The higher role of the person and of the one who approved. */
+  /** The higher role of the user and the approver. */
   role: Role;
-  /** Of the person and of the one who approved; absent for the hub itself. */
+  /** Permissions of the user and the approver; undefined for the hub itself. */
   permissions?: readonly string[];
-  /** Who approved what the person alone may not do. */
+  /** The name of the user who approved the change. */
   approvedBy?: string;
-  /** When the terminal queued what is done now, ms since 1970. */
+  /** When the terminal queued the change, ms since 1970; null if unknown. */
   queuedAt?: number | null;
 }

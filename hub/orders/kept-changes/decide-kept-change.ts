@@ -9,8 +9,8 @@ import type { Writer } from "../writer.ts";
 import { RefusedMutation } from "../rulebook/refused-mutation.ts";
 
 /**
- * Carries a kept change out in the name of the manager, on the road of any mutation: what has moved on since refuses it.
- * Its terminal hears of it as of an answer. Throws a HubError, having changed nothing.
+ * Applies a kept change in the name of the manager, with the same checks as any mutation, and sends the answer to its
+ * terminal. Throws a HubError and changes nothing if a rule refuses it, for example because the order has changed since.
  */
 export function applyKeptChange(
   deps: { carryOut: CarryOut; mutations: MutationStore },
@@ -20,7 +20,7 @@ export function applyKeptChange(
 ): void {
   const { mutation, mutationId, digest, terminalId, queuedAt } = kept;
   if (mutation === null || digest === null) throw explainedError("VALIDATION_ERROR", "change_unreadable");
-  // Not under its terminal: what that has written since is somebody else's work, too.
+  // Not as its terminal: the conflict check must count what that terminal has written since.
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   const answer = asOne(() => deps.carryOut(tx, mutation, { writer, queuedAtMs: queuedAt, credit: new Map() }));
   deps.mutations.remember(mutationId, digest, answer, tx.now);
@@ -28,7 +28,7 @@ export function applyKeptChange(
   tx.emit({ kind: "change.decided", terminalId, message });
 }
 
-/** A manager sees the reason of several orders at once as that of one. */
+/** Replaces the RefusedMutation of a batch by its refusal, so that a manager sees the same error as for one order. */
 function asOne<T>(carryOut: () => T): T {
   try {
     return carryOut();
@@ -37,7 +37,7 @@ function asOne<T>(carryOut: () => T): T {
   }
 }
 
-/** Tells its terminal that a manager has decided against a change. */
+/** Tells the terminal that a manager has dismissed its change. */
 export function dismissKeptChange(tx: Tx, { mutation, mutationId, terminalId }: KeptChange, manager: string): void {
   const { code: errorCode, message: error } = dismissed(manager);
   const [posReference] = mutation === null ? [] : ordersIn(mutation);

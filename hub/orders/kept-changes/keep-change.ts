@@ -6,8 +6,8 @@ import type { KeptChange, KeptChangeStore } from "./kept-change-store.ts";
 import { posReferenceOf } from "../rulebook/refused-mutation.ts";
 
 /**
- * Keeps for a manager what came with a revoked token, in the commit that refuses it. False where the list of its device, or
- * of all, is full, and where it is too large: then it stays on its device.
+ * Keeps a change that came with a revoked token for a manager, in the commit that refuses it. Returns false if the limit of its
+ * terminal or of the hub is reached, or if it is too large; the change then stays on its terminal.
  */
 export function keepRefusedChange(
   keptChanges: KeptChangeStore,
@@ -31,7 +31,7 @@ export function keepRefusedChange(
   return true;
 }
 
-/** Why a mutation is refused that is kept already: it is another one, or was decided against. Null where it is neither. */
+/** Why a mutation with the id of a kept change is refused: its content differs, or the change was dismissed; else null. */
 export function refusalOfKept({ digest, settledHow, settledBy }: KeptChange, shown: string): HubError | null {
   if (digest !== null && digest !== shown) {
     return new HubError("VALIDATION_ERROR", "mutationId: was used before for another change");

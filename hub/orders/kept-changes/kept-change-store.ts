@@ -6,23 +6,23 @@ import { parseColumn } from "../../db/rows/parse-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import { readRow } from "../../db/rows/read-row.ts";
 
-/** What a manager, or the person themselves, made of a kept change. */
+/** The decision of a manager, or of the author, on a kept change. */
 export type ChangeDecision = "applied" | "dismissed";
 
 /** A change that came from a terminal with a revoked token. */
 export interface KeptChange {
   id: number;
-  /** In small letters; `mutation` has it as it came. */
+  /** In lower case; `mutation` contains the id as it was sent. */
   mutationId: string;
-  /** Of what it asks for; null where the row is damaged. */
+  /** Digest of the mutation's content; null if the row is damaged. */
   digest: string | null;
   terminalId: string;
-  /** Whose token it was. */
+  /** The user of the revoked token. */
   userName: string;
   error: string;
-  /** Without the tokens of people; null where it cannot be read any more. */
+  /** The mutation without tokens; null if the row is damaged. */
   mutation: OrderMutation | null;
-  /** When the terminal said that it was queued, ms since 1970. */
+  /** When the terminal queued the change, ms since 1970; null if unknown. */
   queuedAt: number | null;
   at: number;
   settledAt: number | null;
@@ -41,8 +41,8 @@ interface Row extends Omit<KeptChange, "mutation" | "digest" | "settledNote"> {
 export type KeptChangeStore = ReturnType<typeof createKeptChangeStore>;
 
 /**
- * Changes that were refused because their token was revoked, until somebody decides on them. `onDamage` is called for a row
- * that does not match its seal: it is shown all the same, and cannot be applied.
+ * Stores changes that were refused because their token was revoked, with the decisions on them. `onDamage` is called for a row
+ * that does not match its seal; such a change is still listed but cannot be applied.
  */
 export function createKeptChangeStore(db: Db, onDamage: (what: string) => void = () => {}) {
   const COLUMNS = `
@@ -71,7 +71,7 @@ export function createKeptChangeStore(db: Db, onDamage: (what: string) => void =
   const settle = db.prepare<{ id: number; at: number; how: ChangeDecision; by: string; note: string | null }>(`
     UPDATE kept_changes SET settled_at = @at, settled_how = @how, settled_by = @by, settled_note = @note
     WHERE id = @id AND settled_at IS NULL`);
-  /** Read when first needed: every mutation asks for its own, and hardly any is here. */
+  /** All mutation ids, read on first use. Every mutation is looked up, and hardly any is in the table. */
   let ids: Set<string> | null = null;
 
   function isKnown(mutationId: string): boolean {
@@ -96,12 +96,12 @@ export function createKeptChangeStore(db: Db, onDamage: (what: string) => void =
     get: (id: number): KeptChange | null => readRow(get.get(id), present),
     countOpen: (): number => countOpen.get() ?? 0,
     countOpenOf: (terminalId: string): number => countOpenOf.get(terminalId) ?? 0,
-    /** Open ones above an id, oldest first. */
+    /** Open changes above an id, oldest first. */
     listOpen: (above: number, limit: number): KeptChange[] => listOpen.all({ above, limit }).map(present),
     countSettled: (): number => countSettled.get() ?? 0,
-    /** Settled ones below an id, newest first. */
+    /** Settled changes below an id, newest first. */
     listSettled: (below: number, limit: number): KeptChange[] => listSettled.all({ below, limit }).map(present),
-    /** Once only: a decision stays. */
+    /** Settles an open change. Does nothing if it is already settled. */
     settle(tx: Tx, id: number, { how, by, note }: { how: ChangeDecision; by: string; note: Said | null }): void {
       settle.run({ id, at: tx.now, how, by, note: note === null ? null : saidColumn(note) });
     },

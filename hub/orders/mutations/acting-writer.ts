@@ -5,20 +5,20 @@ import type { Person } from "../../people/person.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { Writer } from "../writer.ts";
 
-/** A mutation's own word on who makes it and who approves. */
+/** The tokens in a mutation that name its author and its approver. */
 type Signed = Pick<OrderMutation, "mutationId" | "actor" | "approval">;
 
-/** Whose a mutation is: `refusal` when its tokens do not prove what it says; then `writer` is the best that is known. */
+/** The author of a mutation. `refusal` is set if its tokens are not valid; `writer` is then only the best guess. */
 export interface Acting {
   writer: Writer;
   refusal: HubError | null;
-  /** The token that was revoked, where that is why. */
+  /** The token, if it is refused because it was revoked. */
   revoked?: string;
 }
 
 /**
- * A mutation belongs to its actor, also when somebody else is signed in by the time it arrives; without one to the
- * person signed in (`session`). `ageMs` is how long ago it was queued: what was queued in time stays its actor's.
+ * Returns the author of a mutation: the user of its `actor` token, even if another user is signed in when it arrives, else
+ * the signed-in user (`session`). `ageMs` is how long ago it was queued; a token only has to be valid at that time.
  */
 export function actingWriter(
   people: Pick<People, "actor">,
@@ -39,7 +39,7 @@ export function actingWriter(
   return { writer: approved(writer, approver.person), refusal: null };
 }
 
-/** The person of a token that counts for this use; ACTOR_REFUSED otherwise. */
+/** Returns the user of a token that is valid for this use; throws ACTOR_REFUSED otherwise. */
 export function personOfToken(
   people: Pick<People, "actor">,
   terminalId: string,
@@ -55,7 +55,7 @@ function asWriter(terminalId: string, { userName, role, permissions }: Person): 
   return { terminalId, userName, role, permissions };
 }
 
-/** The rights of either count. */
+/** Gives the writer the higher role and the permissions of both. */
 function approved(writer: Writer, { userName, role, permissions }: Person): Writer {
   const rank = (each: Role): number => Role.options.indexOf(each);
   return {

@@ -10,7 +10,7 @@ import type { TillService } from "../../till/till-service.ts";
 import type { Writer } from "../writer.ts";
 import { requireProduct } from "../rulebook/order-guards.ts";
 
-/** In whose name a mutation is carried out, and when it was queued (ms since 1970; null when nobody said). */
+/** Who applies a mutation, when it was queued (ms since 1970; null if unknown), and the answers about its credit. */
 export interface Doing {
   writer: Writer;
   queuedAtMs: number | null;
@@ -29,7 +29,7 @@ interface CarryDeps extends ApplyDeps {
 export type CarryOut = ReturnType<typeof createCarryOut>;
 
 export function createCarryOut(deps: CarryDeps) {
-  /** Carries a mutation out, with who did it. Throws a HubError where a rule refuses it. */
+  /** Applies a mutation and records who did it. Throws a HubError if a rule refuses it. */
   return (tx: Tx, mutation: OrderMutation, doing: Doing): MutationAnswer => {
     const answer = { mutationId: mutation.mutationId, ...carryOut(deps, tx, mutation, doing) };
     notePeople(deps.versionPeople, mutation, answer, doing.writer);
@@ -69,7 +69,7 @@ function carryOut(deps: CarryDeps, tx: Tx, mutation: OrderMutation, doing: Doing
   }
 }
 
-/** What the written versions cannot say: who approved, and who discarded. */
+/** Records the users that versions do not contain: who approved, and who discarded. */
 function notePeople(
   versionPeople: VersionPeopleStore,
   { type }: OrderMutation,

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { OrderMutation } from "@comanda/protocol";
 
 /**
- * A digest of what a mutation asks for: independent of its signer, of when it is sent, and of the order of its keys.
+ * Returns a digest of a mutation's content: independent of its tokens, its request id, its time, and the order of keys.
  */
 export function mutationDigest(mutation: OrderMutation): string {
   const { requestId: _, queuedAt: __, actor: ___, approval: ____, ...content } = mutation;

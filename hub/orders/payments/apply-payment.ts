@@ -34,20 +34,20 @@ import { sentenceOfTendered } from "../rulebook/payment-refusal.ts";
 import { type PaymentDeps, storeMoney, type WrittenPayment } from "./payments.ts";
 import type { UnappliedPayment } from "./unapplied-payment-store.ts";
 
-/** What became of a payment that a manager applied; amounts are in the order's currency. */
+/** The result of a payment that a manager applied; amounts are in the order's currency. */
 export interface AppliedPayment extends WrittenPayment {
-  /** What of it settles the check. */
+  /** The part that settles the check. */
   applied: number;
-  /** What is left to collect. */
+  /** The amount that is left to collect. */
   due: number;
-  /** What the check no longer needs, with the tip of what brings it nothing: to be given back. */
+  /** The amount to give back: what the check does not need, and tips of payments that settle nothing. */
   giveBack: number;
 }
 
 /**
- * Puts a payment that was kept on its check, which is made from what came with the payment if the hub does not have it. What
- * it does not cover stays due, what is too much is change or is given back. Throws a HubError, having changed nothing, when
- * the check takes no payment now.
+ * Applies a kept payment to its check. Creates the check from the snapshot in the payment if the hub does not have it. An
+ * uncovered amount stays due; an excess is change or is given back. Throws a HubError and changes nothing if the check cannot
+ * take a payment now.
  */
 export function applyPayment(
   deps: PaymentDeps & ApplyDeps,
@@ -57,7 +57,7 @@ export function applyPayment(
 ): AppliedPayment {
   const { rulebook, orders, orderWriter, paymentIdentities } = deps;
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
-  // What its own terminal has open is no obstacle.
+  // With this terminal id, a lease of the payment's own terminal is no conflict.
   const context = rulebook.context(tx, { ...writer, terminalId: kept.terminalId });
   if (context.session?.active === false) throw ruleError(orders.get, { code: "NO_SESSION", values: {} });
   const { mutation } = kept;
@@ -91,12 +91,12 @@ export function applyPayment(
     ...result,
     applied,
     due: Math.max(0, subtract(due, applied)),
-    // Of an order that comes from the payment, what it brought too much was change then.
+    // If the order was created from the payment, any excess was given as change at that time.
     giveBack: present === null ? 0 : sum([giveBackOf(orders, kept, due), ...tipsBack]),
   };
 }
 
-/** The check as the terminal had it when it was paid. */
+/** The check as the terminal had it when it was paid. Throws ORDER_LOCKED or NOT_FOUND if there is none. */
 function contentOf(orders: OrderStore, { mutation, posReference, userName }: UnappliedPayment): TerminalSnapshot {
   if (orders.wasRemoved(posReference)) {
     throw explainedError("ORDER_LOCKED", "order_discarded", { posReference });
@@ -108,7 +108,7 @@ function contentOf(orders: OrderStore, { mutation, posReference, userName }: Una
 
 function createOrder(deps: ApplyDeps, tx: Tx, kept: UnappliedPayment, writer: Writer, mutationId: string): StoredOrder {
   const { posReference } = kept;
-  // The meal was eaten: the guests at the table now have another check.
+  // An additional check, because the table may have other guests by now.
   const content = { posReference, baseVersion: 0, snapshot: contentOf(deps.orders, kept), additionalCheck: true };
   const creation = { type: "ORDER_UPSERT", mutationId, ...content } as const;
   applyMutation(deps, tx, creation, writer, { isOnAnyTable: true });
@@ -117,7 +117,7 @@ function createOrder(deps: ApplyDeps, tx: Tx, kept: UnappliedPayment, writer: Wr
   return created;
 }
 
-/** One of them keeps the payment's identity; a retry of it is recognized by that. */
+/** Converts payments to tenders. The first keeps the payment's identity, by which a retry is recognized. */
 function asTenders(
   { identity, terminalId, userName: takenBy, takenAt, at, mutation }: UnappliedPayment,
   payments: readonly Payment[],
@@ -133,7 +133,7 @@ function asTenders(
   }));
 }
 
-/** The payments as they settle what is due; where there is no cash to give change from, only as much of them. */
+/** The payments as they settle `due`. Without cash to give change from, they are reduced to `due`. */
 function settleKept({ menu }: HubContext, payments: readonly Payment[], due: number): Payment[] {
   const valued = valueAsTaken(payments, menu?.currencies);
   const result = settleAmounts(valued, due, menu?.paymentMethods ?? null);
@@ -142,7 +142,7 @@ function settleKept({ menu }: HubContext, payments: readonly Payment[], due: num
   throw new HubError("VALIDATION_ERROR", sentenceOfTendered(result.refusal));
 }
 
-/** What exceeds the check now and did not when it was paid: change that was due then was given then. */
+/** The excess over `due`, less the excess at the time of the payment, which was given as change then. */
 function giveBackOf(orders: OrderStore, { payments, mutation, posReference }: UnappliedPayment, due: number): number {
   const excess = excessOf(payments, due);
   if (excess === 0 || mutation === null) return 0;

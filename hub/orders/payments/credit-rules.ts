@@ -5,28 +5,28 @@ import { HubError } from "../../platform/errors.ts";
 import type { PointOfSale } from "../point-of-sale.ts";
 import type { CreditStore } from "./credit-store.ts";
 
-/** What the back-office says of a customer's credit; `unreachable` when it could not be asked. */
+/** The back-office's answer about a customer's credit; `unreachable` if it could not be asked. */
 export type CreditAnswer = { available: number } | { refused: string } | "unreachable";
 
-/** The answers by customer. */
+/** Answers by customer id. */
 export type CreditAnswers = ReadonlyMap<string, CreditAnswer>;
 
-/** Where a person has decided that credit is given, as for a payment that was taken long ago. */
+/** Used instead of answers when a person grants the credit, for example for a payment that was taken earlier. */
 export const CREDIT_GRANTED = "granted";
 
 interface CreditDeps {
   credits: Pick<CreditStore, "ofCustomer">;
-  /** What one customer may owe while the back-office cannot be asked. */
+  /** How much one customer may owe while the back-office cannot be asked. */
   uncheckedCredit: number;
 }
 
 export type RequireCredit = ReturnType<typeof createCreditRules>;
 
-/** Refuses payments on credit that a customer does not have. */
+/** Creates the check that refuses payments beyond a customer's credit. */
 export function createCreditRules({ pos, ...deps }: CreditDeps & { pos: Pick<PointOfSale, "config"> }) {
   /**
-   * The payments as they are stored: those on credit that nobody could check say so. Throws VALIDATION_ERROR for credit
-   * without a customer, and CREDIT_REFUSED; to be called before anything is written.
+   * Returns the payments to store; unchecked payments on credit are marked `isUnchecked`. Throws VALIDATION_ERROR for
+   * credit without a customer, and CREDIT_REFUSED. Call it before anything is written.
    */
   return function requireCredit<P extends Payment>(
     payments: readonly P[],
@@ -60,7 +60,7 @@ function requireCustomerCredit(
     );
   }
   if ("refused" in answer) throw new HubError("CREDIT_REFUSED", answer.refused);
-  // The back-office does not know of these; an available amount below what it granted is no limit.
+  // The back-office does not know of `owed` yet. If it grants `amount` although less is available, there is no limit.
   const total = sum([amount, ...owed.map((each) => each.amount)]);
   if (toCents(answer.available) < toCents(amount) || toCents(total) <= toCents(answer.available)) return;
   const open = sum(owed.map((each) => each.amount));
@@ -70,7 +70,7 @@ function requireCustomerCredit(
   );
 }
 
-/** The payments with a method on credit. Throws VALIDATION_ERROR for one that names no customer. */
+/** Returns the payments on credit. Throws VALIDATION_ERROR for one without a customer. */
 export function creditPayments<P extends Payment>(config: PosConfig | null, payments: readonly P[]): P[] {
   const onCredit = creditAmong(payments, config?.paymentMethods ?? null);
   for (const { customerId } of onCredit) {
@@ -79,7 +79,7 @@ export function creditPayments<P extends Payment>(config: PosConfig | null, paym
   return onCredit;
 }
 
-/** What each customer pays on credit. */
+/** The total amount of the payments by customer. */
 export function byCustomer(payments: readonly Payment[]): [customerId: string, amount: number][] {
   return [...Map.groupBy(payments, customerOf)].map(([customerId, list]) => [
     customerId,
@@ -91,11 +91,11 @@ function customerOf({ customerId }: Payment): string {
   return String(customerId);
 }
 
-/** Follows what each order has on credit, until the back-office has it. */
+/** Records the credit payments of each order until the back-office has the order. */
 export function creditRecorder(credits: CreditStore, pos: Pick<PointOfSale, "config">): Recorder {
   return (change, tx) => {
     if (change.kind === "order.removed") credits.replace(tx, change.posReference, []);
-    // Without a new version the content is as it was, and possibly damaged.
+    // Without a new version the content is unchanged, and may be damaged.
     if (change.kind !== "order.stored" || change.did === null) return;
     const { posReference, snapshot } = change.order;
     const { status, tenders = [], payments } = snapshot;

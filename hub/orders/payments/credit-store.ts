@@ -1,7 +1,7 @@
 import type { Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
 
-/** A payment on a customer's credit; unchecked when the back-office could not be asked. */
+/** A payment on a customer's credit. `isUnchecked`: the back-office could not be asked. */
 export interface CreditPayment {
   customerId: string;
   amount: number;
@@ -10,7 +10,7 @@ export interface CreditPayment {
 
 export type CreditStore = ReturnType<typeof createCreditStore>;
 
-/** What customers owe by orders that the back-office has not confirmed: it does not count that yet. */
+/** Stores the credit payments of orders that the back-office has not confirmed, and so does not count yet. */
 export function createCreditStore(db: Db) {
   const remove = db.prepare<[string]>("DELETE FROM unconfirmed_credit WHERE pos_reference = ?");
   const insert = db.prepare<{ posReference: string; customerId: string; amount: number; isUnchecked: 0 | 1 }>(`
@@ -21,14 +21,14 @@ export function createCreditStore(db: Db) {
   );
 
   return {
-    /** What an order has on credit from now on, in place of what it had. */
+    /** Replaces the credit payments of an order. */
     replace(_tx: Tx, posReference: string, payments: readonly CreditPayment[]): void {
       remove.run(posReference);
       for (const { isUnchecked, ...payment } of payments) {
         insert.run({ ...payment, posReference, isUnchecked: isUnchecked ? 1 : 0 });
       }
     },
-    /** The amounts that a customer owes by unconfirmed orders. */
+    /** The amounts that a customer owes for unconfirmed orders. */
     ofCustomer: (customerId: string): Omit<CreditPayment, "customerId">[] =>
       ofCustomer.all(customerId).map(({ amount, isUnchecked }) => ({ amount, isUnchecked: isUnchecked === 1 })),
   };

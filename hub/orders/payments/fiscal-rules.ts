@@ -10,10 +10,10 @@ import { contingencyTypeOf, isElectronic, isSaleType, typeOfNumber } from "@coma
 import { explainedError, HubError } from "../../platform/errors.ts";
 import type { NcfStore } from "./ncf-store.ts";
 
-/** The fiscal side of a check that is paid. */
+/** The fiscal fields of a paid check. */
 export type FiscalPart = Pick<Snapshot, "ncf" | "fiscal">;
 
-/** A check that a payment settles; `total` in its currency. */
+/** A check that a payment settles; `total` is in its currency. */
 interface PaidCheck {
   posReference: string;
   total: number;
@@ -23,12 +23,12 @@ export function checkOf({ posReference, snapshot }: StoredOrder): PaidCheck {
   return { posReference, total: snapshot.totals.total };
 }
 
-/** What a check's number depends on beside the payment. */
+/** What the fiscal number of a check depends on besides the payment. */
 export interface FiscalDeps {
   ncfs: Pick<NcfStore, "holderOf">;
-  /** Whether the back-office cannot sign, so that numbers on paper are asked for instead. */
+  /** Whether the back-office cannot sign electronic receipts, so that paper numbers are requested instead. */
   isContingency(): boolean;
-  /** A code that no other receipt has. */
+  /** A code that is unique to the receipt. */
   newLookup(): string;
 }
 
@@ -40,13 +40,13 @@ interface FiscalInput {
 /** The numbers of the document types of the Dominican Republic: B-series on paper, E-series electronic. */
 const FORM = /^(?:B(?:0[1-4]|1[1-7])\d{8}|E(?:3[1-4]|4[13-7])\d{10})$/;
 
-/** Of a number that is not asked for, because the buyer has to be identified first. */
+/** Error code if no number is requested because the buyer must be identified first. */
 const BUYER_MISSING = "BUYER_MISSING";
 
 /**
- * The fiscal part of an order that a payment settles: the number that the terminal brought, or where the one that the hub
- * asks for stands. Money is taken whatever it says of the buyer: where they must be identified and are not, the state is
- * `failed`, and a manager decides. Throws NCF_INVALID or NCF_IN_USE; to be called before anything is written.
+ * Returns the fiscal part of an order that a payment settles: the number that the terminal sent, or the state of the number
+ * that the hub requests. The payment is accepted even if a required buyer is not identified: the state is then `failed`, and
+ * a manager decides. Throws NCF_INVALID or NCF_IN_USE. Call it before anything is written.
  */
 export function fiscalOfPayment(
   deps: FiscalDeps,
@@ -74,9 +74,8 @@ export function fiscalOfPayment(
 }
 
 /**
- * As `fiscalOfPayment`, for money that was kept and that a manager puts on its check: instead of a number that it cannot have
- * the hub asks for another one of its type. Where no type of a sale is known the state is `failed`, and the manager decides
- * next.
+ * The same as `fiscalOfPayment` for a kept payment that a manager applies. Instead of a number that the check cannot have, the
+ * hub requests another one of the same type. If no type of a sale is known, the state is `failed`, and the manager decides.
  */
 export function fiscalOfKeptPayment(deps: FiscalDeps, check: PaidCheck, payment: FiscalInput): FiscalPart {
   try {
@@ -95,7 +94,7 @@ export function fiscalOfKeptPayment(deps: FiscalDeps, check: PaidCheck, payment:
   }
 }
 
-/** Throws NCF_INVALID for the type of a note, which only a refund gets, or of a purchase. */
+/** Throws NCF_INVALID for a type that is not for sales, such as that of a credit note or a purchase. */
 export function requireSaleType(type: string | undefined): void {
   const refusal = refusalOfType(type);
   if (refusal !== null) throw refusal;
@@ -105,7 +104,7 @@ function refusalOfType(type: string | undefined): HubError | null {
   return type === undefined || isSaleType(type) ? null : explainedError("NCF_INVALID", "number_of_no_sale", { type });
 }
 
-/** Where the number stands that the hub is asked for. */
+/** The state of a number that the hub has to request. */
 function requestedState(deps: FiscalDeps, requested: FiscalRequest, total: number): FiscalState {
   if (requested.type === undefined) return { ...requested, status: "none" };
   const standIn = deps.isContingency() ? contingencyTypeOf(requested.type) : undefined;
@@ -118,7 +117,7 @@ function requestedState(deps: FiscalDeps, requested: FiscalRequest, total: numbe
   return { ...request, status: "failed", error, errorCode: BUYER_MISSING, lookup };
 }
 
-/** What the terminal asks for; the state is the hub's own. */
+/** The terminal's request, without the fields that only the hub sets. */
 function requestOf(fiscal: FiscalRequest = {}): FiscalRequest {
   const { status: _status, expiresOn: _expiresOn, error: _error, errorCode: _errorCode, ...request } = fiscal;
   const { ecf: _ecf, lookup: _lookup, contingency: _contingency, ...asked } = request;

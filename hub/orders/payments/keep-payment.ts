@@ -12,8 +12,8 @@ export function isPayment(mutation: OrderMutation): mutation is PaymentMutation 
 }
 
 /**
- * Keeps the money of a payment that was refused, in the commit that refuses it: money taken is a fact. False for one that is
- * malformed, and for credit that was not given: there nothing was taken.
+ * Keeps a refused payment for a manager, in the commit that refuses it, because the money was taken. Returns false for a
+ * malformed payment and for refused credit, where no money was taken.
  */
 export function keepRefusedPayment(
   unappliedPayments: UnappliedPaymentStore,
@@ -28,7 +28,7 @@ export function keepRefusedPayment(
   return true;
 }
 
-/** Somebody who may take no money could otherwise fill the manager's list; the terminal keeps what is refused. */
+/** Limits payments by users who may not take money, so that they cannot fill the manager's list. Throws LIMIT_REACHED. */
 function requireFewUnauthorized(
   unappliedPayments: UnappliedPaymentStore,
   mutation: PaymentMutation,
@@ -43,7 +43,7 @@ function requireFewUnauthorized(
   );
 }
 
-/** Keeps a tender that its check does not need. */
+/** Keeps a tender that its check does not need for a manager. */
 export function keepTender(
   unappliedPayments: UnappliedPaymentStore,
   tx: Tx,

@@ -4,23 +4,23 @@ import type { Db } from "../../db/open.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import { HubError } from "../../platform/errors.ts";
 
-/** A mutation that brings money to a check. */
+/** A mutation with a payment for a check. */
 export type PaymentMutation = TerminalMessageOf<"ORDER_PAY"> | TerminalMessageOf<"ORDER_TENDER">;
 
-/** What a payment is known by through every retry; an older client's has only its mutation. */
+/** The id that a payment keeps across retries. Older clients do not send one, so their mutation id is used. */
 export function identityOf(mutation: PaymentMutation): string {
   if (mutation.type === "ORDER_TENDER") return mutation.tenderId;
   return mutation.paymentId ?? mutation.mutationId;
 }
 
-/** What it may be kept under: an older terminal brought the same mutation without an identity. */
+/** The ids under which a payment may be kept: an older terminal version may have sent it without an identity. */
 export function identitiesOf(mutation: PaymentMutation): string[] {
   return [...new Set([identityOf(mutation), mutation.mutationId])];
 }
 
 export type PaymentIdentities = ReturnType<typeof createPaymentIdentities>;
 
-/** Which payments were applied, and to which order. */
+/** Stores which payments were applied, and to which order. */
 export function createPaymentIdentities(db: Db) {
   const get = db.prepare<[string], { posReference: string; content: string | null; isSound: 0 | 1 }>(`
     SELECT pos_reference AS posReference, content, ${soundRow(db, "payment_identities")} AS isSound
@@ -32,11 +32,11 @@ export function createPaymentIdentities(db: Db) {
   return {
     orderOf: (identity: string): string | null => get.get(identity)?.posReference ?? null,
 
-    /** The order that this payment was applied to, or null. Refuses an identity that another payment has. */
+    /** The order that this payment was applied to, or null. Throws VALIDATION_ERROR if another payment has its identity. */
     orderOfApplied(mutation: PaymentMutation): string | null {
       const known = get.get(identityOf(mutation));
       if (known === undefined) return null;
-      // That it was applied is known all the same, and money is not taken twice.
+      // Even a damaged row proves that the payment was applied, so it is not applied twice.
       if (known.isSound === 0) return mutation.posReference;
       const isSame =
         known.posReference === mutation.posReference &&
@@ -51,11 +51,11 @@ export function createPaymentIdentities(db: Db) {
       insert.run({ identity: identityOf(mutation), posReference, content: contentOf(mutation) });
     },
 
-    /** Of the tenders that an order comes with. */
+    /** Records the tenders of an order that was recovered with them. */
     recordTenders(posReference: string, tenders: NonNullable<Snapshot["tenders"]>): void {
       for (const { tenderId } of tenders) insert.run({ identity: tenderId, posReference, content: null });
     },
-    /** Of the ORDER_PAY that has settled an order which comes from elsewhere. */
+    /** Records the ORDER_PAY that settled a recovered order. */
     recordPayment: (posReference: string, paymentId: string): void =>
       void insert.run({ identity: paymentId, posReference, content: null }),
   };

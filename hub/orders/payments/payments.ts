@@ -15,7 +15,7 @@ import { keepRefusedPayment } from "./keep-payment.ts";
 import { identitiesOf, type PaymentIdentities, type PaymentMutation } from "./payment-identities.ts";
 import type { UnappliedPayment, UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
-/** What a terminal gets of a payment. */
+/** The answer to a payment. */
 export interface WrittenPayment extends Written {
   status: StoredOrder["snapshot"]["status"];
 }
@@ -30,11 +30,11 @@ export interface PaymentDeps extends Pick<ApplyDeps, "rulebook" | "orders" | "or
   paymentIdentities: PaymentIdentities;
 }
 
-/** The money that terminals bring to checks and take back from them. */
+/** Applies payments of terminals to checks and takes tenders back. */
 export function createPayments(deps: PaymentDeps & { unappliedPayments: UnappliedPaymentStore }) {
   const { rulebook, requireCredit, orders, orderWriter, fiscal, paymentIdentities, unappliedPayments } = deps;
 
-  /** A payment is applied: a retry of it is recognized, and what was kept of it is settled. */
+  /** Records an applied payment, so that a retry is recognized, and settles it if it was kept for a manager. */
   function noteApplied(tx: Tx, mutation: PaymentMutation, by: string): void {
     paymentIdentities.record(mutation);
     for (const identity of identitiesOf(mutation)) unappliedPayments.settleIdentity(tx, identity, by);
@@ -57,7 +57,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
     return stateOf(posReference);
   }
 
-  /** Where an order stands, for the answer to a payment that was applied before. */
+  /** The current state of an order, for the answer to a payment that was applied before. */
   function stateOf(posReference: string): Answer {
     const stored = orders.get(posReference);
     if (stored === null) return { posReference };
@@ -66,7 +66,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
   }
 
   return {
-    /** Puts money on a check, or settles it: with what only the hub knows, the customer's credit and the fiscal number. */
+    /** Applies a payment to a check. If it settles the check, adds the fiscal part. Throws a HubError if it is refused. */
     take(
       tx: Tx,
       mutation: PaymentMutation,
@@ -89,8 +89,8 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
     },
 
     /**
-     * Takes a tender back while its check is not paid, or settles a kept payment whose money was given back. One that was
-     * taken back before is answered as a duplicate.
+     * Takes a tender back while its check is not paid, or settles a kept payment whose money was given back. Repeating it
+     * returns a duplicate.
      */
     giveBack(tx: Tx, mutation: TerminalMessageOf<"ORDER_TENDER_VOID">, writer: Writer): Answer {
       requireCashier(writer, "return_payment");
@@ -109,19 +109,19 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
       return { ...written(storedCheck(stored, posReference)), status: change.snapshot.status };
     },
 
-    /** Where the check stands that this payment was applied to before; null where it was not. */
+    /** The state of the check that this payment was already applied to; null if it was not applied. */
     stateOfApplied(mutation: PaymentMutation): Answer | null {
       const posReference = paymentIdentities.orderOfApplied(mutation);
       return posReference === null ? null : stateOf(posReference);
     },
 
-    /** Keeps the money of a payment that was refused, in the commit that refuses it; false where nothing was taken. */
+    /** Keeps a refused payment in the commit that refuses it; returns false if no money was taken. */
     keepRefused: (tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): boolean =>
       keepRefusedPayment(unappliedPayments, tx, mutation, writer, refusal),
   };
 }
 
-/** Stores a check with its money; `fiscal` is asked for where the money settles it. */
+/** Stores a check with its payments. Calls `fiscal` if they settle the check. */
 export function storeMoney(
   orderWriter: OrderWriter,
   tx: Tx,

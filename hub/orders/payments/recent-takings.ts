@@ -7,7 +7,7 @@ interface Taking {
   posReference: string;
 }
 
-/** Which orders were paid since a time, newest first, in pages. */
+/** Lists orders paid since a time in pages, newest first. */
 export function createRecentTakings(db: Db) {
   const page = db.prepare<Taking & { since: number; limit: number }, Taking>(`
     SELECT at, pos_reference AS posReference FROM takings
@@ -15,7 +15,7 @@ export function createRecentTakings(db: Db) {
     ORDER BY at DESC, pos_reference DESC LIMIT @limit`);
 
   return {
-    /** `cursor` is the `nextCursor` of the page before. Refuses a cursor that no page has returned. */
+    /** `cursor` is the `nextCursor` of the previous page. Throws VALIDATION_ERROR for a malformed cursor. */
     page(
       since: number,
       limit: number,

@@ -12,7 +12,7 @@ import type { Writer } from "../writer.ts";
 
 export interface UnappliedPayment {
   id: number;
-  /** What the payment is known by through every retry. */
+  /** The id that the payment keeps across retries. */
   identity: string;
   posReference: string;
   terminalId: string;
@@ -20,9 +20,9 @@ export interface UnappliedPayment {
   errorCode: string;
   error: string;
   payments: Payment[];
-  /** As the terminal sent it; null where that cannot be read any more. */
+  /** The mutation as the terminal sent it, without tokens; null if it cannot be read. */
   mutation: KeptMutation | null;
-  /** When the terminal queued it, ISO 8601, if it said so. */
+  /** When the terminal queued the payment, ISO 8601; null if unknown. */
   takenAt: string | null;
   at: number;
   settledAt: number | null;
@@ -30,12 +30,12 @@ export interface UnappliedPayment {
   settledNote: Said | null;
 }
 
-/** Whether it came under somebody who may take no money. */
+/** Whether a user without permission to take money sent the payment. */
 export function isUnauthorized({ errorCode }: Pick<UnappliedPayment, "errorCode">): boolean {
   return errorCode === "FORBIDDEN";
 }
 
-/** Without the tokens of people. */
+/** A payment mutation without tokens. */
 type KeptMutation = PaymentMutation & { snapshot?: TerminalSnapshot | undefined; fiscal?: FiscalRequest | undefined };
 
 interface Row extends Omit<UnappliedPayment, "payments" | "mutation" | "takenAt" | "settledNote"> {
@@ -46,20 +46,20 @@ interface Row extends Omit<UnappliedPayment, "payments" | "mutation" | "takenAt"
 
 export type UnappliedPaymentStore = ReturnType<typeof createUnappliedPaymentStore>;
 
-// The column is named for what an older client knows its payment by: the mutation that brought it.
+// `mutation_id` contains the identity of the payment; for older clients that is the id of the mutation.
 const columns = (db: Db): string => `
   id, mutation_id AS identity, pos_reference AS posReference, terminal_id AS terminalId, user_name AS userName, error_code AS errorCode, error,
   body, at, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote,
   ${soundRow(db, "unapplied_payments")} AS isSound`;
 
 /**
- * Money that was taken but could not be applied: kept until a manager settles it. `onDamage` is called for a row that does
- * not match its checksum; it is shown all the same, since money must not vanish from a list.
+ * Stores payments that were taken but could not be applied, until a manager settles them. `onDamage` is called for a row that
+ * does not match its checksum; such a payment is still listed, since money must not disappear from the list.
  */
 export function createUnappliedPaymentStore(
   db: Db,
   onDamage: () => void = () => {},
-  /** In which drawer the money lies. */
+  /** Records which till has the money. */
   book: Pick<TillBook, "kept" | "settled"> = noBook,
 ) {
   const COLUMNS = columns(db);
@@ -102,7 +102,7 @@ export function createUnappliedPaymentStore(
     WHERE mutation_id = @identity AND settled_at IS NULL`);
 
   return {
-    /** Keeps a payment once, as its last attempt brought it. False when it was kept before. */
+    /** Stores a payment, or updates it with the latest attempt. Returns false if it was already stored. */
     save(tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): boolean {
       const row = identitiesOf(mutation).flatMap((each) => ofIdentity.get(each) ?? [])[0];
       const before = row === undefined ? null : present(row);
@@ -137,17 +137,17 @@ export function createUnappliedPaymentStore(
     ofIdentity: (identity: string): UnappliedPayment | null => readRow(ofIdentity.get(identity), present),
     /** Whether a manager has settled this payment. */
     isSettled: (identity: string): boolean => findSettled.get(identity) !== undefined,
-    /** Open ones that came from a device, or from a person, under somebody who may take no money. */
+    /** Counts open payments from this terminal or this user that were refused for lack of permission. */
     countUnauthorized: (terminalId: string, userName: string): number =>
       countUnauthorized.get({ terminalId, userName }) ?? 0,
     countOpen: (): number => countOpen.get()?.n ?? 0,
     listOpen: (): UnappliedPayment[] => listOpen.all().map(present),
     countSettled: (): number => countSettled.get()?.n ?? 0,
-    /** Settled ones below an id, newest first. */
+    /** Settled payments below an id, newest first. */
     listSettled: (below: number, limit: number): UnappliedPayment[] => listSettled.all({ below, limit }).map(present),
     ofOrder: (posReference: string): UnappliedPayment[] => ofOrder.all(posReference).map(present),
     get: (id: number): UnappliedPayment | null => readRow(get.get(id), present),
-    /** False when it was settled before, or never was. */
+    /** Returns false if the payment does not exist or is already settled. */
     settle(tx: Tx, id: number, by: string, note: Said): boolean {
       const row = get.get(id);
       if (settle.run({ id, at: tx.now, by, note: saidColumn(note) }).changes !== 1) return false;
@@ -164,7 +164,7 @@ export function createUnappliedPaymentStore(
   }
 }
 
-/** A damaged text must not make the whole list fail: then the payment is shown without its amounts. */
+/** Reads a stored payment. Damaged JSON must not break the whole list: the payment then has no amounts. */
 function readKept(body: string): Pick<UnappliedPayment, "mutation" | "payments" | "takenAt"> {
   try {
     const mutation = JSON.parse(body) as KeptMutation;

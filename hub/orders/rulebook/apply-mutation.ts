@@ -26,8 +26,8 @@ export interface ApplyDeps {
 }
 
 /**
- * Carries out a mutation that the rules decide. `isOnAnyTable`: a check is taken on whatever table it was. Throws a HubError,
- * of a batch a RefusedMutation.
+ * Applies a mutation according to the rules. `isOnAnyTable` skips the limit of tables that the floor plan lacks. Throws a
+ * HubError, for a batch a RefusedMutation.
  */
 export function applyMutation(
   deps: ApplyDeps,
@@ -61,12 +61,12 @@ function contentsOf(mutation: ServiceMutation) {
   return mutation.type === "ORDER_UPSERT" ? [mutation] : [];
 }
 
-/** Of several checks, with the one that was refused. */
+/** For a batch, adds the reference of the check that was refused. */
 function refusedAt(mutation: ServiceMutation, posReference: string | undefined, error: HubError): Error {
   return mutation.type === "ORDER_BATCH" ? new RefusedMutation(posReference, error) : error;
 }
 
-/** Stores what a terminal's mutation made, within the limits of a terminal and the hub. */
+/** Stores the result of a mutation within the limits of a terminal and the hub. */
 function storeApplied(
   deps: ApplyDeps,
   tx: Tx,
@@ -85,7 +85,7 @@ function storeApplied(
   }
 }
 
-/** How much JSON the content may be that a terminal writes. Refuses what is beyond the limits of a terminal or the hub. */
+/** Returns the size limit (bytes) of a check's content. Throws if the terminal has too many orders or unplanned tables. */
 function admitContent(
   { pos, orders, tables }: ApplyDeps,
   tx: Tx,
@@ -96,12 +96,12 @@ function admitContent(
   if (kind !== "created" && kind !== "edited") return Infinity;
   if (previous === null) requireFewOrders(orders, terminalId);
   if (!isOnAnyTable) requireFewUnplanned({ plannedTables: pos.tables, tables }, tablesOf(snapshot), tx.now);
-  // What an integration made is as large as its body may be, and what the hub notes on each line comes on top.
+  // The size of an integration's request is already limited, and the fields that the hub adds come on top.
   const isBounded = !snapshot.posReference.startsWith(EXTERNAL_REFERENCE_PREFIX);
   return isBounded ? hubLimits.orderContentBytes : Infinity;
 }
 
-/** The answer is about the check that was asked for, else about one that has changed with it. */
+/** The answer for the requested check, or for another check if only that one has changed. */
 function answerFor(orders: OrderStore, stored: Stored, posReference: string): Written {
   const own = versionOf(stored, posReference);
   if (own !== undefined) return own;
@@ -116,7 +116,7 @@ function versionOf({ checks }: Stored, posReference: string): Written | undefine
   return change === undefined ? undefined : written(change);
 }
 
-/** Where a check stands that got no version; of a discarded one the version that its discard made. */
+/** Version and seq of a check that did not change; for a discarded check the version of its removal. */
 function whereItStands(orders: OrderStore, posReference: string): Written {
   const version = orders.get(posReference)?.version ?? orders.removal(posReference)?.version ?? 1;
   return { posReference, version, seq: orders.seqOf(posReference) };

@@ -2,7 +2,7 @@ import { isActive } from "@comanda/protocol";
 import { type CheckOnTable, type GuestRecord, guestRecordKey } from "@comanda/rules";
 import type { OrderStore } from "../store/order-store.ts";
 
-/** The active check whose guests have this record; null where they do not sit. `now`: ms since 1970. */
+/** Finds the active check of the guests with this record; null if they are not seated. `now` is in ms since 1970. */
 export function checkOfParty(
   orders: Pick<OrderStore, "get" | "namedSince">,
   { pluginId, key }: GuestRecord,

@@ -6,7 +6,7 @@ import { isoTime, type World } from "../../platform/world.ts";
 import type { PointOfSale } from "../point-of-sale.ts";
 import type { OrderStore } from "../store/order-store.ts";
 
-/** What the kitchen has of checks, and what is known of them. */
+/** Dependencies for rebuilding kitchen tickets. */
 export interface MendDeps {
   world: World;
   pos: PointOfSale;
@@ -14,7 +14,7 @@ export interface MendDeps {
   tickets: TicketStore;
 }
 
-/** Rebuilds tickets that cannot be read, from the lines of the checks that hold shares of them. */
+/** Rebuilds unreadable tickets from the lines of the checks that have shares of them. */
 export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]): void {
   const holders = holdersOf(deps, ticketIds);
   const kitchen = { stations: deps.pos.stations(), menu: deps.pos.config(), newId: deps.world.random.uuid };
@@ -24,7 +24,7 @@ export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]
     const { tickets, unreadable } = deps.tickets.ofOrder(posReference);
     const parts = partsByLine(tickets.map(({ ticket }) => ticket));
     const lines = unknownLines(snapshot, (line) => parts.get(lineKey({ posReference, lineId: line.id })) ?? []);
-    // A line names the last of its tickets only.
+    // A line only contains the id of its last ticket.
     const ticketOf = (named: string | undefined) => unreadable.find((id) => id === named) ?? unreadable[0];
     return [...Map.groupBy(lines, ({ line }) => ticketOf(line.kitchenTicketId))].map(([ticketId, own]) => ({
       ticketId,
@@ -42,7 +42,7 @@ export function mendTickets(deps: MendDeps, tx: Tx, ticketIds: readonly string[]
   }
 }
 
-/** The checks that held shares of these tickets, or of others that cannot be read with them: all are mended at once. */
+/** Finds the checks with shares of these tickets, and of other unreadable tickets of these checks, to rebuild all at once. */
 function holdersOf(deps: MendDeps, ticketIds: readonly string[]): Set<string> {
   const holders = new Set<string>();
   const unreadable = new Set(ticketIds);
@@ -56,7 +56,7 @@ function holdersOf(deps: MendDeps, ticketIds: readonly string[]): Set<string> {
   return holders;
 }
 
-/** The tickets of several checks as the one that they were: it keeps its id, so that no kitchen takes it for a new one. */
+/** Joins the tickets rebuilt from several checks into one, as it was before. */
 function joined([first, ...others]: readonly KitchenTicket[]): KitchenTicket | undefined {
   if (first === undefined) return undefined;
   const lines = new Map<string, TicketLine>();

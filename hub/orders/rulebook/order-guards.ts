@@ -13,7 +13,7 @@ export function requireOrder(orders: Pick<OrderStore, "get">, posReference: stri
   return stored;
 }
 
-/** Refuses an order that is checked out, paid or closed. */
+/** Throws if an order is checked out, paid or closed. */
 export function requireUnlocked(stored: StoredOrder): void {
   const refusal = refusalOfLock(stored);
   if (refusal !== null) throw ruleError(() => stored, refusal);
@@ -35,20 +35,20 @@ export function requireFewOrders(orders: OrderStore, terminalId: string): void {
   throw new HubError("LIMIT_REACHED", `a terminal has at most ${most} orders open: pay or discard some first`);
 }
 
-/** Refuses the state of a product that the menu does not have; while the hub has no menu it takes any. */
+/** Throws VALIDATION_ERROR for a product that is not in the menu. Without a menu, any product is accepted. */
 export function requireProduct(
   menu: PosConfig | null,
   itemStates: Pick<ItemStates, "has">,
   { productId, state }: SetItemState,
 ): void {
   const products = menu?.products;
-  // What has left the menu may become available again.
+  // A product that was removed from the menu may still be set to available.
   if (products === undefined || (state === "available" && itemStates.has(productId))) return;
   if (products.some(({ id }) => String(id) === String(productId))) return;
   throw new HubError("VALIDATION_ERROR", `productId: the menu has no product ${productId}`);
 }
 
-/** Refuses a waiter what only a cashier or manager may do. */
+/** Throws if the writer is a waiter, for actions of cashiers and managers. */
 export function requireCashier(
   writer: Writer,
   what: Extract<Refusal, { code: "CASHIER_NEEDED" }>["values"]["what"],

@@ -2,7 +2,7 @@ import type { AmountRefusal, PaymentRefusal, TakingRefusal, TenderRefusal } from
 
 type NotTaken = PaymentRefusal | TenderRefusal | Extract<TakingRefusal, { code: "UNKNOWN_METHOD" | "RATE_CHANGED" }>;
 
-/** What a terminal gets when a check does not take its money. */
+/** The message for a terminal whose payment is refused. */
 export function sentenceOfPayment(refusal: NotTaken, posReference: string): string {
   switch (refusal.code) {
     case "UNKNOWN_METHOD":

@@ -1,7 +1,7 @@
 import type { OrderMutation } from "@comanda/protocol";
 import { type HubError, Refusal } from "../../platform/errors.ts";
 
-/** The one order that a mutation names. */
+/** The order that a mutation is about; undefined for a batch, or if it is about no order. */
 export function posReferenceOf(mutation: OrderMutation): string | undefined {
   return "posReference" in mutation ? mutation.posReference : undefined;
 }
@@ -11,7 +11,7 @@ export class RefusedMutation extends Refusal {
   override readonly name = "RefusedMutation";
   readonly posReference: string | undefined;
   readonly refusal: HubError;
-  /** The hub has it, for a manager to decide on. */
+  /** The hub keeps the mutation for a manager to decide on. */
   readonly isKept: boolean;
 
   constructor(posReference: string | undefined, refusal: HubError, isKept = false) {

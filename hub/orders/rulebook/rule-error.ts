@@ -4,8 +4,8 @@ import { HubError } from "../../platform/errors.ts";
 import { sentenceOfPayment } from "./payment-refusal.ts";
 
 /**
- * A payment that fitted until something else changed, the check or the back-office's methods: refused as the others, but
- * kept, since the money was taken.
+ * Refuses a payment that was valid until the check or the back-office's payment methods changed. Unlike other invalid
+ * payments it is kept, since the money was taken.
  */
 export class OutdatedPayment extends HubError<"VALIDATION_ERROR"> {
   constructor(message: string) {
@@ -19,7 +19,7 @@ const codes = { ...errorCodes, ...refundErrorCodes };
 type FindCheck = (posReference: string) => StoredOrder | null;
 
 /**
- * What a terminal or an integration gets when the rules refuse a change; `posReference` is the check that it was about.
+ * Converts a refusal of the rules to the error for a terminal or an integration; `posReference` is the changed check.
  */
 export function ruleError(find: FindCheck, refusal: AnyRefusal, posReference = ""): HubError {
   return new HubError(codes[refusal.code], sentenceOf(refusal, posReference), detailsOf(find, refusal));
@@ -157,7 +157,7 @@ const whyDiscount: Record<GivenDiscount["reason"], string> = {
   negative_line: ", and its amount is below zero",
 };
 
-/** What the caller gets with a refusal: the check as it is now, where they did not know it. */
+/** Additional details of a refusal, such as the current check that the caller did not know of. */
 function detailsOf(find: FindCheck, refusal: AnyRefusal): ErrorDetails[keyof ErrorDetails] | undefined {
   const { code, values } = refusal;
   if (code === "RATE_CHANGED") return { rates: values };

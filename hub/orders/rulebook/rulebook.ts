@@ -10,10 +10,10 @@ import { type MendDeps, mendTickets } from "./mend-tickets.ts";
 
 export type Rulebook = ReturnType<typeof createRulebook>;
 
-/** A change as the rules see it, with what only the hub can know. */
+/** The context of a change for the rules, with the facts that only the hub knows. */
 export type HubContext = RuleContext & { hub: NonNullable<RuleContext["hub"]> };
 
-/** What the rules are handed: the state that they look at within a write, and what is known of the change. */
+/** Creates the inputs of the rules: the state that they read within a write, and the context of a change. */
 export function createRulebook(
   deps: MendDeps & {
     itemStates: ItemStates;
@@ -25,8 +25,8 @@ export function createRulebook(
   const { world, pos, orders, tickets, itemStates, leases, numbering, unappliedPayments } = deps;
 
   /**
-   * What the rules look at, within a write. A ticket that cannot be read is first rebuilt from the lines of the checks
-   * that hold shares of it: without it they would be sent again.
+   * The state that the rules read within a write. Unreadable tickets are first rebuilt from the lines of the checks with
+   * shares of them; otherwise the lines would be sent to the kitchen again.
    */
   function state(tx: Tx): ServiceState {
     return {
@@ -48,8 +48,8 @@ export function createRulebook(
     state,
 
     /**
-     * The same for a write of the content of checks: each is looked up once, and their tickets are rebuilt also where
-     * the write leaves them alone.
+     * The same for a write that changes the content of checks. Reads each check once, and rebuilds their unreadable tickets
+     * even if the write does not use them.
      */
     contentState(tx: Tx, posReferences: readonly string[]): ServiceState {
       const service = state(tx);
@@ -65,8 +65,8 @@ export function createRulebook(
     },
 
     /**
-     * What a rule knows of a change. To an integration every other writer's version is a conflict, not only new
-     * content.
+     * The context of a change for the rules. With `contentOnly` false (integrations) every version of another writer is a
+     * conflict, not only new content.
      */
     context(
       tx: Tx,
