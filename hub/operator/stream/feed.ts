@@ -52,8 +52,8 @@ export function newsOfChange(change: Change): News[] {
       return [{ kind, level: "info", ...(name !== undefined && { detail: { text: name } }) }];
     }
     case "print.changed": {
-      const { state, printer, posReference } = change.job;
-      if (!change.isNews || (state !== "unknown" && state !== "failed")) return [];
+      const { state, printer, posReference, settled } = change.job;
+      if (!change.isNews || settled === true || (state !== "unknown" && state !== "failed")) return [];
       const detail = { text: printer, ...(posReference !== undefined && { posReference }) };
       return [{ kind: state === "failed" ? "print_failed" : "print_unknown", level: "bad", detail }];
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { OperatorTicket, PrintJob, StoredOrder } from "@comanda/protocol";
+import type { Feed, OperatorTicket, PrintJob, StoredOrder } from "@comanda/protocol";
 import { startFakePrinter } from "../fake-printer/fake-printer.ts";
 import { givePrinters, printJobs } from "../kitchen/printed.ts";
 import { terminalSnapshot } from "../support/builders.ts";
@@ -48,6 +48,12 @@ const payment = (posReference: string, baseVersion: number, amount: number) => {
 
 const ticketLines = async (hub: TestHub) =>
   ((await operatorOf(hub)("kitchen")).body.tickets as OperatorTicket[]).flatMap(({ lines }) => lines);
+
+/** What the screens' feed says of prints. */
+async function printNews(hub: TestHub) {
+  const { entries } = (await operatorOf(hub)("feed")).body as Feed;
+  return entries.filter(({ kind }) => kind.startsWith("print_")).map(({ kind, detail }) => ({ kind, detail }));
+}
 
 describe("a check that was removed after the backup, on another PC", () => {
   it("[REST-120] is listed on a terminal's word, and discarded when a manager recovers that", async () => {
@@ -280,6 +286,7 @@ describe("the slips of a house with paper alone, on another PC", () => {
     expect(copies).toEqual([false, true, true]);
     await until("the other is on paper", async () => (await placeOf(b)) === "on_paper");
     expect(await listed({ open: "true" })).toEqual([]);
+    expect(await printNews(hub)).toEqual([{ kind: "print_unknown", detail: { text: "cocina", posReference: b } }]);
   });
 });
 
@@ -307,4 +314,5 @@ it("[PRINT-488] what the kitchen of a hub that stood here before was told does n
     { printerId: "caja", state: "waiting" },
   ]);
   expect((await operatorOf(hub)("printJobs", { query: { open: "true" } })).body.jobs).toEqual([]);
+  expect(await printNews(hub)).toEqual([]);
 });
