@@ -107,7 +107,7 @@ export function createChainService(deps: ServiceDeps) {
     proposals: proposals.list,
     answerProposal: proposals.answer,
 
-    /** Enrols with a new key; a place in another chain is given up for it. */
+    /** Enrols with the key of the code; a place in another chain is given up for it. */
     enrol: (given: { address: string; code: string }, by: string): Promise<ChainStatus> =>
       inTurn(async () => {
         const made = await enrolAt(given);
