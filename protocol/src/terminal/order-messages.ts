@@ -259,7 +259,7 @@ export const ItemStateChanged = z.object({
 
 /**
  * Orders as this terminal held them before the hub's history forked from `epoch`, or before another hub (`hubId`) was replaced
- * by this one. Only those that differ from the SYNC received since.
+ * by this one. Contains only what the SYNC received since then lacks.
  */
 export const OrderOffer = z.object({
   type: z.literal("ORDER_OFFER"),
