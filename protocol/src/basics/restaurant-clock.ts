@@ -27,7 +27,7 @@ export function restaurantClock(timeZone?: string): RestaurantClock {
   const dates = new Intl.DateTimeFormat("sv-SE", { timeZone });
   const weekdays = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" });
   const hour = (at: number): number => Number(hours.format(at));
-  /** A time on the date of the business day. Decided by the clock's hour, which may have shifted since midnight. */
+  /** Returns a time on the date of the business day, even if the clock was changed since midnight. */
   const atDate = (at: number): number => (hour(at) < DAY_BEGINS_HOUR ? at - 12 * HOUR_MS : at);
   return {
     hour,
