@@ -1,4 +1,4 @@
-/** An active check, as another one that may not be there beside it needs to know it. */
+/** The identity of an active check, as rules about other checks on its table need it. */
 export interface CheckOnTable {
   posReference: string;
   checkNumber: number | null;

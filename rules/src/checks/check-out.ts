@@ -4,12 +4,12 @@ import { changesOf, type Outcome, type Refusal } from "../outcome.ts";
 import type { ServiceState } from "../state.ts";
 import { refusalOfLease, refusalOfLock, refusalOfVersion } from "./guards.ts";
 
-/** Moves a check to `checkout`, where it takes no edits. */
+/** Moves a check to `checkout`, where it cannot be edited. */
 export function checkOut(state: ServiceState, request: Request, context: RuleContext): Outcome {
   return move(state, request, context, false);
 }
 
-/** Moves a check from `checkout` back to where its lines stand. */
+/** Moves a check from `checkout` back to the status that follows from its lines. */
 export function reopen(state: ServiceState, request: Request, context: RuleContext): Outcome {
   return move(state, request, context, true);
 }

@@ -1,16 +1,16 @@
 import type { Snapshot } from "@comanda/protocol";
 import { CONTACT, promisedAtOf } from "./promised-at.ts";
 
-/** How guests who do not sit here are reached, and what they were promised. */
+/** Contact data of guests who do not eat in the restaurant, and the time they were promised. */
 export interface Contact {
   phone?: string;
   /** Where a delivery goes. */
   address?: string;
-  /** When it is to be ready, or there: ISO 8601. */
+  /** When the order is to be ready or delivered, ISO 8601. */
   promisedAt?: string;
 }
 
-/** What a check says of it; what is none of it, as an integration may write anything, is left out. */
+/** Returns the contact data of a check. Drops invalid values, because integrations may write anything. */
 export function contactOf({ pluginData }: Pick<Snapshot, "pluginData">): Contact {
   const { phone, address } = pluginData?.[CONTACT] ?? {};
   const promisedAt = promisedAtOf({ pluginData });

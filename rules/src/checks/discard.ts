@@ -9,7 +9,7 @@ import { refusalOfRemoval } from "../payments/money-on-check.ts";
 import type { ServiceState } from "../state.ts";
 import { refusalOfChange } from "./guards.ts";
 
-/** Removes a check for good; its reference never comes back. What is not ready of it is cancelled. */
+/** Removes a check permanently; its reference is never reused. Kitchen work that is not ready is cancelled. */
 export function discard(
   state: ServiceState,
   request: { posReference: string; baseVersion: number; reason?: string | undefined },
@@ -27,7 +27,7 @@ export function discard(
   return changesOf({ ...cancelled, removals: [{ check, reason }] });
 }
 
-/** A waiter may discard what was never a sale: no money, and nothing that the kitchen has. */
+/** Allows a waiter to discard a check only if it has no money and nothing sent to the kitchen. */
 function refusalOfPerson({ posReference, snapshot }: StoredOrder, { writer, hub }: RuleContext): Refusal | null {
   if (writer.role !== "waiter") return null;
   const hasMoney = openTenders(snapshot).length > 0 || hub?.hasKeptMoney(posReference) === true;

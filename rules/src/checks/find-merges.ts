@@ -2,7 +2,7 @@ import type { StoredLine, TerminalLine } from "@comanda/protocol";
 import type { CheckLines } from "../kitchen/find-dishes.ts";
 import { isWithKitchen } from "../kitchen/line-quantities.ts";
 
-/** The checks of a write that it leaves without a line because all went to others of it, each with those others. */
+/** Returns the checks that a write empties by moving all their lines to its other checks, each with those checks. */
 export function findMerges(checks: readonly CheckLines[]): Map<string, string[]> {
   const emptied = checks.filter(({ stored, requested }) => stored.length > 0 && requested.length === 0);
   const merges = new Map<string, string[]>();
@@ -17,7 +17,7 @@ export function findMerges(checks: readonly CheckLines[]): Map<string, string[]>
       return [byId.get(id), parts, byDish.get(kitchenLineId)].flatMap((found = []) => found);
     };
     const into = stored.flatMap(arrivalsOf).map((arrival) => arrival.posReference);
-    // What was voided before the kitchen had it is nothing that anyone could look for.
+    // A line voided before it was sent need not arrive anywhere.
     const mayBeGone = (line: StoredLine): boolean => line.voided === true && !isWithKitchen(line);
     const hasLeft = stored.every((line) => mayBeGone(line) || arrivalsOf(line).length > 0);
     if (into.length > 0 && hasLeft) merges.set(posReference, [...new Set(into)]);
@@ -28,11 +28,11 @@ export function findMerges(checks: readonly CheckLines[]): Map<string, string[]>
 interface Arrival {
   posReference: string;
   line: TerminalLine;
-  /** That of the line that is to be more. */
+  /** The `kitchenLineId` of the stored line whose quantity grows. */
   dish: string | undefined;
 }
 
-/** The lines that a check gets with the write, or more of: a part that comes back joins the line it left. */
+/** Returns the lines that a write adds to a check or increases. A split part that comes back increases the line it left. */
 function arrivalsIn({ posReference, stored, requested }: CheckLines): Arrival[] {
   const before = new Map(stored.map((line) => [line.id, line]));
   return requested

@@ -3,12 +3,12 @@ import { isLocked } from "@comanda/protocol/order-status.ts";
 import type { HubKnowledge, RuleContext } from "../context.ts";
 import type { CheckRefusal } from "./check-refusal.ts";
 
-/** Refuses a check that is checked out, paid or closed. */
+/** Rejects a check that is checked out, paid or closed. */
 export function refusalOfLock({ posReference, snapshot: { status } }: StoredOrder): CheckRefusal | null {
   return isLocked(status) ? { code: "LOCKED", values: { posReference, status } } : null;
 }
 
-/** Refuses a check that somebody else has open. */
+/** Rejects a check that another user has open. */
 export function refusalOfLease(
   hub: Pick<HubKnowledge, "otherHolder"> | null,
   posReference: string,
@@ -19,7 +19,7 @@ export function refusalOfLease(
   return { code: "LEASED", values: { posReference, userName, terminalId } };
 }
 
-/** Refuses a base version above that of the check, or one that other writers have moved on from. */
+/** Rejects a base version above the check's, or one after which other writers have changed the check. */
 export function refusalOfVersion(
   hub: Pick<HubKnowledge, "hasOtherWriter"> | null,
   { posReference, version }: StoredOrder,
@@ -30,7 +30,7 @@ export function refusalOfVersion(
   return isCurrent ? null : { code: "MOVED_ON", values: { posReference, version, baseVersion } };
 }
 
-/** Refuses a change of a check that takes none now, or not by this writer, or not of this version. */
+/** Rejects a change of a check that is locked, leased to another user, or newer than the base version. */
 export function refusalOfChange(
   hub: HubKnowledge | null,
   check: StoredOrder,
@@ -39,7 +39,7 @@ export function refusalOfChange(
   return refusalOfLock(check) ?? refusalOfLease(hub, check.posReference) ?? refusalOfVersion(hub, check, baseVersion);
 }
 
-/** Why no check can be opened now; null when one can. Those that are open go on either way. */
+/** Returns why no check can be opened now, or null. Does not affect checks that are already open. */
 export function refusalOfNewChecks({
   menu,
   session,

@@ -3,13 +3,13 @@ import { RESERVATIONS_PLUGIN, WAITING_PLUGIN } from "@comanda/protocol/guest-rec
 import type { HubKnowledge } from "../context.ts";
 import type { CheckRefusal } from "./check-refusal.ts";
 
-/** The key of the plugin's record that a check names as that of its guests; null where it names none. */
+/** Returns the key of the plugin record that a check names for its guests, or null if it names none. */
 export function guestRecordKey({ pluginData }: Pick<Snapshot, "pluginData">, pluginId: string): string | null {
   const key = pluginData?.[pluginId]?.["key"];
   return typeof key === "string" ? key : null;
 }
 
-/** Why a new check does not seat its guests: they sit already, or one of `beside` seats them now. Null when it may. */
+/** Returns why a new check cannot seat its guests: they have a check already, or one in `beside`. Null if it can. */
 export function refusalOfParty(
   hub: Pick<HubKnowledge, "checkOfParty"> | null,
   snapshot: Pick<Snapshot, "pluginData">,

@@ -1,14 +1,11 @@
 interface NamedModifier {
   name: string;
   quantity: number;
-  /** Of one of them; 0 where it has none. */
+  /** The price of one; 0 if unknown. */
   price: number;
 }
 
-/**
- * The modifiers of a line as they are told. What a terminal has put there is not checked: taken is what has a name, or is
- * one.
- */
+/** Returns the modifiers of a line for display. Terminals may store anything there, so entries without a name are dropped. */
 export function modifiersOf(modifiers: unknown): NamedModifier[] {
   if (!Array.isArray(modifiers)) return [];
   return modifiers.flatMap((each: unknown) => {
@@ -21,7 +18,7 @@ export function modifiersOf(modifiers: unknown): NamedModifier[] {
   });
 }
 
-/** Their names; one that was chosen several times says how often. */
+/** Returns the modifiers' names, with a count for one chosen several times. */
 export function modifierNames(modifiers: unknown): string[] {
   return modifiersOf(modifiers).map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`));
 }

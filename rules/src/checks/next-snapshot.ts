@@ -26,8 +26,8 @@ interface ToWrite {
 }
 
 /**
- * The snapshot that a terminal's write leaves behind: the terminal's content, with everything that is the hub's own
- * (status, numbers, times, payments, kitchen fields, plugin data it left out) taken from the check as it was.
+ * Returns the snapshot after a terminal's write. Its content is the terminal's. The fields that only the hub sets (status,
+ * numbers, times, payments, kitchen fields) and plugin data left out by the terminal come from the stored check.
  */
 export function nextSnapshot(
   { posReference, input, stored, kitchen, tables: onTables, origins }: ToWrite,
@@ -75,7 +75,7 @@ export function nextSnapshot(
   };
 }
 
-/** What a terminal may say of a check beside its lines: none of what is the hub's, and nothing that is merged. */
+/** Returns the fields that a terminal may set, without the hub's own fields and those that are merged separately. */
 function ownContent(input: TerminalSnapshot): TerminalSnapshot {
   const {
     payments: _payments,
@@ -98,13 +98,13 @@ function ownContent(input: TerminalSnapshot): TerminalSnapshot {
   return content;
 }
 
-/** Fills in what the back-office requires of every line. */
+/** Fills in the amounts that the back-office requires of every line. */
 function withAmounts(line: StoredLine): StoredLine {
   const { unitPrice = 0, taxIds = [], taxAmount = 0 } = line;
   return { ...line, unitPrice, total: lineTotal(line), taxIds, taxAmount };
 }
 
-/** A terminal's totals, if they are what its lines and adjustments add up to; as they were when it changed neither. */
+/** Returns the terminal's totals if they match its lines and adjustments, or the stored ones if it changed neither. */
 function nextTotals(
   input: TerminalSnapshot,
   before: Snapshot | undefined,
@@ -121,18 +121,18 @@ function nextTotals(
   return { refusal: { code: "WRONG_TOTAL", values: { total, added: added.total } } };
 }
 
-/** An amount that was worked out from numbers that are each within their bounds. */
+/** Rejects a computed amount, which can exceed the limit although each of its inputs is within bounds. */
 function tooLarge(field: string, amount: number): { refusal: CheckRefusal } {
   return { refusal: { code: "AMOUNT_TOO_LARGE", values: { field, amount } } };
 }
 
-/** What was split, moved, voided or taken back is known to the kitchen: then the status follows what it lacks. */
+/** The tickets already follow lines that were split, moved, voided or taken back, so the status depends on what is missing. */
 function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[], hasMoved: boolean): Snapshot["status"] {
   if (before === undefined || before.status === "open" || hasMoved) return statusOf(lines);
   return before.status !== "sent" || isSame(before.lines, lines) ? before.status : "changed";
 }
 
-/** New discounts that somebody else approved carry that name. */
+/** Adds the approver's name to new discounts that were approved by another person. */
 function withApproval(
   adjustments: readonly Adjustment[],
   before: readonly Adjustment[] = [],

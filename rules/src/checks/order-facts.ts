@@ -4,15 +4,15 @@ import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { subtract, sum, wholePercentOf } from "../money/amounts.ts";
 import { modifierNames } from "./modifiers-of.ts";
 
-/** With what a check began. */
+/** Returns the initial content of a check as facts. */
 export function beginningFacts(lines: readonly StoredLine[]): OrderFact[] {
   if (lines.length === 0) return [];
   return [fact("beganWith", { items: { dishes: lines.map(dishOf) } }), ...lines.flatMap(belowMenu)];
 }
 
 /**
- * What a version of this kind changed of the one before: lines first, the total last. What the history has entries of its own
- * for, or what follows from something else, is left out.
+ * Returns what a version of this kind changed relative to the previous one: lines first, the total last. Leaves out changes
+ * that have their own history entries or follow from other changes.
  */
 export function orderFacts(before: Snapshot, after: Snapshot, kind: VersionKind): OrderFact[] {
   const was = new Map(before.lines.map((line) => [line.id, line]));
@@ -44,7 +44,7 @@ function belowMenu(line: StoredLine): OrderFact[] {
   return line.menuCheck === "below" ? [fact("belowMenu", { item: named(line) })] : [];
 }
 
-/** Fields from which the total of a line follows. */
+/** Fields that determine the total of a line. */
 const totalFollows = [
   "quantity",
   "unitPrice",
@@ -58,7 +58,7 @@ const totalFollows = [
 
 const lineTexts = ["note", "specialRequest", "allergy", "seat", "course"] as const;
 
-/** Told below; the rest is kept by the hub, told by entries of its own, or derived from what is told. */
+/** Fields reported below, or skipped because the hub sets them, other entries report them, or they follow from other fields. */
 const knownOnLines: ReadonlySet<string> = new Set([
   ...lineTexts,
   ...totalFollows,
@@ -113,7 +113,7 @@ function voidFacts(before: StoredLine, after: StoredLine): OrderFact[] {
   return [reason === "" ? fact("voided", { item }) : fact("voidedFor", { item, reason: { text: reason } })];
 }
 
-/** Elsewhere what is prepared follows from how the check was split, or what was voided. */
+/** In other kinds of versions, prepared quantities follow from splits or voids. */
 function kitchenFacts(before: StoredLine, after: StoredLine, kind: VersionKind): OrderFact[] {
   if (kind !== "bumped" && kind !== "served") return [];
   const more = subtract(after.preparedQuantity ?? 0, before.preparedQuantity ?? 0);
@@ -143,7 +143,7 @@ function discountFact(item: FactValue, discount: unknown): OrderFact {
   });
 }
 
-/** A first or last amount is no change of one. */
+/** An amount that was added or removed is not reported as a change. */
 function moneyFacts(name: "price" | "amount", item: FactValue, before?: number, after?: number): OrderFact[] {
   if (before === undefined || after === undefined) return [];
   return [fact(name, { item, before: { money: before }, after: { money: after } })];
@@ -151,7 +151,7 @@ function moneyFacts(name: "price" | "amount", item: FactValue, before?: number, 
 
 type TextField = (typeof lineTexts)[number] | "customerName" | "staffName" | "notes";
 
-/** A text that is set, replaced or taken away. */
+/** A text that was set, changed or removed. */
 function textFact(field: TextField, before: unknown, after: unknown, about: OrderFact["values"] = {}): OrderFact {
   const [was, is] = [before ?? "", after ?? ""].map(String) as [string, string];
   const how = is === "" ? "gone" : was === "" ? "set" : "changed";
@@ -160,7 +160,7 @@ function textFact(field: TextField, before: unknown, after: unknown, about: Orde
 
 const checkTexts = ["customerName", "staffName", "notes"] as const;
 
-/** Told below; the rest has entries of its own, or follows from what is told. */
+/** Fields reported below, or skipped because other entries report them or they follow from other fields. */
 const knownOnChecks: ReadonlySet<string> = new Set([
   ...checkTexts,
   "status",
@@ -189,7 +189,7 @@ const knownOnChecks: ReadonlySet<string> = new Set([
   "terminalId",
 ]);
 
-/** Versions whose name says what became of the status. */
+/** Kinds of versions that already imply the new status. */
 const sayStatus: ReadonlySet<VersionKind> = new Set(["sent", "checkout", "reopened", "paid", "tendered", "closed"]);
 
 function checkFacts(before: Snapshot, after: Snapshot, kind: VersionKind): OrderFact[] {
@@ -229,7 +229,7 @@ function joinedFact(tables: readonly number[]): OrderFact {
 function adjustmentFacts(before: Snapshot, after: Snapshot): OrderFact[] {
   const [was, is] = [before.adjustments ?? [], after.adjustments ?? []];
   const [added, removed] = [without(is, was), without(was, is)];
-  // What the lines come to, of which a discount is a part.
+  // The sum of the lines, which a percentage discount is based on.
   const base = subtract(after.totals.total, sum(is.map(({ amount }) => amount)));
   const hasOtherTotals = changedFields(before.totals, after.totals).length > 0;
   return [
@@ -244,13 +244,13 @@ function adjustmentFacts(before: Snapshot, after: Snapshot): OrderFact[] {
       });
     }),
     ...removed
-      // One that was replaced by another of its kind is told by that.
+      // An adjustment replaced by another of its kind is already reported by the new one.
       .filter(({ kind }) => !added.some((each) => each.kind === kind))
       .map(({ kind, amount }) => fact(`unadjusted.${kind}`, { amount: { money: Math.abs(amount) } })),
   ];
 }
 
-/** The percentage that it names, or that it is to the cent. */
+/** The percentage that the adjustment states, or the whole percentage that yields exactly its amount. */
 function percentOf(adjustment: Adjustment, base: number | null): number | null {
   const { kind, amount } = adjustment;
   const percent = adjustment["percent"];
@@ -282,7 +282,7 @@ function asText(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** What `list` has more often than `others`. */
+/** Returns the items of `list` that are not in `others`, counting duplicates. */
 function without<T>(list: readonly T[], others: readonly T[]): T[] {
   const left = others.map(asText);
   return list.filter((item) => {

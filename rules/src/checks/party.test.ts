@@ -7,7 +7,7 @@ import { createSalesReport } from "../sales/sales-report.ts";
 
 const RUNS = 1_000;
 
-/** Checks that are written together, and the guests that the report counts when all of them are paid. */
+/** Checks, and the number of guests that the report counts once all of them are paid. */
 function createService() {
   const house = createHouse();
   const snapshotOf = (posReference: string) => {
@@ -36,7 +36,7 @@ function createService() {
   };
 }
 
-/** What a merge makes of the check that stays: it names no guests. */
+/** Content for the remaining check of a merge, without a number of guests. */
 const merged = (tableId: number | null, ...ids: string[]): TerminalSnapshot => {
   const { guestCount: _, ...content } = at(tableId, 1, ...ids);
   return content;
@@ -77,7 +77,7 @@ describe("the guests of a party", () => {
     write({ D: at(2, 7, "b", "a"), C: at(5, 2, "c") });
     write({ E: at(1, 4, "a"), D: at(2, 3, "b") });
     expect(guests()).toBe(9);
-    // The writer says how many there are.
+    // A number of guests named by the writer counts.
     write({ E: at(1, 4, "a", "b"), D: at(2, 3) });
     expect([snapshotOf("E").guestCount, guests()]).toEqual([4, 6]);
   });
@@ -94,7 +94,7 @@ describe("the guests of a party", () => {
     write({ C: at(1, 1, "c") });
     write({ A: merged(1, "a", "b", "c"), C: at(1, 1) });
     expect([snapshotOf("A").guestCount, guests()]).toEqual([5, 5]);
-    // Dishes that join another party bring nobody along.
+    // Dishes that join another party bring no guests.
     write({ D: at(4, 2, "d") });
     write({ D: at(4, 2, "d", "c"), A: at(1, 5, "a", "b") });
     expect([snapshotOf("D").guestCount, guests()]).toEqual([2, 7]);
@@ -110,7 +110,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** An evening in which it is written down by hand who came, and whose dishes are on which check. */
+/** An evening that tracks separately who came, and whose dishes are on which check. */
 function createEvening() {
   const service = createService();
   const { snapshotOf, write } = service;
@@ -118,7 +118,7 @@ function createEvening() {
   const name = (): string => `n${(names += 1)}`;
   const came = new Map<string, number>();
   const partiesOf = new Map<string, ReadonlySet<string>>();
-  /** Parties that pay apart, and those of them that others have joined: no second ones join what is apart. */
+  /** Split parties, and those of them merged again. A merge may include one split party at most, and each only once. */
   const apart = new Set<string>();
   const joined = new Set<string>();
   const of = (posReference: string): ReadonlySet<string> => partiesOf.get(posReference) ?? new Set();

@@ -5,24 +5,24 @@ import { seatedSince } from "./seated-since.ts";
 
 type OfParty = Pick<Snapshot, "partyId" | "posReference" | "tableId" | "seatedAt" | "createdAt">;
 
-/** Whose check it is: the parts of one that was split have the same party, and each names all of its guests. */
+/** Returns the id of a check's party. The parts of a split check have the same party, and each states all of its guests. */
 export function partyOf(check: OfParty): string {
   return check.partyId ?? `${check.tableId ?? check.posReference} ${seatedSince(check)}`;
 }
 
-/** What a check has from others of its write. */
+/** What a check in a write inherits from the other checks of that write. */
 export interface Origins {
-  /** Those that the lines of a new check come from, and those that are merged into a check. */
+  /** The checks that a new check's lines come from, or that are merged into an existing check. */
   checks: readonly Snapshot[];
-  /** Those of them whose guests it names. */
+  /** Those of them whose guests this check includes. */
   parties: readonly Snapshot[];
-  /** It is one of the parts of a check: others name its guests, too. */
+  /** The check is a part of a split, so other checks include its guests too. */
   isPart: boolean;
 }
 
 /**
- * The origins of each check of a write. One that is merged into several brings its guests to the first; dishes that go to a
- * check that is there bring nobody along, and make its party no older.
+ * Returns a lookup of the origins of each check in a write. A check merged into several brings its guests to the first. Dishes
+ * that move to an existing check bring no guests and do not change when its party sat down.
  */
 export function originsOf(
   { order }: Pick<ServiceState, "order">,
@@ -40,7 +40,7 @@ export function originsOf(
       }
       const ids = new Set(lines.map(({ id, splitOf = id }) => splitOf));
       const checks = present.filter((check) => check.lines.some(({ id }) => ids.has(id)));
-      // Guests whom an origin no longer names have gone along, and are a party of their own.
+      // Guests that an origin no longer counts have moved to this check and form their own party.
       const parties = checks.filter(
         (check) => check.guestCount - (asked.get(check.posReference)?.guestCount ?? check.guestCount) < guestCount,
       );
@@ -55,8 +55,8 @@ export function originsOf(
 }
 
 /**
- * Whose check it is after a write, and for how many guests: as many as its writer names, else those of all checks that it is
- * made of, which add up but for the ones of one party or table.
+ * Returns a check's party and number of guests after a write. The number is the one the writer names, else the sum over the
+ * checks that it is made of, counting each party and table only once.
  */
 export function nextParty(
   asked: number | undefined,

@@ -11,7 +11,7 @@ import type { ServiceState } from "../state.ts";
 import { refusalOfLock, refusalOfVersion } from "./guards.ts";
 import { mergePluginData } from "./plugin-data.ts";
 
-/** What an integration changes of a check; `lines` as they are to be stored. */
+/** A change of a check by an integration; `lines` as they are to be stored. */
 export interface Patch extends Pick<
   UpdateOrder,
   "baseVersion" | "customerName" | "notes" | "guestCount" | "pluginData"
@@ -20,12 +20,12 @@ export interface Patch extends Pick<
   lines?: StoredLine[] | undefined;
 }
 
-/** What the kitchen has is none of an integration's business. */
+/** Integrations have no rights over what was sent to the kitchen. */
 const noRights = { mayVoid: false, mayTakeBack: () => false };
 
 /**
- * An integration changes a check. Every other writer's version is a conflict, also one of the kitchen; a terminal's lease is
- * none.
+ * Applies an integration's change to a check. A version by any other writer, the kitchen included, is a conflict. A terminal's
+ * lease is not.
  */
 export function patchCheck(state: ServiceState, patch: Patch, context: RuleContext): Outcome {
   const { posReference, baseVersion } = patch;
@@ -52,8 +52,8 @@ export function patchCheck(state: ServiceState, patch: Patch, context: RuleConte
 }
 
 /**
- * An integration says what all that a line asks for costs; what is void of it is not charged. A line that comes as it was read
- * has the amounts of what is left already.
+ * An integration sends the cost of a line's whole quantity, so the voided part is subtracted here. A line sent back unchanged
+ * already has the reduced amounts.
  */
 function withoutVoidPart(line: StoredLine, before: StoredLine | undefined): StoredLine {
   const { quantity, voided, voidedQuantity = 0, total = 0, taxAmount = 0 } = line;

@@ -1,6 +1,6 @@
 import type { OrderPlace, Snapshot } from "@comanda/protocol";
 
-/** Where a check belongs: people know it by its table, or by the number that a takeaway was given. */
+/** Returns how people identify a check: by its table, or by its ticket number for takeout. */
 export function placeOf({
   orderType,
   tableId,

@@ -1,6 +1,6 @@
 import type { Snapshot } from "@comanda/protocol";
 
-/** Merges per namespace; an empty object clears its namespace. Undefined when nothing is left. */
+/** Merges by plugin; an empty object clears its plugin's data. Undefined if nothing is left. */
 export function mergePluginData(stored: Snapshot["pluginData"], patch: Snapshot["pluginData"]): Snapshot["pluginData"] {
   if (patch === undefined) return stored;
   const merged = Object.entries({ ...stored, ...patch }).filter(([, value]) => Object.keys(value).length > 0);

@@ -1,10 +1,10 @@
 import type { Snapshot } from "@comanda/protocol";
 import { timeOf } from "../time.ts";
 
-/** The namespace of `pluginData` that has it: terminals and integrations may write it, and it never goes to the back-office. */
+/** The `pluginData` namespace of contact data. Terminals and integrations may write it; it never goes to the back-office. */
 export const CONTACT = "contact";
 
-/** When a check is to be ready, or there: ISO 8601. What is no time, as an integration may write anything, is left out. */
+/** Returns when a check is to be ready or delivered (ISO 8601). Undefined if invalid: integrations may write anything. */
 export function promisedAtOf({ pluginData }: Pick<Snapshot, "pluginData">): string | undefined {
   const at = pluginData?.[CONTACT]?.["promisedAt"];
   return typeof at === "string" && timeOf(at) > 0 ? at : undefined;

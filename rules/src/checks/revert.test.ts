@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createHouse } from "../../test/house.ts";
 import { revert } from "./revert.ts";
 
-/** A check with soup and three beers that was sent, and what it was before that. */
+/** A sent check with a soup and three beers, and its version before the send. */
 function sent() {
   const house = createHouse();
   house.write({ A: [{ id: "soup" }, { id: "beer", quantity: 3 }] });

@@ -12,15 +12,15 @@ import { isoTime } from "../time.ts";
 import { nextCheckNumber } from "./tables-of.ts";
 
 /**
- * A check gets the content of an earlier version. What the kitchen holds stays on it, with the kitchen's progress of now; so
- * do numbers, payments and what integrations attached.
+ * Restores the content of an earlier version of a check. Lines that the kitchen has stay on it with their current progress. Its
+ * numbers, payments and plugin data stay too.
  */
 export function revert(
   state: ServiceState,
   stored: StoredOrder,
   earlier: Snapshot,
   context: Pick<RuleContext, "now" | "newId"> & {
-    /** Lines that other checks have of it, as far as no ticket says so. */
+    /** Lines of this check that are on other checks now although no ticket says so. */
     elsewhere: ReadonlySet<string>;
   },
 ): Outcome {
@@ -39,7 +39,7 @@ export function revert(
   return changesOf({ checks: [{ previous: stored, snapshot, kind: "reverted" }, ...others], tickets });
 }
 
-/** Fields that are the hub's or an integration's own: a revert leaves them as they are now. */
+/** Fields of the hub or of integrations, which a revert does not change. */
 const keptFields = [
   "posReference",
   "createdAt",
@@ -66,7 +66,7 @@ function revertedSnapshot(now: Snapshot, earlier: Snapshot, lines: StoredLine[],
   return { ...next, status: statusOf(next.lines) };
 }
 
-/** The lines from which dishes were sent that another check holds now: it pays for them. */
+/** Returns the lines whose dishes are now held, and paid, by another check. */
 function heldElsewhere({ ticketsOf }: Pick<ServiceState, "ticketsOf">, posReference: string): ReadonlySet<string> {
   const isElsewhere = (share: TicketShare): boolean =>
     share.posReference !== posReference && share.takenBack !== true && heldOf(share) > 0;
@@ -77,8 +77,8 @@ function heldElsewhere({ ticketsOf }: Pick<ServiceState, "ticketsOf">, posRefere
 }
 
 /**
- * The earlier lines with the kitchen's present progress. A line that would drop or lower what the kitchen holds stays as
- * it is; what has moved to another check since stays there.
+ * Returns the earlier lines with the kitchen's current progress. A line stays as it is if reverting would drop or lower what
+ * the kitchen has. Lines that have since moved to another check stay there.
  */
 function revertedLines(
   now: readonly StoredLine[],

@@ -1,11 +1,11 @@
 import type { Snapshot } from "@comanda/protocol";
 
-/** Since when the party of a check sits there, ISO 8601: a check that was split off has their time, not its own. */
+/** Returns since when the party of a check has been seated (ISO 8601). A split-off check inherits the time of its party. */
 export function seatedSince({ seatedAt, createdAt }: Pick<Snapshot, "seatedAt" | "createdAt">): string {
   return seatedAt ?? createdAt;
 }
 
-/** The earliest of some checks; null without one. */
+/** Returns the earliest seating time of some checks; null if there are none. */
 export function seatedFirst(snapshots: readonly Pick<Snapshot, "seatedAt" | "createdAt">[]): string | null {
   return snapshots.map(seatedSince).sort()[0] ?? null;
 }

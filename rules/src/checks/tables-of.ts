@@ -6,15 +6,15 @@ import type { CheckRefusal } from "./check-refusal.ts";
 
 type OfTables = Pick<Snapshot, "tableId" | "tableIds">;
 
-/** The tables that a check holds while it is active, the main one first. */
+/** Returns the tables that a check occupies while it is active, the main one first. */
 export function tablesOf({ tableId, tableIds }: OfTables): number[] {
   if (tableId === null) return [];
   return tableIds != null && tableIds[0] === tableId ? tableIds : [tableId];
 }
 
 /**
- * The tables of a check after a terminal's write; what the terminal leaves out stays. A check that moves to another table
- * leaves those that were joined, unless it names its new ones.
+ * Returns the tables of a check after a terminal's write; fields left out stay unchanged. A check that moves to another table
+ * loses its joined tables, unless the write names new ones.
  */
 export function requestedTables(
   input: Pick<TerminalSnapshot, "tableId" | "tableIds">,
@@ -25,7 +25,7 @@ export function requestedTables(
   const former = before?.tableId ?? null;
   const [main] = named;
   if (main !== undefined && named.join() !== stored.join()) {
-    // A terminal that joins tables may still hand back the table that the check had.
+    // A terminal that joins tables may still send the check's previous table.
     const isKnown = input.tableId === undefined || input.tableId === main || input.tableId === before?.tableId;
     if (isKnown) return { tableId: main, tableIds: named };
     return { refusal: { code: "MAIN_TABLE_FIRST", values: { main, tableId: input.tableId ?? null } } };
@@ -34,14 +34,14 @@ export function requestedTables(
   return main === tableId ? { tableId, tableIds: named } : { tableId };
 }
 
-/** The number of a new check on its tables, one above the highest there; null for one without a table. */
+/** Returns the number of a new check: one above the highest on its tables; null for a check without a table. */
 export function nextCheckNumber(state: Pick<ServiceState, "checksOn">, tables: OfTables): number | null {
   if (tables.tableId === null) return null;
   const others = tablesOf(tables).flatMap(state.checksOn);
   return Math.max(0, ...others.map(({ checkNumber }) => checkNumber ?? 0)) + 1;
 }
 
-/** Why a new check takes no tables that have one, unless they are in `shared`; null when it may. */
+/** Returns why a new check cannot use these tables: one has a check and is not in `shared`. Null if it can. */
 export function refusalOfTables(
   state: Pick<ServiceState, "checksOn">,
   tableIds: readonly number[],
@@ -54,7 +54,7 @@ export function refusalOfTables(
   return null;
 }
 
-/** Who is on the tables while checks are written one after the other. */
+/** Returns the checks on each table while several checks are written one after another. */
 export function tablesDuring(state: Pick<ServiceState, "checksOn">) {
   const written = new Map<string, Snapshot | null>();
   return {
@@ -66,7 +66,7 @@ export function tablesDuring(state: Pick<ServiceState, "checksOn">) {
       });
       return [...others, ...own];
     },
-    /** A check reads so now; null: it is gone. */
+    /** Records the new state of a check; null if it is removed. */
     write: (posReference: string, snapshot: Snapshot | null): void => void written.set(posReference, snapshot),
   };
 }

@@ -19,7 +19,7 @@ function knowing(hub: Partial<HubKnowledge>): HouseOptions {
   return { hub: { ...nothing, ...hub } };
 }
 
-/** A house with one check at table 5. */
+/** A restaurant with one check at table 5. */
 function open(options: HouseOptions = {}) {
   const house = createHouse(options);
   const upsert = (
@@ -91,7 +91,7 @@ describe("a write of checks", () => {
     const rum = { id: "rum", quantity: 1, productId: 2, unitPrice: 250 };
     house.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 1, snapshot: { lines: [steak, rum] } });
     house.later(40 * 60_000);
-    // A whole line, which keeps its id, to another table, and from there a part of it.
+    // A whole line moves to another table, keeping its id; then a part of it moves on.
     write([
       { posReference: "B", snapshot: { orderType: "dine_in", tableId: 6, lines: [rum], seatedAt: "1999-01-01" } },
       { posReference: "A", snapshot: { lines: [steak] } },
@@ -107,7 +107,7 @@ describe("a write of checks", () => {
     const later = house.change({ type: "ORDER_UPSERT", posReference: "D", baseVersion: 0, snapshot: { tableId: 8 } });
     const own = since("D");
     const beer = { id: "beer", quantity: 1, productId: 3, unitPrice: 200 };
-    // A dish that joins another party leaves that party its time; a merge brings the time along.
+    // A dish that joins another party does not change its time; a merge does.
     write([
       { posReference: "D", snapshot: { lines: [beer, { ...rum, quantity: 0.5 }] } },
       { posReference: "B", snapshot: { lines: [{ ...beer, id: "more" }] } },

@@ -16,33 +16,32 @@ import { ownName } from "./own-name.ts";
 import { originsOf, type Origins } from "./party.ts";
 import { refusalOfTables, tablesDuring, tablesOf } from "./tables-of.ts";
 
-/** The content that a check shall have; `baseVersion` is the version that its writer knew, 0 for a new check. */
+/** The requested content of a check. `baseVersion` is the version that the writer knew, or 0 for a new check. */
 export interface CheckContent {
   posReference: string;
   baseVersion: number;
   snapshot: TerminalSnapshot;
 }
 
-/** What the checks of one write share. */
+/** What all checks of one write have in common. */
 interface Write {
   state: ServiceState;
   context: RuleContext;
   kitchen: KitchenWrite;
-  /** Who is on the tables, with what was written so far. */
+  /** The checks on each table, including those written so far. */
   tables: ReturnType<typeof tablesDuring>;
   written: CheckChange[];
-  /** One of them is open: a new one is a part of it. */
+  /** At least one of the checks exists, so a new one is a part of it. */
   isSplit: boolean;
-  /** The tables that may get another check without being asked for. */
+  /** The tables that may get another check without `additionalCheck`. */
   shared: ReadonlySet<number>;
   originsOf: (posReference: string) => Origins;
-  /** Every table may, and guests who have one. */
+  /** Another check is allowed on any table, and for guests who already have one. */
   additionalCheck: boolean;
 }
-
 /**
- * Checks are made, or get other content, all or none: an edit, a split, a merge, a move. Lines that the kitchen has may move
- * from one of them to another. One that all lines have left for others is closed.
+ * Creates or changes checks, all or none: an edit, a split, a merge or a move. Sent lines may move between these checks. A
+ * check whose lines have all moved to the others is closed.
  */
 export function writeChecks(
   state: ServiceState,
@@ -87,7 +86,7 @@ export function writeChecks(
     else written.push(result);
     write.tables.write(posReference, "check" in result ? null : result.snapshot);
   }
-  // A conflict or a lock comes first: the person then decides on what is there.
+  // Checked last: a person who faces a conflict or a lock has to resolve that first.
   const discount = context.writer.role === "waiter" ? discountIn(prices, context.menu) : null;
   if (discount !== null) {
     const { posReference, ...values } = discount;
@@ -109,7 +108,7 @@ function beforeOf(state: ServiceState, { posReference }: CheckContent): Snapshot
   return state.order(posReference)?.snapshot;
 }
 
-/** One of the checks of a write. */
+/** Writes one check of a write. */
 function writeCheck(write: Write, content: CheckContent): CheckChange | { refusal: Refusal } {
   const { state, context, kitchen, tables } = write;
   const { posReference, snapshot: input } = content;
@@ -130,13 +129,13 @@ function writeCheck(write: Write, content: CheckContent): CheckChange | { refusa
   return { previous: stored, snapshot, kind: stored === null ? "created" : "edited" };
 }
 
-/** Why a new check takes neither guests who have one nor a table that has one; null when it may. */
+/** Returns why a new check cannot seat its guests or use its tables, because these already have one. Null if it can. */
 function refusalOfSeating(
   { context, tables, written, shared, isSplit, additionalCheck }: Write,
   snapshot: Snapshot,
 ): Refusal | null {
   if (additionalCheck || snapshot.orderType !== "dine_in") return null;
-  // The parts of a check are the same guests'.
+  // The parts of a split check have the same guests.
   const beside = written.map((check) => check.snapshot);
   const seated = isSplit ? null : refusalOfParty(context.hub, snapshot, beside);
   return seated ?? refusalOfTables(tables, tablesOf(snapshot), shared);
@@ -148,7 +147,7 @@ function refusalOfCreation(
 ): Refusal | null {
   if (baseVersion > 0) return { code: "NO_ORDER", values: { posReference } };
   if (state.wasRemoved(posReference)) return { code: "WAS_REMOVED", values: { posReference } };
-  // A part of an open check is nothing new to the back-office.
+  // A part of an open check does not count as new to the back-office.
   const closed = refusalOfNewChecks(isSplit ? { ...context, menu: null } : context);
   if (closed !== null) return closed;
   const lease = refusalOfLease(context.hub, posReference);
@@ -156,7 +155,7 @@ function refusalOfCreation(
   return { code: "RESERVED_REFERENCE", values: { prefix: EXTERNAL_REFERENCE_PREFIX } };
 }
 
-/** Closes a check whose lines went to others: removed, not discarded, so that a waiter may do it. */
+/** Closes a check whose lines moved to others. It is removed, not discarded, so a waiter may do it. */
 function closeMerged(
   write: Write,
   { posReference, baseVersion }: CheckContent,
@@ -167,7 +166,7 @@ function closeMerged(
   const refusal =
     refusalOfChange(write.context.hub, check, baseVersion) ??
     refusalOfRemoval(check.snapshot) ??
-    // What the kitchen has and no other check took.
+    // Rejects it if sent lines were not taken over by another check.
     write.kitchen.refusalOf(posReference);
   return refusal === null ? { check, reason: null, mergedInto } : { refusal };
 }

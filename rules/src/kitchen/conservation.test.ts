@@ -38,7 +38,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** An evening of checks that anybody changes, with the names of the dishes counted. */
+/** An evening of random changes of checks; dish names are numbered. */
 function createEvening() {
   const kitchen = createHouse({ stations });
   let names = 0;
@@ -116,7 +116,7 @@ function createEvening() {
   return { kitchen, act };
 }
 
-/** What a ticket was sent with, by line: it never changes, whatever becomes of its shares. */
+/** Returns the sent quantities of a ticket by line, which never change even if shares move. */
 const sentIn = ({ id, lines }: KitchenTicket) =>
   lines.map((line) => [`${id} ${line.lineId}`, sum(line.shares.map(({ quantity }) => quantity))] as const);
 
@@ -151,7 +151,7 @@ function expectConserved(kitchen: ReturnType<typeof createHouse>, sent: Map<stri
       expect(Math.min(quantity, preparedQuantity, cancelledQuantity)).toBeGreaterThanOrEqual(0);
       expect(cancelledQuantity).toBe(Math.min(voidedQuantity, subtract(quantity, preparedQuantity)));
       expect(voidedQuantity).toBeLessThanOrEqual(quantity);
-      // What was taken to its guests was prepared.
+      // A served share is fully prepared.
       if (share.isServed === true)
         expect(preparedQuantity).toBeGreaterThanOrEqual(subtract(quantity, cancelledQuantity));
     }

@@ -6,7 +6,7 @@ import { isOnItsWay, placesOf } from "./dish-places.ts";
 type House = ReturnType<typeof createHouse>;
 type Lines = { id: string; quantity: number; splitOf?: string }[];
 
-/** A check at a table; a table without a check gets one. */
+/** Writes checks at tables, creating those that do not exist. */
 function seat(house: House, checks: Record<string, { tableId: number; lines: Lines }>) {
   return house.change({
     type: "ORDER_BATCH",
@@ -168,7 +168,7 @@ describe("what stands at the pass", () => {
     expect(isOnItsWay(over("2026-11-21T20:05:00.001Z"), now)).toBe(true);
     expect(isOnItsWay({ ...over("2026-11-21T20:05:00.000Z"), isOver: false, serving: true }, now)).toBe(true);
     expect(isOnItsWay({ ...over("2026-11-21T20:19:00.000Z"), expired: true }, now)).toBe(false);
-    // The clock was put back by hours: what came to its guests long before does not stand there again.
+    // After the clock was set back by hours, dishes served long ago do not show up again.
     expect(isOnItsWay(over("2026-11-21T22:00:00.000Z"), now)).toBe(false);
   });
 });

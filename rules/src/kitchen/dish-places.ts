@@ -4,26 +4,26 @@ import { timeOf } from "../time.ts";
 import { activeQuantity, heldOf } from "./shares.ts";
 
 /**
- * A station that does not mark serving lets go of a ticket once it is ready, and it may not be marked at the pass
- * either: what has stood this long counts as taken.
+ * A ticket of a station that does not mark dishes as served leaves the lists once it is ready, and the pass may not mark them
+ * either. Dishes that have been ready this long count as taken.
  */
 const TAKEN_AFTER_MS = 15 * 60_000;
-/** So long after its send dishes of a slip may still be made. */
+/** How long after the send the dishes of a printed slip may still be in the making. */
 const ON_PAPER_MS = 60 * 60_000;
 
-/** What one check holds of a ticket line, and where it goes. */
+/** The part of a ticket line that one check holds, and where it goes. */
 export interface DishPlace {
   address: CheckAddress;
-  /** Its check is another one than that whose address the ticket bears. */
+  /** The check is not the one that the ticket is addressed to. */
   isMoved: boolean;
-  /** What of it is not cancelled, and of that what is not prepared, and what is void after it was. */
+  /** The quantity that is not cancelled; the part of it that is not prepared; the part voided after it was prepared. */
   quantity: number;
   left: number;
   voided: number;
   isServed: boolean;
 }
 
-/** Where a ticket line goes now: one place for each check that holds a part of it that is not cancelled. */
+/** Returns where a ticket line goes now: one place per check that holds an uncancelled part of it. */
 export function placesOf(ticket: KitchenTicket, line: TicketLine): DishPlace[] {
   const held = line.shares.filter((share) => share.takenBack !== true && activeQuantity(share) > 0);
   return [...Map.groupBy(held, ({ posReference }) => posReference).values()].flatMap((shares): DishPlace[] => {
@@ -43,7 +43,7 @@ export function placesOf(ticket: KitchenTicket, line: TicketLine): DishPlace[] {
   });
 }
 
-/** Where the check is that holds a share. */
+/** Returns the address of the check that holds a share. */
 export function addressOfShare(
   ticket: KitchenTicket,
   { posReference }: Pick<TicketShare, "posReference">,
@@ -54,19 +54,19 @@ export function addressOfShare(
   return { posReference, orderType, tableId, checkNumber, ticketNumber, customerName, promisedAt };
 }
 
-/** Whether a share was taken to its guests: with its whole line, or alone. */
+/** Returns whether a share was served, with its whole line or on its own. */
 export function isShareServed({ state }: Pick<TicketLine, "state">, { isServed }: TicketShare): boolean {
   return state === "served" || isServed === true;
 }
 
-/** Whether dishes of a ticket are still to come to their guests: the kitchen has it, or it stands ready at the pass. */
+/** Returns whether dishes of a ticket have yet to reach their guests: they are in the kitchen, or ready at the pass. */
 export function isOnItsWay({ isOver, expired, readyAt, onPaper }: KitchenTicket, now: number): boolean {
   if (!isOver) return true;
   if (expired === true || onPaper === true) return false;
   return readyAt === null || Math.abs(now - timeOf(readyAt)) < TAKEN_AFTER_MS;
 }
 
-/** Whether somebody may still carry dishes of a ticket to its guests. Paper does not say: for a while they may. */
+/** Returns whether dishes of a ticket may still be served. Slips do not report it, so they may for a while. */
 export function mayStillCome(ticket: KitchenTicket, now: number): boolean {
   return isOnItsWay(ticket, now) || (ticket.onPaper === true && now - timeOf(ticket.sentAt) < ON_PAPER_MS);
 }

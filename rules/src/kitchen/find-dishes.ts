@@ -1,6 +1,6 @@
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
 
-/** The lines of one check of a write: as stored, and as the writer wants them. */
+/** The lines of one check in a write: as stored, and as requested. */
 export interface CheckLines {
   posReference: string;
   stored: readonly StoredLine[];
@@ -13,9 +13,9 @@ interface Ancestor {
 }
 
 /**
- * Which dish (`kitchenLineId`) each requested line is of, by check and line id: the line's own, that of the line of which it
- * is a split, or that of a line of another check of this write that went by its id. A line that is not sent gets a dish when
- * it is split, so that its parts can come together after they were sent. `dishOf` is the dish of a stored line.
+ * Finds the dish (`kitchenLineId`) of each requested line, by check and line id. It is the dish of the stored line itself, of
+ * the line that it was split off, or of a line with the same id on another check of the write. An unsent line gets a dish when
+ * it is split, so that its parts can be joined after they are sent. `dishOf` returns the dish of a stored line.
  */
 export function findDishes(
   checks: readonly CheckLines[],
@@ -38,7 +38,7 @@ export function findDishes(
     const { splitOf, splitFrom } = line;
     if (splitOf !== undefined) {
       const named = splitFrom === undefined ? undefined : ancestors[indexOf.get(splitFrom) ?? -1]?.get(splitOf);
-      // A line may carry the origin of an earlier split along.
+      // `splitOf` may date from an earlier split, so it need not be found here.
       const origin = named ?? ancestors[index]?.get(splitOf) ?? onlyDish(byId.get(splitOf));
       if (origin !== undefined) return origin;
     }
@@ -61,7 +61,7 @@ export function findDishes(
   return dishes;
 }
 
-/** The line that an id means, unless it names several dishes. */
+/** Returns the line that an id refers to, unless that is ambiguous between several dishes. */
 function onlyDish(candidates: readonly Ancestor[] = []): Ancestor | undefined {
   const dishes = new Set(candidates.flatMap(({ dish }) => dish ?? []));
   if (dishes.size === 1) return candidates.find(({ dish }) => dish !== undefined);

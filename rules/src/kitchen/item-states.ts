@@ -3,25 +3,25 @@ import { subtract, sum } from "../money/amounts.ts";
 import { isoTime, pastTime, timeOf } from "../time.ts";
 import { activeQuantity } from "./shares.ts";
 
-/** What is known of a product that ran out at some time; `since` is when it came to be as scarce as it is, ms since 1970. */
+/** The state of a product that ran out or is limited; `since` is when it got this scarce, in ms since 1970. */
 export interface Stock {
   itemState: ItemState;
   since: number;
 }
 
-/** Why a product cannot be sent: `left` is what there is of it. */
+/** Why a product cannot be sent; `left` is the remaining quantity. */
 export interface ItemOut {
   code: "ITEM_OUT";
   values: { lineId: string; name: string; left: number };
 }
 
-/** What is taken from the stock by a send; `soldOut` are the ids of lines that are sold although their product has run out. */
+/** The stock that a send uses up. `soldOut` are the ids of lines that are sold although their product has run out. */
 export interface TakenItems {
   soldOut: ReadonlySet<string>;
   itemStates: readonly ItemState[];
 }
 
-/** So much of a product was not to be made after all, of what was sent at `sentAt` (ISO 8601). */
+/** A quantity that was sent at `sentAt` (ISO 8601) and then taken back. */
 export interface ReturnedItem {
   productId: string;
   quantity: number;
@@ -29,8 +29,8 @@ export interface ReturnedItem {
 }
 
 /**
- * Takes what is sent to the kitchen from what is left. A line whose product has run out is sold only if its send was queued
- * before (`queuedAt`, ms since 1970).
+ * Takes the sent quantities from stock. A line is sold beyond its stock only if its send was queued (`queuedAt`, ms since 1970)
+ * before the product got scarce.
  */
 export function takeItems(
   lines: readonly { line: StoredLine; quantity: number }[],
@@ -55,7 +55,7 @@ export function takeItems(
   return { soldOut, itemStates: [...taken.values()].map(({ itemState }) => itemState) };
 }
 
-/** Counts what is returned, unless somebody has said since it was sent how much there is: that counts it already. */
+/** Returns quantities to stock, unless a person has set the stock since they were sent; that count includes them. */
 export function returnItems(
   returned: readonly ReturnedItem[],
   stockOf: (productId: string) => Stock | null,
@@ -70,12 +70,12 @@ export function returnItems(
   return [...states.values()];
 }
 
-/** What is left of a product after a ticket's line. */
+/** Returns the stock of a product after a ticket line. */
 export function countDown(itemState: ItemState, line: Pick<TicketLine, "quantity" | "cancelledQuantity">, now: number) {
   return counted(itemState, Math.max(0, subtract(itemState.left ?? 0, activeQuantity(line))), now);
 }
 
-/** What becomes of a product; null when a limited one does not say how many are left. */
+/** Returns the requested stock state; null if a limited product has no `left`. */
 export function itemStateOf({ productId, state, left, until }: SetItemState, now: number): ItemState | null {
   if (state === "limited" && left == null) return null;
   const isOver = until != null && timeOf(until) <= now;
@@ -92,7 +92,7 @@ function countedAs(left: number): Pick<ItemState, "state" | "left"> {
   return { state: left > 0 ? "limited" : "out", left };
 }
 
-/** Whether a product can be sold; the hub's sweep may be a moment late. */
+/** Returns whether a product can be sold, even if the hub has not reset an expired state yet. */
 export function isAvailable({ state, until }: ItemState, now: number): boolean {
   return state === "available" || (until !== null && timeOf(until) <= now);
 }

@@ -6,19 +6,19 @@ import type { KitchenDraft } from "./kitchen-draft.ts";
 import { sameKitchenFields, withKitchenFields } from "./kitchen-fields.ts";
 import type { Part } from "./shares.ts";
 
-/** What a change of tickets comes to: new versions of the checks whose lines show it, and the tickets themselves. */
+/** The result of a change of tickets: the tickets, and new versions of the checks whose lines changed with them. */
 export type KitchenChanges = Pick<ServiceChanges, "checks" | "tickets">;
 
 /**
- * What has changed in a draft. Checks of `known` are written already; those of `always` get a version whatever their lines
- * show, changed by `change`.
+ * Returns the changes in a draft. Checks in `known` are skipped, because the caller writes them. Checks in `always` get a
+ * version even if their lines do not change. `change` is applied to each new snapshot.
  */
 export function kitchenChanges(
   state: Pick<ServiceState, "order">,
   draft: KitchenDraft,
   options: {
     now: number;
-    /** What the change is to a check. */
+    /** The kind of the checks' new versions. */
     kind?: CheckChange["kind"];
     known?: readonly string[];
     always?: readonly string[];
@@ -43,7 +43,7 @@ export function kitchenChanges(
   return { checks, tickets };
 }
 
-/** A line whose ticket is no longer kept stays as it is. */
+/** A line whose ticket is no longer stored keeps its fields. */
 function ofParts(line: StoredLine, parts: readonly Part[]): StoredLine {
   return parts.length === 0 ? line : withKitchenFields(line, parts);
 }

@@ -9,15 +9,15 @@ import { settleTicket } from "./ticket-state.ts";
 
 export type KitchenDraft = ReturnType<typeof createKitchenDraft>;
 
-/** A ticket with its place among all that were sent. */
+/** A ticket with its position among all sent tickets. */
 export interface PlacedTicket {
   id: number;
   ticket: KitchenTicket;
 }
 
 /**
- * The tickets of some checks, to be changed together: copies, so that what they were is never touched. `ticketsOf` are the
- * tickets of which a check holds or held a share.
+ * Creates a draft of the tickets of some checks, to change them together. It works on copies, so the stored tickets never
+ * change. `ticketsOf` returns the tickets of which a check holds or held a share.
  */
 export function createKitchenDraft(
   ticketsOf: (posReference: string) => readonly PlacedTicket[],
@@ -27,7 +27,7 @@ export function createKitchenDraft(
   const included = new Set<string>();
   let index: Map<string, Part[]> | null = null;
 
-  /** Adds the tickets of more checks. */
+  /** Adds the tickets of another check. */
   function include(posReference: string): void {
     if (included.has(posReference)) return;
     included.add(posReference);
@@ -38,7 +38,7 @@ export function createKitchenDraft(
     }
   }
 
-  /** Oldest first. */
+  /** Returns the tickets, oldest first. */
   function tickets(): KitchenTicket[] {
     return [...kept.values()].toSorted((one, other) => one.id - other.id).map(({ ticket }) => ticket);
   }
@@ -47,28 +47,28 @@ export function createKitchenDraft(
 
   return {
     include,
-    /** To be changed in place. */
+    /** Mutable copies. */
     tickets,
-    /** As they were. */
+    /** The tickets before any change. */
     before: (): KitchenTicket[] => [...kept.values()].flatMap(({ before }) => before ?? []),
     find: (ticketId: string): KitchenTicket | undefined => kept.get(ticketId)?.ticket,
     add(ticket: KitchenTicket): void {
       kept.set(ticket.id, { id: Number.MAX_VALUE, ticket, before: null });
       index = null;
     },
-    /** The shares of a line of an included check, oldest first; to be read again after shares were moved. */
+    /** Returns the shares of a line of an included check, oldest first. To be read again after `sharesMoved`. */
     parts(posReference: string, lineId: string): Part[] {
       index ??= partsByLine(tickets());
       return index.get(lineKey({ posReference, lineId })) ?? [];
     },
-    /** The shares of an included check, by line. */
+    /** Returns the shares of an included check, grouped by line. */
     linesOf(posReference: string): Part[][] {
       index ??= partsByLine(tickets());
       return [...index.values()].filter(([part]) => part?.share.posReference === posReference);
     },
-    /** Shares were added or removed. */
+    /** Must be called after shares were added or removed. */
     sharesMoved: (): void => void (index = null),
-    /** Works out what follows from the changes, and answers the tickets that are not as they were. */
+    /** Recomputes derived fields, and returns the tickets that have changed. */
     settle(now: string): KitchenTicket[] {
       return [...kept.values()].flatMap(({ ticket, before }) => {
         if (before !== null && isSame(ticket, before)) return [];
@@ -76,7 +76,7 @@ export function createKitchenDraft(
         return before !== null && isSame(ticket, before) ? [] : [ticket];
       });
     },
-    /** The checks of which shares were moved, voided, taken back or made. */
+    /** Returns the checks whose shares were moved, voided, taken back or created. */
     checksMoved(): Set<string> {
       const moved = new Set<string>();
       for (const { ticket, before } of kept.values()) {
@@ -88,7 +88,7 @@ export function createKitchenDraft(
       }
       return moved;
     },
-    /** What was taken back of products that had not run out. */
+    /** Returns the quantities taken back, except of products that had run out. */
     takenBack(): ReturnedItem[] {
       return [...kept.values()].flatMap(({ ticket: { lines, sentAt }, before }) =>
         lines.flatMap((line, at) => {
@@ -98,7 +98,7 @@ export function createKitchenDraft(
         }),
       );
     },
-    /** What is still on its way goes where the check goes that holds it now. `snapshotOf` is null for a check that is gone. */
+    /** Readdresses tickets under way to the checks that hold them now. `snapshotOf` is null for a removed check. */
     readdress(now: number, snapshotOf: (posReference: string) => Snapshot | null): void {
       for (const ticket of tickets()) {
         if (!mayStillCome(ticket, now)) continue;

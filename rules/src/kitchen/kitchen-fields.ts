@@ -4,7 +4,7 @@ import { sum } from "../money/amounts.ts";
 import { isShareServed } from "./dish-places.ts";
 import { activeQuantity, type Part, totalOf, voidTotalOf } from "./shares.ts";
 
-/** A line with the kitchen fields that follow from its shares, oldest first; whatever it says of those is ignored. */
+/** Returns a line with the kitchen fields computed from its shares (oldest first); its own values for them are ignored. */
 export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitchenLineId?: string): StoredLine {
   const next: StoredLine = { ...line };
   for (const field of kitchenFieldNames) delete next[field];
@@ -35,7 +35,7 @@ function itemStatusOf(parts: readonly Part[], newest: Part): string {
   return statusWord({ active, prepared, isServed, word: newest.line.kitchenItemStatus });
 }
 
-/** How a line reads to those who wait for it; `word` is that of the last bump. */
+/** Returns the displayed status of a line; `word` is the status text of the last bump. */
 function statusWord(work: { active: number; prepared: number; isServed: boolean; word: string | undefined }): string {
   const { active, prepared, isServed, word } = work;
   if (active === 0) return ITEM_VOIDED;
@@ -45,12 +45,12 @@ function statusWord(work: { active: number; prepared: number; isServed: boolean;
   return prepared > 0 ? "preparing" : "pending";
 }
 
-/** Whether all of a line lies on paper in the kitchen: nobody will say that it is ready, or served. */
+/** Returns whether all of a line was printed at a station that marks no dishes, so it will never read ready or served. */
 export function isOnPaper({ kitchenItemStatus }: Pick<StoredLine, "kitchenItemStatus">): boolean {
   return kitchenItemStatus === ITEM_ON_PAPER;
 }
 
-/** Whether the kitchen's part of a line reads alike. */
+/** Returns whether two lines have the same kitchen fields. */
 export function sameKitchenFields(one: StoredLine, other: StoredLine | undefined): boolean {
   return other !== undefined && kitchenFieldNames.every((field) => one[field] === other[field]);
 }

@@ -1,6 +1,6 @@
 import type { ItemOut } from "./item-states.ts";
 
-/** Why the kitchen's work is not changed. */
+/** Why a change of kitchen work is rejected. */
 export type KitchenRefusal =
   | { code: "NO_ORDER"; values: { posReference: string } }
   | { code: "NO_TICKET"; values: { ticketId: string } }

@@ -13,23 +13,23 @@ import { addressOf } from "./make-tickets.ts";
 import { placeShares, type KitchenRights, type SentLinesRefusal } from "./place-shares.ts";
 import { type Part, setVoid } from "./shares.ts";
 
-/** What a write of content does to the kitchen's tickets. */
+/** The effect of a content write on the kitchen's tickets. */
 export interface KitchenWrite {
-  /** Why a check may not drop, lower or void what the kitchen has; null when it may. */
+  /** Returns why a check may not drop, lower or void what was sent, or null if it may. */
   refusalOf(posReference: string): SentLinesRefusal | null;
-  /** The lines of a check with their kitchen fields. */
+  /** Returns the lines of a check with their kitchen fields. */
   lines(posReference: string, requested: readonly StoredLine[]): StoredLine[];
-  /** Whether shares of a check were moved, voided or taken back. */
+  /** Returns whether shares of a check were moved, voided or taken back. */
   hasMoved(posReference: string): boolean;
-  /** What was taken back. */
+  /** The quantities taken back. */
   takenBack: readonly ReturnedItem[];
-  /** What becomes of the tickets once these checks are written. */
+  /** Returns the changes of tickets after these checks are written. */
   changes(written: readonly Snapshot[]): KitchenChanges;
 }
 
 type WriteContext = Pick<RuleContext, "now" | "newId">;
 
-/** Lets the tickets follow the lines of the checks that are written at once. */
+/** Plans the ticket changes that follow from the lines of checks written together. */
 export function planKitchenWrite(
   state: Pick<ServiceState, "order" | "ticketsOf">,
   checks: readonly CheckLines[],
@@ -62,7 +62,7 @@ export function planKitchenWrite(
   };
 }
 
-/** Whether a write of one check asks for what the kitchen has exactly as before. Most edits do, and then no ticket is looked at. */
+/** Returns whether a write of one check leaves sent lines unchanged. Most do, and then no ticket needs to be read. */
 function leavesKitchenAlone({ stored, requested }: CheckLines): boolean {
   const before = new Map(stored.map((line) => [line.id, line]));
   const isAlike = (line: TerminalLine): boolean => {
@@ -75,7 +75,7 @@ function leavesKitchenAlone({ stored, requested }: CheckLines): boolean {
   return requested.every(isAlike) && [...before.values()].every((line) => line.kitchenLineId === undefined);
 }
 
-/** The tickets stay as they are, but for where they go. */
+/** Leaves the tickets unchanged, except for their addresses. */
 function untouched(
   state: Pick<ServiceState, "order" | "ticketsOf">,
   { posReference, stored }: CheckLines,
@@ -122,7 +122,7 @@ function changesOf(
   return kitchenChanges(state, draft, { now, known: written.map(({ posReference }) => posReference) });
 }
 
-/** What a person may do with what the kitchen has. */
+/** Returns what a person may do with sent lines. */
 export function rightsOf({
   writer,
   now,
@@ -135,7 +135,7 @@ export function rightsOf({
   };
 }
 
-/** What becomes of the tickets of a check that is gone: what is not ready is cancelled. */
+/** Cancels all work of a removed check that is not ready. */
 export function cancelWork(
   state: Pick<ServiceState, "order" | "ticketsOf">,
   posReference: string,
@@ -148,14 +148,14 @@ export function cancelWork(
   return kitchenChanges(state, draft, { now, known: [posReference] });
 }
 
-/** Whether somebody at a terminal may still take back what it sent: nobody has seen it or begun it, and it is not long ago. */
+/** Returns whether a terminal may still take back a line: it was sent recently, and no station has seen or started it. */
 export function canTakeBack(
   { ticket, line }: Pick<Part, "ticket" | "line">,
   { terminalId, now, takeBackMs }: { terminalId: string; now: number; takeBackMs: number },
 ): boolean {
   return (
     ticket.terminalId === terminalId &&
-    // A ticket from the future is from before the clock was put back.
+    // A ticket from the future was sent before the clock was set back.
     Math.abs(now - timeOf(ticket.sentAt)) < takeBackMs &&
     ticket.seen.length === 0 &&
     line.preparedQuantity === 0 &&

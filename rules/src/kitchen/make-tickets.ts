@@ -4,7 +4,7 @@ import { promisedAtOf } from "../checks/promised-at.ts";
 import type { RuleMenu } from "../context.ts";
 import { ONLY_STATION, stationFor } from "./stations.ts";
 
-/** A line with the quantity that the kitchen lacks of it. */
+/** A line with the quantity that has not been sent yet. */
 export interface LineToSend {
   line: StoredLine;
   quantity: number;
@@ -14,19 +14,19 @@ export interface Send {
   sentAt: string;
   sentBy: string;
   terminalId: string;
-  /** When it was queued; set when it waited too long in an outbox. */
+  /** When it was queued; set only if it waited too long in an outbox. */
   lateSince: string | undefined;
   stations: readonly Station[];
-  /** The point of sale's configuration, for names and categories; null when it was never read. */
+  /** The menu, for names and categories; null if it was never read. */
   menu: Pick<RuleMenu, "products"> | null;
-  /** Ids of lines that had run out. */
+  /** Ids of lines whose product had run out. */
   soldOut: ReadonlySet<string>;
   newId: () => string;
 }
 
 type Product = RuleMenu["products"][number];
 
-/** The tickets of one send: one for each station that gets something, in the order of the stations. */
+/** Makes the tickets of one send: one per station that gets a line, in the order of the stations. */
 export function makeTickets(snapshot: Snapshot, lines: readonly LineToSend[], send: Send): KitchenTicket[] {
   const products = new Map(send.menu?.products.map((product) => [String(product.id), product]));
   const sent = lines.map(({ line, quantity }) => {
@@ -62,7 +62,7 @@ export function makeTickets(snapshot: Snapshot, lines: readonly LineToSend[], se
   });
 }
 
-/** For whom a ticket is, as far as the check says it. */
+/** Returns the address fields of a ticket, taken from its check. */
 export function addressOf(snapshot: Snapshot) {
   const { orderType, tableId, checkNumber, ticketNumber, customerName } = snapshot;
   return {
@@ -70,14 +70,14 @@ export function addressOf(snapshot: Snapshot) {
     tableId,
     checkNumber: checkNumber ?? null,
     ticketNumber: ticketNumber ?? null,
-    // Another system may have written an empty name.
+    // Other systems may write an empty name.
     customerName: customerName || null,
-    // Named also without one, so that addresses can be compared.
+    // Always present, so that addresses can be compared field by field.
     promisedAt: promisedAtOf(snapshot),
   };
 }
 
-/** The station that gets a line; of a product that the menu has no longer, by the category that the line names. */
+/** Returns the station for a line. If its product is not in the menu any more, the category on the line counts. */
 export function stationOf(
   stations: readonly Station[],
   line: StoredLine,
@@ -117,7 +117,7 @@ function ticketLine(
   };
 }
 
-/** What no guest may come to harm by: also where another system's terminal names several in `allergies`. */
+/** Joins the allergies of a line, including a list in `allergies` as other systems' terminals write it. */
 function allergyOf(line: StoredLine): string {
   const named: unknown[] = [line.allergy, line["allergies"]].flat();
   const texts = named.filter((each) => typeof each === "string" && each.trim() !== "");

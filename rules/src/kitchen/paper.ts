@@ -4,8 +4,8 @@ import { kitchenChanges, type KitchenChanges } from "./kitchen-changes.ts";
 import { createKitchenDraft } from "./kitchen-draft.ts";
 
 /**
- * The slip of a ticket lies at a station where nobody marks dishes: for the lists it is done, without being ready or served.
- * Nothing changes for one that is over, or gone.
+ * Marks a ticket as printed at a station that does not mark dishes, which takes it off the lists without being ready or served.
+ * Does nothing if the ticket is over or missing.
  */
 export function putOnPaper(state: ServiceState, ticketId: string, { now }: Pick<RuleContext, "now">): KitchenChanges {
   const draft = createKitchenDraft(state.ticketsOf, state.holdersOf(ticketId));

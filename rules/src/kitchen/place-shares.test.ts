@@ -8,7 +8,7 @@ import { partsByLine } from "./shares.ts";
 
 const nobody: KitchenRights = { mayVoid: false, mayTakeBack: () => false };
 
-/** A ticket of one line for each stored line that was sent. */
+/** Returns a ticket with one line per stored line that was sent. */
 function ticketOf(checks: readonly CheckLines[]): KitchenTicket {
   const sentLines = checks.flatMap(({ posReference, stored }) =>
     stored.flatMap((line) => ((line.sentQuantity ?? 0) > 0 ? [{ posReference, line }] : [])),
@@ -57,7 +57,7 @@ function line(id: string, quantity: number, sentQuantity = 0, preparedQuantity =
 
 let made = 0;
 
-/** What each check holds after a batch: sent and prepared by line. Checks are called 0, 1, 2. */
+/** Returns what each check holds after a batch: sent and prepared by line. Checks are named 0, 1, 2. */
 function placed(lines: readonly Pick<CheckLines, "stored" | "requested">[]) {
   const checks = lines.map((each, index) => ({ posReference: String(index), ...each }));
   const ticket = ticketOf(checks);
@@ -193,7 +193,7 @@ describe("the shares of a batch", () => {
       let reads = 0;
       const counted = (each: StoredLine): StoredLine =>
         Object.defineProperty({ ...each }, "id", { get: () => ((reads += 1), each.id), enumerable: true });
-      // Every check gives its lines away to the next one.
+      // Every check passes its lines to the next one.
       const linesOf = (order: number): StoredLine[] =>
         Array.from({ length: lines }, (_, n) => counted(line(`${order % orders}/${n}`, 2, 2)));
       const batch = Array.from({ length: orders }, (_, order) => ({

@@ -15,41 +15,41 @@ import {
   voidTotalOf,
 } from "./shares.ts";
 
-/** What a writer may do with what the kitchen has. */
+/** The writer's rights over sent lines. */
 export interface KitchenRights {
-  /** Void what was sent: a cashier or manager. */
+  /** Whether the writer may void sent lines, as cashiers and managers may. */
   mayVoid: boolean;
-  /** Whether a share can still be taken back by the writer. */
+  /** Returns whether the writer can still take back a share. */
   mayTakeBack: (part: Part) => boolean;
 }
 
-/** Why a check may not drop, lower or void what the kitchen has. `sent` is what it holds of the line, void and all. */
+/** Why a check may not drop, lower or void a sent line. `sent` is the quantity that its line holds, including void. */
 export type SentLinesRefusal =
   | { code: "SENT_LINE_REMOVED"; values: { lineId: string } }
   | { code: "SENT_LINE_LOWERED"; values: { lineId: string; sent: number; quantity: number } }
   | { code: "VOID_NEEDS_CASHIER"; values: { lineId: string } };
 
-/** A part of a share on its way to another line: what its line no longer asks for, or what is void of it. */
+/** A part of a share to be moved to another line: surplus that its line no longer asks for, or a void part. */
 interface Piece {
   part: Part;
   quantity: number;
   preparedQuantity: number;
 }
 
-/** A line that holds, or wants to hold, a dish. */
+/** A line that holds, or asks for, a part of a dish. */
 interface Holder {
   posReference: string;
   line: TerminalLine;
-  /** What it has of the dish that is not void, and what is. */
+  /** The quantities that the line holds of the dish: not void, and void. */
   held: number;
   voided: number;
 }
 
 /**
- * Gives each requested line its shares of what the kitchen has of its dish: a line keeps its own, as far as it asks for
- * them, and what is left over goes to lines that ask for more. What is void of a line is lent to no other: it is undone with
- * its void, and goes where its line goes. What no line asks for is void where a line says so, or taken back, or stays where
- * it was and is refused. Changes the shares of `tickets` in place; answers by check why it is refused.
+ * Assigns the sent shares of each dish to the requested lines. A line keeps its own shares up to what it asks for; surplus goes
+ * to lines that ask for more. A void part is never given to another line: it returns with its void, and moves with its line.
+ * Surplus that no line asks for becomes void where a line says so, or is taken back; otherwise it stays and is rejected.
+ * Changes the shares of `tickets` in place. Returns the rejections by check.
  */
 export function placeShares(
   tickets: readonly KitchenTicket[],
@@ -89,7 +89,7 @@ export function placeShares(
   return refusals;
 }
 
-/** Moves the shares of one dish between its holders; answers the checks that are refused, and why. */
+/** Moves the shares of one dish between its holders. Returns the rejected checks with the reasons. */
 function placeDish(
   ofLine: ReadonlyMap<string, Part[]>,
   holders: readonly Holder[],
@@ -110,7 +110,7 @@ function placeDish(
     spare.push(...voidBeyond(parts, holder === undefined ? 0 : unwantedQuantityOf(holder.line)));
   }
 
-  // A line that moves takes its own along before others get what is left over.
+  // A moved line takes its own shares first; the remaining surplus goes to other lines.
   give(surplus, holders, (holder, { part }) => (holder.line.id === part.share.lineId ? lackOf(holder) : 0), moveHeld);
   give(surplus, holders, lackOf, moveHeld);
   for (const piece of surplus) stayAsVoid(piece, holderOf.get(lineKey(piece.part.share)));
@@ -118,7 +118,7 @@ function placeDish(
   give(spare, holders, roomForVoid, moveVoid);
   const next = holders.find(({ line }) => line.voided === true && line.comp !== true) ?? holders[0];
   for (const piece of spare) {
-    // Where a line goes, what was void of it goes with it; of one that stays it stays.
+    // The void part of a line that stays remains there; that of a moved line moves along.
     const own = holderOf.get(lineKey(piece.part.share));
     if (own !== undefined) own.voided = sum([own.voided, piece.quantity]);
     if (own !== undefined) piece.quantity = 0;
@@ -144,13 +144,13 @@ function placeDish(
   return refusals;
 }
 
-/** What a line held beyond what it asked for was void, also where its tickets do not say so. */
+/** Voids what a stored line holds beyond its request, in case its tickets do not say so. */
 function voidExcess(parts: readonly Part[], line: LineQuantities | undefined): void {
   const excess = subtract(heldTotalOf(parts), line === undefined ? 0 : wantedQuantityOf(line));
   if (excess > 0) voidHeld(parts, excess);
 }
 
-/** What a line keeps of its own: as much as it asks for, with what is no longer void of it. */
+/** Lets a line keep its own shares up to what it asks for, after undoing what is no longer void. */
 function settleOwn(holder: Holder, parts: readonly Part[], stored: LineQuantities | undefined): void {
   const held = heldTotalOf(parts);
   const voided = voidTotalOf(parts);
@@ -169,12 +169,12 @@ function lineKeyOf({ posReference, line }: Holder): string {
   return lineKey({ posReference, lineId: line.id });
 }
 
-/** How much more of the dish a line asks for. */
+/** Returns how much more of the dish a line asks for. */
 function lackOf({ line, held }: Holder): number {
   return subtract(wantedQuantityOf(line), held);
 }
 
-/** How much more of the dish may be void on a line. */
+/** Returns how much more of the dish can be void on a line. */
 function roomForVoid({ line, voided }: Holder): number {
   return subtract(unwantedQuantityOf(line), voided);
 }
@@ -193,7 +193,7 @@ function give(
   }
 }
 
-/** What these shares hold beyond a quantity; what is prepared is kept first, then what was sent first. */
+/** Splits off what shares hold beyond a quantity. Prepared parts are kept first, then the oldest. */
 function heldBeyond(parts: readonly Part[], quantity: number): Piece[] {
   if (heldTotalOf(parts) <= quantity) return [];
   let left = quantity;
@@ -212,7 +212,7 @@ function heldBeyond(parts: readonly Part[], quantity: number): Piece[] {
   return pieces.filter((piece) => piece.quantity > 0);
 }
 
-/** What is void of these shares beyond a quantity, the oldest first. */
+/** Splits off the void parts of shares beyond a quantity. The oldest are kept. */
 function voidBeyond(parts: readonly Part[], quantity: number): Piece[] {
   let kept = quantity;
   return parts.flatMap((part): Piece[] => {
@@ -226,7 +226,7 @@ function voidBeyond(parts: readonly Part[], quantity: number): Piece[] {
   });
 }
 
-/** What is left over of a line is void as far as the line says so. */
+/** Turns surplus into void on its own line, as far as the line says so. */
 function stayAsVoid(piece: Piece, holder: Holder | undefined): void {
   const quantity = holder === undefined ? 0 : Math.min(piece.quantity, roomForVoid(holder));
   if (holder === undefined || quantity <= 0) return;
@@ -236,13 +236,13 @@ function stayAsVoid(piece: Piece, holder: Holder | undefined): void {
   piece.preparedQuantity = Math.min(piece.preparedQuantity, piece.quantity);
 }
 
-/** Moves so much of a piece, prepared first, to the share of another line, which asks for it. */
+/** Moves a quantity of surplus, prepared parts first, to a line that asks for it. */
 function moveHeld(piece: Piece, quantity: number, holder: Holder): void {
   transfer(piece, shareOf(piece.part, keyOf(holder)), { quantity, from: 0, to: 0 });
   holder.held = sum([holder.held, quantity]);
 }
 
-/** Moves so much of what is left over to another line, on which it is void. */
+/** Moves a quantity of surplus to another line, where it becomes void. */
 function moveAsVoid(piece: Piece, quantity: number, holder: Holder): void {
   transfer(piece, shareOf(piece.part, keyOf(holder)), { quantity, from: 0, to: quantity });
   holder.voided = sum([holder.voided, quantity]);
@@ -253,7 +253,7 @@ function moveVoid(piece: Piece, quantity: number, holder: Holder): void {
   holder.voided = sum([holder.voided, quantity]);
 }
 
-/** No line holds it any more; the kitchen must not make it. */
+/** Takes a piece off all lines, so that the kitchen does not make it. */
 function takeBack(piece: Piece, isVoid: boolean): void {
   const { posReference, lineId } = piece.part.share;
   const { quantity } = piece;
@@ -264,7 +264,7 @@ function takeBack(piece: Piece, isVoid: boolean): void {
   });
 }
 
-/** So much of what is void of a share is held by no line any more; what is cancelled of it goes first. */
+/** Takes a void quantity off its line, cancelled parts first. */
 export function takeBackVoid(part: Part, quantity: number): void {
   const { line, share } = part;
   const preparedQuantity = subtract(quantity, Math.min(quantity, share.cancelledQuantity));
@@ -276,7 +276,7 @@ function keyOf({ posReference, line }: Holder): Pick<TicketShare, "posReference"
   return { posReference, lineId: line.id };
 }
 
-/** Carries a quantity, what is prepared first, to another share; so much less is void of the one, and so much more of the other. */
+/** Moves a quantity between shares, prepared parts first. `from` and `to` are the void parts of it on either side. */
 function transfer(
   piece: Piece,
   target: TicketShare,
@@ -285,7 +285,7 @@ function transfer(
   const { share } = piece.part;
   const prepared = Math.min(piece.preparedQuantity, quantity);
   const [fromVoid, toVoid] = [subtract(voidOf(share), from), sum([voidOf(target), to])];
-  // What was taken to its guests is so wherever they sit; beside what was not it waits again.
+  // A served part stays served after a move, unless it joins a part that was not served.
   if (share.isServed !== true) delete target.isServed;
   else if (target.quantity === 0) target.isServed = true;
   for (const each of [share, piece]) {

@@ -7,13 +7,13 @@ const quantities = ({ quantity, preparedQuantity, cancelledQuantity }: Record<st
   cancelledQuantity,
 ];
 
-/** What every ticket of a check asks for: quantity, prepared and cancelled of its lines. */
+/** Returns quantity, prepared and cancelled of the lines of every ticket of a check. */
 function work(kitchen: ReturnType<typeof createHouse>, posReference = "A") {
   return kitchen.ticketsOf(posReference).map(({ lines }) => lines.map(quantities));
 }
 
 describe("a dish that was void after it was cooked", () => {
-  /** Two steaks on the table, of which one was not paid for. */
+  /** Two prepared steaks, one of them voided. */
   function returned() {
     const kitchen = createHouse();
     kitchen.write({ A: [{ id: "steak", quantity: 2 }] });
@@ -99,7 +99,7 @@ describe("a dish that is given away", () => {
         [2, 0, 0],
       ],
     ]);
-    // One that nobody wants after all is void as any other.
+    // A comp that is not wanted after all is void like any other line.
     kitchen.write({
       A: [
         { id: "flan", quantity: 1, voided: true },
@@ -170,7 +170,7 @@ describe("a bump", () => {
     expect(work(kitchen)).toEqual([[[3, 3, 0]]]);
     begun(3, 1);
     expect(work(kitchen)).toEqual([[[3, 1, 0]]]);
-    // Somebody has recalled what was shown as prepared: that it was, and less than it, makes nothing ready again.
+    // Prepared dishes were recalled. Outdated reports of them, or of fewer, make nothing ready again.
     begun(2, 2, "preparing");
     begun(3, 2);
     expect(work(kitchen)).toEqual([[[3, 1, 0]]]);
@@ -250,7 +250,7 @@ describe("a ticket that a station has seen", () => {
     write(1, 0);
     expect(kitchen.seen(id, shown(0, 0))).toBeNull();
     expect(seenOf(kitchen)).toEqual([[false, true]]);
-    // Another dish was cancelled in place of the one that was shown.
+    // A dish other than the shown one was cancelled.
     write(0, 1);
     kitchen.seen(id, shown(1, 0));
     expect(seenOf(kitchen)).toEqual([[true, false]]);

@@ -22,12 +22,12 @@ import { placesOf } from "./dish-places.ts";
 import { activeQuantity, setPrepared } from "./shares.ts";
 import { ONLY_STATION } from "./stations.ts";
 
-/** What becomes of the kitchen's work; `posReference` is the check that it is about. */
+/** The result of kitchen work; `posReference` is the check it concerns. */
 export interface KitchenProgress extends KitchenChanges {
   posReference: string;
 }
 
-/** What a send comes to: the tickets that it made, and what is left of what was sent. */
+/** The result of a send: the new tickets, and the stock that is left. */
 export interface Sent extends KitchenChanges {
   ticketIds: string[];
   itemStates: TakenItems["itemStates"];
@@ -38,12 +38,12 @@ type Request<T extends "ORDER_SEND" | "KITCHEN_SEEN" | "KITCHEN_BUMP" | "KITCHEN
   "type" | "mutationId"
 >;
 
-/** After that a send that waited in an outbox is late: the kitchen must not cook what was served long ago. */
+/** A queued send that arrives later than this is late, because its dishes may have been served long ago. */
 const LATE_AFTER_MS = 300_000;
-/** Each is stored with the ticket for good. */
+/** Bounds the list of stations, which is stored with the ticket permanently. */
 const MAX_STATIONS = 50;
 
-/** What the kitchen lacks of a check, of these lines or of all, one ticket for each station. */
+/** Sends what the kitchen lacks of a check's lines (all, or those named), with one ticket per station. */
 export function send(state: ServiceState, request: Request<"ORDER_SEND">, context: RuleContext): Sent | Refused {
   const { posReference, lineIds } = request;
   const { now, queuedAt, writer, stations, menu, newId } = context;
@@ -78,7 +78,7 @@ export function send(state: ServiceState, request: Request<"ORDER_SEND">, contex
   };
 }
 
-/** What the kitchen lacks of these lines, or of all. */
+/** Returns the unsent quantities of these lines, or of all. */
 export function linesToSend(lines: readonly StoredLine[], lineIds: readonly string[] | undefined): LineToSend[] {
   return lines
     .filter((line) => lineIds?.includes(line.id) !== false)
@@ -86,7 +86,7 @@ export function linesToSend(lines: readonly StoredLine[], lineIds: readonly stri
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** A station has shown a ticket, or these lines of it, with so much of each as cancelled. */
+/** Marks lines of a ticket as seen at a station, with the cancelled quantities that it showed. */
 export function markSeen(
   state: ServiceState,
   { kitchenTicketId, lineIds, stationId: shownAt, lines }: Request<"KITCHEN_SEEN">,
@@ -109,13 +109,13 @@ export function markSeen(
     if (shown !== undefined && line.cancelledQuantity <= shown.cancelledQuantity) line.isSeen = true;
   }
   const { posReference } = ticket;
-  // When its check is gone, those that hold its lines now get a version.
+  // If the ticket's check is gone, the checks that hold its lines get the new version.
   const holders = ticket.lines.flatMap(({ shares }) => shares.map((share) => share.posReference));
   const always = state.order(posReference) === null ? holders : [posReference];
   return { ...kitchenChanges(state, draft, { now, kind: "seen", always }), posReference };
 }
 
-/** Progress on a line: of a ticket, over all its shares, or of a check, over all its tickets. */
+/** Sets the prepared quantity of a line: on a ticket over all its shares, or on a check over all its tickets. */
 export function bump(
   state: ServiceState,
   request: Request<"KITCHEN_BUMP">,
@@ -127,7 +127,7 @@ export function bump(
   const { lineId, preparedQuantity, shownQuantity, kitchenItemStatus } = request;
   const present = sum(shares.map((share) => share.preparedQuantity));
   const shown = shownQuantity ?? present;
-  // Others have said more since, or have recalled it: what this one did not know of it neither lowers nor brings back.
+  // Other stations have reported more, or a recall, in the meantime. This outdated report must not override that.
   const isBehind = present !== shown && preparedQuantity <= Math.max(present, shown);
   const sent = sum(shares.map(({ quantity }) => quantity));
   if (preparedQuantity > sent) return { refusal: { code: "ABOVE_SENT", values: { lineId, preparedQuantity, sent } } };
@@ -141,8 +141,8 @@ export function bump(
 }
 
 /**
- * Lines of a ticket are served: those named, or all that are ready; of one check, where one is named. What is served was
- * prepared; `onlyReady`: a named line that is not ready is not served. `undo`: they were not served after all, and stand ready again.
+ * Marks ticket lines as served, which also makes them prepared: the named lines, or all that are ready; with `heldBy` only that
+ * check's shares. With `onlyReady`, named lines that are not ready are skipped. `undo` makes the lines ready again.
  */
 export function markServed(
   state: ServiceState,
@@ -168,7 +168,7 @@ export function markServed(
   return { ...kitchenChanges(state, draft, { now, kind: "served" }), posReference: ticket.posReference };
 }
 
-/** The kitchen is to make a ticket before all others, or in its turn again. */
+/** Moves a ticket before all others in the kitchen, or back to its turn. */
 export function prioritize(
   state: ServiceState,
   { kitchenTicketId, priority }: Request<"KITCHEN_PRIORITY">,
@@ -200,21 +200,21 @@ function unserve(line: TicketLine, isAsked: (share: TicketShare) => boolean): vo
   line.isServed = false;
 }
 
-/** A ticket with all others of the checks that hold its lines. */
+/** Opens a ticket together with all other tickets of the checks that hold its lines. */
 function openTicket(state: ServiceState, ticketId: string): { draft: KitchenDraft; ticket: KitchenTicket } | Refused {
   const draft = createKitchenDraft(state.ticketsOf, state.holdersOf(ticketId));
   const ticket = draft.find(ticketId);
   return ticket === undefined ? { refusal: { code: "NO_TICKET", values: { ticketId } } } : { draft, ticket };
 }
 
-/** A line by its id on the check from which it was sent, or on one that holds it now, if that names only one. */
+/** Finds a line by its id on the check it was sent from, or on a check that holds it now if that is unambiguous. */
 function lineOf(ticket: KitchenTicket, lineId: string): TicketLine | undefined {
   const own = ticket.lines.find((line) => line.lineId === lineId);
   const shared = ticket.lines.filter(({ shares }) => shares.some((share) => share.lineId === lineId));
   return own ?? (shared.length === 1 ? shared[0] : undefined);
 }
 
-/** These lines of a ticket, or all. */
+/** Returns the named lines of a ticket, or all of them. */
 function namedLines(ticket: KitchenTicket, lineIds?: readonly string[]): TicketLine[] | Refused {
   const missing = lineIds?.find((lineId) => lineOf(ticket, lineId) === undefined);
   if (missing !== undefined) return noTicketLine(ticket, missing);
@@ -225,7 +225,7 @@ function noTicketLine(ticket: KitchenTicket, lineId: string): Refused {
   return { refusal: { code: "NO_TICKET_LINE", values: { ticketId: ticket.id, lineId } } };
 }
 
-/** What a bump is about. A discarded check is found by its tickets. */
+/** Resolves the target of a bump. A discarded check is found through its tickets. */
 function bumpedOf(
   state: ServiceState,
   { posReference = "", kitchenTicketId, lineId }: Request<"KITCHEN_BUMP">,

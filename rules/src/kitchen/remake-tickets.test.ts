@@ -6,7 +6,7 @@ import { settleRemade, ticketsOfLines } from "./remake-tickets.ts";
 
 const nothing = { stations: [], menu: null };
 
-/** A steak of which one was cooked and voided, and which is asked for three times: one more is to be sent. */
+/** A line of three steaks, one prepared and voided, so that one more has to be sent. */
 function steaks() {
   const house = createHouse();
   house.write({ A: [{ id: "steak", quantity: 2 }] });

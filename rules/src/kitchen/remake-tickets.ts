@@ -8,12 +8,12 @@ import { type LineToSend, makeTickets } from "./make-tickets.ts";
 import { lineKey, type Part, partsByLine, setVoidTotal, totalOf } from "./shares.ts";
 import { settleTicket } from "./ticket-state.ts";
 
-/** A line with how much of it was sent, and prepared of that, in tickets that nobody has. */
+/** A line with the quantities sent and prepared according to tickets that were lost. */
 export interface UnknownLine extends LineToSend {
   prepared: number;
 }
 
-/** Where the lines of a check say that more was sent than its tickets know. */
+/** Returns the lines whose sent quantity exceeds what their tickets account for. */
 export function unknownLines(snapshot: Snapshot, partsOf: (line: StoredLine) => readonly Part[]): UnknownLine[] {
   return snapshot.lines.flatMap((line) => {
     const parts = partsOf(line);
@@ -23,7 +23,7 @@ export function unknownLines(snapshot: Snapshot, partsOf: (line: StoredLine) => 
   });
 }
 
-/** Tickets for what nobody has a ticket of, one for each station; on paper where all of it was. */
+/** Recreates the lost tickets of such lines, one per station. A ticket is on paper if all its lines were. */
 export function remakeTickets(
   snapshot: Snapshot,
   lines: readonly UnknownLine[],
@@ -54,8 +54,8 @@ function sentAtOf(lines: readonly StoredLine[]): string | undefined {
 }
 
 /**
- * Lets what is void of a remade ticket follow from the lines of the checks that hold it; `lineOf` finds them. One that
- * `wasOver` does not come back to the kitchen's lists. Changes it in place.
+ * Derives the void quantities of a recreated ticket from the lines of the checks that hold it (`lineOf`). With `wasOver`, the
+ * ticket does not return to the kitchen's lists. Changes it in place.
  */
 export function settleRemade(
   ticket: KitchenTicket,
@@ -77,8 +77,8 @@ export function settleRemade(
 }
 
 /**
- * Tickets for what a check has with the kitchen and `known` does not: for callers that keep no finished ticket. Each
- * has the id that its lines name, so that they read as before.
+ * Returns tickets for sent lines of a check that are on none of the `known` tickets, for callers that keep no finished ones.
+ * Each ticket has the id that its lines name, so that those lines stay unchanged.
  */
 export function ticketsOfLines(
   snapshot: Snapshot,

@@ -2,7 +2,7 @@ import type { TicketLine, TicketLineState, TicketShare } from "@comanda/protocol
 import { isShareServed } from "./dish-places.ts";
 import { activeQuantity } from "./shares.ts";
 
-/** How far the kitchen is with a share. */
+/** Returns the kitchen's progress with a share. */
 export function shareState(line: Pick<TicketLine, "state">, share: TicketShare): TicketLineState {
   const active = activeQuantity(share);
   if (active === 0) return "cancelled";

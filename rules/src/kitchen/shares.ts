@@ -8,12 +8,12 @@ export interface Part {
   share: TicketShare;
 }
 
-/** Names a line of a check. */
+/** Returns a unique key for a line of a check. */
 export function lineKey({ posReference, lineId }: Pick<TicketShare, "posReference" | "lineId">): string {
   return `${posReference}\n${lineId}`;
 }
 
-/** The shares that lines of checks hold, by line; of each line in the order of `tickets`. */
+/** Groups the shares by check line, in the order of `tickets`; shares taken back are left out. */
 export function partsByLine(tickets: readonly KitchenTicket[]): Map<string, Part[]> {
   return Map.groupBy(partsOf(tickets), ({ share }) => lineKey(share));
 }
@@ -26,29 +26,29 @@ export function partsOf(tickets: readonly KitchenTicket[]): Part[] {
   );
 }
 
-/** What is neither cancelled nor taken back of a share or a ticket line. */
+/** Returns the quantity of a share or ticket line that is not cancelled. */
 export function activeQuantity({ quantity, cancelledQuantity }: Pick<TicketShare, "quantity" | "cancelledQuantity">) {
   return subtract(quantity, cancelledQuantity);
 }
 
-/** How much of a share is void: what is cancelled of it, and what was prepared before. */
+/** Returns how much of a share is void: what is cancelled, and what was prepared before it was voided. */
 export function voidOf({ voidedQuantity, cancelledQuantity }: TicketShare): number {
   return voidedQuantity ?? cancelledQuantity;
 }
 
-/** How much of a share its line asks for. */
+/** Returns how much of a share is not void. */
 export function heldOf(share: TicketShare): number {
   return subtract(share.quantity, voidOf(share));
 }
 
-/** Sets how much of a share is void; what of that is not prepared is cancelled. */
+/** Sets how much of a share is void. The part of it that is not prepared becomes cancelled. */
 export function setVoid(share: TicketShare, quantity: number): void {
   share.cancelledQuantity = Math.min(quantity, subtract(share.quantity, share.preparedQuantity));
   if (quantity === share.cancelledQuantity) delete share.voidedQuantity;
   else share.voidedQuantity = quantity;
 }
 
-/** What lines of a check hold of their shares, void and all. */
+/** Returns the total quantity of shares, including void. */
 export function totalOf(parts: readonly Pick<Part, "share">[]): number {
   return sum(parts.map(({ share }) => share.quantity));
 }
@@ -57,7 +57,7 @@ export function voidTotalOf(parts: readonly Pick<Part, "share">[]): number {
   return sum(parts.map(({ share }) => voidOf(share)));
 }
 
-/** Voids so much of what a line holds, the newest first and what is not prepared first. */
+/** Voids a quantity of what shares hold: unprepared parts first, and the newest shares first. */
 export function voidHeld(parts: readonly Pick<Part, "share">[], quantity: number): void {
   let left = quantity;
   const rawOf = (share: TicketShare) =>
@@ -72,7 +72,7 @@ export function voidHeld(parts: readonly Pick<Part, "share">[], quantity: number
   }
 }
 
-/** Undoes the void of so much of a line: what was prepared comes back first, then what was sent first. */
+/** Undoes a void quantity: prepared parts first, and the oldest shares first. */
 export function unvoid(parts: readonly Pick<Part, "share">[], quantity: number): void {
   let left = quantity;
   const preparedOf = (share: TicketShare) => subtract(voidOf(share), share.cancelledQuantity);
@@ -86,7 +86,7 @@ export function unvoid(parts: readonly Pick<Part, "share">[], quantity: number):
   }
 }
 
-/** Sets how much of a line's shares is void. */
+/** Sets how much of a line's shares is void in total. */
 export function setVoidTotal(parts: readonly Pick<Part, "share">[], quantity: number): void {
   const more = subtract(Math.min(quantity, totalOf(parts)), voidTotalOf(parts));
   if (more > 0) voidHeld(parts, more);
@@ -94,8 +94,8 @@ export function setVoidTotal(parts: readonly Pick<Part, "share">[], quantity: nu
 }
 
 /**
- * Sets how much of these shares is prepared, oldest first, and what is cancelled last: a dish that was ready after all.
- * `ofLine` are all shares of a share's line: where one of them is still to be cooked, the dish that was ready takes its place.
+ * Sets the prepared quantity of shares, oldest first. Cancelled parts count last, as dishes that were made all the same. Such a
+ * dish replaces one that its line still needs; `ofLine` returns all shares of that line.
  */
 export function setPrepared(
   shares: readonly TicketShare[],
@@ -117,7 +117,7 @@ export function setPrepared(
   }
 }
 
-/** So much of a share was made although it was cancelled: the line needs that much less of what is still to be cooked. */
+/** Uses a dish that was made although cancelled: voids an unprepared part of the line in exchange. */
 function swapMade(made: TicketShare, quantity: number, parts: readonly Pick<Part, "share">[]): void {
   for (const { share } of parts.toReversed()) {
     const raw = subtract(subtract(share.quantity, share.preparedQuantity), share.cancelledQuantity);
@@ -128,7 +128,7 @@ function swapMade(made: TicketShare, quantity: number, parts: readonly Pick<Part
   }
 }
 
-/** The checks that hold shares of a ticket, or held some, and the one that it was sent for. */
+/** Returns the checks that hold or held shares of a ticket, and the check it was sent from. */
 export function checksOf({ posReference, lines }: KitchenTicket): Set<string> {
   return new Set([posReference, ...lines.flatMap(({ shares }) => shares.map((share) => share.posReference))]);
 }

@@ -1,9 +1,9 @@
 import type { Station } from "@comanda/protocol";
 
-/** The id of the one station of a house without stations. */
+/** The id of the only station in a restaurant that has none configured. */
 export const ONLY_STATION = "kitchen";
 
-/** The first station that has the product or its category; the first of all for what none has. Null without stations. */
+/** Returns the first station with the product or its category, else the first station. Null if there are none. */
 export function stationFor(
   stations: readonly Station[],
   productId: string | number | undefined,

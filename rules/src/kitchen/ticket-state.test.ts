@@ -4,7 +4,7 @@ import { createHouse } from "../../test/house.ts";
 
 const steaks = (voidedQuantity: number) => ({ A: [{ id: "steak", quantity: 2, voidedQuantity }] });
 
-/** Two steaks, sent. */
+/** A check with two steaks that were sent. */
 function sent() {
   const house = createHouse();
   house.write(steaks(0));

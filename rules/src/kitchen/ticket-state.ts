@@ -2,7 +2,7 @@ import type { KitchenTicket, TicketLine, TicketLineState, TicketShare } from "@c
 import { sum } from "../money/amounts.ts";
 import { activeQuantity } from "./shares.ts";
 
-/** Works out what follows from a ticket's shares; `before` is the ticket as it is stored, null for a new one. */
+/** Recomputes the derived fields of a ticket. `before` is the stored ticket, null for a new one. */
 export function settleTicket(ticket: KitchenTicket, before: KitchenTicket | null, now: string): void {
   for (const line of ticket.lines) {
     line.quantity = sum(line.shares.map((share) => share.quantity));
@@ -29,7 +29,7 @@ export function settleTicket(ticket: KitchenTicket, before: KitchenTicket | null
     ticket.expired === true || ticket.onPaper === true || ticket.lines.every((line) => isDone(line, ticket.serving));
 }
 
-/** Of a line that several checks hold, each may be served for itself; once all of them are, the line is. */
+/** Marks a line as served once all shares that are still wanted are served; each can be served on its own. */
 function settleServed(line: TicketLine): void {
   const wanted = line.shares.filter((share) => share.takenBack !== true && activeQuantity(share) > 0);
   const isAll = wanted.length > 0 && wanted.every(isTaken);
@@ -56,7 +56,7 @@ function stateOf(line: TicketLine): TicketLineState {
   return line.isSeen ? "seen" : "unseen";
 }
 
-/** A station must have seen what was cancelled. */
+/** A line with a cancelled quantity is done only after a station has seen that. */
 function isDone(line: TicketLine, serving: boolean): boolean {
   if (line.cancelledQuantity > 0 && !line.isSeen) return false;
   if (line.state === "cancelled" || line.state === "served") return true;
