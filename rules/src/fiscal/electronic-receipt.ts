@@ -1,50 +1,50 @@
 import type { ElectronicReceipt, FiscalState, Snapshot } from "@comanda/protocol";
 
 /*
- * What is known of the e-CF of the Dominican Republic: docs/operations/electronic-receipts.md lists what an accountant has to
- * confirm.
+ * Rules for the electronic receipt (e-CF) of the Dominican Republic. docs/operations/electronic-receipts.md lists what an
+ * accountant has to confirm.
  */
 
-/** The type of receipt that a fiscal number is of: its first three signs. */
+/** Returns the receipt type of a fiscal number: its first three characters. */
 export function typeOfNumber(ncf: string): string {
   return ncf.slice(0, 3);
 }
 
-/** What a check is to get instead while the back-office cannot sign. */
+/** The type that a check gets instead while the back-office cannot sign. */
 const contingencyTypes: ReadonlyMap<string, string> = new Map([
   ["E31", "B01"],
   ["E32", "B02"],
   ["E34", "B04"],
 ]);
 
-/** Whether a type of receipt, or a number of it, is electronic: it has to be signed. */
+/** Returns whether a receipt type or number is electronic, and so has to be signed. */
 export function isElectronic(typeOrNumber: string | undefined): boolean {
   return typeOrNumber?.startsWith("E") === true;
 }
 
-/** Types that no guest's receipt has, on paper and electronic: of debit and credit notes, and of what the house itself buys. */
+/** Types that sales never have, paper and electronic: debit and credit notes, and the restaurant's own purchases. */
 const otherTypes: ReadonlySet<string> = new Set("B03 B04 E33 E34 B11 B13 B17 E41 E43 E47".split(" "));
 
-/** Whether a sale may have the type. */
+/** Returns whether a sale may have this type. */
 export function isSaleType(type: string): boolean {
   return !otherTypes.has(type);
 }
 
-/** The type on paper that stands in for an electronic one; undefined where none does. */
+/** Returns the paper type that replaces an electronic one; undefined if there is none. */
 export function contingencyTypeOf(type: string | undefined): string | undefined {
   return type === undefined ? undefined : contingencyTypes.get(type);
 }
 
-/** Whether a credit note on paper stands in for an electronic one, by its number and that of the check. */
+/** Returns whether a note is a paper note for an electronic receipt, judged by both numbers. */
 export function isNoteInContingency(note: string | null, check: string | undefined): boolean {
   return note !== null && !isElectronic(note) && isElectronic(check);
 }
 
-/** Letters without vowels, so that no word comes of them, and digits that look like no letter. */
+/** Consonants only, so that codes form no words, and digits that do not look like letters. */
 const LOOKUP_SIGNS = "BCDFGHJKLMNPQRSTVWXZ23456789";
 export const LOOKUP_LENGTH = 8;
 
-/** The code under which a guest finds a receipt that was not complete when it was printed; `chance` are random bytes. */
+/** Returns the code for looking up a receipt that was incomplete when printed. `chance` are random bytes. */
 export function lookupCode(chance: Iterable<number>): string {
   return [...chance]
     .slice(0, LOOKUP_LENGTH)
@@ -52,18 +52,17 @@ export function lookupCode(chance: Iterable<number>): string {
     .join("");
 }
 
-/** The order's first number stays: an answer under another one is shown to a manager, and never printed. */
+/** Error code for a receipt with a number other than the order's first. A manager sees it; it is never printed. */
 export const OTHER_NUMBER = "NCF_CONFLICT";
 
 /**
- * What has to follow for a check's receipt: `signing`, its security code is still to come; `sent`, it has its code, and
- * whether the tax office takes it is still to come; `conflict`, the back-office has it
- * under another number; `rejected` by the tax office; `contingency`, a number on paper that an electronic receipt has to
- * replace later.
+ * What a check's receipt still waits for. `signing`: its security code. `sent`: the tax office's answer. `conflict`: a manager,
+ * because the back-office has it under another number. `rejected`: a manager, because the tax office rejected it.
+ * `contingency`: an electronic receipt that replaces its paper number.
  */
 export type ReceiptStanding = "signing" | "sent" | "conflict" | "rejected" | "contingency";
 
-/** Null where nothing has to follow. Only what the back-office has, a `closed` check, can be signed. */
+/** Returns what a check's receipt waits for, or null. Only a check that the back-office has (`closed`) can be signed. */
 export function receiptStanding({
   status,
   ncf,
@@ -78,8 +77,8 @@ export function receiptStanding({
 }
 
 /**
- * A check's number and its state after the back-office has answered for its receipt. Its number is taken where there was none;
- * of another one only the number is kept, for it must not be printed. `error` is why it is another order's.
+ * Returns a check's number and fiscal state after the back-office has answered for its receipt. The receipt's number is used
+ * unless `error` says that it is wrong; then only its number and status are stored, because it must not be printed.
  */
 export function withReceipt(
   { ncf, fiscal = { status: "none" } }: Pick<Snapshot, "ncf" | "fiscal">,
@@ -96,7 +95,7 @@ export function withReceipt(
   return { ncf: receipt.ncf, fiscal: { ...rest, status: "assigned", type, ...ecf } };
 }
 
-/** The guest has the code of a receipt on paper: a later answer about it, a rejection for example, does not take it away. */
+/** Keeps the security code that the guest has on paper, even if a later answer, such as a rejection, lacks it. */
 function withKnownCode(known: ElectronicReceipt | undefined, receipt: ElectronicReceipt): ElectronicReceipt {
   if (known?.securityCode === undefined || known.ncf !== receipt.ncf || receipt.securityCode !== undefined)
     return receipt;

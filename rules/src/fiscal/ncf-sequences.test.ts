@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lacksNumbers, presentSequences, scarceNumbers } from "./ncf-sequences.ts";
 
-/** 20:00 of 22 November in Santo Domingo, when it is the 23rd in UTC. */
+/** 20:00 on 22 November in Santo Domingo, which is the 23rd in UTC. */
 const evening = Date.parse("2026-11-23T00:00:00Z");
 
 const stateOf = (left: number, expiresOn: string | null): string | undefined =>

@@ -4,10 +4,10 @@ import { timeOf } from "../time.ts";
 const DAY_MS = 24 * 3_600_000;
 const LOW_LEFT = 200;
 const EXPIRING_DAYS = 14;
-/** Fiscal days are those of Santo Domingo: UTC-4, without summer time. */
+/** Fiscal days are in Santo Domingo time: UTC-4 without daylight saving time. */
 const FISCAL_OFFSET_MS = 4 * 3_600_000;
 
-/** The sequences with what a manager has to know of each; null where the back-office tells none. `now` is ms since 1970. */
+/** Returns the sequences with their states; null if the back-office reports none. `now` is in ms since 1970. */
 export function presentSequences(
   sequences: readonly NcfSequence[] | undefined,
   now: number,
@@ -30,14 +30,14 @@ function stateOf(left: number, daysLeft: number): NcfSequenceState {
   return daysLeft <= EXPIRING_DAYS ? "expiring" : "ok";
 }
 
-/** Whether numbers of a sequence can no longer be had. */
+/** Returns whether a sequence is used up or expired. */
 export function lacksNumbers(sequences: readonly NcfSequenceStatus[] | null): boolean {
   return sequences?.some(({ state }) => state === "used_up" || state === "expired") ?? false;
 }
 
 /**
- * The types that run out or expire, with the sequence that gives their numbers now. A type with another sequence that will
- * do is none of them.
+ * Returns the types that are running out or expiring, each with the sequence in use. Types that have another sequence in good
+ * order are left out.
  */
 export function scarceNumbers(sequences: readonly NcfSequenceStatus[] | null): NcfSequenceStatus[] {
   return [...Map.groupBy(sequences ?? [], ({ type }) => type).values()].flatMap((ofType) => {

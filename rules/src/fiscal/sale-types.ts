@@ -1,4 +1,4 @@
-/** Types of receipts of a sale with what they are called; electronic ones first, because paper is for the day on which those fail. */
+/** Sale receipt types by kind. Electronic ones come first, because paper is the fallback. */
 export const saleTypes = {
   E32: "consumer",
   B02: "consumer",
@@ -15,13 +15,13 @@ export const saleTypes = {
 
 export type SaleKind = (typeof saleTypes)[keyof typeof saleTypes];
 
-/** Whether a receipt of this type names its buyer, whatever its total: it is of use to nobody else. */
+/** Returns whether receipts of this type name the buyer regardless of the total. */
 export function isForBuyer(type: string | undefined): boolean {
   const kind = kindOf(type);
   return kind !== undefined && kind !== "consumer" && kind !== "single";
 }
 
-/** Whether that buyer is named by RNC or cédula. Exports go to foreigners, who have none: a name does for them. */
+/** Returns whether that buyer needs an RNC or cédula. For exports a name suffices, because foreigners have neither. */
 export function needsRnc(type: string | undefined): boolean {
   return isForBuyer(type) && kindOf(type) !== "exports";
 }

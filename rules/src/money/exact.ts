@@ -1,4 +1,4 @@
-/** An exact number: binary fractions cannot hold 0.1, nor any number a third. `denominator` is above 0. */
+/** An exact fraction; floats cannot represent 0.1 or thirds. `denominator` is above 0. */
 export interface Exact {
   numerator: bigint;
   denominator: bigint;
@@ -7,12 +7,12 @@ export interface Exact {
 export const ZERO: Exact = { numerator: 0n, denominator: 1n };
 export const ONE: Exact = { numerator: 1n, denominator: 1n };
 
-/** Below it no two decimals of four places are the same number. */
+/** Below this, different decimals of four places are different floats. */
 const MOST_UNITS = 1e14;
 
-/** The decimal as which `value` is written, 0.1 as a tenth. RangeError naming `field` when it is not finite. */
+/** Parses the decimal notation of `value`, so that 0.1 is a tenth. RangeError naming `field` if it is not finite. */
 export function exact(value: number, field = "amount"): Exact {
-  // Nearly every amount: no text is made of it.
+  // Fast path for nearly all amounts, without formatting a string.
   const units = Math.round(value * 10_000);
   if (units / 10_000 === value && Math.abs(units) < MOST_UNITS) {
     return { numerator: BigInt(units), denominator: 10_000n };
@@ -38,7 +38,7 @@ export function multiply(a: Exact, b: Exact): Exact {
   return reduced(a.numerator * b.numerator, a.denominator * b.denominator);
 }
 
-/** `b` is above 0. */
+/** Divides by `b`, which must be above 0. */
 export function divide(a: Exact, b: Exact): Exact {
   return reduced(a.numerator * b.denominator, a.denominator * b.numerator);
 }
@@ -51,7 +51,7 @@ export function sumOf(values: readonly Exact[]): Exact {
   return values.reduce(add, ZERO);
 }
 
-/** Rounded to so many decimals, halves away from zero. */
+/** Rounds to a number of decimals, halves away from zero. */
 export function roundTo(places: number, { numerator, denominator }: Exact): Exact {
   const scale = 10n ** BigInt(places);
   const size = numerator < 0n ? -numerator : numerator;
@@ -59,7 +59,7 @@ export function roundTo(places: number, { numerator, denominator }: Exact): Exac
   return { numerator: numerator < 0n ? -rounded : rounded, denominator: scale };
 }
 
-/** The number nearest to it. */
+/** Converts to the nearest float. */
 export function toNumber(value: Exact): number {
   return Number(value.numerator) / Number(value.denominator);
 }

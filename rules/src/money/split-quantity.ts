@@ -1,8 +1,8 @@
 import { subtract, sum, toUnits } from "./amounts.ts";
 
 /**
- * A quantity in equal parts that add up to it. They are thousandths; what is left over goes, a thousandth each, to the first
- * parts, and what is finer than that to the first.
+ * Divides a quantity into equal parts that add up to it, in thousandths. Each thousandth left over goes to one of the first
+ * parts, and any finer rest to the very first.
  */
 export function splitQuantity(quantity: number, parts: number): number[] {
   const thousandths = Math.trunc(toUnits(quantity) / 10);

@@ -3,9 +3,9 @@ import { exact } from "./exact.ts";
 import { lineDiscount } from "./pricing/discounts.ts";
 
 /**
- * An amount in `parts` equal parts, or in parts as large as their weights, that add up to it to the cent. What rounding down
- * leaves over goes, a cent each, to the parts that lost most, the first of equal ones first (largest remainder).
- * RangeError when there is no part, or a weight is below 0 or not finite, or all are 0.
+ * Divides an amount into `parts` equal parts, or in proportion to weights, so that they add up to the cent. Cents left over by
+ * rounding down go to the parts that lost most, the first of equal ones first (largest remainder method). RangeError if there
+ * is no part, or a weight is below 0 or not finite, or all are 0.
  */
 export function splitAmount(amount: number, parts: number | readonly number[]): number[] {
   const weights = commonUnits(typeof parts === "number" ? equalWeights(parts) : parts);
@@ -20,11 +20,11 @@ export function splitAmount(amount: number, parts: number | readonly number[]): 
   return shares.map((share) => fromCents(Number(cents < 0n ? -share.cents : share.cents)));
 }
 
-/** The amounts of a line, which a split divides. */
+/** The amounts of a line that a split divides. */
 export interface LineAmounts {
   total?: number | undefined;
   taxAmount?: number | undefined;
-  /** One in percent is that of every part. */
+  /** A percentage stays the same for every part. */
   discount?: unknown;
 }
 
@@ -36,8 +36,8 @@ export interface LinePart {
 }
 
 /**
- * A line in parts of these quantities, whose totals, taxes and fixed discounts add up to the line's to the cent. The
- * quantities are all that the line charges for: take the part that stays on the check as one of them.
+ * Splits a line into parts with these quantities. Their totals, taxes and fixed discounts add up to the line's to the cent. The
+ * quantities must cover all that the line charges for, including the part that stays on the check.
  */
 export function splitLine(line: LineAmounts, quantities: readonly number[]): LinePart[] {
   const { total, taxAmount } = line;
@@ -61,7 +61,7 @@ function equalWeights(parts: number): number[] {
   return Array.from({ length: parts }, () => 1);
 }
 
-/** The weights as whole numbers of one unit. */
+/** Converts weights to whole multiples of a common unit. */
 function commonUnits(weights: readonly number[]): bigint[] {
   const parsed = weights.map((weight) => exact(weight, "weight"));
   if (parsed.some(({ numerator }) => numerator < 0n)) throw new RangeError("a weight is below 0");

@@ -1,14 +1,14 @@
 import type { Payment, Tender } from "@comanda/protocol";
 import { fromCents, sum, toCents } from "../money/amounts.ts";
 
-/** What a mutation that brings money says of it. */
+/** The payments of a mutation that brings money. */
 export type BroughtMoney =
   | { type: "ORDER_PAY"; payments: Payment[] }
   | ({ type: "ORDER_TENDER" } & Pick<Payment, "methodId" | "amount"> & { [K in keyof TenderFields]?: TenderFields[K] });
 
 type TenderFields = Pick<Payment, "tendered" | "change" | "tip" | "reference" | "customerId" | "foreign">;
 
-/** The payments that a mutation brings, to the cent: there is no smaller coin. Cash stays what was handed over. */
+/** Returns the payments of a mutation rounded to cents, such that each cash payment still adds up to `tendered`. */
 export function paymentsIn(mutation: BroughtMoney): Payment[] {
   return asSent(mutation).map(({ amount, tendered, change, tip, ...payment }) => ({
     ...payment,
@@ -19,7 +19,7 @@ export function paymentsIn(mutation: BroughtMoney): Payment[] {
   }));
 }
 
-/** What `more` makes of an amount to the cent, so that parts add up to their sum. */
+/** Returns `more` rounded to cents such that it adds up exactly with `amount`. */
 function addedTo(amount: number, more: number): number {
   return fromCents(toCents(sum([amount, more])) - toCents(amount));
 }
@@ -41,7 +41,7 @@ function asSent(mutation: BroughtMoney): Payment[] {
   ];
 }
 
-/** A tender as one of the payments that settled a check. */
+/** Returns a tender as one of the payments that settle a check. */
 export function paymentOf({ takenAt: _at, takenBy: _by, terminalId: _on, fiscal: _for, ...payment }: Tender): Payment {
   return payment;
 }

@@ -6,12 +6,12 @@ interface ChargedLine {
   voidedQuantity?: number | undefined;
 }
 
-/** How many of a line are charged; none of one that is void. */
+/** Returns the charged quantity of a line; 0 if it is void. */
 export function chargedQuantity({ voided, voidedQuantity = 0, quantity }: ChargedLine): number {
   return voided === true ? 0 : subtract(quantity, voidedQuantity);
 }
 
-/** Whether a check has a line that is charged: without one it cannot be paid. */
+/** Returns whether a check has a charged line; without one it cannot be paid. */
 export function hasChargedLines({ lines }: { lines: readonly ChargedLine[] }): boolean {
   return lines.some((line) => line.voided !== true && (!line.voidedQuantity || chargedQuantity(line) > 0));
 }

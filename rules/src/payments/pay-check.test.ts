@@ -80,13 +80,13 @@ describe("a payment of a check", () => {
   });
 
   it("[MONEY-5] gives the change that its taker gave, whatever became of the check since", () => {
-    // Of 100 in cash 40 were given back when 60 were due.
+    // 100 in cash with 60 due: 40 were given as change.
     const given = { payments: [{ methodId: 1, amount: 60, tendered: 100, change: 40 }] };
     expect(tenderForCheck(check(60), [cash(100)], methods, 60)).toEqual(given);
     expect(tenderForCheck(check(80), [cash(100)], methods, 60)).toEqual(given);
     const refusal = { code: "MORE_THAN_DUE", values: { due: 50, fittedBefore: true } };
     expect(tenderForCheck(check(50), [cash(100)], methods, 60)).toEqual({ refusal });
-    // No change was given for a card: it never fitted.
+    // A card gives no change, so it never fitted.
     expect(tenderForCheck(check(50), [card(100)], methods, 60)).toMatchObject({
       refusal: { values: { fittedBefore: false } },
     });
@@ -128,7 +128,7 @@ it(`[RULE-10] settles every check to the cent, whatever is brought (${numRuns} c
         const result = tenderForCheck(state, [each], methods);
         if ("refusal" in result) continue;
         const [taken] = result.payments as [Payment];
-        // What was handed over is what settles and what is given back.
+        // The amount tendered is the settling amount plus the change.
         expect(toCents(taken.amount) + toCents(taken.change ?? 0)).toBe(toCents(each.amount));
         const tenders = [...(state.tenders ?? []), { ...tender(0), ...taken, tenderId: `${index}` }];
         state = { ...state, tenders };

@@ -7,20 +7,20 @@ import { amountOf, covers, excessOf, settleAmounts, type AmountRefusal } from ".
 
 type PaidCheck = Pick<Snapshot, "lines" | "tenders" | "totals">;
 
-/** Why a check does not take a payment. `before` is what its tenders have paid. */
+/** Why a payment is rejected. `before` is the amount already paid by tenders. */
 export type PaymentRefusal =
   | { code: "NOTHING_CHARGED"; values: object }
   | { code: "NOT_COVERED"; values: { paid: number; total: number; before: number } }
   | { code: "TOO_MUCH"; values: { paid: number; total: number; before: number } }
   | Extract<AmountRefusal, { code: "WRONG_TENDERED" }>;
 
-/** Why a check does not take a tender. `fittedBefore`: it did until others paid, or the check became cheaper. */
+/** Why a tender is rejected. `fittedBefore`: it fitted until other payments arrived or the check got cheaper. */
 export type TenderRefusal =
   | { code: "NOTHING_CHARGED"; values: object }
   | { code: "MORE_THAN_DUE"; values: { due: number; fittedBefore: boolean } }
   | Extract<AmountRefusal, { code: "WRONG_TENDERED" }>;
 
-/** The payments of an ORDER_PAY as they settle a check with the tenders on it, or why they do not. */
+/** Returns the payments of an ORDER_PAY as they settle a check with its tenders, or why they do not. */
 export function paymentsForCheck(
   check: PaidCheck,
   payments: readonly Payment[],
@@ -37,8 +37,8 @@ export function paymentsForCheck(
 }
 
 /**
- * An ORDER_TENDER's payment as it settles a part of a check, or why it does not. `seenDue` is what was due when it was taken:
- * what it brought above that was given as change, and nothing else.
+ * Returns the payment of an ORDER_TENDER as it settles a part of a check, or why it does not. `seenDue` is the amount due when
+ * the money was taken: only the excess over it was given as change.
  */
 export function tenderForCheck(
   check: PaidCheck,
@@ -58,23 +58,23 @@ export function tenderForCheck(
   return { refusal: { code: "MORE_THAN_DUE", values: { due, fittedBefore } } };
 }
 
-/** Whether the tenders on a check pay all of it. */
+/** Returns whether the tenders of a check cover its total. */
 export function isCovered(check: Pick<Snapshot, "tenders" | "totals">): boolean {
   return dueCents(check) <= 0;
 }
 
-/** What settles a check. `paymentId` is what the ORDER_PAY that brought the payments is known by. */
+/** What settles a check. `paymentId` identifies the ORDER_PAY of the payments. */
 export interface Settlement {
-  /** All tenders of the check, those included that were taken back. */
+  /** All tenders of the check, including voided ones. */
   tenders: readonly Tender[];
-  /** What settles the check beside the tenders. */
+  /** The payments in addition to the tenders. */
   payments: readonly Payment[];
   paymentId?: string | undefined;
 }
 
-/** A check that its tenders and these payments settle. */
+/** Returns a check as settled by its tenders and these payments. */
 export function settledCheck(check: Snapshot, { tenders, payments, paymentId }: Settlement): Snapshot {
-  // What a terminal wrote there is no payment of this hub's.
+  // Drops a `paymentId` that a terminal wrote, which identifies no payment of this hub.
   const { paymentId: _, ...content } = check;
   return {
     ...content,

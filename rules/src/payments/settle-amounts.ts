@@ -5,28 +5,28 @@ import { cashAmong, type PaymentMethods } from "./payment-methods.ts";
 /** Why payments do not settle an amount. */
 export type AmountRefusal =
   | { code: "NO_CHANGE"; values: { excess: number } }
-  /** Cash whose `tendered` is not its amount and its change. */
+  /** Cash whose `tendered` is not its amount plus change. */
   | { code: "WRONG_TENDERED"; values: Pick<Payment, "tendered" | "amount" | "change"> };
 
 export type SettledAmounts = { payments: Payment[] } | { refusal: AmountRefusal };
 
-/** By how much payments exceed what is due, compared to the cent; 0 when they do not. */
+/** Returns by how much payments exceed the amount due, compared in cents; 0 if they do not. */
 export function excessOf(payments: readonly Payment[], due: number): number {
   const paid = amountOf(payments);
   return toCents(paid) > toCents(due) ? subtract(paid, due) : 0;
 }
 
-/** Whether payments reach what is due, to the cent. */
+/** Returns whether payments cover the amount due, compared in cents. */
 export function covers(payments: readonly Payment[], due: number): boolean {
   return toCents(amountOf(payments)) >= toCents(due);
 }
 
-/** What payments, or others with an amount, add up to. */
+/** Returns the sum of the amounts. */
 export function amountOf(payments: readonly Pick<Payment, "amount">[]): number {
   return sum(payments.map(({ amount }) => amount));
 }
 
-/** Payments with `amount` as what settles: what exceeds `due` is change, taken from the cash among them. */
+/** Returns the payments with `amount` as the settling part. The excess over `due` becomes change of the cash payments. */
 export function settleAmounts(payments: readonly Payment[], due: number, methods: PaymentMethods): SettledAmounts {
   const isCash = cashAmong(payments, methods);
   const wrong = payments.find((payment) => isCash(payment) && withChange(payment) === null);
@@ -40,17 +40,17 @@ export function settleAmounts(payments: readonly Payment[], due: number, methods
   if (!complete.some(isCash)) return { refusal: { code: "NO_CHANGE", values: { excess } } };
   const { payments: cut, rest } = takeFromLast(complete, excess, isCash, giveChange);
   const last = cut.findLastIndex(isCash);
-  // Another method may have brought more than the check: that change, too, leaves the drawer.
+  // If another method paid more than the check, that change comes from the drawer too.
   return { payments: cut.map((payment, index) => (index === last ? giveChange(payment, rest) : payment)) };
 }
 
-/** The payments up to what is due, the last ones lowered first. */
+/** Returns the payments reduced to the amount due, the last ones first. */
 export function cutToDue(payments: readonly Payment[], due: number): Payment[] {
   const lower = (payment: Payment, cut: number): Payment => ({ ...payment, amount: subtract(payment.amount, cut) });
   return takeFromLast(payments, excessOf(payments, due), () => true, lower).payments;
 }
 
-/** Takes `excess` from the payments that `isTaken` allows, the last ones first; `rest` is what they do not have. */
+/** Takes `excess` from the payments that `isTaken` accepts, last ones first; `rest` is what they cannot cover. */
 function takeFromLast(
   payments: readonly Payment[],
   excess: number,
@@ -66,7 +66,7 @@ function takeFromLast(
   return { payments: left.toReversed(), rest };
 }
 
-/** Cash with both `tendered` and `change` when it names one; a tip may be part of what was handed over. Null when wrong. */
+/** Completes `tendered` or `change` of cash that states one of them; a tip may be included. Null if they do not add up. */
 function withChange(payment: Payment): Payment | null {
   const { amount, tendered, change, tip = 0 } = payment;
   if (tendered === undefined) return change === undefined ? payment : { ...payment, tendered: sum([amount, change]) };

@@ -107,7 +107,7 @@ describe("cash of another country", () => {
     expect(tender({ methodId: 1, amount: 100, foreign: dollars(5) })).toBeNull();
     expect(tenders()).toMatchObject([{ amount: 100, tendered: 300, change: 200, foreign: dollars(5) }]);
     const whole = open();
-    // What a till makes of it is not believed.
+    // The values computed by the terminal are ignored.
     expect(whole.tender({ methodId: 1, amount: 300, tendered: 1, change: 7, foreign: dollars(5) })).toBeNull();
     expect(whole.tenders()).toMatchObject([{ amount: 100, tendered: 300, change: 200 }]);
     const part = open();

@@ -18,20 +18,20 @@ type Brought =
   | Omit<TerminalMessageOf<"ORDER_PAY">, "requestId" | "queuedAt" | "actor" | "approval">
   | Omit<TerminalMessageOf<"ORDER_TENDER">, "requestId" | "queuedAt" | "actor" | "approval">;
 
-/** The check that takes money, and the payments as they settle it. */
+/** The check that is paid, and the payments as they settle it. */
 export interface Taken {
   check: StoredOrder;
   payments: Payment[];
 }
 
-/** What a check takes of the money that is brought to it, or why it takes none. */
+/** Returns the payments as the check accepts them, or why it does not. */
 export function paymentsTaken(state: ServiceState, brought: Brought, context: RuleContext): Taken | Refused {
   const check = state.order(brought.posReference);
   const refusal = refusalOfTaking(check, brought, context);
   if (refusal !== null || check === null) return { refusal: refusal ?? noOrder(brought.posReference) };
   const methods = context.menu?.paymentMethods ?? null;
   const at = unknownMethodAt(paymentsIn(brought), methods);
-  // The back-office has changed its methods since.
+  // The back-office has changed its methods since the payment was queued.
   if (at !== -1) {
     const field = brought.type === "ORDER_PAY" ? `payments.${at}.methodId` : "methodId";
     return { refusal: { code: "UNKNOWN_METHOD", values: { field } }, isOutdated: true };
@@ -46,7 +46,7 @@ export function paymentsTaken(state: ServiceState, brought: Brought, context: Ru
       return refused === null ? { check, ...result } : { refusal: refused };
     }
     const { refusal: refused } = result;
-    // What was due when it was taken has left the check.
+    // The lines that were due when the money was taken have since left the check.
     const isEmptied = refused.code === "NOTHING_CHARGED" && brought.seenDue !== undefined && brought.seenDue > 0;
     const isOutdated = isEmptied || (refused.code === "MORE_THAN_DUE" && refused.values.fittedBefore);
     return { ...result, ...(isOutdated && { isOutdated }) };
@@ -55,7 +55,7 @@ export function paymentsTaken(state: ServiceState, brought: Brought, context: Ru
   if (moved !== null) return { refusal: moved };
   const result = paymentsForCheck(check.snapshot, valued.payments, methods);
   if ("payments" in result) return { check, ...result };
-  // What fitted the version that the cashier saw was taken. Cash that does not add up fitted none.
+  // A payment that fitted the version the cashier saw is outdated, not wrong. Cash that does not add up never fitted.
   const isOutdated = brought.baseVersion < check.version && result.refusal.code !== "WRONG_TENDERED";
   return { ...result, ...(isOutdated && { isOutdated }) };
 }
@@ -74,7 +74,7 @@ function refusalOfTaking(
   return session?.active === false ? { code: "NO_SESSION", values: {} } : null;
 }
 
-/** Each tender is a version of the whole check. */
+/** Limits the tenders of a check, because each is a version of the whole check. A tender that settles it is always accepted. */
 function refusalOfNumber({ posReference, snapshot }: StoredOrder, payments: readonly Payment[]): Refusal | null {
   const { tenders = [] } = snapshot;
   if (tenders.length + payments.length <= MAX_TENDERS || covers(payments, balanceOf(snapshot))) return null;
@@ -85,7 +85,7 @@ function noOrder(posReference: string): Refusal {
   return { code: "NO_ORDER", values: { posReference } };
 }
 
-/** A check with the payments that it takes: paid where they cover it. */
+/** Returns a check with the accepted payments; paid if they cover it. */
 export function withPayments({ check, payments }: Taken, brought: Brought, context: RuleContext): CheckChange {
   const { now, writer } = context;
   const { userName, terminalId } = writer;
@@ -106,7 +106,7 @@ export function withPayments({ check, payments }: Taken, brought: Brought, conte
   return paid(check, settledCheck(check.snapshot, { tenders, payments, paymentId }), { now, paidBy: userName });
 }
 
-/** A check with more tenders on it: paid, by the taker of the last one, where they cover it with those before them. */
+/** Returns a check with more tenders. If they cover it, it is paid by the taker of the last one. */
 export function withTenders(
   check: StoredOrder,
   added: readonly Tender[],
@@ -126,13 +126,13 @@ function paid(
   return { previous, snapshot: { ...snapshot, paidAt: isoTime(now), paidBy }, kind: "paid" };
 }
 
-/** Money that is brought to a check. */
+/** Takes money for a check. */
 export function takePayment(state: ServiceState, brought: Brought, context: RuleContext): Outcome {
   const taken = paymentsTaken(state, brought, context);
   return "refusal" in taken ? taken : changesOf({ checks: [withPayments(taken, brought, context)] });
 }
 
-/** Takes a tender back while its check is not paid; one that was taken back before changes nothing. */
+/** Voids a tender of an unpaid check. Does nothing if it is already voided. */
 export function returnTender(
   state: ServiceState,
   { posReference, tenderId, reason }: { posReference: string; tenderId: string; reason: string },

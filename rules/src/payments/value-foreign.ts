@@ -3,16 +3,16 @@ import type { RuleContext } from "../context.ts";
 import { foreignValue } from "../money/cash/foreign-cash.ts";
 import { cashAmong } from "./payment-methods.ts";
 
-/** Foreign cash was valued at another rate than the house's now. */
+/** Foreign cash was valued at a rate other than the current one. */
 export interface RateChanged {
   code: "RATE_CHANGED";
   values: { currency: string; sent: number; now: number };
 }
 
 /**
- * The payments with what their foreign cash is worth as `tendered`, whatever the terminal made of it; change is in pesos. A
- * rate that was the house's when the payment was queued counts; a terminal, which cannot know, goes by the payment's own.
- * Null where the house does not take that.
+ * Returns the payments with the value of their foreign cash in pesos as `tendered`, ignoring the terminal's own; change is in
+ * pesos. A rate that was valid when the payment was queued is accepted; a terminal cannot check that and accepts any.
+ * Null if the restaurant does not accept this cash.
  */
 export function valueForeign(
   payments: readonly Payment[],
@@ -39,7 +39,7 @@ export function valueForeign(
   return { payments: valued };
 }
 
-/** As `valueForeign`, each at its own rate: for money that was taken. */
+/** Like `valueForeign`, but at each payment's own rate, for money that was already taken. */
 export function valueAsTaken(
   payments: readonly Payment[],
   currencies: readonly ForeignCurrency[] | undefined,

@@ -1,9 +1,9 @@
 import type { Snapshot, Tender } from "@comanda/protocol";
 
-/** Why a tender is not taken back. */
+/** Why a tender cannot be voided. */
 export type VoidRefusal = { code: "NO_TENDER" } | { code: "VOIDED_BEFORE" };
 
-/** The tenders of a check with this one taken back, which stays listed; or why it is not. */
+/** Returns the tenders of a check with one marked as voided, or why it cannot be voided. */
 export function voidTender(
   { tenders = [] }: Pick<Snapshot, "tenders">,
   tenderId: string,

@@ -3,7 +3,7 @@ import { lineTotal } from "../money/pricing/line-total.ts";
 import { splitAmount } from "../money/split.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 
-/** What a line of a paid check says of its quantities and its price. */
+/** The quantities and price of a line of a paid check. */
 export interface SoldLine {
   id: string;
   quantity: number;
@@ -13,28 +13,28 @@ export interface SoldLine {
   total?: number | undefined;
 }
 
-/** So much of a line. */
+/** A quantity of a line. */
 export interface LineQuantity {
   lineId: string;
   quantity: number;
 }
 
-/** A line of which something can still be given back, and what all of that costs. */
+/** A line with the quantity that can still be refunded, and the price of that quantity. */
 export interface RefundableLine {
   lineId: string;
   quantity: number;
   amount: number;
 }
 
-/** What was sold: `totals.total` is what its guests paid, adjustments included. */
+/** A sale; `totals.total` is what the guests paid, including adjustments. */
 export interface Sale {
   lines: readonly SoldLine[];
   totals: { total: number };
 }
 
 /**
- * What of a sale can still be given back: of each line what was sold, less what is void and what was given back before.
- * Adjustments of the whole check, such as a discount, are shared by the lines.
+ * Returns what can still be refunded of a sale: for each line, the sold quantity less void and earlier refunds. Adjustments of
+ * the whole check, such as a discount, are distributed over the lines.
  */
 export function refundableLines(sale: Sale, before: readonly LineQuantity[] = []): RefundableLine[] {
   const shares = shareTotal(sale);
@@ -46,10 +46,7 @@ export function refundableLines(sale: Sale, before: readonly LineQuantity[] = []
   });
 }
 
-/**
- * What so much of these lines costs, to the cent. However a line is divided over several refunds, they add up to what it
- * cost.
- */
+/** Returns the cost of line quantities, to the cent. Over several refunds of a line, the amounts add up to its cost. */
 export function refundAmount(
   sale: Sale,
   chosen: readonly LineQuantity[],
@@ -73,7 +70,7 @@ function amountOf(
   return refundedPart(shares.get(line.id) ?? 0, line, before, quantity);
 }
 
-/** The part that so much of a line has of an amount of all of it, to the cent; over all refunds they add up to the amount. */
+/** Returns the part of a line's amount for a quantity, to the cent. Over all refunds, the parts add up to the amount. */
 export function refundedPart(
   amount: number,
   line: SoldLine,
@@ -91,7 +88,7 @@ function quantityOf(lines: readonly LineQuantity[], lineId: string): number {
   return sum(lines.filter((each) => each.lineId === lineId).map(({ quantity }) => quantity));
 }
 
-/** What each line cost its guests: its own total, and its part of what was adjusted on the whole check. */
+/** Returns what each line cost the guests: its total, plus its part of the check's adjustments. */
 function shareTotal({ lines, totals }: Sale): Map<string, number> {
   const sold = lines.filter((line) => line.voided !== true);
   const amounts = sold.map((line) => fromCents(toCents(lineTotal(line))));

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@comanda/protocol";
 import type { RefundRefusal } from "./refund.ts";
 
-/** What the one who asks for a refund branches on where it is refused; apart, because no terminal decides a refund. */
+/** The error code of each rejected refund. Kept separate, because terminals do not decide refunds. */
 export const refundErrorCodes: Readonly<Record<RefundRefusal["code"], ErrorCode>> = {
   NO_LINE: "NOT_FOUND",
   NOT_PAID_YET: "VALIDATION_ERROR",

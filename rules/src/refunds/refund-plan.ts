@@ -5,25 +5,25 @@ import { leftToRefund, refundedQuantities } from "./refund.ts";
 import { refundAmount } from "./refund-amounts.ts";
 import { refundWays } from "./refund-ways.ts";
 
-/** A line that can still be given back: how much of it is, of how much. */
+/** A refundable line: the quantity left, and the quantity chosen of it. */
 export interface RefundRow {
   lineId: string;
   left: number;
   chosen: number;
 }
 
-/** Exactly what will happen. */
+/** The refund that will be made. */
 export interface RefundPlan {
   rows: RefundRow[];
   lines: RefundLine[];
-  /** All that is left. */
+  /** Everything that is left is refunded. */
   isAll: boolean;
   amount: number;
-  /** The ways to give the amount back, the usual one first. */
+  /** The ways to pay the amount back, the usual one first. */
   ways: RefundPayment[][];
 }
 
-/** What giving back so much of each line comes to; all of a line that is not named in `chosen`. */
+/** Plans the refund of the chosen line quantities. A line missing in `chosen` is refunded completely. */
 export function planRefund(
   snapshot: Snapshot,
   chosen: ReadonlyMap<string, number>,
@@ -43,7 +43,7 @@ export function planRefund(
   };
 }
 
-/** The type of the note: electronic for an electronic receipt. Null: the check has no number that a note could modify. */
+/** Returns the type of the note: electronic for an electronic receipt. Null if the check has no number to modify. */
 export function noteTypeOf({ ncf }: Pick<Snapshot, "ncf">): "E34" | "B04" | null {
   if (ncf === undefined) return null;
   return isElectronic(ncf) ? "E34" : "B04";

@@ -5,18 +5,18 @@ import type { PaymentMethods } from "../payments/payment-methods.ts";
 
 type PaidCheck = Pick<Snapshot, "payments" | "tenders" | "refunds">;
 
-/** Totals of an order may differ by so much from what its lines add up to. */
+/** Accepted difference between the total of an order and the sum of its lines. */
 const TOLERANCE = 0.02;
 
-/** What can still go back by a method. */
+/** The amount that can still be refunded by a method. */
 export interface MethodLeft {
   methodId: Payment["methodId"];
   left: number;
 }
 
 /**
- * What can still go back by which method: by each that the check was paid with what it brought, the largest first; in cash
- * all that was not taken on credit, since credit is no money that was handed over.
+ * Returns the amount that can still be refunded by each method, the largest payment first. A method can refund what it brought.
+ * Cash can refund everything that was not paid on credit, because credit brought no money.
  */
 export function methodsLeft(check: PaidCheck, methods: PaymentMethods): MethodLeft[] {
   const typeOf = (methodId: Payment["methodId"]) => methods?.find(({ id }) => String(id) === String(methodId))?.type;
@@ -33,7 +33,7 @@ export function methodsLeft(check: PaidCheck, methods: PaymentMethods): MethodLe
     if (typeOf(methodId) === "cash") return { methodId, left: moneyLeft };
     const gone = sum(back.filter((each) => String(each.methodId) === String(methodId)).map(({ amount }) => amount));
     const ownLeft = subtract(left, gone);
-    // What went back in cash for a card is gone as well.
+    // A card payment refunded in cash cannot be refunded again by card.
     return { methodId, left: isCredit({ methodId }) ? ownLeft : Math.min(ownLeft, moneyLeft) };
   });
   const cash = methods?.find(({ type }) => type === "cash");
@@ -43,8 +43,8 @@ export function methodsLeft(check: PaidCheck, methods: PaymentMethods): MethodLe
 }
 
 /**
- * The ways to give an amount back, the usual one first: by one method where it has brought so much, else by several, as the
- * check was paid, or all of it in cash. Empty where more would go back than was paid.
+ * Returns the ways to pay an amount back, the usual one first: by a single method that brought that much; otherwise by several
+ * as the check was paid, or all in cash. Empty if the amount exceeds what was paid.
  */
 export function refundWays(check: PaidCheck, methods: PaymentMethods, amount: number): RefundPayment[][] {
   const left = methodsLeft(check, methods);
@@ -58,7 +58,7 @@ export function refundWays(check: PaidCheck, methods: PaymentMethods, amount: nu
   if (single.flat().some(hasBrought)) return single;
   const parts: RefundPayment[] = [];
   let rest = amount;
-  // Cash comes last: it could stand for every other method.
+  // Cash is used last, because it can replace any other method.
   const isCash = ({ methodId }: MethodLeft) =>
     methods?.some(({ id, type }) => type === "cash" && String(id) === String(methodId)) === true;
   for (const { methodId } of [...left.filter((one) => !isCash(one)), ...left.filter(isCash)]) {
@@ -70,13 +70,13 @@ export function refundWays(check: PaidCheck, methods: PaymentMethods, amount: nu
   return isEnough(0, rest) && parts.length > 1 ? [parts, ...single] : single;
 }
 
-/** The first method by which more would go back than it can; null: none. */
+/** Returns the first method that would refund more than it can, or null. */
 export function methodOverdrawn(
   check: PaidCheck,
   methods: PaymentMethods,
   refund: readonly RefundPayment[],
 ): MethodLeft | null {
-  // While the methods were never read nobody knows which of them is cash.
+  // While the methods were never read, it is unknown which of them is cash.
   if (methods === null) return null;
   for (const [index, { methodId, amount }] of refund.entries()) {
     const left = leftBy(methodId, check, methods, refund.slice(0, index));
@@ -85,7 +85,7 @@ export function methodOverdrawn(
   return null;
 }
 
-/** What can still go back by a method beside what goes back now. */
+/** Returns what a method can still refund in addition to the refunds in `now`. */
 function leftBy(
   methodId: Payment["methodId"],
   check: PaidCheck,

@@ -8,17 +8,17 @@ import { methodOverdrawn } from "./refund-ways.ts";
 
 export type RefundedCheck = Pick<Snapshot, "status" | "lines" | "totals" | "payments" | "tenders" | "refunds">;
 
-/** What a person asks to give back of a paid check. */
+/** A refund as requested by a person. */
 export interface WantedRefund {
-  /** All that is left when absent. */
+  /** Absent: everything that is left. */
   lines?: readonly RefundLine[] | undefined;
   refund: readonly RefundPayment[];
 }
 
-/** What only the hub knows of the back-office. */
+/** What only the hub knows about the back-office. */
 export interface RefundKnowledge {
   methods: PaymentMethods;
-  /** It takes the lines of a credit note; else it makes one note for a check, for all of it. */
+  /** The back-office issues notes for some lines; otherwise only one note for the whole check. */
   takesLines: boolean;
 }
 
@@ -33,31 +33,31 @@ export type RefundRefusal =
   | { code: "WRONG_REFUND"; values: { amount: number; named: number } }
   | { code: "METHOD_OVERDRAWN"; values: { methodId: Payment["methodId"]; left: number } };
 
-/** What is given back: each line with its quantity, and the amount. */
+/** The decided refund: each line with its quantity, and the amount. */
 export interface DecidedRefund {
   lines: RefundLine[];
   amount: number;
 }
 
-/** What earlier refunds have taken of the lines, also those of which nobody knows yet whether their notes were made. */
+/** Returns the line quantities of earlier refunds, including those whose note is not confirmed yet. */
 export function refundedQuantities({ lines, refunds = [] }: Pick<Snapshot, "lines" | "refunds">): LineQuantity[] {
   return refunds.flatMap((refund) =>
-    // A note that does not say what it was for was one for the whole check.
+    // A note without lines was for the whole check.
     refund.lines.length > 0 ? refund.lines : lines.map(({ id, quantity }) => ({ lineId: id, quantity })),
   );
 }
 
-/** What can still be given back of a check. */
+/** Returns what can still be refunded of a check. */
 export function leftToRefund(check: Pick<Snapshot, "lines" | "totals" | "refunds">) {
   return refundableLines(check, refundedQuantities(check));
 }
 
-/** The amount of all that was given back for a check, and of its notes that are in doubt. */
+/** Returns the total refunded for a check, including refunds whose note is not confirmed yet. */
 export function refundedAmount(refunds: readonly Pick<Refund, "amount">[] = []): number {
   return amountOf(refunds);
 }
 
-/** What giving back so much of a check comes to, or the first reason why it cannot be given back. */
+/** Decides a refund: returns its lines and amount, or the first reason to reject it. */
 export function decideRefund(
   check: RefundedCheck,
   wanted: WantedRefund,

@@ -21,7 +21,7 @@ describe("cash", () => {
     expect(proposed(144_200)).toEqual([500, 1000, 1450, 1500, 2000]);
     expect(proposed(12_345)).toEqual([150, 200, 500, 1000, 2000]);
     expect(proposed(28_800)).toEqual([200, 300, 500, 1000, 2000]);
-    // What is asked itself is the button beside them.
+    // The exact amount has its own button, so it is not proposed.
     expect(proposed(200_000)).toEqual([500, 1000]);
     expect(proposed(230_000, 5_000)).toEqual([1000, 2000, 2400, 2500, 3000, 4000]);
     expect(cashProposals({ amount: 2_000, tip: 0 }, "USD")).toEqual([1_000, 5_000, 10_000]);

@@ -1,17 +1,17 @@
 import { toCents } from "../amounts.ts";
 
-/** What one payment is to bring, in cents: the check's amount and the tip on top of it. */
+/** The amount requested from one payment, in cents: the part of the check, and the tip on top. */
 export interface Asked {
   amount: number;
   tip: number;
 }
 
-/** What one payment brings, in cents; `change` is given back. */
+/** What one payment brings, in cents; `change` is returned. */
 export interface Taken extends Asked {
   change: number;
 }
 
-/** What people pay with, in whole units of the currency: the notes, and the steps to which they make an amount even. */
+/** Notes of a currency in whole units, and the steps to which amounts are rounded up. */
 interface Notes {
   notes: readonly number[];
   steps: readonly number[];
@@ -22,10 +22,10 @@ const notesByCurrency: Readonly<Record<string, Notes>> = {
 };
 const otherNotes: Notes = { notes: [10, 20, 50, 100], steps: [5, 10, 20, 50, 100] };
 
-/** How many notes are offered that pay only a part: the rest comes by another method. */
+/** How many notes below the amount are offered, for guests who pay the rest in another way. */
 const PARTS_OFFERED = 2;
 
-/** What may be handed over for an amount, in cents, rising: the next even amounts above it, and the largest notes below. */
+/** Returns proposed cash amounts in cents, ascending: the largest notes below the amount, and round amounts above it. */
 export function cashProposals({ amount, tip }: Asked, currency: string): number[] {
   const { notes, steps } = notesByCurrency[currency] ?? otherNotes;
   const asked = amount + tip;
@@ -35,7 +35,7 @@ export function cashProposals({ amount, tip }: Asked, currency: string): number[
   return [...offered].toSorted((one, other) => one - other);
 }
 
-/** Pays the check first, then the tip; the rest is change. What is too little pays a part of the check. */
+/** Pays the check first and then the tip; the rest is change. A smaller amount pays a part of the check. */
 export function settleCash(handed: number, asked: Asked): Taken {
   const amount = Math.min(handed, asked.amount);
   const tip = Math.min(handed - amount, asked.tip);

@@ -1,7 +1,7 @@
 import type { ForeignCash, ForeignCurrency } from "@comanda/protocol";
 import { divide, exact, multiply, roundTo, toNumber } from "../exact.ts";
 
-/** What foreign cash is worth in pesos: to the nearest multiple that the house takes, halves up; without one to the cent. */
+/** Returns the value of foreign cash in pesos, to the currency's multiple (halves up), or to the cent if it has none. */
 export function foreignValue(
   { amount, rate }: Pick<ForeignCash, "amount" | "rate">,
   { rounding }: Pick<ForeignCurrency, "rounding">,

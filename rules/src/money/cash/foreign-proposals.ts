@@ -3,7 +3,7 @@ import { fromCents, toCents } from "../amounts.ts";
 import { type Asked, cashProposals } from "./cash.ts";
 import { foreignValue } from "./foreign-cash.ts";
 
-/** What may be handed over in another currency for an amount in cents of pesos: in its cents, rising. */
+/** Returns proposed amounts in a foreign currency, in its cents and ascending, for an amount in cents of pesos. */
 export function foreignProposals(asked: Asked, currency: ForeignCurrency): number[] {
   const pesos = asked.amount + asked.tip;
   const isEnough = (units: number): boolean => toCents(foreignValue({ ...currency, amount: units }, currency)) >= pesos;

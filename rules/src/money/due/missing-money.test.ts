@@ -12,10 +12,10 @@ it("[RULE-43] what was paid before a restore is missing until it is on the check
   expect(missingMoney(check([ten, twenty]), check([]))).toBe(30.3);
   expect(missingMoney(check([ten, twenty]), check([ten]))).toBe(20.2);
   expect(missingMoney(check([ten, twenty]), check([ten, { ...twenty, voided: takenBack }]))).toBe(0);
-  // What was taken since is another payment.
+  // A payment taken since the restore does not replace the missing one.
   expect(missingMoney(check([ten]), check([twenty]))).toBe(10.1);
   expect(missingMoney(check([{ ...ten, voided: takenBack }]), check([]))).toBe(0);
-  // It was paid altogether.
+  // The check was fully paid.
   const payments = [ten, { methodId: 2, amount: 5 }];
   expect([missingMoney(check([ten], payments), check([])), missingMoney(check([ten], payments), check([ten]))]).toEqual(
     [15.1, 5],

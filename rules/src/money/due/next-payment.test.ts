@@ -54,7 +54,7 @@ it("[TOUCH-594] asks after a payment was taken back as if it had not been there 
   const halves = { division: { division: { count: 2 }, before }, tip: null };
   const next = { tenderId: "b", amount: 250, ...by };
   expect(nextPayment(check([first, next]), halves)).toMatchObject({ next: 1, asked: { amount: 25_000 } });
-  // What was paid since fills the first part of all that is to be divided now.
+  // Payments made since the choice fill the first part.
   expect(nextPayment(check([back, next]), halves)).toMatchObject({ due: 75_000, next: 0, asked: { amount: 25_000 } });
   const rest = [back, next, { ...next, tenderId: "c" }];
   expect(nextPayment(check(rest), halves)).toMatchObject({ due: 50_000, next: 1, asked: { amount: 50_000 } });

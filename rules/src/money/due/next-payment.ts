@@ -5,23 +5,23 @@ import { partsOf, type Division, type Part } from "./parts.ts";
 import { paidSince } from "./paid-since.ts";
 import { tipOf, tippedAmount, type TipChoice } from "./tip.ts";
 
-/** What is asked for next of a check that is paid in several payments, in cents. */
+/** The next payment of a check that is paid in several, in cents. */
 export interface NextPayment {
   /** What is left of the whole check. */
   due: number;
-  /** The payments on the check: those that a choice which is made now has before it. */
+  /** The ids of the open payments, to be stored with a choice that is made now. */
   before: string[];
-  /** The parts that it is divided into; none: it is not divided. */
+  /** The parts of a divided check; empty if it is not divided. */
   parts: Part[];
-  /** Which of them is next; -1: none. */
+  /** The index of the next unpaid part; -1 if there is none. */
   next: number;
-  /** The next payment: that part, or all that is left, and its tip. */
+  /** The next payment: that part, or everything left, plus its tip. */
   asked: Asked;
-  /** What that tip is a share of. */
+  /** The amount that the tip is a percentage of. */
   tipped: number;
 }
 
-/** How what is left of a check is divided; `before`: the payments that it had then. */
+/** How the rest of a check is divided; `before` are the payments it had at that time. */
 export interface ChosenParts {
   division: Division;
   before: readonly string[];

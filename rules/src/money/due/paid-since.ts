@@ -1,10 +1,10 @@
 import type { Tender } from "@comanda/protocol";
 import { toCents } from "../amounts.ts";
 
-/** A payment that lies on a check. */
+/** An open tender of a check. */
 export type OpenTender = Pick<Tender, "tenderId" | "amount" | "tip">;
 
-/** What was paid on a check beside the payments in `before`, and its tips, in cents. */
+/** Returns the amount and tips, in cents, of the payments that are not in `before`. */
 export function paidSince(
   tenders: readonly OpenTender[],
   before: readonly string[] = [],

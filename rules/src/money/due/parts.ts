@@ -1,18 +1,18 @@
 import { fromCents, toCents } from "../amounts.ts";
 import { splitAmount } from "../split.ts";
 
-/** A part of a check, in cents, and what of it is not paid yet. */
+/** A part of a check, in cents, and the unpaid rest of it. */
 export interface Part {
   amount: number;
   left: number;
 }
 
-/** In equal parts, or somebody pays an amount (in cents) and the rest remains. */
+/** Either equal parts, or a first part of a given amount (in cents) and the rest. */
 export type Division = { count: number } | { first: number };
 
 /**
- * `total` divided into parts that add up to the cent. What is paid fills them one after the other, so that equal parts are
- * the same on every device, whichever took the first ones.
+ * Divides `total` into parts that add up to the cent. The paid amount fills the parts in order, so that every device shows the
+ * same parts, regardless of which device took the payments.
  */
 export function partsOf(total: number, division: Division, paid: number): Part[] {
   let rest = Math.max(0, paid);
@@ -23,7 +23,7 @@ export function partsOf(total: number, division: Division, paid: number): Part[]
   });
 }
 
-/** The check may have become less than the amount that was named. */
+/** The check may have become cheaper than the requested first part. */
 function sharesOf(total: number, division: Division): number[] {
   if ("count" in division) return splitAmount(fromCents(total), division.count).map(toCents);
   const first = Math.min(division.first, total);

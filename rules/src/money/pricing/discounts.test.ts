@@ -20,7 +20,7 @@ const sent = (over: Partial<StoredLine> = {}): StoredLine => ({
   ...over,
 });
 
-/** Of a house's own, which the menu does not have. */
+/** A dish that is not on the menu. */
 const ownDish = { productId: 4, unitPrice: 14.2857 };
 
 function write(before: StoredLine[] | null, after: TerminalLine[], over: Partial<CheckWrite> = {}): CheckWrite {
@@ -221,10 +221,10 @@ describe("what the menu says of a line", () => {
     expect(reasonOf(write([rest, part], [line({ quantity: 2, total: 100, ...off(100) }), again]))).toBe(
       "line_discount",
     );
-    // The same part on two checks.
+    // The same part on two checks counts twice.
     const { kitchenSentAt: _, ...copy } = part;
     expect(reasonOf(write([rest, part], [rest, copy]), write([], [copy], { posReference: "B" }))).toBe("line_discount");
-    // It may go to another check, come back beside its line, and be parted once more.
+    // It may move to another check, come back, and be split again.
     expect(reasonOf(write([rest], [rest, copy]), write([part], [], { posReference: "B" }))).toBeNull();
     const halves = ["c", "d"].map((id) => line({ id, quantity: 0.5, splitOf: "b", total: 33.34, ...off(16.66) }));
     expect(reasonOf(write([rest, part], [rest, ...halves]))).toBeNull();

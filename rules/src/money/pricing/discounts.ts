@@ -19,23 +19,23 @@ import { lineTotal } from "./line-total.ts";
 import { priceLine } from "./price-line.ts";
 
 /**
- * What only a cashier or manager may give, and what a manager is shown: the only place that knows what a discount is, for
- * the hub and for terminals. It needs no schema library and nothing of Node.
+ * Finds discounts, which only a cashier or manager may give, and prices below the menu, which a manager is shown. The hub and
+ * the terminals share these rules, which depend on no schema library and not on Node.
  */
 
-/** What rounding for cash may take off without being a discount. */
+/** The most that cash rounding may take off without counting as a discount. */
 const MOST_ROUNDING = 5;
-/** The parts of a line add up to it; each alone may be this much off. */
+/** Tolerance for one part of a line, because only the sum of the parts is exact. */
 const ROUNDED = 0.02;
 
-/** What lines are compared with: parts of the back-office's configuration. */
+/** The parts of the back-office's configuration that lines are compared with. */
 export interface PriceMenu {
   products: readonly Pick<BackOfficeProduct, "id" | "price" | "taxIds" | "modifiers">[];
   taxes: readonly BackOfficeTax[];
   rounding?: Rounding | undefined;
 }
 
-/** One of the checks that a mutation writes; `before` is the check as the hub has it. */
+/** One of the checks that a mutation writes; `before` is the hub's stored check. */
 export interface CheckWrite {
   posReference: string;
   snapshot: Pick<TerminalSnapshot, "lines" | "adjustments" | "orderType" | "tableId">;
@@ -47,7 +47,7 @@ type DiscountReason = "taken_off" | "comp" | "line_discount" | "lower_price" | "
 export interface GivenDiscount {
   posReference: string;
   reason: DiscountReason;
-  /** Absent for one of the whole check. */
+  /** Absent for a discount on the whole check. */
   lineId?: string;
 }
 
@@ -59,7 +59,7 @@ interface Origin {
   orderType: OrderType;
 }
 
-/** The adjustments of an order after a terminal's write; one that sends no lines leaves them unless it names them. */
+/** Returns the adjustments after a terminal's write. A write without lines keeps them unless it names new ones. */
 export function requestedAdjustments(
   input: Pick<TerminalSnapshot, "adjustments" | "lines">,
   before: Pick<Snapshot, "adjustments"> | undefined,
@@ -67,7 +67,7 @@ export function requestedAdjustments(
   return input.adjustments ?? (input.lines === undefined ? before?.adjustments : undefined);
 }
 
-/** The writes with the price of the line from before where a line names neither a price nor a total. */
+/** Returns the writes, with the previous line's price filled in for lines without price and total. */
 export function withKnownPrices(checks: readonly CheckWrite[]): CheckWrite[] {
   const { originOf } = findOrigins(checks);
   return checks.map((check) => {
@@ -87,9 +87,9 @@ function withKnownPrice(line: TerminalLine, origin: Origin | undefined): Termina
 }
 
 /**
- * The first discount that the writes of one mutation give: they take off more than their checks did before, or let a line
- * cost less than the one that it is, or is a part of. What is there may stay, and go along with a split or a merge. Without
- * a menu nothing is a discount for lack of it.
+ * Returns the first discount given by a mutation: checks with more taken off than before, or a line cheaper than the one it was
+ * or was split from. Existing discounts may stay, and move along in a split or merge. Without a menu, a price never counts as
+ * a discount just because it cannot be looked up.
  */
 export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null): GivenDiscount | null {
   const origins = findOrigins(checks);
@@ -110,8 +110,8 @@ export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null
 }
 
 /**
- * The lines of a check as they are stored: those that cost less than the menu asks, or whose product it does not have, say
- * so. One that costs as much as the line that it is, or is a part of, says what that said: the menu may have changed since.
+ * Returns a function that marks lines that cost less than the menu, or whose product is not on it. A line that is not cheaper
+ * than the one it was or was split from keeps that line's mark, because the menu may have changed since.
  */
 export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu | null) {
   const { originOf } = findOrigins(checks);
@@ -128,7 +128,7 @@ export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu |
 
 type Origins = ReturnType<typeof findOrigins>;
 
-/** Which line of before each line is, or is a part of, and which one it comes from at last. */
+/** Finds the previous line that each line was or was split from, and the root of a chain of splits. */
 function findOrigins(checks: readonly CheckWrite[]) {
   const linesOf = new Map<string, Map<string, Origin>>();
   const anywhere = new Map<string, Origin>();
@@ -138,7 +138,7 @@ function findOrigins(checks: readonly CheckWrite[]) {
       const origin = { posReference, line, orderType: before?.orderType ?? "dine_in" };
       lines.set(line.id, origin);
       const other = anywhere.get(line.id);
-      // Of two that go by one id, nobody may take the cheaper one for the other.
+      // Of two lines with the same id, the more expensive one counts, so that it cannot be passed off as the cheaper.
       if (other === undefined || fullPrice(other.line) < fullPrice(line)) anywhere.set(line.id, origin);
     }
     linesOf.set(posReference, lines);
@@ -164,14 +164,14 @@ function findOrigins(checks: readonly CheckWrite[]) {
 }
 
 /**
- * Whether a line has something, and the lines that come from the same one have more of it together than before: what is
- * parted, or goes back into its line, brings its share and no more.
+ * Returns whether a line has some of an amount, and the lines with the same root have more of it in total than before.
+ * Splitting a line or joining its parts therefore does not count as an increase.
  */
 function findRaised(checks: readonly CheckWrite[], { rootOf }: Origins, amount: (line: Line) => number) {
   const more = new Map<Origin | undefined, number>();
   const add = (check: CheckWrite, line: Line, sign: 1 | -1): void => {
     const has = amount(line);
-    // Most lines have nothing, and every write asks.
+    // Fast path: this runs for every write, and most lines have none.
     if (has === 0) return;
     const root = rootOf(check, line);
     more.set(root, (more.get(root) ?? 0) + sign * toUnits(has));
@@ -196,11 +196,11 @@ function lineReason(
   if (hasOtherProduct(line, origin)) return isSent ? "other_product" : null;
   if (!isCheaper(line, origin, orderType)) return null;
   if (!isPriceLowered(line, origin) && isAsPriced(line, origin, orderType, menu)) return null;
-  // What the kitchen does not have may also be taken off and put on again, at the menu's price of now.
+  // A line not sent yet could also be removed and added again at the menu's current price.
   return !isSent && menuCheckOf(line, orderType, menu) === undefined ? null : "lower_price";
 }
 
-/** How much of a line is void because it was given away. */
+/** Returns the quantity of a line that is void because it was given away. */
 function compedQuantity(line: Line): number {
   return line.comp === true ? voidedQuantityOf(line) : 0;
 }
@@ -209,7 +209,7 @@ function hasOtherProduct(line: Line, origin: Origin): boolean {
   return line.productId !== undefined && String(line.productId) !== String(origin.line.productId);
 }
 
-/** Whether it costs less than its part of the line from before; to the cent where the quantity is the same. */
+/** Returns whether a line costs less than its part of the previous line; exact to the cent for an unchanged quantity. */
 function isCheaper(line: TerminalLine, origin: Origin, orderType: OrderType): boolean {
   if (isPriceLowered(line, origin)) return true;
   const [before, after] = [countedQuantity(origin.line), countedQuantity(line)];
@@ -219,18 +219,18 @@ function isCheaper(line: TerminalLine, origin: Origin, orderType: OrderType): bo
   return toUnits(lineTotal(line)) < toUnits((lineTotal(origin.line) / before) * after - rounded);
 }
 
-/** Whether it costs its price by the piece, with no tax on top: then the odd cents of a part are no price of the dish. */
+/** Returns whether a line costs quantity times price, without taxes on top. Then rounding of split parts is no discount. */
 function isUnitPriced(line: Line): boolean {
   return Math.abs(lineTotal(line) - fullPrice(line) * countedQuantity(line)) <= ROUNDED;
 }
 
-/** The unit price; of what the kitchen has, with what was chosen with it. */
+/** Returns whether the unit price is lower than before; for a sent line, including its modifiers. */
 function isPriceLowered(line: TerminalLine, { line: before }: Origin): boolean {
   if (toUnits(line.unitPrice ?? 0) < toUnits(before.unitPrice ?? 0)) return true;
   return before.kitchenSentAt !== undefined && toUnits(fullPrice(line)) < toUnits(fullPrice(before));
 }
 
-/** Whether it costs what its unit price comes to: for another order type, or with other extras. */
+/** Returns whether a line costs what its unit price yields, after a change of order type or modifiers. */
 function isAsPriced(line: TerminalLine, origin: Origin, orderType: OrderType, menu: PriceMenu | null): boolean {
   const product = productOf(line, menu);
   if (product === undefined) {
@@ -240,7 +240,7 @@ function isAsPriced(line: TerminalLine, origin: Origin, orderType: OrderType, me
   return price !== null && toUnits(lineTotal(line)) >= toUnits(price - ROUNDED);
 }
 
-/** What the menu says of a line: nothing where it costs at least what the menu asks. */
+/** Compares a line with the menu. Undefined if it costs at least the menu's price. */
 function menuCheckOf(line: TerminalLine, orderType: OrderType, menu: PriceMenu | null): MenuCheck | undefined {
   const product = productOf(line, menu);
   if (product === undefined) return "unknown";
@@ -262,10 +262,10 @@ function productOf(line: Line, menu: PriceMenu | null) {
   return byId.get(String(line.productId));
 }
 
-/** A menu has up to some thousand dishes, and every new line asks for one. */
+/** Cache by menu: menus have up to some thousand products, and every new line looks one up. */
 const productsById = new WeakMap<PriceMenu["products"], ReadonlyMap<string, PriceMenu["products"][number]>>();
 
-/** What a line comes to at a price; null where it says what cannot be priced. */
+/** Returns the total of a line at a price; null if its content cannot be priced. */
 function priceOf(
   line: TerminalLine,
   at: { unitPrice: number; modifiers: { price: number; quantity: number }[] },
@@ -289,7 +289,7 @@ function priceOf(
   }
 }
 
-/** More taken off by lines below zero than before: the first that is new, or lower than it was. */
+/** Returns the first line that is new or lower below zero, if such lines take off more than before. */
 function negativeLine(
   checks: readonly CheckWrite[],
   originOf: (check: CheckWrite, line: TerminalLine) => Origin | undefined,
@@ -317,7 +317,7 @@ function moreTakenOff(checks: readonly CheckWrite[]): GivenDiscount | null {
   return check === undefined ? null : { posReference: check.posReference, reason: "taken_off" };
 }
 
-/** How much adjustments take off: discounts, and whatever else is below zero. */
+/** Returns how much adjustments take off: discounts, and everything else below zero. */
 function takenOff(adjustments: readonly Adjustment[] = []): number {
   const isRounding = ({ kind }: Adjustment): boolean => kind === "rounding";
   const rounding = -sumOf(adjustments.filter(isRounding), ({ amount }) => toUnits(amount));
@@ -327,7 +327,7 @@ function takenOff(adjustments: readonly Adjustment[] = []): number {
   );
 }
 
-/** What a line's discount takes off, per cent or a fixed amount; 0 where it has none of that form. */
+/** Returns a line's discount as a percentage or as an amount; 0 if it has none of that form. */
 export function lineDiscount(line: Line | { discount?: unknown } | undefined, form: "percent" | "amount"): number {
   const discount = line?.["discount"];
   if (typeof discount !== "object" || discount === null) return 0;
@@ -335,7 +335,7 @@ export function lineDiscount(line: Line | { discount?: unknown } | undefined, fo
   return typeof value === "number" ? value : 0;
 }
 
-/** As if the line were not void, so that one that comes back costs what it did. */
+/** Ignores `voided`, so that a line whose void is undone costs the same as before. */
 function countedQuantity({ quantity, voidedQuantity }: Line): number {
   return chargedQuantity({ quantity, voidedQuantity });
 }

@@ -1,6 +1,6 @@
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
 
-/** What was chosen with a line, as far as it has a price. Other systems write modifiers in forms of their own. */
+/** Returns the modifiers of a line that have a price. Other systems may write modifiers in other forms. */
 export function extrasOf(line: TerminalLine | StoredLine): { id: unknown; price: number; quantity: number }[] {
   const modifiers = line["modifiers"];
   if (!Array.isArray(modifiers)) return [];
@@ -12,7 +12,7 @@ export function extrasOf(line: TerminalLine | StoredLine): { id: unknown; price:
   });
 }
 
-/** The price of one, with what was chosen with it. */
+/** Returns the price of one unit including its modifiers. */
 export function fullPrice(line: TerminalLine | StoredLine): number {
   return (line.unitPrice ?? 0) + extrasOf(line).reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 }

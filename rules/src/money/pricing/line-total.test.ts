@@ -6,7 +6,7 @@ it.each([
   [{ quantity: 1, unitPrice: 1.005 }, 1.01],
   [{ quantity: 0.333, unitPrice: 225 }, 74.93],
   [{ quantity: 1, unitPrice: -1.005 }, -1.01],
-  // Rounded once: not to four decimals first.
+  // Rounded once, not to four decimals first.
   [{ quantity: 0.001, unitPrice: 4.9999 }, 0],
   [{ quantity: 4, voidedQuantity: 3, unitPrice: 10.125 }, 10.13],
   [{ quantity: 2 }, 0],

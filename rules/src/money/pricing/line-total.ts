@@ -1,7 +1,7 @@
 import { chargedQuantity } from "../../payments/charged-lines.ts";
 import { costOf } from "../amounts.ts";
 
-/** What a line costs: what it says, or what its unit price comes to, to the cent. */
+/** Returns the cost of a line: its `total`, or its unit price times the quantity, to the cent. */
 export function lineTotal(line: {
   total?: number | undefined;
   unitPrice?: number | undefined;

@@ -3,7 +3,7 @@ import { MAX_AMOUNT } from "@comanda/protocol/bounds.ts";
 import { fromCents } from "../amounts.ts";
 import { add, centsOf, divide, exact, multiply, negate, ONE, roundTo, sumOf, ZERO, type Exact } from "../exact.ts";
 
-/** `rate` in percent of the net price. `included`: it is part of the unit price. It is charged on `orderTypes` only. */
+/** `rate` in percent of the net price. `included`: part of the unit price. Charged only on `orderTypes`. */
 export interface TaxToPrice {
   id: string | number;
   rate: number;
@@ -11,34 +11,34 @@ export interface TaxToPrice {
   orderTypes: readonly string[];
 }
 
-/** Off the price of a line, toward zero and never beyond it: 0 to 100 percent, or an amount of at least 0. */
+/** A discount on the price of a line, which never passes zero: 0 to 100 percent, or an amount of at least 0. */
 export type LineDiscount = { percent: number } | { amount: number };
 
 export interface ModifierToPrice {
-  /** Added to the unit price, and taxed like it. */
+  /** Added to the unit price and taxed like it. */
   price: number;
-  /** How often for each unit; 1 if absent. */
+  /** Number per unit; 1 if absent. */
   quantity?: number | undefined;
 }
 
-/** What a line costs depends on nothing else. A refund has a negative quantity or unit price. */
+/** Everything that the cost of a line depends on. A refund has a negative quantity or unit price. */
 export interface LineToPrice {
-  /** As in the menu, with the taxes that it includes; counts to four decimals. */
+  /** As in the menu, with its included taxes; rounded to four decimals. */
   unitPrice: number;
-  /** Counts to three decimals: 0.333 kg. */
+  /** Rounded to three decimals, such as 0.333 kg. */
   quantity: number;
-  /** How much of the quantity is void and costs nothing. */
+  /** The part of the quantity that is void and costs nothing. */
   voidedQuantity?: number | undefined;
   modifiers?: readonly ModifierToPrice[] | undefined;
   discount?: LineDiscount | undefined;
-  /** All taxes of the product, also those that this order's type does not bear. */
+  /** All taxes of the product, even those that do not apply to this order type. */
   taxes: readonly TaxToPrice[];
 }
 
 export interface PricingRules {
-  /** Taxes are charged by it: the legal tip on `dine_in` only. */
+  /** Decides which taxes apply: the legal tip only on `dine_in`. */
   orderType: string;
-  /** As the back-office's configuration says; per line if absent. */
+  /** From the back-office's configuration; per line if absent. */
   rounding?: Rounding | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface TaxAmount {
   amount: number;
 }
 
-/** Amounts of money; `total` is `subtotal` and `tax`, and `tax` the sum of `taxes` (those that are charged). */
+/** Amounts of money. `total` is `subtotal` plus `tax`, and `tax` is the sum of the charged `taxes`. */
 export interface PricedLine {
   subtotal: number;
   tax: number;
@@ -55,18 +55,18 @@ export interface PricedLine {
   taxes: TaxAmount[];
 }
 
-/** What a line or an order costs before it becomes an amount of money; sums of it are exact. */
+/** The cost of a line or an order before rounding to money, so that sums are exact. */
 export interface Price {
-  /** With the included taxes that are charged, without those on top. */
+  /** Includes the included taxes that are charged, but not the taxes on top. */
   charged: Exact;
   taxes: { id: string | number; included: boolean; amount: Exact }[];
 }
 
 /**
- * Prices a line. Its price (unit price and modifiers, times the quantity, less the discount) is rounded to the cent first,
- * unless the order is rounded as a whole. Each tax is its rate of the net price, rounded by itself. What the guest pays for
- * included taxes is the price; an included tax that this order's type does not bear is taken out of it. Halves go away
- * from zero. RangeError naming the field for a number that is not finite or out of bounds.
+ * Prices a line. First its price (unit price and modifiers, times the quantity, less the discount) is rounded to the cent,
+ * unless the order is rounded as a whole. Each tax is its rate of the net price, rounded separately. Included taxes are part of
+ * the price; one that does not apply to this order type is subtracted from it. Halves are rounded away from zero. Throws a
+ * RangeError naming the field for a number that is not finite or out of bounds.
  */
 export function priceLine(line: LineToPrice, rules: PricingRules): PricedLine {
   return presentPrice(roundPrice(exactPrice(line, rules)));
@@ -89,7 +89,7 @@ export function roundPrice({ charged, taxes }: Price): Price {
   };
 }
 
-/** A rounded price as amounts of money. The net price is what the included taxes leave, so that everything adds up. */
+/** Converts a rounded price to amounts. The net price is the rest after the included taxes, so that everything adds up. */
 export function presentPrice({ charged, taxes }: Price): PricedLine {
   const inCents = taxes.map(({ amount, ...tax }) => ({ ...tax, cents: boundedCents(amount) }));
   const tax = inCents.reduce((sum, { cents }) => sum + cents, 0);
@@ -109,7 +109,7 @@ function boundedCents(amount: Exact): number {
   return cents;
 }
 
-/** The exact price of a line after its discount. */
+/** Returns the exact price of a line after its discount. */
 function priceOf({ unitPrice, modifiers = [], quantity, voidedQuantity = 0, discount }: LineToPrice): Exact {
   const extras = modifiers.map((modifier) =>
     multiply(decimal(4, modifier.price, "modifiers.price"), decimal(3, modifier.quantity ?? 1, "modifiers.quantity")),

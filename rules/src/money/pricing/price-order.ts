@@ -12,25 +12,25 @@ import {
   type TaxAmount,
 } from "./price-line.ts";
 
-/** `tax` is the sum of `taxes`, `total` that of `subtotal`, `tax` and the adjustments. */
+/** `tax` is the sum of `taxes`; `total` is the sum of `subtotal`, `tax` and the adjustments. */
 export interface PricedOrder {
-  /** One for each line that was given, also the voided ones, which do not count. */
+  /** One per input line, including voided ones, which do not count in the sums. */
   lines: PricedLine[];
   subtotal: number;
   tax: number;
-  /** What is charged of each tax, in the order in which they first appear. */
+  /** The charged amount of each tax, in order of first appearance. */
   taxes: TaxAmount[];
   /**
-   * What the totals of the lines lack when the order is rounded as a whole; else 0. Stored as an adjustment of kind
-   * `rounding`, it makes lines and adjustments add up to the total.
+   * The difference to the sum of the line totals if the order is rounded as a whole; otherwise 0. Stored as an adjustment of
+   * kind `rounding`, it makes lines and adjustments add up to the total.
    */
   rounding: number;
   total: number;
 }
 
 /**
- * Prices the lines of an order and adds its adjustments (discounts are negative) but for the `rounding` of an earlier call.
- * Rounded per line, the amounts of the lines add up; rounded per order, they are summed exactly first. Throws as `priceLine`.
+ * Prices the lines of an order and adds its adjustments (discounts are negative), without the `rounding` of an earlier call.
+ * Rounded per line, the rounded lines are summed; per order, the exact lines. Throws as `priceLine`.
  */
 export function priceOrder(
   lines: readonly (LineToPrice & { voided?: boolean | undefined })[],
@@ -55,7 +55,7 @@ export function priceOrder(
   };
 }
 
-/** Amounts of the same tax become one. */
+/** Sums prices, with one amount per tax. */
 function sumOfPrices(prices: readonly Price[]): Price {
   const taxes = new Map<string, Price["taxes"][number]>();
   for (const tax of prices.flatMap((price) => price.taxes)) {

@@ -8,8 +8,8 @@ export interface LineToSum {
 }
 
 /**
- * What the stored lines of an order and its adjustments add up to. A voided line counts nothing; the total of one that is
- * void in part is for the rest already. Amounts may have four decimals.
+ * Returns the sum of an order's stored lines and adjustments. Voided lines do not count; the total of a partly voided line
+ * already excludes its void. Amounts have up to four decimals.
  */
 export function sumOfLines(
   lines: readonly LineToSum[],

@@ -4,22 +4,22 @@ import { extrasOf } from "./extras-of.ts";
 import { priceLine, type LineToPrice, type PricingRules } from "./price-line.ts";
 import { splitAmount } from "../split.ts";
 
-/** The menu's taxes and its rounding; a menu that tells none rounds each line. */
+/** The menu's taxes and its rounding, which is per line if absent. */
 export interface TaxRules {
   taxes: readonly BackOfficeTax[];
   rounding?: Rounding | undefined;
 }
 
-/** What is charged of one tax, in cents. */
+/** The charged amount of one tax, in cents. */
 interface TaxShare {
   name: string;
   cents: number;
 }
 
 /**
- * The tax of a check by name, in the menu's order. It adds up to what the lines carry: where a line is not priced as the
- * menu prices it (a share of a split one, another system's), its tax is divided by the rates. Tax of unknown kind has the
- * name `otherName`.
+ * Returns the tax of a check by name, in the menu's order. It adds up to the tax of its lines. If a line's tax is not what the
+ * menu would charge (a part of a split, another system's line), it is distributed by the tax rates. Tax that cannot be
+ * attributed has the name `otherName`.
  */
 export function taxesByName(
   { lines, orderType }: Pick<Snapshot, "lines" | "orderType">,
@@ -43,7 +43,7 @@ export function taxesByName(
   });
 }
 
-/** The tax of a line, in cents for each of its taxes; none where it has no tax of the menu. */
+/** Returns a line's tax in cents for each of its taxes; empty if none of them is in the menu. */
 function sharesOf(line: StoredLine, taxes: readonly BackOfficeTax[], rules: PricingRules): number[] {
   const charged = line.taxAmount ?? 0;
   const rates = taxes.map(({ rate }) => Math.max(0, rate));
@@ -53,7 +53,7 @@ function sharesOf(line: StoredLine, taxes: readonly BackOfficeTax[], rules: Pric
   return fits ? priced : splitAmount(fromCents(toCents(charged)), rates).map(toCents);
 }
 
-/** As the menu would price it; null for a line that carries no price of its own. */
+/** Returns the taxes as the menu would charge them; null for a line without a unit price. */
 function pricedTaxes(line: StoredLine, taxes: readonly BackOfficeTax[], rules: PricingRules): number[] | null {
   const { unitPrice, quantity, voidedQuantity } = line;
   if (unitPrice === undefined) return null;
@@ -65,7 +65,7 @@ function pricedTaxes(line: StoredLine, taxes: readonly BackOfficeTax[], rules: P
     );
     return taxes.map(({ id }) => toCents(priced.taxes.find((tax) => tax.id === id)?.amount ?? 0));
   } catch {
-    // Another system's line: its discount is none of ours.
+    // A line of another system may have a discount in an unknown form.
     return null;
   }
 }

@@ -1,9 +1,9 @@
 import { equalsWithin } from "../amounts.ts";
 
-/** Rounding each line and rounding the whole may differ by so much. */
+/** Accepted difference between rounding each line and rounding the whole. */
 const TOLERANCE = 0.02;
 
-/** Whether a total is what its parts add up to. */
+/** Returns whether a total agrees with the sum of its parts. */
 export function totalsAgree(total: number, added: number): boolean {
   return equalsWithin(total, added, TOLERANCE);
 }
