@@ -8,20 +8,20 @@ import { changesOf, type Refused, type ServiceChanges } from "./outcome.ts";
 import { returnTender, takePayment } from "./payments/take-payment.ts";
 import type { ServiceState } from "./state.ts";
 
-/** The mutations that the rules decide. One that takes a tender back comes with the check on which it lies. */
+/** The mutations that these rules decide. A tender void must name its check. */
 export type ServiceMutation =
   | Exclude<OrderMutation, { type: "ORDER_TENDER_VOID" | "ITEM_STATE_SET" | `TILL_${string}` }>
   | (Extract<OrderMutation, { type: "ORDER_TENDER_VOID" }> & { posReference: string });
 
-/** What a mutation leaves behind, and what its answer names. */
+/** The changes of a mutation, and the ids for its answer. */
 export interface Applied extends ServiceChanges {
-  /** The check that a change of tickets is about. */
+  /** The check that a ticket change concerns. */
   posReference?: string;
-  /** The tickets that a send made. */
+  /** The tickets created by a send. */
   ticketIds?: string[];
 }
 
-/** What becomes of a mutation. Changes nothing that it is given. */
+/** Applies a mutation: returns its changes, or why it is rejected. Does not modify its arguments. */
 export function apply(state: ServiceState, mutation: ServiceMutation, context: RuleContext): Applied | Refused {
   switch (mutation.type) {
     case "ORDER_UPSERT":

@@ -2,18 +2,18 @@ import type { PaymentMethods } from "./payments/payment-methods.ts";
 import type { ForeignCurrency, OrderType, PosConfig, PosSession, Role, Station } from "@comanda/protocol";
 import type { CheckOnTable } from "./checks/check-on-table.ts";
 
-/** Who acts, when, and what is known of the restaurant at that moment. */
+/** The writer, the time, and the known state of the restaurant. */
 export interface RuleContext {
-  /** The moment of the change, in ms since 1970. */
+  /** Time of the change, in ms since 1970. */
   now: number;
-  /** When the terminal queued it, by the same clock; null when it did not say. */
+  /** When the terminal queued it, by the same clock; null if not reported. */
   queuedAt: number | null;
   writer: Actor;
-  /** The kitchen's stations; none means one kitchen without a name. */
+  /** The kitchen's stations; empty means a single kitchen without a name. */
   stations: readonly Station[];
-  /** Names, categories, prices; null where the menu was never read. */
+  /** Names, categories and prices; null if the menu was never read. */
   menu: RuleMenu | null;
-  /** The POS session as far as it is known. */
+  /** The POS session; null if unknown. */
   session: Pick<PosSession, "active"> | null;
   /** How long a sent line that no station has seen can be taken back, in ms. */
   takeBackMs: number;
@@ -21,13 +21,13 @@ export interface RuleContext {
   hub: HubKnowledge | null;
 }
 
-/** Who makes a change: a person at a terminal, an integration, or the hub itself. */
+/** The author of a change: a person at a terminal, an integration, or the hub itself. */
 export interface Actor {
   terminalId: string;
   userName: string;
-  /** The higher role of the person and of the one who approved. */
+  /** The higher role of the person and the approver. */
   role: Role;
-  /** Who approved what the person alone may not do. */
+  /** The person who approved what the writer alone is not allowed to do. */
   approvedBy?: string | undefined;
 }
 
@@ -37,24 +37,24 @@ export interface RuleMenu extends Pick<PosConfig, "rounding">, Partial<Pick<PosC
   paymentMethods?: PaymentMethods;
 }
 
-/** What the hub keeps of guests who booked or wait for a table. */
+/** The key of the plugin record of guests who booked or are waiting. */
 export interface GuestRecord {
   pluginId: string;
   key: string;
 }
 
-/** What only the hub can know, of the writer's point of view. A terminal does without. */
+/** What only the hub knows, from the writer's point of view. A terminal has none of it. */
 export interface HubKnowledge {
-  /** Who else has a check open. */
+  /** Returns the other user who has a check open. */
   otherHolder(posReference: string): { userName: string; terminalId: string } | null;
-  /** Whether somebody else has changed the content of a check after this version. */
+  /** Returns whether another writer has changed the content of a check after this version. */
   hasOtherWriter(posReference: string, version: number): boolean;
-  /** Whether money was brought for a check that it did not take yet. */
+  /** Returns whether the hub keeps a payment for a check that could not be applied to it. */
   hasKeptMoney(posReference: string): boolean;
-  /** The active check that names the record of guests who booked or waited; null where none does. */
+  /** Returns the active check that names this guest record; null if there is none. */
   checkOfParty(record: GuestRecord): CheckOnTable | null;
-  /** The next number of the day to call out; undefined for an order at a table. */
+  /** Returns the next ticket number of the day; undefined for an order at a table. */
   ticketNumber(orderType: OrderType): string | undefined;
-  /** A currency at a rate that was the house's when a change was queued, ms since 1970; null where it was none. */
+  /** Returns a currency if the rate was valid when the change was queued (ms since 1970); otherwise null. */
   formerRate(currency: string, rate: number, queuedAt: number | null): ForeignCurrency | null;
 }

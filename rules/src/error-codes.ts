@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@comanda/protocol";
 import type { Refusal } from "./outcome.ts";
 
-/** What a terminal or an integration branches on where the rules refuse a change. */
+/** The error code that clients get for each refusal. */
 export const errorCodes: Readonly<Record<Refusal["code"], ErrorCode>> = {
   NO_ORDER: "NOT_FOUND",
   NO_TICKET: "NOT_FOUND",

@@ -1,6 +1,6 @@
 /**
- * The rules of service, each written once: pure functions over plain data, for the hub, the terminals, the screens and the
- * back-office stand-in. They need no schema library and nothing of Node.
+ * The rules of service: pure functions over plain data, shared by the hub, the terminals, the screens and the back-office
+ * stand-in. They depend on no schema library and not on Node.
  */
 export {
   costOf,

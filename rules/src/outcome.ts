@@ -13,21 +13,21 @@ export interface CheckChange {
   kind: Exclude<VersionKind, "discarded">;
 }
 
-/** A check is gone for good: discarded, or its lines went to the checks of `mergedInto`. */
+/** The permanent removal of a check: discarded, or merged into the checks in `mergedInto`. */
 export interface CheckRemoval {
   check: StoredOrder;
   reason: string | null;
   mergedInto?: readonly string[];
 }
 
-/** What a change leaves behind, to be stored in this order. */
+/** The results of a change, to be stored in this order. */
 export interface ServiceChanges {
   checks: readonly CheckChange[];
   removals: readonly CheckRemoval[];
   tickets: readonly KitchenTicket[];
-  /** What is left of products that were sent. */
+  /** The new stock of products that were sent. */
   itemStates: readonly ItemState[];
-  /** Lines that came to cost less than the menu asks: a manager is shown them. */
+  /** Lines that now cost less than the menu's price, to be shown to a manager. */
   belowMenu: readonly BelowMenu[];
 }
 
@@ -46,18 +46,18 @@ export type Refusal =
   | TenderRefusal
   | TakingRefusal;
 
-/** Why nothing is changed, and about which check it is where a change names several. */
+/** Why a change was rejected, and for which check if the change names several. */
 export interface Refused {
   refusal: Refusal;
   posReference?: string;
-  /** Of money: it would have been taken until something else changed. It was taken then, and is a fact. */
+  /** For payments: it would have been accepted before another change, so the money was taken and must be accounted for. */
   isOutdated?: true;
 }
 
-/** What becomes of a change: what it leaves behind, or why nothing does. */
+/** The result of a change, or why it was rejected. */
 export type Outcome = ServiceChanges | Refused;
 
-/** Changes of nothing but what is named. */
+/** Fills in empty lists for the changes that are not given. */
 export function changesOf(changes: Partial<ServiceChanges>): ServiceChanges {
   return { checks: [], removals: [], tickets: [], itemStates: [], belowMenu: [], ...changes };
 }

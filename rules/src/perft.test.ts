@@ -21,7 +21,7 @@ const edit =
 const dish = (id: string, productId: number) => ({ id, quantity: 2, productId, unitPrice: 100 });
 const has = (lines: readonly { id: string }[], id: string): boolean => lines.some((line) => line.id === id);
 
-/** Two checks, three dishes, two terminals: every kind of change, once or twice. */
+/** Two checks, three dishes, two terminals, and every kind of change once or twice. */
 const moves: Record<string, Move> = {
   steak: edit("A", (lines) =>
     has(lines, "steak") ? lines.filter(({ id }) => id !== "steak") : [...lines, dish("steak", 1)],
@@ -42,7 +42,7 @@ const moves: Record<string, Move> = {
   discard: (house) => house.discard("A", waiter),
 };
 
-/** How often each depth is reached, and what was refused on the way there. */
+/** Counts the accepted changes per depth, and the rejected ones by code. */
 function count(house: House, depth: number, found: { taken: number; refused: Record<string, number> }[]): void {
   const here = (found[DEPTH - depth] ??= { taken: 0, refused: {} });
   for (const move of Object.values(moves)) {

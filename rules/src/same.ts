@@ -1,6 +1,6 @@
 /**
- * Whether two pieces of plain data say the same, whatever the order of their fields; what is `isNothing` is as if it were not
- * there: by default one that is undefined.
+ * Returns whether two pieces of plain data are equal, ignoring the order of fields. Values for which `isNothing` is true count
+ * as absent; by default these are the undefined ones.
  */
 export function isSame(one: unknown, other: unknown, isNothing: (value: unknown) => boolean = isUndefined): boolean {
   if (one === other) return true;
@@ -21,7 +21,7 @@ function lengthOf(value: object): number | null {
   return Array.isArray(value) ? value.length : null;
 }
 
-/** Only its own: `constructor` is a field like any other. */
+/** Reads own properties only, because a field may be named `constructor`. */
 function valueOf(value: object, field: string): unknown {
   return Object.hasOwn(value, field) ? value[field as keyof typeof value] : undefined;
 }

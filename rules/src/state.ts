@@ -3,18 +3,18 @@ import type { PlacedTicket } from "./kitchen/kitchen-draft.ts";
 import type { CheckOnTable } from "./checks/check-on-table.ts";
 import type { Stock } from "./kitchen/item-states.ts";
 
-/** What a rule may look at: what is open in the restaurant, as values that are never changed. */
+/** The state that rules read: what is open in the restaurant, as immutable values. */
 export interface ServiceState {
-  /** A check with its version; null when it never was, or is gone. */
+  /** Returns a check with its version; null if it never existed or was removed. */
   order(posReference: string): StoredOrder | null;
-  /** Whether a check was discarded or merged: it never comes back. */
+  /** Returns whether a check was discarded or merged, which is permanent. */
   wasRemoved(posReference: string): boolean;
-  /** The active checks on a table, the longest unchanged first. */
+  /** Returns the active checks on a table, the longest unchanged first. */
   checksOn(tableId: number): readonly CheckOnTable[];
-  /** The tickets of which a check holds or held a share. */
+  /** Returns the tickets of which a check holds or held a share. */
   ticketsOf(posReference: string): readonly PlacedTicket[];
-  /** The checks that hold shares of a ticket. */
+  /** Returns the checks that hold shares of a ticket. */
   holdersOf(ticketId: string): Iterable<string>;
-  /** What is known of a product that ran out at some time; null for one that never did. */
+  /** Returns the stock of a product that ran out or was limited; null if it never was. */
   stockOf(productId: string): Stock | null;
 }

@@ -1,14 +1,14 @@
-// The one place of the rulebook that names Date: it turns given times into each other, and reads no clock.
+// The only module of the rules that uses Date. It converts given times and reads no clock.
 /* oxlint-disable no-restricted-globals */
 
-/** Milliseconds since 1970 as ISO 8601. */
+/** Converts ms since 1970 to ISO 8601. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** ISO 8601 as milliseconds since 1970. */
+/** Converts ISO 8601 to ms since 1970. */
 export const timeOf = (iso: string): number => Date.parse(iso);
 
-/** What terminals' clocks may differ by when two things are done right after each other. */
+/** Tolerance between the clocks of terminals for events that follow each other directly. */
 export const SLACK_MS = 2_000;
 
-/** A stamp (ms since 1970) as `now` knows it: one from the future is from before the clock was put back, not of right now. */
+/** Returns a timestamp (ms since 1970), moved into the past if it is in the future: the clock was set back since. */
 export const pastTime = (at: number, now: number): number => (at > now ? now - SLACK_MS : at);

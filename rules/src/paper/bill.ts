@@ -7,10 +7,10 @@ import type { PaperHouse } from "./paper-house.ts";
 import { paymentBlocks } from "./payment-blocks.ts";
 import { centered, row, RULE, text } from "./pieces.ts";
 
-/** What guests look at before they pay; `parts` when they want to divide it. */
+/** The bill that guests see before they pay; `parts` if they want to divide it. */
 export interface Bill {
   snapshot: Snapshot;
-  /** How often it was asked for before, and now. */
+  /** How often it has been printed, including this time. */
   printing: number;
   parts?: number;
   /** ISO 8601. */
@@ -37,7 +37,7 @@ export function bill({ snapshot, printing, parts, at }: Bill, house: PaperHouse)
   ];
 }
 
-/** What is paid of it already, and what is left. */
+/** What is already paid of the check, and what is left. */
 function paidBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   const tenders = openTenders(snapshot);
   if (tenders.length === 0) return [];
@@ -45,7 +45,7 @@ function paidBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   return [RULE, ...paymentBlocks(tenders, house), row("RESTA", left, { size: "tall", bold: true })];
 }
 
-/** Parts that are the same are told once, with how many there are of them. */
+/** Equal parts are printed as one row with their number. */
 function partBlocks({ totals, tenders }: Snapshot, count: number, { format }: PaperHouse): Block[] {
   const total = toCents(totals.total);
   const paid = total - toCents(amountDue({ totals, tenders }));

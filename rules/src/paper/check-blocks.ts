@@ -9,13 +9,13 @@ import { chargedQuantity } from "../payments/charged-lines.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, joined, placeName, row, RULE, text } from "./pieces.ts";
 
-/** The parts of a line add up to it, and each of its taxes is rounded: one amount may be this much off. */
+/** Tolerance for one amount, because a line's parts and taxes are rounded separately. */
 const ROUNDED = 0.02;
 
-/** What tax of unknown kind is called. */
+/** Name of tax that cannot be attributed. */
 export const OTHER_TAXES = "Otros impuestos";
 
-/** Who sells, as the tax office wants it named on each receipt. */
+/** The seller, as the tax office requires it on every receipt. */
 export function companyBlocks({ company }: PaperHouse): Block[] {
   const { name, legalName, rnc, address, phone } = company;
   return [
@@ -27,7 +27,7 @@ export function companyBlocks({ company }: PaperHouse): Block[] {
   ];
 }
 
-/** Which check it is, and who served it. */
+/** Identifies the check and its waiter. */
 export function checkBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   const { checkNumber = null, ticketNumber = null, staffName, customerName, guestCount, orderType } = snapshot;
   const place = placeName({ ...snapshot, checkNumber, ticketNumber }, house);
@@ -39,7 +39,7 @@ export function checkBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   ];
 }
 
-/** What is charged, each with quantity and price, in the amounts that the menu has: taxes on top of them stand below. */
+/** The charged lines with quantity and the menu's prices. Taxes on top of these are listed below. */
 export function lineBlocks(snapshot: Pick<Snapshot, "lines" | "orderType">, house: PaperHouse): Block[] {
   return snapshot.lines
     .filter((line) => chargedQuantity(line) > 0)
@@ -66,13 +66,13 @@ function soldBlocks(
   return [row(name, format.amount(amount)), ...details.map((detail) => row(detail, "", { indent }))];
 }
 
-/** The price of one, with what was chosen with it; where the line costs anything else than that, its part of the amount. */
+/** Returns the price of one with its modifiers, or its proportion of the amount if the line costs something else. */
 function priceOfOne(line: StoredLine, quantity: number, amount: number): number {
   const price = fullPrice(line);
   return equalsWithin(costOf(price, quantity), amount, ROUNDED) ? price : proportionOf(amount, 1, quantity);
 }
 
-/** What a line costs without the taxes that come on top of the menu's price. */
+/** Returns the cost of a line without the taxes on top of the menu's price. */
 function priceOf(line: StoredLine, orderType: Snapshot["orderType"], { taxes }: PaperHouse): number {
   const included = new Set(taxes.taxes.filter((tax) => tax.included).map(({ name }) => name));
   const onTop = taxesByName({ lines: [line], orderType }, taxes, OTHER_TAXES)
@@ -88,7 +88,7 @@ const adjustmentNames = {
   rounding: "Redondeo",
 } as const;
 
-/** Another system may say what tax there is without saying in which lines: each has its part then, of unknown kind. */
+/** Distributes the tax over the lines if another system states it only for the whole check; its kind is then unknown. */
 export function withTaxOfLines(snapshot: Snapshot): Snapshot {
   const { lines, totals } = snapshot;
   const weights = lines.map((line) => (line.voided === true ? 0 : Math.max(0, lineTotal(line))));
@@ -98,7 +98,7 @@ export function withTaxOfLines(snapshot: Snapshot): Snapshot {
   return { ...snapshot, lines: lines.map((line, index) => ({ ...line, taxIds: [], taxAmount: parts[index] ?? 0 })) };
 }
 
-/** The net sum, each tax and the legal tip by its name, and what was adjusted: they add up to the total. */
+/** The net sum, each tax and the legal tip by name, and the adjustments. Together they are the total. */
 export function sumBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   const { totals, adjustments = [] } = snapshot;
   const charged = taxesByName(withTaxOfLines(snapshot), house.taxes, OTHER_TAXES).map(({ name, cents }) => {
@@ -110,7 +110,7 @@ export function sumBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   return totalBlocks(totals.total, [...charged, ...adjusted], house);
 }
 
-/** A total under its parts by name, and what is left without them. */
+/** A total below its named parts; the rest is the subtotal. */
 export function totalBlocks(
   total: number,
   parts: readonly { name: string; amount: number }[],

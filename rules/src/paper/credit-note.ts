@@ -11,7 +11,7 @@ import type { PaperHouse } from "./paper-house.ts";
 import { centered, row, RULE, text } from "./pieces.ts";
 import { isSigned, signatureBlocks } from "./signature-blocks.ts";
 
-/** That money went back for what was sold: lines, total, and how the guest got it. */
+/** The credit note: refunded lines, total, and how the money was paid back. */
 export function creditNote(snapshot: Snapshot, refund: Refund, house: PaperHouse): Block[] {
   const { format, methodName } = house;
   const { ncf = null, modifies, reason, amount, total = amount, madeAt, at, by, approvedBy, ecf } = refund;
@@ -47,7 +47,7 @@ function referenceBlocks(modifies: string | undefined, { posReference, checkNumb
   ];
 }
 
-/** What came back of each line, taxes included. */
+/** The refunded amount of each line, including taxes. */
 function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: PaperHouse): Block[] {
   if (refund.lines.length === 0) return [text("Todo lo facturado")];
   const amounts = amountsOf(snapshot, refund);
@@ -58,7 +58,7 @@ function lineBlocks(snapshot: Snapshot, refund: Refund, { format, dishName }: Pa
   });
 }
 
-/** The amounts of the lines that make the note's total: what their guests paid, or, without the adjustments, as they were sold. */
+/** The line amounts that add up to the note's total: as paid, or as sold if the note excludes adjustments. */
 function amountsOf(snapshot: Snapshot, refund: Refund): number[] {
   const { lines, amount, total = amount } = refund;
   const before = givenBackBefore(snapshot, refund);
@@ -71,7 +71,7 @@ function givenBackBefore({ refunds = [] }: Snapshot, { refundId, at }: Refund): 
   return refunds.filter((each) => each.refundId !== refundId && each.at < at).flatMap(({ lines }) => lines);
 }
 
-/** What of the total are taxes, as their lines were sold with them, and what was adjusted on the whole check. */
+/** The parts of the total that are taxes, as their lines were sold, and the check's adjustments. */
 function partsOf(snapshot: Snapshot, refund: Refund, { taxes }: PaperHouse): { name: string; amount: number }[] {
   const { amount, total = amount } = refund;
   const before = givenBackBefore(snapshot, refund);

@@ -5,7 +5,7 @@ import { documents } from "../../test/paper-documents.ts";
 import { closedShift, house, paidCheck, refund, signedNote, ticket } from "../../test/paper.ts";
 import { creditNote, layOut, receipt, refundAmount, shiftPaper, stationSlip, sum } from "../index.ts";
 
-/** A document as text: codes in brackets, large text marked in front. */
+/** Returns a document as text: codes in brackets, large text with a prefix. */
 function textOf(blocks: readonly Block[], columns: number): string {
   const marks = { tall: "|", large: "#" };
   return layOut(blocks, columns)
@@ -195,7 +195,7 @@ describe("documents on paper", () => {
       ["Otros", 15.25],
       ["Otros", 15.25],
     ]);
-    // On top of what its lines cost.
+    // Tax on top of the lines' totals.
     const onTop = { ...check, totals: { subtotal: 300, tax: 54, total: 354 } };
     expect(sumsOf(noteOf(onTop, [], 354))).toEqual([
       ["Subtotal", 300],

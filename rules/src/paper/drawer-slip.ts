@@ -2,7 +2,7 @@ import type { Block } from "@comanda/protocol";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, RULE, text } from "./pieces.ts";
 
-/** That a drawer was opened without a sale. */
+/** An opening of a drawer without a sale. */
 export interface DrawerOpening {
   till: string;
   by: string;

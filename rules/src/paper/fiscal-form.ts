@@ -5,8 +5,8 @@ import { isForBuyer } from "../fiscal/sale-types.ts";
 import { isSigned } from "./signature-blocks.ts";
 
 /**
- * What of a fiscal receipt there is to print: all of it, its number without the back-office's signature or not even that,
- * none because it failed, or none because none was asked for.
+ * How much of a fiscal receipt can be printed: everything; only its number, or not even that, while the answer is `pending`;
+ * nothing because it failed; or nothing because none was requested.
  */
 export type FiscalForm = "complete" | "pending" | "failed" | "none";
 
@@ -20,19 +20,19 @@ export function fiscalForm({ ncf, fiscal }: Fiscal): FiscalForm {
   return fiscal?.status === "pending" ? "pending" : "none";
 }
 
-/** Whether an answer that would complete the receipt may still come at once. */
+/** Returns what a receipt is waiting for if an answer may still arrive shortly; otherwise null. */
 export function awaitsAnswer(check: Fiscal): { for: "number" | "code"; isElectronic: boolean } | null {
   const { ncf, fiscal } = check;
   if (fiscalForm(check) !== "pending" || fiscal?.status === "failed" || fiscal?.ecf?.status === "rejected") return null;
   return { for: ncf === undefined ? "number" : "code", isElectronic: isElectronic(fiscalType(check)) };
 }
 
-/** The type under which a check has its number, or is to get one. */
+/** Returns the type of a check's fiscal number, or of the requested one. */
 export function fiscalType({ ncf, fiscal }: Fiscal): string | undefined {
   return ncf === undefined ? fiscal?.type : typeOfNumber(ncf);
 }
 
-/** Whether a receipt says who bought: its type asks for that, or its total. */
+/** Returns whether a receipt names the buyer, because of its type or its total. */
 export function namesBuyer({ ncf, fiscal, totals }: Fiscal & Pick<Snapshot, "totals">): boolean {
   const type = fiscalType({ ncf, fiscal });
   return isForBuyer(type) || mustIdentifyBuyer(type, totals.total);
@@ -56,7 +56,7 @@ const titles: Readonly<Record<string, string>> = {
   B16: "Factura para Exportaciones",
 };
 
-/** What a receipt of this type is called. */
+/** Returns the title of a receipt of this type. */
 export function fiscalTitle(type: string | undefined): string {
   if (type === undefined) return "Recibo";
   return titles[type] ?? (isElectronic(type) ? "Comprobante Fiscal Electrónico" : "Comprobante Fiscal");

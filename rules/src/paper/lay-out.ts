@@ -2,16 +2,16 @@ import type { Block } from "@comanda/protocol";
 
 type TextBlock = Extract<Block, { kind: "text" }>;
 
-/** A line on paper. The spaces that place its text are part of it; a code takes the width that it needs. */
+/** A line on paper. `text` includes the spaces that place it; a code has its own width. */
 export type PaperLine =
   | ({ kind: "text"; text: string } & Pick<TextBlock, "size" | "bold" | "inverse">)
   | { kind: "qr" | "barcode"; text: string };
 
-/** A part of a word longer than the line begins on the same line where at least so much of it is left. */
+/** A word longer than a line starts on the current line if at least this many columns are left. */
 const WORTH_FILLING = 8;
 const HANGING = 2;
 
-/** Columns and line breaks of a document: bytes, preview and a browser's print are made of the same lines. */
+/** Lays out a document in lines of columns. The printer's bytes, the preview and the browser's print use the same lines. */
 export function layOut(blocks: readonly Block[], columns: number): PaperLine[] {
   return blocks.flatMap((block, index): PaperLine[] => {
     switch (block.kind) {
@@ -25,7 +25,7 @@ export function layOut(blocks: readonly Block[], columns: number): PaperLine[] {
         return row(fitting, columnsOf(fitting, columns));
       }
       case "rule":
-        // What lay between them has nothing to say.
+        // Between two rules there is nothing to separate.
         if (blocks[index - 1]?.kind === "rule") return [];
         return [{ kind: "text", text: "-".repeat(columns) }];
       case "feed":
@@ -37,7 +37,7 @@ export function layOut(blocks: readonly Block[], columns: number): PaperLine[] {
   });
 }
 
-/** How many columns a text takes: letters with an accent one each, however they are written. */
+/** Returns the number of columns of a text. A letter with an accent counts as one, composed or not. */
 export function columnsOfText(text: string): number {
   return letters(text).length;
 }
@@ -47,7 +47,7 @@ function row(block: Extract<Block, { kind: "row" }>, width: number): PaperLine[]
   const taken = right === "" ? 0 : columnsOfText(right) + 1;
   const room = width - indent - taken;
   const margin = " ".repeat(indent);
-  // What is left of a narrow line is no place for words: the amount stands below them.
+  // If too little room is left for the words, the amount goes on the line below.
   if (room < -1 || (room < WORTH_FILLING && columnsOfText(left) > Math.max(0, room))) {
     const lines = wrap(left, width - indent).map((text) => styled(block, margin + text, width));
     return right === ""
@@ -56,7 +56,7 @@ function row(block: Extract<Block, { kind: "row" }>, width: number): PaperLine[]
   }
   const [first = ""] = wrap(left, room);
   const after = wordsOf(left).join(" ").slice(first.length).trim();
-  // What belongs to the words above it stands a little further in.
+  // Continuation lines are indented further.
   const rest = after === "" ? [] : wrap(after, room - HANGING).map((text) => " ".repeat(HANGING) + text);
   const gap = width - indent - columnsOfText(first) - columnsOfText(right);
   const head = right === "" ? margin + first : margin + first + " ".repeat(Math.max(0, gap)) + right;
@@ -67,7 +67,7 @@ function styled(block: Pick<TextBlock, "size" | "bold" | "inverse">, text: strin
   const { size, bold, inverse } = block;
   return {
     kind: "text",
-    // White on black is a bar across the paper.
+    // Padded, so that the inverse bar spans the paper.
     text: inverse === true ? text + " ".repeat(Math.max(0, width - columnsOfText(text))) : text,
     ...(size !== undefined && { size }),
     ...(bold !== undefined && { bold }),
@@ -85,7 +85,7 @@ function align(text: string, width: number, { align: where }: Pick<TextBlock, "a
   return where === "center" ? " ".repeat(Math.floor(free / 2)) + text : text;
 }
 
-/** The lines of a text: broken between words, within a word only where it is longer than a line. */
+/** Wraps a text between words; within a word only if it is longer than a line. */
 function wrap(text: string, width: number): string[] {
   return text.split("\n").flatMap((paragraph) => wrapParagraph(paragraph, Math.max(1, width)));
 }

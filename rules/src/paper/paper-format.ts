@@ -3,10 +3,10 @@ import { timeOf } from "../time.ts";
 
 export type PaperFormat = ReturnType<typeof createPaperFormat>;
 
-/** The spaces that Intl puts between a number and its sign are none that every printer has. */
+/** Replaces the no-break spaces of Intl, which some printers lack. */
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/gu, " ");
 
-/** Numbers, amounts and times as they stand on paper here: 1,234.50, RD$1,234.50, 27-11-2026, 7:42 p. m. */
+/** Formats for paper: 1,234.50, RD$1,234.50, 27-11-2026, 7:42 p. m. */
 export function createPaperFormat({ currency, timeZone }: { currency: string; timeZone: string }) {
   const locale = "es-DO";
   const amount = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -25,7 +25,7 @@ export function createPaperFormat({ currency, timeZone }: { currency: string; ti
     hourCycle: "h23",
   });
   const date = (iso: string): string => {
-    // Another system's time in words of its own stays as it says.
+    // A time from another system that cannot be parsed is printed as it is.
     if (Number.isNaN(timeOf(iso))) return iso;
     const parts = new Map(day.formatToParts(timeOf(iso)).map(({ type, value }) => [type, value]));
     return `${parts.get("day")}-${parts.get("month")}-${parts.get("year")}`;
@@ -35,15 +35,15 @@ export function createPaperFormat({ currency, timeZone }: { currency: string; ti
     amount: (value: number): string => amount.format(value),
     money: (value: number): string => (value < 0 ? "-" : "") + sign + amount.format(Math.abs(value)),
     quantity: (value: number): string => number.format(value),
-    /** How many of a line are charged. */
+    /** The charged quantity of a line. */
     charged: (line: Parameters<typeof chargedQuantity>[0]): string => number.format(chargedQuantity(line)),
     date,
     time,
     dateTime: (iso: string): string => `${date(iso)} ${time(iso)}`,
-    /** 27-11-2026 19:42:07, as it was signed. */
+    /** The time of a signature: 27-11-2026 19:42:07. */
     exactDateTime: (iso: string): string =>
       Number.isNaN(timeOf(iso)) ? iso : `${date(iso)} ${plain(seconds.format(timeOf(iso)))}`,
-    /** 31-12-2027, of a day without a time: YYYY-MM-DD. */
+    /** Formats a day without time, YYYY-MM-DD, as 31-12-2027. */
     day: (isoDay: string): string => isoDay.slice(0, 10).split("-").toReversed().join("-"),
   };
 }

@@ -3,7 +3,7 @@ import { ownName } from "../checks/own-name.ts";
 import type { TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { createPaperFormat, type PaperFormat } from "./paper-format.ts";
 
-/** What a document says that its check does not: who sells, and what tables, dishes and ways to pay are called. */
+/** What documents need beyond their check: the seller, and the names of tables, dishes and payment methods. */
 export interface PaperHouse {
   company: Company;
   taxes: TaxRules;
@@ -16,7 +16,7 @@ export interface PaperHouse {
 type HouseConfig = Pick<PosConfig, "currency" | "taxes" | "products" | "paymentMethods"> &
   Partial<Pick<PosConfig, "name" | "rounding" | "company" | "floors">>;
 
-/** The house as the back-office's configuration has it; null where that was never read. */
+/** Builds it from the back-office's configuration; null if that was never read. */
 export function paperHouse(config: HouseConfig | null, timeZone: string): PaperHouse {
   const tables = new Map(config?.floors?.flatMap((floor) => floor.tables.map(({ id, name }) => [id, name])));
   const products = new Map(config?.products.map(({ id, name }) => [String(id), name]));

@@ -3,7 +3,7 @@ import { sum } from "../money/amounts.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { joined, row } from "./pieces.ts";
 
-/** What was paid, and how: of cash also what was given and what came back; several payments are numbered. */
+/** The payments; for cash also the amount tendered and the change. Several payments are numbered. */
 export function paymentBlocks(payments: readonly Payment[], { format, methodName }: PaperHouse): Block[] {
   const tips = sum(payments.map(({ tip = 0 }) => tip));
   return [
@@ -22,7 +22,7 @@ export function paymentBlocks(payments: readonly Payment[], { format, methodName
   ];
 }
 
-/** Cash of another country, at the rate at which it was taken. */
+/** Foreign cash with the rate at which it was taken. */
 function foreignBlocks({ foreign }: Payment & { foreign?: unknown }, amountOf: (value: number) => string): Block[] {
   const { currency, amount, rate } = (foreign ?? {}) as { currency?: unknown; amount?: unknown; rate?: unknown };
   if (typeof currency !== "string" || typeof amount !== "number" || typeof rate !== "number") return [];

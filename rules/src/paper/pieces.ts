@@ -17,19 +17,19 @@ export function row(left: string, right: string, style: Omit<TextStyle, "says"> 
 
 export const RULE: Block = { kind: "rule" };
 
-/** Facts beside each other, those that are there. */
+/** Joins the facts that are present. */
 export function joined(facts: readonly (string | null | undefined | false)[]): string {
   return facts.filter((fact) => typeof fact === "string" && fact !== "").join(" · ");
 }
 
-/** Where a check belongs, as people call it out: its table, or the number that it was given. */
+/** Returns the name of a check's place as people say it: its table, or its ticket number. */
 export function placeName(
   { orderType, tableId, ticketNumber, checkNumber }: Omit<CheckAddress, "posReference" | "customerName" | "promisedAt">,
   house: PaperHouse,
 ): string {
   if (orderType === "dine_in" && tableId !== null) {
     const name = house.tableName(tableId);
-    // A back-office may call its tables by their bare number.
+    // A back-office may name its tables by number alone.
     return /^\d+$/.test(name) ? `Mesa ${name}` : name;
   }
   const number = ticketNumber ?? (checkNumber === null ? "" : String(checkNumber));
@@ -41,7 +41,7 @@ export function guestsText(count: number): string {
   return count === 1 ? "1 persona" : `${count} personas`;
 }
 
-/** A document with words above it: why it comes out here. */
+/** A document with a line above it that says why it is printed here. */
 export function marked(blocks: readonly Block[], words: string): Block[] {
   return [centered(words, { bold: true, inverse: true }), ...blocks];
 }

@@ -11,8 +11,8 @@ import { signatureBlocks } from "./signature-blocks.ts";
 const PENDING = "Comprobante pendiente";
 
 /**
- * Whether a receipt replaces the one that was `printed`: its fiscal answer has come since, it has another number, or none. While
- * an answer is waited for only a number that the check no longer has makes a new one.
+ * Returns whether a receipt replaces the `printed` one: its fiscal answer has arrived since, or its number is different or
+ * gone. While its own answer is pending, it does so only if the printed number is no longer the check's.
  */
 export function replacesReceipt(blocks: readonly Block[], printed: readonly Block[]): boolean {
   const [now, before] = [numberOn(blocks), numberOn(printed)];
@@ -20,18 +20,18 @@ export function replacesReceipt(blocks: readonly Block[], printed: readonly Bloc
   return isPending(printed) || now !== before;
 }
 
-/** The fiscal number that a receipt says, as `titleBlocks` writes it. */
+/** Returns the line with the fiscal number of a receipt, as `titleBlocks` writes it. */
 function numberOn(blocks: readonly Block[]): string | undefined {
   const lines = blocks.flatMap((block) => (block.kind === "text" ? block.text : []));
   return lines.find((line) => /^(e-)?NCF: /u.test(line));
 }
 
-/** Whether a receipt says that its fiscal answer has not come. */
+/** Returns whether a receipt says that its fiscal answer is pending. */
 function isPending(blocks: readonly Block[]): boolean {
   return blocks.some((block) => block.kind === "text" && block.says === "pending");
 }
 
-/** What guests take with them: who sold what to whom, what was paid, and what the tax office wants to read. */
+/** The guest's receipt: seller, buyer, sale, payments, and what the tax office requires. */
 export function receipt(snapshot: Snapshot, house: PaperHouse): Block[] {
   return [
     ...companyBlocks(house),
@@ -49,7 +49,7 @@ export function receipt(snapshot: Snapshot, house: PaperHouse): Block[] {
   ];
 }
 
-/** What kind of receipt it is, its number and until when that is good, and when it was issued. */
+/** The kind of receipt, its number and validity, and the date of issue. */
 function titleBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
   const { ncf, fiscal, updatedAt } = snapshot;
   const type = fiscalType(snapshot);
@@ -66,7 +66,7 @@ function titleBlocks(snapshot: Snapshot, { format }: PaperHouse): Block[] {
   ];
 }
 
-/** What is missing of a buyer who has to be named is filled in by hand. */
+/** Missing data of a buyer who must be named is left blank, to be filled in by hand. */
 function buyerBlocks(snapshot: Snapshot): Block[] {
   const { fiscal } = snapshot;
   const blank = namesBuyer(snapshot) ? "_".repeat(16) : null;
@@ -79,7 +79,7 @@ function buyerBlocks(snapshot: Snapshot): Block[] {
   ];
 }
 
-/** How anybody can check the receipt with the tax office, or what is to be known while that cannot be done. */
+/** How the receipt can be verified with the tax office, or what to do while it cannot. */
 function proofBlocks(snapshot: Snapshot, house: PaperHouse): Block[] {
   const { fiscal } = snapshot;
   switch (fiscalForm(snapshot)) {

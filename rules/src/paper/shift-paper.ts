@@ -4,7 +4,7 @@ import { cashOfMove } from "../till/shift-money.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, joined, row, RULE, text } from "./pieces.ts";
 
-/** What a shift took and what was counted: the Z of a closed one, in full the X of one that is not. */
+/** The report of a shift: the Z of a closed one, or the full X of an open one. */
 export function shiftPaper(report: ShiftReport, house: PaperHouse): Block[] {
   const { format } = house;
   const { state, tillName, openedAt, openedBy, closedAt, closedBy, approvedBy } = report;
@@ -42,7 +42,7 @@ export function shiftPaper(report: ShiftReport, house: PaperHouse): Block[] {
   ];
 }
 
-/** What a cashier may see of a shift that is not counted: nothing from which cash follows. */
+/** What a cashier may see of a shift before the count: nothing that reveals the expected cash. */
 export function blindShiftPaper(
   shift: { tillName: string; openedAt: string; openedBy: string; at: string },
   { format }: PaperHouse,
@@ -87,7 +87,7 @@ function differenceName(difference: number): string {
   return difference > 0 ? "Sobrante" : "Faltante";
 }
 
-/** Whoever counted more than once has to stand by it; a single count is what the methods say. */
+/** All counts of a shift that was counted several times. A single count is already listed by method. */
 function countBlocks({ counts }: ShiftReport, { format, methodName }: PaperHouse): Block[] {
   if (counts.length < 2) return [];
   return [

@@ -2,12 +2,12 @@ import type { Block, ElectronicReceipt } from "@comanda/protocol";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered } from "./pieces.ts";
 
-/** Whether an electronic document is signed, and can be looked up at the tax office. */
+/** Returns whether an electronic document is signed and can be verified with the tax office. */
 export function isSigned(ecf: ElectronicReceipt | undefined): boolean {
   return ecf?.securityCode !== undefined && ecf.status !== "rejected";
 }
 
-/** How anybody looks an electronic document up at the tax office. */
+/** How an electronic document can be verified with the tax office. */
 export function signatureBlocks(
   { qrUrl, securityCode, signedAt }: Partial<ElectronicReceipt>,
   { format }: Pick<PaperHouse, "format">,

@@ -4,28 +4,28 @@ import type { PaperFormat } from "./paper-format.ts";
 import type { PaperHouse } from "./paper-house.ts";
 import { centered, guestsText, joined, placeName, row, RULE, text } from "./pieces.ts";
 
-/** `new`: the first of its check for the station; `addition`: a later one; `void`: dishes not to be made after all; `move`. */
+/** `new`: a check's first slip for the station. `addition`: a later one. `void`: dishes not to be made. `move`: a new place. */
 export type SlipKind = "new" | "addition" | "void" | "move";
 
-/** What a station is told on paper. */
+/** The content of a slip for a station. */
 export interface StationSlip {
   kind: SlipKind;
   ticket: KitchenTicket;
-  /** The dishes that it is about, each with the quantity. */
+  /** The dishes concerned, each with its quantity. */
   dishes: readonly { line: TicketLine; quantity: number }[];
   check: Pick<Snapshot, "guestCount" | "staffName" | "notes">;
-  /** Where the check was before. */
+  /** The previous place of the check. */
   from?: Omit<CheckAddress, "posReference" | "customerName" | "promisedAt">;
-  /** When the slip is written, ISO 8601. */
+  /** When the slip is created, ISO 8601. */
   at: string;
 }
 
 const heads = { new: null, addition: "ADICIÓN", void: "ANULADO", move: "CAMBIO DE MESA" } as const;
 
-/** How many signs of a ticket's id tell it from the others of an evening. */
+/** Enough characters of a ticket's id to identify it within an evening. */
 const CODE_LENGTH = 6;
 
-/** What a ticket is called on paper. */
+/** Returns the code of a ticket on paper. */
 export function ticketCode({ id }: Pick<KitchenTicket, "id">): string {
   return id.slice(0, CODE_LENGTH);
 }
@@ -49,7 +49,7 @@ export function stationSlip(slip: StationSlip, house: PaperHouse): Block[] {
   ];
 }
 
-/** What must be known of a ticket before its dishes. */
+/** What the kitchen must know before the dishes. */
 function marks({ late, queuedAt, promisedAt, priority, sentAt }: KitchenTicket, { format }: PaperHouse): Block[] {
   return [
     ...(priority === true ? [centered("PRIMERO", { size: "tall", bold: true, inverse: true })] : []),
@@ -71,14 +71,14 @@ function facts({ ticket, check, at, kind }: StationSlip, { format }: PaperHouse)
     text(joined([checkNumber !== null && `Cuenta ${checkNumber}`, customerName])),
     row(`Mesero: ${waiter}`, orderType === "dine_in" ? guestsText(check.guestCount) : ""),
     ...(waiter === sentBy ? [] : [text(`Envió: ${sentBy}`)]),
-    // A move or a void is told when it happens; the dishes were asked for before.
+    // Moves and voids show their own time; the dishes were sent earlier.
     text(format.dateTime(kind === "new" || kind === "addition" ? sentAt : at)),
   ].filter((block) => block.kind !== "text" || block.text !== "");
 }
 
 type Dish = StationSlip["dishes"][number];
 
-/** The dishes in the order of their courses, and of the seats within each. */
+/** The dishes by course, and by seat within each course. */
 function byCourseAndSeat({ dishes, kind }: StationSlip, house: PaperHouse): Block[] {
   const courses = grouped(dishes, ({ line }) => line.course);
   return courses.flatMap(([course, ofCourse]) => [
@@ -104,7 +104,7 @@ function dishBlocks({ line, quantity }: Dish, kind: SlipKind, { format }: PaperH
   ];
 }
 
-/** In the order of their numbers; what has none comes first. */
+/** Groups items by label in numeric order; those without a label come first. */
 function grouped<T>(
   items: readonly T[],
   labelOf: (item: T) => string | number | null | undefined,
@@ -117,7 +117,7 @@ function grouped<T>(
   );
 }
 
-/** A number needs its word; a label of the house's own has it. */
+/** Adds the word to a bare number; other labels already have their own. */
 function labelled(word: string, label: string | number): string {
   return /^\d+$/.test(String(label)) ? `${word} ${label}` : String(label);
 }

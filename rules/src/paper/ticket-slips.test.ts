@@ -6,7 +6,7 @@ import { slipsOf } from "../index.ts";
 const NOW = Date.parse("2026-11-25T20:00:00Z");
 const ten = { unitPrice: 10, total: 10 };
 
-/** A check with two soups and a steak of which the kitchen has everything. */
+/** A restaurant with a check of two soups and a steak, all sent. */
 function sentHouse() {
   const house = createHouse();
   house.write({
@@ -21,7 +21,7 @@ function sentHouse() {
 
 type House = ReturnType<typeof createHouse>;
 
-/** What the stations are told of a change, in short. */
+/** Returns the slips that a change causes, abbreviated. */
 function told(house: House, change: (house: House) => unknown, now = NOW) {
   const before = new Map(house.tickets().map((ticket) => [ticket.id, ticket]));
   change(house);
@@ -137,7 +137,7 @@ describe("what a station is told of a change", () => {
     expect(told(house, () => house.seen(ticket?.id ?? ""))).toEqual([]);
     expect(told(house, () => house.bump("A", "soup", 1))).toEqual([]);
     expect(told(house, () => house.bump("A", "soup", 0))).toEqual([]);
-    // Of two that were cancelled one was ready after all.
+    // One of two cancelled soups turns out to be ready.
     house.write({
       A: [
         { id: "soup", quantity: 2, voided: true, voidReason: "x", ...ten },

@@ -4,7 +4,7 @@ import { type DishPlace, mayStillCome, placesOf } from "../kitchen/dish-places.t
 import { activeQuantity } from "../kitchen/shares.ts";
 import type { SlipKind, StationSlip } from "./station-slip.ts";
 
-/** What a station has to be told of a change of a ticket; `to` is where its dishes go. */
+/** A slip that a station needs after a change of a ticket; `to` is where its dishes go. */
 export interface TicketSlip {
   kind: SlipKind;
   dishes: StationSlip["dishes"];
@@ -12,7 +12,7 @@ export interface TicketSlip {
   to?: CheckAddress;
 }
 
-/** The slips that a change of a ticket makes; `before` is null for a new one. */
+/** Returns the slips for a change of a ticket; `before` is null for a new one. */
 export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now: number): TicketSlip[] {
   if (before === null) return [{ kind: "new", dishes: dishesOf(after.lines, activeQuantity) }];
   const was = new Map(before.lines.map((line) => [line.lineId, line]));
@@ -29,8 +29,8 @@ export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now:
 }
 
 /**
- * What is not to be made after all, or is again, one slip for each place that it is for: of the checks that have `more` of it
- * in one of its states than in the other.
+ * Groups dishes that are cancelled, or wanted again, into one slip per place. A dish belongs to the places of the checks that
+ * hold more of it in the ticket `more` than in `less`.
  */
 function byPlace(
   kind: "void" | "addition",
@@ -55,13 +55,13 @@ function byPlace(
   });
 }
 
-/** Where a line goes in another state of its ticket. */
+/** Returns where a line goes in another version of its ticket. */
 function placesIn(ticket: KitchenTicket, { lineId }: TicketLine): DishPlace[] {
   const line = ticket.lines.find((each) => each.lineId === lineId);
   return line === undefined ? [] : placesOf(ticket, line);
 }
 
-/** What is over was taken to its guests, but for what lies on paper. */
+/** Dishes of a ticket that is over were served, except those on paper. */
 function mayBeMade(ticket: KitchenTicket, now: number): boolean {
   return !ticket.isOver || (ticket.onPaper === true && mayStillCome(ticket, now));
 }
@@ -74,14 +74,14 @@ function activeOf(line: TicketLine | undefined): number {
   return line === undefined ? 0 : activeQuantity(line);
 }
 
-/** A cancelled dish that turns out to be ready is not asked for again. */
+/** Excludes dishes that were cancelled and then turned out to be ready. */
 function moreToMake(was: TicketLine | undefined, line: TicketLine): number {
   const left = (each: TicketLine) => subtract(activeQuantity(each), each.preparedQuantity);
   if (was === undefined) return left(line);
   return Math.min(subtract(activeQuantity(line), activeQuantity(was)), subtract(left(line), left(was)));
 }
 
-/** What now goes to another place than before, one slip for each way. */
+/** Returns the dishes whose place has changed, one slip per pair of old and new place. */
 function moves(was: ReadonlyMap<string, TicketLine>, before: KitchenTicket, after: KitchenTicket): TicketSlip[] {
   const moved = after.lines.flatMap((line) => {
     const former = was.get(line.lineId);
@@ -113,7 +113,7 @@ function quantityOf(places: readonly DishPlace[] = []): number {
   return sum(places.map(({ quantity }) => quantity));
 }
 
-/** Where food is carried: the same table is no other place for another check. */
+/** A key for where food is carried. Another check on the same table has the same key. */
 function placeKey({ orderType, tableId, ticketNumber, posReference }: CheckAddress): string {
   return orderType === "dine_in" && tableId !== null ? `${tableId}` : (ticketNumber ?? posReference);
 }

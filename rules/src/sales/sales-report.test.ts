@@ -173,7 +173,7 @@ describe("the day's sales", () => {
     const whole = { ...lineOf({ ...plain, quantity: 2 }, 1, "takeout"), voided: true, voidReason: "se cayó" };
     const cheaper = lineOf({ ...plain, quantity: 1, percent: 25 }, 2, "takeout");
     const report = newReport();
-    // One of four is void; the total is for the three that are left.
+    // One of four is void; the total covers the other three.
     report.addCheck(0, checkOf([{ ...part, quantity: 4, voidedQuantity: 1 }, whole, cheaper], { staffName: "Ana" }));
     const { discounts, voids } = report.read();
     const place = { orderType: "takeout", tableId: null, ticketNumber: null, checkNumber: null };
@@ -285,7 +285,7 @@ describe("the day's sales", () => {
       { amount: 236, quantity: 2, reason: "se fueron", isDiscarded: true },
       { amount: 118, quantity: 1, reason: "frío", isDiscarded: true },
     ]);
-    // What was void of it the kitchen never had.
+    // The voided part was never sent.
     const unsent = newReport();
     unsent.addDiscarded(checkOf([{ ...partly, sentQuantity: 2 }]), "se fueron");
     expect(unsent.read().voids).toMatchObject([{ amount: 236, quantity: 2, reason: "se fueron" }]);

@@ -12,18 +12,18 @@ import { noTakings, withRefunds, withTaking } from "./takings.ts";
 type SoldHour = Report["hours"][number];
 type SoldBy = Report["waiters"][number];
 
-/** The part of a report that checks and refunds say; lists of all of them, not of the first. */
+/** The parts of a report that follow from checks and refunds, with complete lists. */
 type Sales = Pick<Report, "totals" | "parts" | "hours" | "dishes" | "waiters" | "refunds" | "unreadable"> &
   Record<"discounts" | "voids" | "comps", TakenOff[]>;
 
 interface SalesRules extends TaxRules {
-  /** When the hour of a time (ms since 1970) begins, ISO 8601. */
+  /** Returns the start of the hour of a time (ms since 1970), as ISO 8601. */
   hourOf(at: number): string;
 }
 
 /**
- * Adds up what was sold, once each by hour, dish, waiter and tax. Whichever way it is divided, the parts add up to
- * `totals.paidAmount`, and what was given back to `totals.refunds`: the takings are those of the closing.
+ * Sums up sales by hour, dish, waiter and tax. Each breakdown adds up to `totals.paidAmount`, and its refunds to
+ * `totals.refunds`. The takings are the same as in the closing report.
  */
 export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
   let takings = noTakings;
@@ -34,9 +34,9 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
   const takenOff = createTakenOff({ taxes, rounding });
   const taxSums = createTaxSums({ taxes, rounding });
   let unreadable = 0;
-  /** Whose guests are still to be counted, in the order in which they paid. */
+  /** Checks whose guests are not counted yet, in the order of payment. */
   const seated: (PartyOfCheck & { sold: readonly (SoldHour | SoldBy)[] })[] = [];
-  /** How many guests of a party were counted. */
+  /** Number of guests already counted per party. */
   const parties = new Map<string, number>();
 
   function guestsOnce({ party, guestCount }: PartyOfCheck): number {
@@ -45,7 +45,7 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
     return Math.max(0, guestCount - counted);
   }
 
-  /** The hour and the person that a check, or what was given back of it, counts for. */
+  /** Returns the entries of the hour and the waiter that a check or refund counts for. */
   const soldAt = (at: number, name: string | null): readonly (SoldHour | SoldBy)[] => {
     const from = hourOf(at);
     return [
@@ -74,7 +74,7 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
   }
 
   return {
-    /** A check that was paid at a time, ms since 1970. */
+    /** Adds a check that was paid at a time (ms since 1970). */
     addCheck(at: number, check: SoldCheck): void {
       const { totals, staffName, guestCount } = check;
       const sold = take(at, staffName ?? null, { total: totals.total, payments: paymentsOf(check) });
@@ -84,14 +84,14 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
       takenOff.addCheck(check);
     },
 
-    /** A check of which only the takings can be read. */
+    /** Adds a check of which only the takings can be read. */
     addUnreadable(at: number, { total, payments }: { total: number; payments: readonly Payment[] }): void {
       take(at, null, { total, payments });
       unreadable += 1;
       dishes.addUnreadable(total);
     },
 
-    /** A check that was paid before the time of the report: its guests count no more. */
+    /** Adds a check paid before the period, so that its guests are not counted again. */
     addPaidBefore(check: SoldCheck): void {
       guestsOnce({ party: partyOf(check), guestCount: check.guestCount });
     },
@@ -105,7 +105,7 @@ export function createSalesReport({ taxes, rounding, hourOf }: SalesRules) {
       taxSums.add({ orderType: check.orderType, lines: refundedLines(check, given) }, "refunded");
     },
 
-    /** A check that was discarded: what the kitchen had of it was made for nothing. */
+    /** Adds a discarded check, whose sent dishes were made in vain. */
     addDiscarded: takenOff.addDiscarded,
 
     read(): Sales {
@@ -143,7 +143,7 @@ interface Taking {
   payments: readonly Payment[];
 }
 
-/** Whose check it is, and for how many. */
+/** The party of a check, and its number of guests. */
 interface PartyOfCheck {
   party: string;
   guestCount: number;
@@ -151,10 +151,10 @@ interface PartyOfCheck {
 
 const nothingSold = { checks: 0, guests: 0, amount: 0, refunded: 0, tips: 0 };
 
-/** No tax of a menu is called so. */
+/** A name that no tax in a menu has. */
 const OTHER = "\0";
 
-/** What each tax of the menu came to, by its name; null where the menu no longer says which it was. */
+/** Sums up each tax by name; null for tax that is not in the menu any more. */
 function createTaxSums({ taxes, rounding }: TaxRules) {
   const sums = new Map<string | null, { amount: number; refunded: number }>();
   return {

@@ -1,7 +1,7 @@
 import type { Refund, Snapshot } from "@comanda/protocol";
 import type { LineQuantity } from "../refunds/refund-amounts.ts";
 
-/** What a report reads of a check. */
+/** The fields of a check that a report reads. */
 export type SoldCheck = Pick<
   Snapshot,
   | "posReference"
@@ -21,12 +21,12 @@ export type SoldCheck = Pick<
   | "adjustments"
 >;
 
-/** One refund of a check, with what earlier ones had taken of it. */
+/** A refund of a check, with the quantities of its earlier refunds. */
 export interface RefundOfCheck {
   at: number;
   posReference: string;
   refund: Refund;
-  /** The check as it was sold; null where it is no longer kept or cannot be read. */
+  /** The check as it was sold; null if it is no longer stored or cannot be read. */
   check: SoldCheck | null;
   before: readonly LineQuantity[];
 }

@@ -6,7 +6,7 @@ import type { RefundOfCheck, SoldCheck } from "./sold-check.ts";
 
 type SoldDish = SalesReport["dishes"][number];
 
-/** What each dish has brought, and what of it was given back; what belongs to no dish stands under null. */
+/** Sums up sales and refunds by dish; amounts of no dish are under null. */
 export function createSoldDishes() {
   const dishes = new Map<string | null, SoldDish>();
 
@@ -57,7 +57,7 @@ export function createSoldDishes() {
   };
 }
 
-/** What was given back; a note that does not say it was for all that was left. */
+/** Returns the refunded lines. A note without lines was for everything that was left. */
 function linesOfRefund(
   { lines }: Pick<Refund, "lines">,
   check: SoldCheck,
@@ -66,7 +66,7 @@ function linesOfRefund(
   return lines.length > 0 ? lines : refundableLines(check, before);
 }
 
-/** The lines that were given back, each with its part of the tax: however often a line is divided, the parts add up. */
+/** Returns the refunded lines with their part of the tax. Over several refunds of a line, the parts add up. */
 export function refundedLines(check: SoldCheck, { refund, before }: RefundOfCheck): StoredLine[] {
   return linesOfRefund(refund, check, before).flatMap(({ lineId, quantity }) => {
     const line = check.lines.find(({ id }) => id === lineId);

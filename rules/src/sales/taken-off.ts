@@ -7,7 +7,7 @@ import { chargedQuantity } from "../payments/charged-lines.ts";
 import { lineDiscountValue, lineValue, listValue, type ValueRules } from "./line-values.ts";
 import type { SoldCheck } from "./sold-check.ts";
 
-/** What discounts, voids and comps took off, and what else stands on the checks beside their lines. */
+/** Collects what discounts, voids and comps took off, and the other adjustments of checks. */
 export function createTakenOff({ taxes, rounding }: TaxRules) {
   const discounts: TakenOff[] = [];
   const voids: TakenOff[] = [];
@@ -68,11 +68,11 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
       addVoids(check);
     },
 
-    /** What the kitchen had of a check that was discarded was made for nothing, but for what had been given away of it. */
+    /** Adds the sent dishes of a discarded check as voids, except for those that were comps. */
     addDiscarded(check: SoldCheck, reason: string | null): void {
       for (const line of check.lines) {
         const { sentQuantity = 0, comp } = line;
-        // What was given away or void before has a reason of its own.
+        // Dishes that were given away or void before the discard keep their own reason.
         const before = comp === true ? Math.min(sentQuantity, voidedQuantityOf(line)) : sentVoidedQuantityOf(line);
         if (comp === true) addComp(check, line, before);
         else addVoid(check, line, { quantity: before, reason: line.voidReason ?? reason, isDiscarded: true });
@@ -90,7 +90,7 @@ export function createTakenOff({ taxes, rounding }: TaxRules) {
   };
 }
 
-/** The same by what each says of itself, a reason or a person for example; those that brought most first. */
+/** Groups reductions by name, such as a reason or a person, the largest sum first. */
 export function takenOffBy(list: readonly TakenOff[], nameOf: (each: TakenOff) => string | null): TakenOffGroup[] {
   const groups = new Map<string | null, TakenOffGroup>();
   for (const each of list) {

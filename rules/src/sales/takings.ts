@@ -4,7 +4,7 @@ import { refundedAmount } from "../refunds/refund.ts";
 
 export const noTakings: Takings = { paidOrders: 0, paidAmount: 0, byMethod: [] };
 
-/** The same with one more paid check: the only place that adds up takings, for the closing and for the day's sales. */
+/** Adds a paid check to takings. The closing report and the daily sales both use this function. */
 export function withTaking(takings: Takings, check: { total: number; payments: readonly Payment[] }): Takings {
   const byMethod = takings.byMethod.map((method) => ({ ...method }));
   const tips = check.payments.map(({ tip = 0 }) => tip).filter((tip) => tip !== 0);
@@ -23,7 +23,7 @@ export function withTaking(takings: Takings, check: { total: number; payments: r
   };
 }
 
-/** The same with what was given back, of any check. */
+/** Adds refunds, of any checks, to takings. */
 export function withRefunds(takings: Takings, refunds: readonly Pick<Refund, "amount" | "refund">[]): Takings {
   if (refunds.length === 0) return takings;
   const byMethod = takings.byMethod.map((method) => ({ ...method }));

@@ -2,7 +2,7 @@ import type { CountedMethod, ForeignCurrency, ShiftMethod, UncountedMethod } fro
 import { costOf, equalsWithin, subtract, sum, toUnits } from "../money/amounts.ts";
 import { heapOf, type ShiftCash } from "./shift-money.ts";
 
-/** A count that cannot be one; nothing of what is expected shows in it. */
+/** Why a count is invalid. Reveals nothing of the expected amounts. */
 export type CountProblem =
   | { field: string; why: "twice" | "pieces" }
   | { field: string; why: "missing"; missing: [UncountedMethod, ...UncountedMethod[]] };
@@ -10,8 +10,8 @@ export type CountProblem =
 type Expected = Omit<ShiftMethod, "counted" | "difference">;
 
 /**
- * Why a count is none: a method is named twice, its pieces come to something else, or cash is not counted: that of the house,
- * and each currency of which there was any.
+ * Returns why a count is invalid, or null: a method is named twice, its pieces do not add up, or cash is missing, be it in
+ * pesos or in a currency that the shift had.
  */
 export function problemOfCount(
   counted: readonly CountedMethod[],
@@ -40,7 +40,7 @@ export function problemOfCount(
   return first === undefined ? null : { field: "counted", why: "missing", missing: [first, ...others] };
 }
 
-/** What was expected beside what was counted. A method that is not counted has no difference. */
+/** Compares the expected with the counted amounts. A method that was not counted has no difference. */
 export function comparedWith(
   expected: readonly Expected[],
   counted: readonly CountedMethod[],
@@ -66,7 +66,7 @@ export function comparedWith(
   return [...known, ...others];
 }
 
-/** Whether every counted method is off by no more than the tolerance in pesos. */
+/** Returns whether every counted method is off by at most the tolerance, in pesos. */
 export function isWithinTolerance(
   methods: readonly ShiftMethod[],
   tolerance: number,
@@ -75,13 +75,13 @@ export function isWithinTolerance(
   return methods.every(({ difference, currency }) => {
     if (difference === null) return true;
     const rate = currency === undefined ? 1 : currencies.find(({ code }) => code === currency)?.rate;
-    // What the house takes no more has no worth in pesos.
+    // A currency that is no longer accepted has no value in pesos.
     if (rate === undefined) return difference === 0;
     return Math.abs(toUnits(costOf(difference, rate))) <= toUnits(tolerance);
   });
 }
 
-/** Who counts cash of several methods apart has counted parts of one heap. */
+/** Sums up counted cash, which is one amount even if it was counted by several methods. */
 function amountsByHeap(counted: readonly CountedMethod[], cash: ShiftCash) {
   const heaps = new Map<string, { methodId: string; currency: string | undefined; amount: number }>();
   for (const { methodId, currency, amount } of counted) {

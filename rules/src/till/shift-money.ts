@@ -1,17 +1,17 @@
 import type { FloatOfCurrency, MoveKind, ShiftMethod, Tender } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
 
-/** One movement of money by a payment method; below 0 for what was given back. */
+/** A movement of money by a payment method; negative if it was given back. */
 export interface TillMoney {
   methodId: string;
-  /** What it is to the check. */
+  /** The amount as it counts for the check. */
   amount: number;
   tip: number;
   isRefund: boolean;
-  /** What it is in the drawer, in pesos: for cash of another country only the change. */
+  /** The amount as it counts for the drawer, in pesos; for foreign cash only the change. */
   drawer: number;
   currency?: string | undefined;
-  /** How much of that currency. */
+  /** The amount in that currency. */
   foreign: number;
 }
 
@@ -19,7 +19,7 @@ type Paid = Pick<Tender, "methodId" | "amount" | "tip" | "change"> & {
   foreign?: { currency: string; amount: number } | undefined;
 };
 
-/** What a payment moves. */
+/** Returns the money that a payment moves. */
 export function moneyOf(payment: object & Paid): TillMoney {
   const { methodId, amount, tip = 0, change = 0, foreign } = payment;
   return {
@@ -33,27 +33,27 @@ export function moneyOf(payment: object & Paid): TillMoney {
   };
 }
 
-/** The same on its way back. */
+/** Returns the opposite movement. */
 export function givenBack(money: TillMoney): TillMoney {
   const { amount, tip, drawer, foreign } = money;
   const back = (value: number): number => subtract(0, value);
   return { ...money, amount: back(amount), tip: back(tip), drawer: back(drawer), foreign: back(foreign) };
 }
 
-/** What a move does to the cash of a drawer. */
+/** Returns how a move changes the cash in a drawer. */
 export function cashOfMove({ kind, amount }: { kind: MoveKind; amount: number }): number {
   return kind === "in" ? amount : subtract(0, amount);
 }
 
-/** The cash of a shift: the method that its float and its moves are of, and all whose money lies in its drawer. */
+/** The cash of a shift: the method of its float and moves, and all methods whose money is kept in its drawer. */
 export interface ShiftCash {
   cashMethodId: string;
   cash: ReadonlySet<string>;
 }
 
 /**
- * Under which method money lies in the drawer: cash of one currency is one heap, whatever the back-office calls it. What has
- * a currency is cash.
+ * Returns the method under which money in the drawer is counted. Cash of one currency is counted together, even if the
+ * back-office has several methods for it. Money with a currency is cash.
  */
 export function heapOf(
   { methodId, currency }: { methodId: string | number; currency?: string | undefined },
@@ -62,7 +62,7 @@ export function heapOf(
   return currency !== undefined || cash.has(String(methodId)) ? cashMethodId : String(methodId);
 }
 
-/** The drawer of a shift, and what its float and its moves come to. */
+/** The drawer of a shift, with its floats and moves. */
 export interface ShiftDrawer extends ShiftCash {
   float: number;
   floats: readonly FloatOfCurrency[];
@@ -71,7 +71,7 @@ export interface ShiftDrawer extends ShiftCash {
 
 type Expected = Omit<ShiftMethod, "counted" | "difference">;
 
-/** What should be there by method, and by currency of cash; cash comes first. */
+/** Returns the expected amounts by method, and by currency for cash. Cash comes first. */
 export function expectedByMethod(money: readonly TillMoney[], drawer: ShiftDrawer): Expected[] {
   const { cashMethodId, float, floats, moves } = drawer;
   const found = new Map<string, Expected>();
@@ -112,7 +112,7 @@ export function expectedByMethod(money: readonly TillMoney[], drawer: ShiftDrawe
 
 const NOTHING = { sales: 0, tips: 0, refunded: 0, expected: 0 };
 
-/** What a shift took for checks. */
+/** Returns what a shift took for checks. */
 export function salesOf(methods: readonly Pick<ShiftMethod, "sales" | "currency">[]): number {
   return sum(methods.flatMap(({ currency, sales }) => (currency === undefined ? [sales] : [])));
 }

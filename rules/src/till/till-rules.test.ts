@@ -37,7 +37,7 @@ it("[TILL-240] what is taken right now lies in the open shift, however far ahead
     { shiftId: "second", queuedIn: null },
   ]);
   expect(taken(hour, open, counted)).toEqual({ shiftId: null, queuedIn: "first" });
-  // Nor of what a device had to keep since: nobody knows how long ago such a shift was opened.
+  // The same for queued payments, because it is unknown how long ago such a shift was opened.
   expect([taken(hour, open), taken(hour, open, { ...counted, countedAt: now - 2 * hour })]).toEqual([
     { shiftId: "second", queuedIn: null },
     { shiftId: "second", queuedIn: null },

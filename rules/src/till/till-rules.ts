@@ -1,28 +1,28 @@
 import type { Role, ShiftState } from "@comanda/protocol";
 import { pastTime, SLACK_MS } from "../time.ts";
 
-/** Why nothing is done at a till. */
+/** Why a till action is rejected. */
 export type TillRefusal = "FORBIDDEN" | "NO_TILL" | "SHIFT_OPEN" | "SHIFT_CLOSED";
 
-/** What a rule knows of a till: its shift that is not closed. */
+/** A till with its shift that is not closed, if any. */
 interface KnownTill {
   shift: { id: string; state: ShiftState } | null;
 }
 
-/** Opening a shift: one at a time, and a counted one waits for a manager first. */
+/** Rejects a second open shift. A counted shift that waits for a manager counts as open. */
 export function refusalOfOpening(role: Role, till: KnownTill | null): TillRefusal | null {
   if (role === "waiter") return "FORBIDDEN";
   if (till === null) return "NO_TILL";
   return till.shift === null ? null : "SHIFT_OPEN";
 }
 
-/** Opening the drawer needs no shift: the float has to get there somehow. */
+/** Opening the drawer needs no shift, because the float has to be put in before one is opened. */
 export function refusalOfDrawer(role: Role, till: KnownTill | null): TillRefusal | null {
   if (role === "waiter") return "FORBIDDEN";
   return till === null ? "NO_TILL" : null;
 }
 
-/** Once it is counted nothing goes in or out any more: the count would be of something else. */
+/** After a count no money may be moved, because the count would no longer match. */
 export function refusalOfMove(role: Role, shift: { state: ShiftState } | null): TillRefusal | null {
   if (role === "waiter") return "FORBIDDEN";
   return shift?.state === "open" ? null : "SHIFT_CLOSED";
@@ -33,17 +33,17 @@ export function refusalOfCount(role: Role, shift: { state: ShiftState } | null):
   return shift === null || shift.state === "closed" ? "SHIFT_CLOSED" : null;
 }
 
-/** When a shift took money, and from when on it did not any more; ms since 1970. */
+/** The period in which a shift takes money, in ms since 1970. */
 export interface ShiftTime {
   id: string;
   openedAt: number;
-  /** When its first count was stored; null while there is none. */
+  /** When its first count was stored; null before that. */
   countedAt: number | null;
 }
 
 /**
- * The shift that money belongs to at `now`: the open one, when it was taken then. What comes later than its shift was counted
- * belongs to none; `queuedIn` is the shift that it was taken in.
+ * Returns the shift that money belongs to: the open one, if the money was taken during it. Money of a shift that has been
+ * counted since belongs to none; `queuedIn` is that shift.
  */
 export function shiftOfMoney(
   shifts: readonly ShiftTime[],
@@ -56,7 +56,7 @@ export function shiftOfMoney(
   );
   const open = shifts.find(({ countedAt }) => countedAt === null);
   if (then !== undefined && then.countedAt !== null) return { shiftId: null, queuedIn: then.id };
-  // One that was opened before the clock was put back was opened nobody knows how long ago.
+  // A shift opened in the future was opened before the clock was set back, at an unknown time.
   const isOpenSince = open !== undefined && (open.openedAt > now || open.openedAt - SLACK_MS <= takenAt);
   return { shiftId: isOpenSince ? open.id : null, queuedIn: null };
 }

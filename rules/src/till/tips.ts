@@ -6,17 +6,17 @@ import { paymentsOf } from "../payments/payments-of.ts";
 import type { RefundOfCheck } from "../sales/sold-check.ts";
 import { refundedLines } from "../sales/sold-dishes.ts";
 
-/** The tax by which the law has guests tip: charged at tables alone, or called so. */
+/** Returns whether a tax is the legal tip: it is named so, or is charged only at tables. */
 export function isLegalTip({ name, orderTypes }: Pick<BackOfficeTax, "name" | "orderTypes">): boolean {
   return /propina/i.test(name) || (orderTypes.length > 0 && orderTypes.every((type) => type === "dine_in"));
 }
 
-/** What of a check's total its guests gave on top. */
+/** Returns the voluntary tips that are part of a check's total. */
 export function tipInTotal({ adjustments = [] }: Pick<Snapshot, "adjustments">): number {
   return sum(adjustments.flatMap(({ kind, amount }) => (kind === "tip" ? [amount] : [])));
 }
 
-/** The tips of a check: the legal one among its taxes, and what its guests gave on top, with a payment or as part of its total. */
+/** Returns the tips of a check: the legal one from its taxes, and voluntary ones from its payments and its total. */
 export function tipsOfCheck(
   check: Pick<Snapshot, "lines" | "orderType" | "adjustments" | "payments" | "tenders">,
   menu: TaxRules,
@@ -27,7 +27,7 @@ export function tipsOfCheck(
   };
 }
 
-/** The legal tip of what was given back; 0 for a check that is no longer kept. */
+/** Returns the refunded part of the legal tip; 0 for a check that is no longer stored. */
 export function legalTipBack(given: RefundOfCheck, menu: TaxRules): number {
   const { check } = given;
   return check === null ? 0 : legalTipOf({ orderType: check.orderType, lines: refundedLines(check, given) }, menu);
@@ -39,7 +39,7 @@ function legalTipOf(sold: Pick<Snapshot, "lines" | "orderType">, menu: TaxRules)
   return sum(legal.map(({ cents }) => fromCents(cents)));
 }
 
-/** How the house divides tips; the parts add up to them. */
+/** Divides tips by the restaurant's shares. The parts add up to the amount. */
 export function shareTips(
   amount: number,
   shares: Readonly<Record<string, number>>,
