@@ -41,7 +41,7 @@ test("[UI-25] stations that are being changed are still there after a reload, un
   await page.reload();
   await expect(names.first()).toHaveValue("Parrilla");
   await expect(page.getByRole("button", { name: "Save" })).toBeEnabled();
-  await page.getByRole("button", { name: "Discard mine and show what was saved" }).click();
+  await page.getByRole("button", { name: "Discard my changes" }).click();
   await expect(names.first()).toHaveValue(before);
   await page.reload();
   await expect(names.first()).toHaveValue(before);

@@ -22,7 +22,7 @@ test("[UI-174] what somebody else saves takes away nothing that was being change
   await saveElsewhere(before);
   await expect(page.getByRole("alert")).toContainText("Somebody else has saved the stations");
   await expect(bar).toHaveValue("Barra del patio");
-  await page.getByRole("button", { name: "Discard mine and show what was saved" }).click();
+  await page.getByRole("button", { name: "Discard my changes" }).click();
   await expect(bar).toHaveValue("Bar");
   await expect(page.getByRole("alert")).toHaveCount(0);
 });

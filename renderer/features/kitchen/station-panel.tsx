@@ -99,7 +99,7 @@ function StationEditor({ setting }: { setting: Setting }) {
           </BusyButton>
           {isChanged && (
             <Button variant="default" onClick={begin}>
-              {t("takeSavedStations")}
+              {t("discardMine")}
             </Button>
           )}
           {isChanged && hasNameProblem(drafts) && <span className="soft">{t("nameProblem")}</span>}
