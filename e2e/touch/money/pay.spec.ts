@@ -277,6 +277,11 @@ test("[TOUCH-1088] over the counter what is scanned next, on the receipt or on t
   await page.getByRole("searchbox").fill("3*7460001");
   await scan();
   await expect(begun).toHaveAccessibleName(/^4 /);
+  await pay.tap();
+  await page.getByRole("button", { name: "RD$1,000", exact: true }).tap();
+  await expect(page.getByRole("button", { name: /^Devuelta/ })).toBeFocused();
+  await scan();
+  await expect(begun).toHaveAccessibleName(/^1 /);
 });
 
 /** Longer than a key needs, so that it repeats itself. */

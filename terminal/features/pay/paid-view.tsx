@@ -1,12 +1,9 @@
 import { paymentsOf } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { IconAlertTriangle, IconCircleCheck, IconCloudUp } from "@tabler/icons-react";
-import { useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton, isSameTap } from "@comanda/ui/act-button.tsx";
-import { beginWithScan } from "../../checks/begin-with-scan.ts";
-import { readKeys } from "../../lib/page/key-reader.ts";
 import { PrintButton } from "../../receipt/print-button.tsx";
 import { useLive } from "../../lib/connection/pos.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
@@ -49,11 +46,6 @@ export function PaidView({ order }: { order: LocalOrder }) {
   const [, go] = useLocation();
   const { totals, tableId } = order.snapshot;
   const menu = useMenu();
-  // Over the counter the next guest's goods are scanned while the receipt still shows.
-  useEffect(
-    () => (tableId === null ? readKeys({ scanned: (code) => beginWithScan(code, go) }) : undefined),
-    [tableId, go],
-  );
   const standing = standingOf(order);
   const charge = chargeOf(order.snapshot, menu);
   const { tone, Icon } = looks[standing];

@@ -1,10 +1,13 @@
 import { isActive } from "@comanda/protocol";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useLocation } from "wouter";
+import { beginWithScan } from "../../checks/begin-with-scan.ts";
 import { endOf } from "../../checks/nothing-left.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { useOrder } from "../../lib/connection/use-order.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
+import { readKeys } from "../../lib/page/key-reader.ts";
 import { ChangeScreen, PaidView } from "./paid-view.tsx";
 import { forgetPaid } from "./pay-draft.ts";
 import { TakePayment } from "./take-payment.tsx";
@@ -18,6 +21,13 @@ export function PayScreen({ posReference }: { posReference: string }) {
   const [change, setChange] = useState(0);
   const terminal = useTerminal();
   useEffect(() => forgetPaid(terminal), [terminal]);
+  const [, go] = useLocation();
+  const isOverCounter = order?.snapshot.tableId === null && !isActive(order.snapshot.status);
+  // The next guest's goods are scanned while the change, or the receipt, still shows.
+  useEffect(
+    () => (isOverCounter ? readKeys({ scanned: (code) => beginWithScan(code, go) }) : undefined),
+    [isOverCounter, go],
+  );
   if (order === undefined) return <p className="screen-none">{t("order:gone")}</p>;
   if (change > 0) return <ChangeScreen change={change} onSeen={() => setChange(0)} />;
   if (!isActive(order.snapshot.status)) return <PaidView order={order} />;
