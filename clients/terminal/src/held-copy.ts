@@ -19,33 +19,30 @@ interface CopyOrigin {
 
 export type HeldCopy = ReturnType<typeof createHeldCopy>;
 
-/** The local copy of the hub's state, which `cache` keeps over a reload. */
-export function createHeldCopy(deps: {
+interface HeldDeps {
   storage: OutboxStorage;
   cache: ReadonlyMap<string, unknown>;
   schemas: Schemas;
   world: TerminalWorld;
   hubClock: HubClock;
   trouble: (error: unknown) => void;
-}) {
+}
+
+/** The local copy of the hub's state, which `cache` keeps over a reload. */
+export function createHeldCopy(deps: HeldDeps) {
   const { storage, world, hubClock, trouble } = deps;
   const hub = createHubState(hubClock.now);
   const origin = restoreCopy(hub, deps);
   const asOf = () => (origin.heardAt === null ? null : new Date(origin.heardAt).toISOString());
-  const cache = createStateCache({
-    storage,
-    hub,
-    world,
-    asOf,
-    leadMs: () => origin.leadMs,
-    from: () => origin.heldFrom,
-    trouble,
-  });
+  const place = () => {
+    const at = asOf();
+    return at === null ? null : { asOf: at, leadMs: origin.leadMs, from: origin.heldFrom };
+  };
   return {
     hub,
     origin,
     asOf,
-    cache,
+    cache: createStateCache({ storage, hub, world, place, trouble }),
     /** The hub was heard, with the state complete. */
     noteHeard(): void {
       origin.heardAt = hubClock.now();
@@ -55,16 +52,7 @@ export function createHeldCopy(deps: {
 }
 
 /** Shows what was saved, until the hub sends what has changed since. */
-function restoreCopy(
-  hub: HubState,
-  {
-    cache,
-    schemas,
-    world,
-    hubClock,
-    trouble,
-  }: Pick<Parameters<typeof createHeldCopy>[0], "cache" | "schemas" | "world" | "hubClock" | "trouble">,
-): CopyOrigin {
+function restoreCopy(hub: HubState, { cache, schemas, world, hubClock, trouble }: HeldDeps): CopyOrigin {
   const origin: CopyOrigin = { address: undefined, heldFrom: undefined, heardAt: null, leadMs: 0 };
   try {
     const saved = readSavedState(cache, schemas);

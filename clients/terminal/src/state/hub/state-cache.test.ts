@@ -23,9 +23,7 @@ function startCache(storage = memoryStorage()) {
     },
     hub,
     world,
-    asOf: () => new Date(world.clock.now()).toISOString(),
-    leadMs: () => 0,
-    from: () => "ws://hub",
+    place: () => ({ asOf: new Date(world.clock.now()).toISOString(), from: "ws://hub" }),
     trouble: (error) => troubles.push(error),
   });
   return {

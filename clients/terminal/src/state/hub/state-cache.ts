@@ -12,14 +12,17 @@ const AT_ONCE = 50;
 /** More orders and tickets than a long evening has; a state larger than that is not kept. */
 const MOST_RECORDS = 5_000;
 
-/** Where the saved state stands: `asOf` is the hub's time (ISO 8601) up to which it is complete. */
-interface SavedPlace {
-  since: Since;
+/** Where a copy comes from: `asOf` is the hub's time (ISO 8601) up to which it is complete. */
+interface CopyPlace {
   asOf: string;
   /** How far the hub's clock was ahead of the device's, ms. */
   leadMs?: number;
   /** The address of that hub. */
   from?: string | undefined;
+}
+
+interface SavedPlace extends CopyPlace {
+  since: Since;
 }
 
 /**
@@ -30,15 +33,11 @@ export function createStateCache(deps: {
   storage: OutboxStorage;
   hub: HubState;
   world: TerminalWorld;
-  /** The hub's time up to which the local copy is complete. */
-  asOf: () => string | null;
-  /** How far the hub's clock is ahead of the device's. */
-  leadMs: () => number;
-  /** The address of the hub that the copy is of. */
-  from: () => string | undefined;
+  /** Of the local copy; null before there is one. */
+  place: () => CopyPlace | null;
   trouble: (error: unknown) => void;
 }) {
-  const { storage, hub, world, asOf, leadMs, from, trouble } = deps;
+  const { storage, hub, world, place, trouble } = deps;
   const { removals, tables, itemStates, tills, pluginRecords } = hub;
   /** What is kept as a whole, by its key. */
   const lists = new Map(Object.entries({ removals, tables, itemStates, tills, pluginRecords }));
@@ -92,7 +91,7 @@ export function createStateCache(deps: {
 
   async function write(): Promise<void> {
     const since = hub.since();
-    const at = asOf();
+    const at = place();
     if (since === undefined || at === null) return;
     const keys = [...dirty];
     dirty.clear();
@@ -110,7 +109,7 @@ export function createStateCache(deps: {
         const records = keys.slice(first, first + AT_ONCE).flatMap(readRecord);
         await storage.saveCache(records);
       }
-      await storage.saveCache([["place", { since, asOf: at, leadMs: leadMs(), from: from() } satisfies SavedPlace]]);
+      await storage.saveCache([["place", { since, ...at } satisfies SavedPlace]]);
       release(since.seq);
     } catch (error) {
       for (const key of keys) dirty.add(key);
