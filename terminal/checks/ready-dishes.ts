@@ -12,10 +12,12 @@ export function useReadyTickets(): readonly KitchenTicket[] {
   const recent = useLive("recentTickets");
   // What has stood too long goes without an event.
   const minute = useTextAt(() => String(Math.floor(terminal.now() / 60_000)));
-  return useMemo(
-    () => [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, Number(minute) * 60_000))],
-    [tickets, recent, minute],
-  );
+  return useMemo(() => atPass(tickets, recent, Number(minute) * 60_000), [tickets, recent, minute]);
+}
+
+/** `recent`: the tickets that have left the kitchen's lists. */
+export function atPass(tickets: readonly KitchenTicket[], recent: readonly KitchenTicket[], now: number) {
+  return [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, now))];
 }
 
 /** What of each line stands ready for a check and was not taken yet. */

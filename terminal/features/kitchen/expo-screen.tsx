@@ -1,8 +1,7 @@
-import { MINUTE_MS } from "@comanda/protocol";
-import { useNow } from "@comanda/ui/use-now.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { useReadyTickets } from "../../checks/ready-dishes.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { ExpoCard } from "./expo/expo-card.tsx";
@@ -24,11 +23,8 @@ export function ExpoScreen() {
   const recent = useLive("recentTickets");
   const { isWall } = useStore(kitchenDevice);
   const acts = useKitchenActs();
-  const minute = Math.floor(useNow() / MINUTE_MS);
-  const groups = useMemo(() => {
-    void minute;
-    return expoGroups(tickets, recent, terminal.now());
-  }, [terminal, tickets, recent, minute]);
+  const atPass = useReadyTickets();
+  const groups = useMemo(() => expoGroups(atPass), [atPass]);
   const ready = useMemo(() => groups.filter((group) => group.ready.length > 0), [groups]);
   const waiting = groups.filter((group) => group.ready.length === 0);
   const timed = useMemo(() => sameAddressed(groups), [groups]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
+import { atPass } from "../../../checks/ready-dishes.ts";
 import { expoGroups, priorityOf, sameAddressed, wasTaken } from "./expo-groups.ts";
 
 const now = Date.parse("2026-11-21T20:20:00.000Z");
@@ -18,7 +19,7 @@ describe("the pass", () => {
       lines: [ready("Mojito")],
     });
     const other = buildTicket("3", { tableId: null, posReference: "B" });
-    const groups = expoGroups([kitchen, other], [bar], now);
+    const groups = expoGroups([kitchen, other, bar]);
     expect(groups.map((group) => [group.id, names(group.ready), names(group.missing)])).toEqual([
       ["A", ["1 Mofongo", "1 Mojito"], ["1 Sancocho"]],
       ["B", [], ["1 Mofongo"]],
@@ -29,9 +30,9 @@ describe("the pass", () => {
     const old = buildTicket("1", { isOver: true, readyAt: "2026-11-21T20:05:00.000Z", lines: [ready("Mofongo")] });
     const standing = { ...old, id: "2", readyAt: "2026-11-21T20:05:00.001Z" };
     const served = { ...standing, id: "3", lines: [buildLine("Mofongo", { preparedQuantity: 1, state: "served" })] };
-    expect(expoGroups([], [old, served], now)).toEqual([]);
-    expect(expoGroups([], [standing], now)).toHaveLength(1);
-    expect(expoGroups([{ ...old, isOver: false, serving: true }], [], now)).toHaveLength(1);
+    expect(expoGroups(atPass([], [old, served], now))).toEqual([]);
+    expect(expoGroups(atPass([], [standing], now))).toHaveLength(1);
+    expect(expoGroups(atPass([{ ...old, isOver: false, serving: true }], [], now))).toHaveLength(1);
   });
 
   it("[TOUCH-320] gives each check what it holds now of a dish that parted, at its own table", () => {
@@ -53,7 +54,7 @@ describe("the pass", () => {
       alsoFor: [{ ...address, posReference: "B", tableId: 2 }],
       lines: [line],
     });
-    const shown = expoGroups([ticket], [], now).map((group) => [
+    const shown = expoGroups([ticket]).map((group) => [
       group.address.tableId,
       names(group.ready),
       names(group.missing),
@@ -68,7 +69,7 @@ describe("the pass", () => {
     const first = buildTicket("1", { posReference: "A", priority: true });
     const plain = buildTicket("2", { posReference: "A", stationId: "bar" });
     const of = (...tickets: Parameters<typeof expoGroups>[0][number][]) => {
-      const [group = { missing: [] }] = expoGroups(tickets, [], now);
+      const [group = { missing: [] }] = expoGroups(tickets);
       const { isFirst, toChange } = priorityOf(group);
       return [isFirst, toChange.map(({ id }) => id)];
     };
@@ -83,14 +84,14 @@ describe("the pass", () => {
       buildTicket("2", { posReference: "B", checkNumber: 1 }),
       buildTicket("3", { posReference: "C", checkNumber: 2 }),
     ];
-    const groups = expoGroups([first, next, other], [], now);
+    const groups = expoGroups([first, next, other]);
     expect(groups.map(({ id }) => id)).toEqual(["A", "B", "C"]);
     expect([...sameAddressed(groups)]).toEqual(["A", "B"]);
   });
 
   it("[TOUCH-322] says that dishes were taken only when they were", () => {
     const standing = buildTicket("1", { posReference: "A", lines: [ready("Mofongo")] });
-    const [group] = expoGroups([standing], [], now);
+    const [group] = expoGroups([standing]);
     if (group === undefined) throw new Error("nothing stands at the pass");
     const served = buildTicket("1", {
       posReference: "A",

@@ -23,15 +23,9 @@ export interface ExpoGroup {
   missing: readonly ExpoLine[];
 }
 
-/** What the checks wait for, the oldest first. `recent` are the tickets that have left the kitchen's lists. */
-export function expoGroups(
-  tickets: readonly KitchenTicket[],
-  recent: readonly KitchenTicket[],
-  now: number,
-): ExpoGroup[] {
-  const all = [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, now))].toSorted(
-    (one, other) => Date.parse(one.sentAt) - Date.parse(other.sentAt),
-  );
+/** What the checks wait for, the oldest first. */
+export function expoGroups(tickets: readonly KitchenTicket[]): ExpoGroup[] {
+  const all = tickets.toSorted((one, other) => Date.parse(one.sentAt) - Date.parse(other.sentAt));
   const waiting = all.flatMap((ticket) =>
     ticket.lines.flatMap((line) =>
       placesOf(ticket, line)
