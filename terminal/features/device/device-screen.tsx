@@ -71,9 +71,9 @@ type Confirm = ReturnType<typeof useFindings>["confirm"];
 function Todo({ step, confirm, again }: { step: Check; confirm: Confirm; again: () => void }) {
   const { t } = useTranslation("device");
   const [isPlayed, setPlayed] = useState(false);
-  if (step.name === "sound") {
-    return (
-      <div className="chips device-acts">
+  return (
+    <div className="chips device-acts">
+      {step.name === "sound" && (
         <ActButton
           kind={isPlayed ? "plain" : "main"}
           onAct={() => {
@@ -83,31 +83,25 @@ function Todo({ step, confirm, again }: { step: Check; confirm: Confirm; again: 
         >
           {t("playSound")}
         </ActButton>
-        {isPlayed && (
-          <>
-            <ActButton kind="main" onAct={() => confirm({ sound: "heard" })}>
-              {t("heard")}
-            </ActButton>
-            <ActButton onAct={() => confirm({ sound: "silent" })}>{t("notHeard")}</ActButton>
-          </>
-        )}
-      </div>
-    );
-  }
-  if (step.name === "awake") {
-    return (
-      <div className="chips device-acts">
+      )}
+      {step.name === "sound" && isPlayed && (
+        <>
+          <ActButton kind="main" onAct={() => confirm({ sound: "heard" })}>
+            {t("heard")}
+          </ActButton>
+          <ActButton onAct={() => confirm({ sound: "silent" })}>{t("notHeard")}</ActButton>
+        </>
+      )}
+      {step.name === "awake" && (
         <ActButton kind="main" onAct={() => confirm({ awake: "byHand" })}>
           {t("awakeSet")}
         </ActButton>
-      </div>
-    );
-  }
-  return (
-    <div className="chips device-acts">
-      <ActButton kind="main" onAct={again}>
-        {t("again")}
-      </ActButton>
+      )}
+      {step.name !== "sound" && step.name !== "awake" && (
+        <ActButton kind="main" onAct={again}>
+          {t("again")}
+        </ActButton>
+      )}
     </div>
   );
 }
