@@ -1,4 +1,5 @@
 import { inWords, type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
+import { dotted } from "./dotted.ts";
 import { useFormat } from "./format.ts";
 import texts from "./sentence-texts.json" with { type: "json" };
 import type { Text } from "./texts.ts";
@@ -29,7 +30,7 @@ export function useSaid(): (said: Said) => string {
   const hubSentence = useHubSentence();
   return ({ about, reason, values, words }) => {
     const sentence = reason === undefined ? null : hubSentence(reason, values);
-    const text = [sentence, words].filter(Boolean).join(" · ");
+    const text = dotted(sentence, words);
     return about === undefined ? text : [about, text].filter(Boolean).join(": ");
   };
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { dotted } from "@comanda/ui/dotted.ts";
 import type { CSSProperties } from "react";
 import type { CheckParts } from "./use-check-parts.tsx";
 
@@ -34,7 +35,7 @@ export function OrderFoot({
               {total}
             </span>
             <span className="act-more">
-              {[isOneOfSeveral && name, t("lines", { count: lines?.length ?? 0 })].filter(Boolean).join(" · ")}
+              {dotted(isOneOfSeveral && name, t("lines", { count: lines?.length ?? 0 }))}
             </span>
           </span>
         </ActButton>

@@ -3,6 +3,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconDots } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 
 /** Which check it is, who is served by whom, and the way to the acts of the whole check. */
@@ -21,11 +22,11 @@ export function CheckHead({
   const { t, format } = useTranslation(["check", "order"]);
   const terminal = useTerminal();
   const { phone, address, promisedAt } = order === undefined ? {} : contactOf(order.snapshot);
-  const contact = [
+  const contact = dotted(
     promisedAt !== undefined && t("promisedAt", { time: format.upcoming(promisedAt, terminal.now()) }),
     phone,
     address,
-  ].filter(Boolean);
+  );
   const isAway = order !== undefined && order.snapshot.orderType !== "dine_in";
   const guest = order?.snapshot.customerName;
   return (
@@ -35,18 +36,16 @@ export function CheckHead({
         {order !== undefined && (
           <span className="check-about">
             {/* Without a table it is called by its guest. */}
-            {[
+            {dotted(
               guest !== title && guest,
               t("order:guests", { count: order.snapshot.guestCount }),
               order.snapshot.staffName,
-            ]
-              .filter(Boolean)
-              .join(" · ")}
+            )}
           </span>
         )}
-        {contact.length > 0 && <span className="check-about">{contact.join(" · ")}</span>}
+        {contact !== "" && <span className="check-about">{contact}</span>}
       </h1>
-      {isAway && contact.length === 0 && (
+      {isAway && contact === "" && (
         <ActButton size="small" onAct={onContact}>
           {t("askContact")}
         </ActButton>

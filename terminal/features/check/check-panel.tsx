@@ -15,6 +15,7 @@ import type { SheetName } from "./acts/sheet-props.ts";
 import { isStillMeant, openSheet, type OpenSheet } from "./acts/open-sheet.ts";
 import { useChosenLines } from "./lines/use-chosen-lines.ts";
 import { fromCents, taxesByName } from "@comanda/rules";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import "./check.css";
 import "./lines/check-lines.css";
@@ -155,7 +156,7 @@ function CheckTotal({ order }: { order: LocalOrder | undefined }) {
     ...(totals === undefined || taxes.length === 0 ? [] : [{ name: t("subtotal"), amount: totals.subtotal }]),
     ...taxes.map(({ name, cents }) => ({ name, amount: fromCents(cents) })),
     ...adjustments.map(({ kind, reason, amount }) => ({
-      name: [t(`adjustment.${kind}`), reason].filter(Boolean).join(" · "),
+      name: dotted(t(`adjustment.${kind}`), reason),
       amount,
     })),
   ];

@@ -14,6 +14,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
@@ -234,7 +235,7 @@ function Side({ check, of }: { check: ReturnType<typeof comparisonsOf>[number]; 
   const lineText = (line: OrderLine): string => {
     const isVoid = line.voided === true;
     const dish = `${format.number(isVoid ? line.quantity : chargedQuantity(line))} × ${dishName(line, menu)}`;
-    return [dish, line.note ?? null, isVoid ? t("voided") : null].filter((part) => part !== null).join(" · ");
+    return dotted(dish, line.note, isVoid && t("voided"));
   };
   const valueOf = ({ name, [of]: value }: (typeof check.fields)[number]): string => {
     if (value === null || value === undefined || value === "") return t("none");
@@ -268,7 +269,7 @@ function useConflictTitle(conflict: Conflict): { title: string; place: string } 
     return content?.customerName || (hub?.snapshot.ticketNumber ?? t("common:takeaway"));
   });
   const place = [...new Set(places)].join(", ");
-  return { title: [whatOf(intent), place].filter(Boolean).join(" · "), place };
+  return { title: dotted(whatOf(intent), place), place };
 }
 
 /** What somebody did, in a word: "Cobro de RD$ 850". */

@@ -22,6 +22,7 @@ import { Health } from "./health.tsx";
 import { unsentFile } from "./unsent-file.ts";
 import { dismissOutcome, outcomes } from "./outcomes.ts";
 import { isActive } from "@comanda/protocol";
+import { dotted } from "@comanda/ui/dotted.ts";
 import "../../components/screen.css";
 import "./conflicts.css";
 
@@ -223,13 +224,11 @@ function FormerChecks() {
       <ul className="conflicts-former">
         {checks.map(({ posReference, snapshot: { tableId, ticketNumber, customerName, status, totals } }) => (
           <li key={posReference}>
-            {[
+            {dotted(
               tableId === null ? (ticketNumber ?? t("common:takeaway")) : (names.get(tableId) ?? t("aTable")),
               customerName,
               t(isActive(status) ? "total" : "taken", { amount: format.money(totals.total) }),
-            ]
-              .filter(Boolean)
-              .join(" · ")}
+            )}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { Snapshot, StoredLine } from "@comanda/protocol";
 import { paymentsOf, sum } from "@comanda/rules";
+import { dotted } from "@comanda/ui/dotted.ts";
 
 interface Check {
   posReference: string;
@@ -35,7 +36,7 @@ export function unsentFile(
   const parts = checks.map(({ posReference, snapshot }) => {
     const payments = paymentsOf(snapshot);
     return [
-      [titleOf(snapshot), snapshot.staffName, posReference].filter(Boolean).join(" · "),
+      dotted(titleOf(snapshot), snapshot.staffName, posReference),
       ...snapshot.lines
         .filter(({ voided }) => voided !== true)
         .map((line) => {

@@ -18,6 +18,7 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { Link } from "wouter";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { useWait } from "../../lib/connection/use-wait.ts";
@@ -61,7 +62,7 @@ export function TableAge({ since, more }: { since: string | null; more: string }
   const minutes = useTextAt(() =>
     since === null ? "" : String(Math.floor((terminal.now() - Date.parse(since)) / 60_000)),
   );
-  return [minutes === "" ? "" : format.durationShort(Number(minutes) * 60_000), more].filter(Boolean).join(" · ");
+  return dotted(minutes !== "" && format.durationShort(Number(minutes) * 60_000), more);
 }
 
 /** A table: its state in a word beside the colour, how long it has been, and what is due. One tap opens it. */
@@ -100,14 +101,12 @@ export function TableTile({
         <span className="table-facts">
           <TableAge
             since={card.since}
-            more={[
-              hasDue ? format.money(card.due) : "",
+            more={dotted(
+              hasDue && format.money(card.due),
               // One is also what a check says whose guests nobody has counted.
-              card.guests > 1 ? t("guests", { count: card.guests }) : "",
-              card.checks.length > 1 ? t("checks", { count: card.checks.length }) : "",
-            ]
-              .filter(Boolean)
-              .join(" · ")}
+              card.guests > 1 && t("guests", { count: card.guests }),
+              card.checks.length > 1 && t("checks", { count: card.checks.length }),
+            )}
           />
         </span>
       )}

@@ -5,6 +5,7 @@ import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { showRefusal } from "../../lib/page/show-refusal.ts";
@@ -47,14 +48,12 @@ export function WaitingRow({
         </button>
         <span>
           <IconUsers size="1em" aria-hidden />{" "}
-          {[
+          {dotted(
             t("order:guests", { count: partySize }),
             wait,
             t("quoted", { count: quotedMinutes }),
             phone && wholeNumber(phone),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+          )}
         </span>
       </div>
       <div className="booking-acts-row">

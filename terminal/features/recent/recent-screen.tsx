@@ -8,6 +8,7 @@ import { memo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { SearchField } from "../../components/search-field.tsx";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
@@ -123,9 +124,7 @@ const Row = memo(function Row({
       </strong>
       <strong className="money">{format.money(snapshot.totals.total)}</strong>
       <span className="soft">
-        {[format.when(check.paidAt, terminal.now()), snapshot.staffName, format.list([...methods])]
-          .filter(Boolean)
-          .join(" · ")}
+        {dotted(format.when(check.paidAt, terminal.now()), snapshot.staffName, format.list([...methods]))}
       </span>
       <span className="recent-ncf">
         {standing.state === "assigned" && standing.ncf}

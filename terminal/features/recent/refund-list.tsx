@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
@@ -30,15 +31,13 @@ export function RefundList({ check: { posReference, snapshot } }: { check: PaidC
               : t("refunded", { amount: format.money(refund.amount) })}
           </strong>
           <span className="soft">
-            {[
-              refund.ncf ?? null,
+            {dotted(
+              refund.ncf,
               format.list(refund.refund.map(({ methodId }) => methodName(menu, methodId))),
               format.when(refund.madeAt ?? refund.at, terminal.now()),
               refund.approvedBy === undefined ? refund.by : t("approvedBy", { by: refund.by, name: refund.approvedBy }),
               refund.reason,
-            ]
-              .filter(Boolean)
-              .join(" · ")}
+            )}
           </span>
           <AskAgain posReference={posReference} refund={refund} />
           {refund.state === "made" && <PrintNote posReference={posReference} refundId={refund.refundId} />}

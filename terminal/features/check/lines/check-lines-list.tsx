@@ -8,6 +8,7 @@ import type { LineProgress } from "./line-progress.ts";
 import { LineRow } from "./line-row.tsx";
 import { IconBellRinging } from "@tabler/icons-react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 
@@ -74,7 +75,7 @@ function HeldTitle({ course, since }: { course: number; since: string | null }) 
   const wait = useWait(since);
   return (
     <h2 className="check-part" data-tone="accent">
-      {[t("held", { course }), wait].filter(Boolean).join(" · ")}
+      {dotted(t("held", { course }), wait)}
     </h2>
   );
 }

@@ -1,6 +1,7 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { useCheckTitles } from "../../../lib/words/check-title.ts";
 import { useInUse } from "../../../lib/connection/in-use.ts";
 import { useLive } from "../../../lib/connection/pos.ts";
@@ -35,9 +36,7 @@ export function TargetPicker({
     <ActButton key={order.posReference} className="target" onAct={() => onCheck?.(order, titleOf(order.snapshot))}>
       <strong>{name}</strong>
       <span className="target-about">
-        {[order.snapshot.customerName || order.snapshot.staffName, format.money(order.snapshot.totals.total)]
-          .filter(Boolean)
-          .join(" · ")}
+        {dotted(order.snapshot.customerName || order.snapshot.staffName, format.money(order.snapshot.totals.total))}
         <UsedBy name={inUse(order.posReference)?.userName} />
       </span>
     </ActButton>

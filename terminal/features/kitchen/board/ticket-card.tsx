@@ -1,4 +1,5 @@
 import type { KitchenTicket } from "@comanda/protocol";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { memo, useEffect, useRef } from "react";
 import { Age } from "../tickets/age.tsx";
 import { TicketGone } from "../sheets/lazy-sheets.ts";
@@ -69,9 +70,7 @@ export const TicketCard = memo(function TicketCard({
           {title}
         </h2>
         {!isGone && <Age since={ticket.sentAt} lines={ticket.lines} />}
-        <p className="ticket-whom">
-          {[isStationNamed && ticket.stationName, ...details, ticket.sentBy].filter(Boolean).join(" · ")}
-        </p>
+        <p className="ticket-whom">{dotted(isStationNamed && ticket.stationName, ...details, ticket.sentBy)}</p>
         <TicketMarks ticket={ticket} courseAfter={courseAfter} isGone={isGone} />
       </header>
       {isGone ? (

@@ -2,6 +2,7 @@ import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity, placesOf } from "@comanda/rules";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
@@ -26,14 +27,11 @@ export function TicketLineRow({
   const { t, format } = useTranslation("kitchen");
   const goesTo = useGoesTo();
   const { name, state, cancelledQuantity, preparedQuantity, seat, course, soldOut } = line;
-  const places = [
-    seat !== null && seat !== undefined && t("seat", { seat }),
-    course !== null && course !== undefined && t("course", { course }),
-  ].filter(Boolean);
+  const places = dotted(seat != null && t("seat", { seat }), course != null && t("course", { course }));
   const wishes = (
     <>
       <DishWishes line={line} />
-      {places.length > 0 && <span className="kline-more">{places.join(" · ")}</span>}
+      {places !== "" && <span className="kline-more">{places}</span>}
     </>
   );
   const mark = (tone: string, text: string, icon?: ReactNode) => (

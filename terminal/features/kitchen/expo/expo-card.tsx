@@ -1,6 +1,7 @@
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { dotted } from "@comanda/ui/dotted.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
 import { Age } from "../tickets/age.tsx";
@@ -26,7 +27,7 @@ export function ExpoCard({
   const { id, address, ready, missing, sentAt, sentBy } = group;
   const { title, details } = useTicketTitle()(address);
   const waiter = useTerminal().order(id)?.snapshot.staffName || sentBy;
-  const about = [...details, ...(isTimed ? [t("sentAt", { time: format.time(sentAt) })] : []), waiter];
+  const about = dotted(...details, isTimed && t("sentAt", { time: format.time(sentAt) }), waiter);
   const isGone = gone !== null;
   const taken = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
   const { isFirst, toChange } = priorityOf(group);
@@ -36,7 +37,7 @@ export function ExpoCard({
       <header className="ticket-head">
         <h2 className="ticket-title">{title}</h2>
         {!isGone && <Age since={sentAt} lines={[...ready, ...missing].map(({ line }) => line)} />}
-        <p className="ticket-whom">{about.join(" · ")}</p>
+        <p className="ticket-whom">{about}</p>
         {ready.some(({ quantity }) => quantity > 0) && !isGone && (
           <p className="ticket-marks">
             <span className="kmark" data-tone={isComplete ? "good" : "warn"}>
@@ -78,9 +79,7 @@ export function ExpoCard({
                 <span className="kline-dish">
                   <DishWords {...each} />
                   <span className="kline-state" data-tone="warn">
-                    {[t("missing"), each.ticket.stationName, each.line.state === "unseen" && t("notSeen")]
-                      .filter(Boolean)
-                      .join(" · ")}
+                    {dotted(t("missing"), each.ticket.stationName, each.line.state === "unseen" && t("notSeen"))}
                   </span>
                 </span>
               </li>
