@@ -7,8 +7,8 @@ const TIMEOUT_MS = 5_000;
 const ANSWER_BYTES = 64 * 1024;
 
 /**
- * Asks the back-office, which alone has releases of the Android app, for one that is newer. It needs no session, and a
- * failure says nothing about the line that orders take: many back-offices will not have the endpoint.
+ * Asks the back-office, the only source of the Android app, for a newer release. Needs no session. A failure does not count
+ * as an unreachable back-office, since many back-offices do not have this endpoint.
  */
 export function createAndroidUpdates({ world, url }: { world: World; url: string }) {
   const http = createHttpClient({ connectTimeoutMs: TIMEOUT_MS, connections: 4, keepAlive: false });
@@ -25,7 +25,7 @@ export function createAndroidUpdates({ world, url }: { world: World; url: string
   }
 
   return {
-    /** The release that is newer than `version`, or null. Throws UPSTREAM_UNAVAILABLE. */
+    /** Returns a release newer than `version`, or null. Throws UPSTREAM_UNAVAILABLE. */
     async newerThan(version: string): Promise<BackOfficeUpdate | null> {
       try {
         return await ask(version);

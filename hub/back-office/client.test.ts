@@ -23,7 +23,7 @@ type Client = ReturnType<typeof clientOf>;
 
 const person = { uid: 7, name: "Ana", username: "ana", pos: { role: "manager", permissions: [] } };
 
-/** A server that answers every request alike. */
+/** Starts a server that handles every request with `answer`. */
 async function answering(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   onTestFinished(() => {
@@ -34,7 +34,7 @@ async function answering(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers with what `answer` makes of the request's body, and tells on how many connections requests came. */
+/** Starts a server that sends the result of `answer` for each request body, and counts connections. */
 async function answeringWith(
   answer: (body: { id?: string; params?: { method?: string } }) => unknown,
 ): Promise<{ url: string; connections(): number }> {

@@ -6,8 +6,8 @@ import { userCalls } from "./user-calls.ts";
 export type BackOfficeClient = ReturnType<typeof createBackOfficeClient>;
 
 /**
- * Everything that the hub asks of the back-office. Each call throws a BackOfficeError when it fails, and an error of
- * another class when the hub itself is at fault.
+ * Creates the client for all calls to the back-office. A failed call throws a BackOfficeError; any other error is a fault
+ * of the hub itself.
  */
 export function createBackOfficeClient(
   options: Parameters<typeof createTransport>[0] & {

@@ -6,42 +6,42 @@ import type { HeldSessions } from "./held-sessions.ts";
 import type { Identity } from "./session-calls.ts";
 import type { Answer, Caller } from "./transport.ts";
 
-/** A user whom the back-office has confirmed: just now, or earlier (`offline`). */
+/** A user whom the back-office has confirmed, either recently or, while it is unreachable, earlier (`offline`). */
 export interface Identified {
   identity: Identity;
   offline: boolean;
-  /** Set when the back-office has rotated the session: the token to use from now on. */
+  /** The new token if the back-office has rotated the session. */
   newToken?: string;
 }
 
-/** How often a peer may ask about a session that turns out to be none. */
+/** Limits how often a peer may send unknown tokens that turn out to be invalid. */
 export interface StrangerBudget {
   admits(peer: string): boolean;
   hasLeft(peer: string): boolean;
   giveBack(peer: string): void;
 }
 
-/** Has the back-office confirm whose a session is, and remembers that. */
+/** Asks the back-office for the user of a session, and stores the answer. */
 export function createConfirmations(
   deps: Pick<HeldSessions, "time" | "store" | "ended" | "refusals" | "rotations" | "newest"> & {
     client: Pick<BackOfficeClient, "sessionInfo">;
     budget: StrangerBudget;
-    /** Called with the digests of the token that was asked about and of the one to use from now on. */
+    /** Called with the digests of the token in question and of its successor, which may be the same. */
     onConfirmed(identity: Identity, digest: string, newDigest: string): void;
   },
 ) {
   const { time, client, store, ended, refusals, budget, rotations, newest, onConfirmed } = deps;
-  /** The calls under way, by digest. */
+  /** Calls in progress, by digest. */
   const asking = new Map<string, Promise<Identified>>();
 
   function known(digest: string, maxAgeMs: number): Identity | null {
     const found = store.find(digest);
     if (found === null || ended.has(digest)) return null;
-    // A confirmation from the future means that the clock was put back, which alone must not stop the restaurant.
+    // A confirmation in the future means that the clock was set back. That alone must not invalidate sessions.
     return Math.abs(time.latest() - found.confirmedAt) <= maxAgeMs ? found.identity : null;
   }
 
-  /** Asks the back-office about a token; calls about the same token at the same time are one. */
+  /** Asks the back-office about a token. Concurrent calls for the same token share one request. */
   async function ask(token: string, peer: string, timeoutMs: number): Promise<Identified> {
     const digest = store.digestOf(token);
     if (ended.has(digest)) {
@@ -52,7 +52,7 @@ export function createConfirmations(
     const underWay = asking.get(digest);
     if (underWay !== undefined) return underWay;
     const isKnown = known(digest, DAY_MS) !== null;
-    // A flood gets no place in the queue.
+    // A peer without budget gets no place in the queue.
     if (!isKnown && !budget.hasLeft(peer)) throw tooManyUnknown();
     const call = verify({ token, digest, peer, timeoutMs, isKnown }).finally(() => asking.delete(digest));
     asking.set(digest, call);
@@ -69,7 +69,7 @@ export function createConfirmations(
     const { token, digest, peer, timeoutMs, isKnown } = question;
     let sent = 0;
     const onTurn = (): void => {
-      // Charged when the call is sent: many terminals with good tokens may be waiting.
+      // Charged when the call is sent, because many terminals with valid tokens may be waiting.
       if (!isKnown && !budget.admits(peer)) throw tooManyUnknown();
       sent = newest.question();
     };
@@ -84,7 +84,7 @@ export function createConfirmations(
       const isRefused = kind !== "unreachable";
       if (isKnown && isRefused) store.removeRefused(digest);
       else if (isRefused) refusals.note(digest);
-      // No answer is not the token's fault; an answer that makes no sense may be, and counts.
+      // A missing answer is not the token's fault. An invalid answer may be, so it counts.
       else if (!isKnown && (isUnsent(reason) || reason === "timeout")) budget.giveBack(peer);
       throw error;
     }
@@ -94,7 +94,7 @@ export function createConfirmations(
     const { value: identity, token: newToken } = answer;
     const newDigest = store.digestOf(newToken);
     if (ended.has(digest)) {
-      // Signed out meanwhile: the token that the back-office gave in its place ends as well.
+      // Signed out in the meantime: the new token of the back-office must end as well.
       await ended.add(new Map([[newDigest, newToken]]), [], () => {});
       throw signedOut();
     }

@@ -4,17 +4,17 @@ import type { World } from "../platform/world.ts";
 import type { OwnSession } from "./own-session.ts";
 import type { PosState } from "./pos-state.ts";
 
-/** How long a caller waits for the back-office when it would otherwise be refused, and when it would not. */
+/** How long a caller waits for the back-office while the session is closed (and it would be refused) or open. */
 const REFUSAL_WAIT_MS = 5_000;
 const CONSENT_WAIT_MS = 1_000;
-/** How many reads may follow each other at once; in a flood of orders there is one in READ_EVERY_MS. */
+/** Burst size of reads. Under a constant load of orders there is one read per READ_EVERY_MS. */
 const READS_AT_ONCE = 100;
 const READ_EVERY_MS = 100;
 
 /**
- * The POS session for decisions that depend on it: read again for each of them, with one read for simultaneous callers,
- * so that a session opened or closed just now counts. In a flood of orders an open session may be a tenth of a second
- * old. While the back-office cannot be reached, the last one that was read; null when there was none.
+ * Returns the POS session for a decision. Reads it from the back-office for each call, with one read for concurrent callers,
+ * so that a session that was just opened or closed counts. Under a constant load, an open session may be 100 ms old. While the
+ * back-office is unreachable, returns the session that was last read; null if there was none.
  */
 export function createCurrentSession(deps: {
   world: World;

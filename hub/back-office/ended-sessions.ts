@@ -9,15 +9,15 @@ import { BackOfficeError } from "./back-office-error.ts";
 import type { BackOfficeClient } from "./client.ts";
 
 const RETRY_EVERY_MS = 60_000;
-/** How long a sign-out waits for the back-office before it is answered without it. */
+/** How long a sign-out waits for the back-office. */
 const DESTROY_WAIT_MS = 3_000;
-/** No back-office keeps an unused session for longer. */
+/** No back-office keeps unused sessions longer than this. */
 const KEPT_MS = 90 * DAY_MS;
 
 /**
- * The sessions that were signed out at this hub and that the back-office has not ended yet: the hub refuses them whatever
- * the back-office says. The list is in the data file as digests; the tokens, which are needed to end the sessions, are
- * in memory only. After a restart a session is ended when its token is next shown.
+ * Tracks sessions that were signed out at this hub and that the back-office has not ended yet. The hub refuses them even if
+ * the back-office accepts them. The data file stores their digests; the tokens, which are needed to end the sessions, are only
+ * in memory. After a restart, a session is ended when a client sends its token again.
  */
 export function createEndedSessions(deps: {
   world: World;
@@ -34,7 +34,7 @@ export function createEndedSessions(deps: {
   const remove = db.prepare<[string]>("DELETE FROM ended_sessions WHERE digest = ?");
   const removeOld = db.prepare<[number]>("DELETE FROM ended_sessions WHERE ended_at < ?");
   const moveAll = db.prepare<[number]>("UPDATE ended_sessions SET ended_at = ended_at + ?");
-  /** Tokens that the back-office has to end, by digest. */
+  /** Tokens that the back-office still has to end, by digest. */
   const unended = new Map<string, string>();
   const loop = createLoop(world, "ended sessions", RETRY_EVERY_MS, endAll);
 
@@ -42,7 +42,7 @@ export function createEndedSessions(deps: {
     await Promise.all([...unended.keys()].map(endAtBackOffice));
   }
 
-  /** Ends one at the back-office, which refuses it from then on, so that the hub can forget it. */
+  /** Ends a session at the back-office and then removes it from the list, since the back-office refuses it from now on. */
   async function endAtBackOffice(digest: string): Promise<void> {
     const token = unended.get(digest);
     if (token === undefined) return;
@@ -53,14 +53,14 @@ export function createEndedSessions(deps: {
       if (error.kind !== "session_dead") return;
     }
     unended.delete(digest);
-    // Otherwise it stays on the list until it is too old; being refused twice does no harm.
+    // If this fails, the entry stays until it is pruned, which does no harm.
     await writeOrLog(deps, "an ended session could not be taken off the list", () => void remove.run(digest));
   }
 
   return {
     has: (digest: string): boolean => unended.has(digest) || find.get(digest) !== undefined,
 
-    /** A session on the list was shown again: its token can be ended at the back-office now. */
+    /** Notes the token of a listed session that was sent again, so that it can be ended at the back-office. */
     shown(digest: string, token: string): void {
       if (unended.has(digest)) return;
       unended.set(digest, token);
@@ -68,9 +68,9 @@ export function createEndedSessions(deps: {
     },
 
     /**
-     * Refuses these from now on, with `alsoWrite` in the same write, and asks the back-office to end the tokens. Resolves
-     * with whether it has ended all of them; otherwise that is tried again. Throws when it could neither be stored nor
-     * ended: then the hub refuses them for as long as it runs.
+     * Refuses these sessions from now on, runs `alsoWrite` in the same write, and asks the back-office to end the tokens.
+     * Resolves with whether it ended all of them; if not, the hub retries later. Throws if they could neither be stored nor
+     * ended; the hub then refuses them until it restarts.
      */
     async add(tokens: ReadonlyMap<string, string>, digests: Iterable<string>, alsoWrite: () => void): Promise<boolean> {
       for (const [digest, token] of tokens) unended.set(digest, token);
@@ -89,9 +89,9 @@ export function createEndedSessions(deps: {
     start: loop.start,
     wake: loop.wake,
     stop: loop.stop,
-    /** Removes those that are too old; to be called inside a write. */
+    /** Removes old entries. Call this inside a write. */
     prune: (): void => void removeOld.run(time.now() - KEPT_MS),
-    /** The clock was wrong by so much. */
+    /** Corrects the stored times by the error of the clock. */
     move: (byMs: number): void => void moveAll.run(byMs),
   };
 }

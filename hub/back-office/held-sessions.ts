@@ -9,7 +9,7 @@ import { createTokenRotations } from "./token-rotations.ts";
 
 export type HeldSessions = ReturnType<typeof createHeldSessions>;
 
-/** What the hub holds of sessions. */
+/** Creates all stores that hold the hub's knowledge of sessions. */
 export function createHeldSessions(deps: Parameters<typeof createEndedSessions>[0]) {
   const { world, db } = deps;
   const time: Pick<TrustedTime, "latest"> = deps.time;

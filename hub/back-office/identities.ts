@@ -9,19 +9,19 @@ import { createSignIns } from "./sign-ins.ts";
 
 export type Identities = ReturnType<typeof createIdentities>;
 
-/** How long somebody waits for a slow back-office when the hub already knows who it is, and when it does not. */
+/** How long a caller waits for a slow back-office if the hub already knows the user, and if it does not. */
 const KNOWN_WAIT_MS = 3_000;
 const UNKNOWN_WAIT_MS = 8_000;
 
 /**
- * Finds out whose a back-office session is. While the back-office cannot be reached, a session that it confirmed before
- * still counts; one that it refused, or that was signed out here, never does. Unknown tokens are limited for each peer,
- * since anybody can make them up.
+ * Identifies the users of back-office sessions. While the back-office is unreachable, a session that it confirmed before
+ * stays valid; a session that it refused, or that was signed out here, never is. Unknown tokens are rate-limited per peer,
+ * since anyone can invent them.
  */
 export function createIdentities(
   deps: Parameters<typeof createHeldSessions>[0] & {
     own: OwnSession;
-    /** Gets everybody whom the back-office confirms. */
+    /** Receives every user whom the back-office confirms. */
     people: { learn(identity: Identity): void };
     budget: StrangerBudget;
   },
@@ -53,7 +53,7 @@ export function createIdentities(
     const digest = store.digestOf(token);
     const trusted = trustMs > 0 ? known(digest, trustMs) : null;
     if (trusted !== null) {
-      // Asked ahead of time: what screens read all the time must not wait for a slow back-office.
+      // Renews the confirmation ahead of time, so that polling screens never wait for a slow back-office.
       if (known(digest, trustMs / 2) === null) void ask(token, peer, KNOWN_WAIT_MS).catch(() => {});
       return { ...rotated, identity: trusted, offline: false };
     }
@@ -63,7 +63,7 @@ export function createIdentities(
     } catch (error) {
       const cached = known(digest, DAY_MS);
       if (cached !== null && isUnreachable(error)) return { ...rotated, identity: cached, offline: true };
-      // Another call has rotated it meanwhile, so what was refused is an old token.
+      // Another call has rotated the session in the meantime, so the refused token was an old one.
       if (!isUnreachable(error) && rotations.newestOf(shown) !== token) return identify(shown, peer, trustMs);
       throw error;
     }
@@ -81,29 +81,29 @@ export function createIdentities(
 
   return {
     /**
-     * Finds out whose a session is. A confirmation younger than `trustMs` counts without a call; while the back-office
-     * cannot be reached, one of the last 24 h. Throws a BackOfficeError (unreachable and unknown, or refused), or
-     * RATE_LIMITED when `peer` has shown too many tokens that are no sessions.
+     * Identifies the user of a session. A confirmation younger than `trustMs` is enough without a call; while the
+     * back-office is unreachable, one of the last 24 h. Throws a BackOfficeError (unreachable and unknown, or refused), or
+     * RATE_LIMITED if `peer` has sent too many invalid tokens.
      */
     identify,
 
-    /** The same by a call made now; no earlier confirmation counts. */
+    /** Identifies the user by a call to the back-office; ignores earlier confirmations. */
     async identifyNow(shown: string, peer: string): Promise<Identity> {
       return (await ask(rotations.newestOf(shown), peer, UNKNOWN_WAIT_MS)).identity;
     },
 
-    /** Whether a session was opened at a terminal's sign-in. */
+    /** Whether a session was opened by signing in at a terminal. */
     isTerminals: (shown: string): boolean =>
       ofTerminals.has(store.digestOf(rotations.newestOf(shown))) || ofTerminals.has(store.digestOf(shown)),
 
-    /** Whether a session was opened here with the password within the last `PASSWORD_COUNTS_MS`, in this run of the hub. */
+    /** Whether a session was opened here with a password within `PASSWORD_COUNTS_MS`, since the hub started. */
     isPasswordRecent: (shown: string): boolean => passwords.has(store.sessionOf(store.digestOf(shown))),
 
     /** Whether the back-office has confirmed a session within the last `withinMs`. */
     isConfirmed: (shown: string, withinMs: number): boolean =>
       known(store.digestOf(rotations.newestOf(shown)), withinMs) !== null,
 
-    /** The hub's own user, for HUB_DEV_AUTH with an empty token. */
+    /** Identifies the hub's own user, for HUB_DEV_AUTH with an empty token. */
     async identifySelf(): Promise<Identified> {
       askingSelf ??= own
         .use((token) => client.sessionInfo(token))
@@ -114,19 +114,19 @@ export function createIdentities(
     },
 
     ...createSessionUse(held),
-    /** The token to use from now on: another one when the back-office has rotated it. */
+    /** The current token of a session: a different one if the back-office has rotated it. */
     newestOf: rotations.newestOf,
 
     ...createSignIns({ ...deps, ...held, people }),
-    /** Called with everybody whom the back-office confirms: that is what it says of them by now. */
+    /** Called with the current identity of every user whom the back-office confirms. */
     onConfirmed: (listener: (identity: Identity) => void): void => void confirmedListeners.push(listener),
 
     start: ended.start,
     stop: ended.stop,
-    /** To be called when the back-office answers again: sessions that ended meanwhile are ended there. */
+    /** Ends signed-out sessions at the back-office. Call this when it is reachable again. */
     wake: ended.wake,
 
-    /** Removes what is too old; to be called inside a write. */
+    /** Removes old entries. Call this inside a write. */
     prune(): void {
       store.removeOlderThan(time.now() - DAY_MS);
       ended.prune();

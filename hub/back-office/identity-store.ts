@@ -4,7 +4,7 @@ import { soundRow } from "../db/integrity/sealed-tables.ts";
 import type { World } from "../platform/world.ts";
 import type { Identity } from "./session-calls.ts";
 
-/** The identities that the back-office confirmed, by keyed digests of their tokens; the tokens themselves are not stored. */
+/** Stores identities that the back-office confirmed, by keyed digests of their tokens. Tokens themselves are not stored. */
 export function createIdentityStore(db: Db, { log }: World) {
   const key = db.prepare<[], { key: Buffer }>("SELECT digest_key AS key FROM hub_state").get()?.key ?? Buffer.alloc(0);
   const find = db.prepare<[string], { identity: string; confirmedAt: number; session: string | null }>(
@@ -14,7 +14,7 @@ export function createIdentityStore(db: Db, { log }: World) {
   const save = db.prepare<{ digest: string; identity: string; at: number; session: string | null }>(`
     INSERT INTO identities (digest, identity, confirmed_at, session) VALUES (@digest, @identity, @at, @session)
     ON CONFLICT (digest) DO UPDATE SET identity = excluded.identity, confirmed_at = excluded.confirmed_at`);
-  // Text that is damaged is no JSON, and must not keep out a user who was just confirmed.
+  // `json_valid`, because a damaged row must not keep out a user who was just confirmed.
   const saveOthers = db.prepare<{ digest: string; identity: string; userId: number }>(`
     UPDATE identities SET identity = @identity
     WHERE digest <> @digest AND identity <> @identity
@@ -26,7 +26,7 @@ export function createIdentityStore(db: Db, { log }: World) {
   const findSession = db.prepare<[string], { digest: string }>("SELECT digest FROM identities WHERE session = ?");
   const moveAll = db.prepare<[number]>("UPDATE identities SET confirmed_at = confirmed_at + ?");
   const removeOld = db.prepare<[number]>("DELETE FROM identities WHERE confirmed_at < ?");
-  // A key object, because bare bytes would be turned into one at each use.
+  // A key object, because raw bytes would be converted to one at each use.
   const hmacKey = createSecretKey(key);
 
   function sessionOf(digest: string): string {
@@ -40,16 +40,16 @@ export function createIdentityStore(db: Db, { log }: World) {
       if (row === undefined) return null;
       return { identity: JSON.parse(row.identity) as Identity, confirmedAt: row.confirmedAt };
     },
-    /** The digest of the token that a session began with. */
+    /** The digest of the first token of a session. */
     sessionOf,
-    /** The digests of all tokens that a session has had, as far as they are stored. */
+    /** The stored digests of all tokens that a session has had. */
     digestsOfSession(digest: string): Set<string> {
       const session = sessionOf(digest);
       return new Set([session, ...findSession.all(session).map((row) => row.digest)]);
     },
     /**
-     * Stores a confirmation. What it says of its user counts for their other sessions too, each of which is believed no
-     * longer for that. On a full disk it fails, which must not keep out a user who was just confirmed.
+     * Stores a confirmation. Also updates the identity in the user's other sessions, but not the time of their confirmation.
+     * An error (a full disk) is only logged, because it must not keep out a user who was just confirmed.
      */
     save(digest: string, identity: Identity, at: number, session: string | null = null): void {
       const text = JSON.stringify(identity);
@@ -61,8 +61,8 @@ export function createIdentityStore(db: Db, { log }: World) {
       }
     },
     /**
-     * Removes an identity that was refused, with the tokens that its session had before; one that was confirmed later is
-     * the session's newer token and stays. A failure is logged.
+     * Removes a refused token and the earlier tokens of its session. A token that was confirmed later is a newer one of
+     * the session and stays. Errors are logged.
      */
     removeRefused(digest: string): void {
       try {
@@ -73,7 +73,7 @@ export function createIdentityStore(db: Db, { log }: World) {
     },
     remove: (digest: string): void => void remove.run(digest),
     removeOlderThan: (at: number): void => void removeOld.run(at),
-    /** The clock was wrong by so much. */
+    /** Corrects the stored times by the error of the clock. */
     move: (byMs: number): void => void moveAll.run(byMs),
   };
 }

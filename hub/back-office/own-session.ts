@@ -7,10 +7,10 @@ import type { Answer } from "./transport.ts";
 
 export type OwnSession = ReturnType<typeof createOwnSession>;
 
-/** After a refused login the next one waits, so that the back-office does not lock the user out. */
+/** Delays after refused logins, so that the back-office does not lock the user out. */
 const REFUSED_WAIT_MS = [2_000, 5_000, 15_000, 60_000];
 
-/** The hub's own back-office session: opened when first needed, renewed when it dies, never logged. */
+/** The hub's own back-office session: opened on first use and renewed when it dies. Its token is never logged. */
 export function createOwnSession(
   world: World,
   client: BackOfficeClient,
@@ -28,7 +28,7 @@ export function createOwnSession(
     return token === null ? `signed out: ${refused?.message ?? ""}` : "signed in";
   }
 
-  /** To be called after each change of `token` or `refused`. */
+  /** Notifies listeners. Call this after each change of `token` or `refused`. */
   function notify(): void {
     if (standing() === announced) return;
     announced = standing();
@@ -75,19 +75,19 @@ export function createOwnSession(
   return {
     hasCredentials: credentials !== null,
     isSignedIn: (): boolean => token !== null,
-    /** The next call signs in again, whatever was refused before. */
+    /** Forgets the session and earlier refusals, so that the next call signs in again at once. */
     forget(): void {
       token = null;
       refused = null;
       refusals = 0;
       notify();
     },
-    /** Called when the session has begun, died or been refused. */
+    /** Called when the session was opened, has died, or its sign-in was refused. */
     onChange: (listener: () => void): void => void listeners.push(listener),
-    /** What the back-office said when it refused the hub's last sign-in, else null. */
+    /** Why the back-office refused the hub's last sign-in; null if it did not. */
     refusal: (): Said | null => refused?.said ?? null,
 
-    /** Runs a call with the session; when that turns out dead, once more with a fresh one. */
+    /** Runs a call with the session and, if the session is dead, once more with a new one. */
     async use<T>(call: (token: string) => Promise<Answer<T>>): Promise<T> {
       const used = await ensure();
       try {
@@ -107,7 +107,7 @@ export function createOwnSession(
   };
 }
 
-/** The account or its database is wrong: it stays so until somebody changes it, here or in the back-office. */
+/** Whether the account or the database name is wrong, so that only a change here or in the back-office can help. */
 function isRefusedSignIn({ kind, reason }: BackOfficeError): boolean {
   return kind === "login_refused" || reason === "unknown_database";
 }

@@ -22,25 +22,25 @@ export interface ForwardEvent {
   orderJson: string;
 }
 
-/** A batch as it is sent: as many of the first events as fit. */
+/** The request body of a batch, and the number of events in it. */
 export interface BatchBody {
   body: Buffer;
   count: number;
 }
 
-/** Half of what proxies commonly take; a single order may be larger. */
+/** Half of the common limit of proxies. A single order may be larger. */
 const BATCH_BYTES = 512 * 1024;
 
-/** The calls of the POS API, `/pos-api/v1`. Those with a `caller` use that person's session, all others the hub's own. */
+/** Calls of the POS API, `/pos-api/v1`. Calls with a `caller` use that user's session, all others the hub's own. */
 export function posCalls(post: Post) {
   return {
     bootstrap: (token: string): Promise<Answer<ReadBootstrap>> =>
       post({ path: "/pos-api/v1/bootstrap", body: {}, token, isKept: true }, readBootstrap),
 
-    /** The body of a batch with as many of the first events as fit, at least one. */
+    /** Builds a batch from as many of the first events as fit, at least one. */
     batchBody: (hubId: string, events: readonly ForwardEvent[]): BatchBody => batchBody(hubId, events, events.length),
 
-    /** The results by event id: those of `eventIds` only, and none where results contradict each other. */
+    /** Sends a batch. Returns results by event id, only for `eventIds` and without contradicting results. */
     batchSync: (
       token: string,
       body: Buffer,
@@ -65,8 +65,8 @@ export function posCalls(post: Post) {
     },
 
     /**
-     * What the back-office has of these orders, at most `maxLookupReferences`; it may have fewer of them. Null where the
-     * back-office has no such endpoint.
+     * Looks up orders, at most `maxLookupReferences`. Returns those that the back-office has, or null if it has no such
+     * endpoint.
      */
     lookup(token: string, posReferences: readonly string[], timeoutMs?: number): Promise<Answer<LookupOrder[] | null>> {
       const call = { path: "/pos-api/v1/hub/lookup", body: { posReferences }, token, isSuspect: true, timeoutMs };
@@ -79,7 +79,7 @@ export function posCalls(post: Post) {
       return orNoEndpoint(asking, { value: null, token });
     },
 
-    /** Reserves a fiscal number for an order, known there or not; the same request again gets the same number. */
+    /** Reserves a fiscal number for an order, even one unknown there. Repeating the request returns the same number. */
     reserveNcf: (token: string, request: ReserveNcfRequest): Promise<Answer<ReserveNcfAnswer>> =>
       post({ path: "/pos-api/v1/orders/reserve-ncf", body: request, token, isSuspect: true }, (value) => {
         const answer = parse(ReserveNcfAnswer, value);
@@ -87,7 +87,7 @@ export function posCalls(post: Post) {
         return answer;
       }),
 
-    /** Gives the number of an order up; 404 where there is none, or no such endpoint. */
+    /** Releases the number of an order. Fails with 404 if there is no number or no such endpoint. */
     releaseNcf(token: string, posReference: string, reason: string): Promise<Answer<ReleaseNcfAnswer>> {
       const body = { pos_reference: posReference, reason };
       return post({ path: "/pos-api/v1/orders/release-ncf", body, token, isSuspect: true }, (value) =>
@@ -95,7 +95,7 @@ export function posCalls(post: Post) {
       );
     },
 
-    /** Whether a customer may buy for this amount on credit. */
+    /** Asks whether a customer may buy on credit for this amount. */
     creditCheck: (
       token: string,
       question: { customerId: string | number; amount: number },
@@ -108,7 +108,7 @@ export function posCalls(post: Post) {
   };
 }
 
-/** The results for these events; an event with contradicting results counts as one without. */
+/** The results for these events. Leaves out events with contradicting results. */
 function outcomesOf(results: readonly BatchSyncResult[], eventIds: readonly number[]): Map<number, BatchSyncResult> {
   const sent = new Map(eventIds.map((id) => [String(id), id]));
   const outcomes = new Map<number, BatchSyncResult>();

@@ -13,15 +13,15 @@ import { cashMethodsOf } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Memory, Remembered } from "../db/remembered.ts";
 
-/** An outbox that is older is not carried out. */
+/** How long former rates are kept. Terminals' mutations older than this are not applied. */
 const FORMER_RATES_MS = 14 * DAY_MS;
 
 type FormerRate = ForeignCurrency & { until: number };
 
-/** What another answer of the back-office has changed. */
+/** The parts of the state that a new answer of the back-office can change. */
 export type PosNews = "session" | "plan" | "minimum" | "config" | "menu" | "numbers";
 
-/** What the back-office last said of the point of sale, in memory and, with `write`, in the data file. */
+/** Keeps the latest state of the point of sale from the back-office in memory; `write` saves it to the data file. */
 export function createPosRecord(memory: Memory, stations: () => readonly Station[]) {
   let session = memory.read<PosSession>("session");
   let floors = memory.read<BackOfficeFloor[]>("floors");
@@ -32,14 +32,14 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
     floors = floors && { ...floors, at: readAt };
     config = config && { ...config, at: readAt };
   }
-  /** What foreign cash was worth before, and until when. */
+  /** Earlier exchange rates, each with the time until which it was valid. */
   let formerRates = memory.read<FormerRate[]>("formerRates")?.value ?? [];
-  /** The methods that were cash, and are in the menu no more. */
+  /** Ids of cash methods that are no longer in the menu. */
   let formerCash = memory.read<string[]>("formerCash")?.value ?? [];
   let menuVersion = config === null ? null : menuVersionOf(config.value, stations());
 
   return {
-    /** Takes an answer in; returns what of it was not known. */
+    /** Takes over an answer and returns which parts of it have changed. */
     take(answer: BootstrapAnswer, now: number): PosNews[] {
       const nextSession = presentSession(answer.session);
       const nextConfig = withSequences(answer);
@@ -62,7 +62,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
       minClientVersion = { value: answer.minClientVersion, at: now };
       return news.map(([what]) => what);
     },
-    /** The time alone at which all of it was last read. */
+    /** Saves only the time of the last read. */
     writeTime(at: number): void {
       memory.write("posReadAt", null, at);
     },
@@ -77,11 +77,11 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
     },
     floors: (): Remembered<BackOfficeFloor[]> | null => floors,
     session: (): PosSession | null => session?.value ?? null,
-    /** What products, payment methods and tables are called; null when it was never read. */
+    /** The names of products, payment methods and tables; null if never read. */
     catalogue: (): Catalogue | null => (config === null ? null : presentCatalogue(config.value)),
-    /** The point of sale's configuration as last read and when; null when it was never read. */
+    /** The configuration that was last read, and when; null if never read. */
     config: (): Remembered<PosConfig> | null => config,
-    /** A currency at a rate that was the house's at a time, ms since 1970; null where it was none, or nobody said when. */
+    /** A currency with a rate that was valid at `at` (ms since 1970); null if it was not valid then or `at` is unknown. */
     formerRate(currency: string, rate: number, at: number | null): ForeignCurrency | null {
       if (at === null) return null;
       return (
@@ -89,9 +89,9 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
       );
     },
     formerCash: (): readonly string[] => formerCash,
-    /** Changes whenever the configuration does; null before it was read. */
+    /** Changes when the menu or the stations change; null before the first read. */
     menuVersion: (): string | null => menuVersion,
-    /** To be called when the stations have changed: with them the menu has. */
+    /** Updates the menu version. Call this when the stations have changed. */
     noteStations(tx: Tx): void {
       if (config === null) return;
       menuVersion = menuVersionOf(config.value, stations());
@@ -101,13 +101,13 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
   };
 }
 
-/** The configuration with the fiscal sequences, wherever the back-office tells them. */
+/** The configuration with the fiscal sequences, which may be inside or beside it in the answer. */
 function withSequences({ config, ncfSequences }: BootstrapAnswer): PosConfig {
   const sequences = config.ncfSequences ?? ncfSequences;
   return { ...config, ...(sequences !== undefined && { ncfSequences: sequences }) };
 }
 
-/** The rates that are the house's no more, each until when it was; those that no terminal can still send are forgotten. */
+/** Adds rates that are no longer valid, with the current time, and drops those that no terminal can still send. */
 function withFormerRates(
   former: readonly FormerRate[],
   before: readonly ForeignCurrency[] = [],
@@ -125,7 +125,7 @@ function withFormerCash(former: readonly string[], before: PosConfig | undefined
   return [...known].filter((id) => !present.has(id));
 }
 
-/** Numbers are used all day, and tables change their state: neither is a change of the menu. Another type of number is. */
+/** A hash of the menu. Excludes used fiscal numbers and table states, which change all day, but includes the number types. */
 function menuVersionOf({ floors: _floors, ncfSequences, ...menu }: PosConfig, stations: readonly Station[]): string {
   const ncfTypes = ncfSequences?.map(({ type }) => type);
   return hash("sha256", JSON.stringify([menu, stations, ncfTypes]), "base64url").slice(0, 16);

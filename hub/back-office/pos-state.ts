@@ -6,12 +6,12 @@ import type { BackOfficeClient } from "./client.ts";
 import type { OwnSession } from "./own-session.ts";
 import { createPosRecord, type PosNews } from "./pos-record.ts";
 
-/** What has not changed is saved this often, for the time at which it was read. */
+/** An unchanged state is saved this often, to store the time of the last read. */
 const SAVE_EVERY_MS = 10 * 60_000;
 
 export type PosState = ReturnType<typeof createPosState>;
 
-/** The state of the point of sale as last read from the back-office; it outlives a restart. */
+/** Reads the state of the point of sale from the back-office. The last state outlives a restart. */
 export function createPosState(deps: {
   world: World;
   changes: ChangeLog;
@@ -29,13 +29,13 @@ export function createPosState(deps: {
   let isStale = floors() !== null;
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
-  /** Of the plan that it was made from. */
+  /** The table ids of the floor plan `of`. */
   let tables: { of: BackOfficeFloor[]; ids: ReadonlySet<number> } | null = null;
   let knownLeftOut = "[]";
-  /** What has changed and was not saved and announced yet. */
+  /** Changed parts that are not yet saved and announced. */
   const news = new Set<PosNews>();
 
-  /** What was read counts even when it cannot be stored: a full disk must not hide the floor plan. The next read tries again. */
+  /** Saves and announces the state. If this fails (a full disk), the state is used anyway, and the next read retries. */
   async function save(now: number): Promise<void> {
     try {
       await changes.write((tx) => {
@@ -64,7 +64,7 @@ export function createPosState(deps: {
     }
   }
 
-  /** Why a dish is missed, or sold without a tax; once, for bootstrap is read all day. */
+  /** Logs why products are missing or sold without a tax. Only logs changes, because bootstrap is read all day. */
   function noteLeftOut(records: string[]): void {
     const leftOut = JSON.stringify(records);
     if (leftOut === knownLeftOut) return;
@@ -84,7 +84,7 @@ export function createPosState(deps: {
       for (const each of take(answer, now)) news.add(each);
       readAt = world.clock.monotonic();
       isStale = false;
-      // Terminals see as of when this was read, after a restart, too.
+      // Also saved if unchanged: terminals see the time of the last read, even after a restart.
       if (news.size > 0 || readAt - savedAt >= SAVE_EVERY_MS) await save(now);
     } catch (error) {
       isStale = floors() !== null;
@@ -101,9 +101,9 @@ export function createPosState(deps: {
 
   return {
     ...record,
-    /** Reads from the back-office; any number of callers share one read. Throws a BackOfficeError. */
+    /** Reads the state from the back-office. Concurrent callers share one read. Throws a BackOfficeError. */
     refresh,
-    /** As `refresh`, but with a read that begins after the call: at most one under way and one to come. */
+    /** Like `refresh`, but with a read that starts after the call. At most one read is running and one is waiting. */
     refreshFromNow(): Promise<void> {
       if (reading === null) return refresh();
       nextReading ??= reading
@@ -114,16 +114,16 @@ export function createPosState(deps: {
         });
       return nextReading;
     },
-    /** Milliseconds since the last successful read of this run; Infinity when there was none. */
+    /** Milliseconds since the last successful read of this run; Infinity if there was none. */
     ageMs: (): number => (readAt === null ? Infinity : world.clock.monotonic() - readAt),
-    /** The floors as last read, and whether the last attempt to read them failed. */
+    /** The floors that were last read, and whether the latest attempt to read them failed; null if never read. */
     floors(): (Remembered<BackOfficeFloor[]> & { isStale: boolean }) | null {
       const known = floors();
       return known === null ? null : { ...known, isStale };
     },
-    /** Stores the time of the last read, which is about to be shown: after a restart it is told again. */
+    /** Stores the time of the last read before it is shown, so that it is known after a restart. */
     keepTime: (): Promise<void> => keptTime.keep(floors()?.at),
-    /** The tables of the floors; null where there are none, and while the last attempt to read them failed. */
+    /** The ids of all tables; null if there are none, or if the latest attempt to read them failed. */
     tableIds(): ReadonlySet<number> | null {
       const known = floors();
       if (known === null || isStale) return null;
@@ -135,17 +135,17 @@ export function createPosState(deps: {
   };
 }
 
-/** The time of the last read, which is stored once, when somebody is about to see it; `store` answers whether it worked. */
+/** Stores each time of a read once, before it is shown. `store` returns whether it succeeded. */
 function createKeptTime(stored: number | undefined, store: (at: number) => Promise<boolean>) {
   let kept = stored;
   let storing = Promise.resolve();
 
   return {
-    /** It was stored with all that was read. */
+    /** Notes that the time was stored together with the state. */
     isKept(at: number): void {
       kept = at;
     },
-    /** Resolves when it is stored, or could not be: then the next call tries again. */
+    /** Resolves when the time is stored or storing has failed; in that case the next call retries. */
     keep(at: number | undefined): Promise<void> {
       if (at !== undefined && at !== kept) {
         kept = at;

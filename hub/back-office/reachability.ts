@@ -4,20 +4,20 @@ import { logEvent } from "../platform/log-event.ts";
 import type { World } from "../platform/world.ts";
 import type { BackOfficeFailureReason } from "./back-office-error.ts";
 
-/** While it answers, the time of the last answer is stored this often: what a power cut makes it lag behind at most. */
+/** How often the time of the last answer is stored, and so how much of it a power cut can lose. */
 const SAVE_EVERY_MS = 10 * 60_000;
 const LAST_CONTACT = "backOfficeContact";
 
 export type Reachability = ReturnType<typeof createReachability>;
 
-/** Whether the back-office answers, learned from every call to it. When it last did outlives a restart. */
+/** Tracks from every call whether the back-office answers. The time of its last answer outlives a restart. */
 export function createReachability(deps: { world: World; changes: Pick<ChangeLog, "write">; memory: Memory }) {
   const { world, changes, memory } = deps;
   let isUp: boolean | null = null;
   let isNetworkDown = false;
   let lastContactAt = memory.read(LAST_CONTACT)?.at ?? null;
   let savedAt = lastContactAt;
-  /** Monotonic. */
+  /** Earliest time of the next save, in ms of the monotonic clock. */
   let saveAfter = -Infinity;
   const listeners: ((isUp: boolean) => void)[] = [];
 
@@ -47,7 +47,7 @@ export function createReachability(deps: { world: World; changes: Pick<ChangeLog
     },
     /** Null until the first call has ended. */
     isUp: (): boolean | null => isUp,
-    /** The last call found no way out of this computer. */
+    /** Whether the last call failed because this computer has no network. */
     isNetworkDown: (): boolean => isNetworkDown,
     /** Wall time of the last answer, ms since 1970, or null. */
     lastContactAt: (): number | null => lastContactAt,

@@ -2,13 +2,13 @@ import { BackOfficeFailure, said, JsonRpcAnswer, type JsonRpcError } from "@coma
 import type { z } from "zod";
 import { BackOfficeError, mismatched, notABackOffice } from "./back-office-error.ts";
 
-/** How the ids of the hub's JSON-RPC calls begin: an answer with another such id belongs to another call. */
+/** Prefix of the ids of the hub's JSON-RPC calls. An answer with another id of this form belongs to another call. */
 export const RPC_ID = "comanda-";
 
-/** The value that an answer carries. Odoo reports failures as HTTP 200, so the body decides. Throws a BackOfficeError. */
+/** Returns the value in an answer. Odoo reports errors with HTTP 200, so the body decides. Throws a BackOfficeError. */
 export function readAnswer(status: number, contentType: string, text: string, rpcId: string | undefined): unknown {
   const body = parseJson(contentType, text);
-  // A failed parse costs more than the rest of an answer, so the mark is looked for first.
+  // Checks for the key first, because a failed parse takes longer than everything else here.
   const envelope = hasKey(body, "jsonrpc") ? JsonRpcAnswer.safeParse(body) : null;
   if (envelope?.success === true) {
     if (!isAnswerTo(rpcId, envelope.data.id)) throw mismatched();
@@ -23,7 +23,7 @@ export function readAnswer(status: number, contentType: string, text: string, rp
   throw statusFailure(status, body);
 }
 
-/** A value in the shape that is expected. Throws a BackOfficeError. */
+/** Validates a value against a schema. Throws a BackOfficeError. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -32,7 +32,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number):
   throw notABackOffice(said("back_office_unexpected", { where }), status);
 }
 
-/** The answer, or `nothing` where the back-office has no such endpoint. */
+/** Resolves with the answer, or with `nothing` if the back-office has no such endpoint. */
 export function orNoEndpoint<A, N>(asking: Promise<A>, nothing: N): Promise<A | N> {
   return asking.catch((error: unknown) => {
     if (error instanceof BackOfficeError && isNoEndpoint(error)) return nothing;
@@ -41,9 +41,9 @@ export function orNoEndpoint<A, N>(asking: Promise<A>, nothing: N): Promise<A | 
 }
 
 /**
- * Whether a failure means that the back-office has no such endpoint. It answers an unknown path with a refusal, a page,
- * something else altogether or, as Odoo, with the 404 that elsewhere means a dead session; in that case the next call
- * shows which it was.
+ * Whether a failure means that the back-office has no such endpoint. Back-offices answer an unknown path with a refusal, a
+ * page or other content. Odoo answers with a 404, which can also mean a dead session; the next call then shows which it
+ * was.
  */
 function isNoEndpoint({ kind, status }: BackOfficeError): boolean {
   if (kind === "session_dead") return status === 404;

@@ -83,7 +83,7 @@ describe("what bootstrap answers", () => {
     expect(answer.config.products).toEqual(products);
     const said = ["product 10: it is sold without its taxes 4, 5: not listed"];
     expect(answer.leftOut).toEqual(said);
-    // Also where something else has to be completed.
+    // The result is the same if the answer needs defaults.
     expect(readBootstrap({ ...withConfig({ products }), minClientVersion: false }).leftOut).toEqual(said);
   });
 

@@ -15,21 +15,20 @@ import { parse } from "./read-answer.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Dishes that bear taxes are not sold without any: a list of taxes that is missing or empty is no answer then. */
+/** Rejects an answer without taxes if any product has taxes, so that taxed products are not sold without tax. */
 const TaxedBootstrap = BootstrapAnswer.refine(
   ({ config }) => config.taxes.length > 0 || config.products.every(({ taxIds }) => taxIds.length === 0),
   { path: ["config", "taxes"], error: "products name taxes, and there are none" },
 );
 
-/** `leftOut` names the records that could not be read, and dishes whose taxes are not all told, each with its reason. */
+/** `leftOut` describes the records that could not be read, and the products with unknown taxes. */
 export type ReadBootstrap = BootstrapAnswer & { leftOut: string[] };
 
 /**
- * Reads what bootstrap answers. A back-office need not name everything that ours does, and Odoo writes `false` for what it
- * does not have: what no decision of the hub hangs on gets a default, and a dish or a table that cannot be read is left
- * out, so that one record does not keep the restaurant from opening checks; where no dish can be read, the menu that is
- * known is the better one. The session and the floors must be told: an answer that was cut short closes no session. Throws
- * a BackOfficeError.
+ * Reads the answer of bootstrap. A back-office may omit fields, and Odoo writes `false` for missing values. Fields that no
+ * decision depends on get a default. A product or table that cannot be read is left out, so that one record does not stop the
+ * restaurant. If no product can be read, the answer is rejected, and the previous menu stays in use. The session and the
+ * floors are required, so that a truncated answer does not close the session. Throws a BackOfficeError.
  */
 export function readBootstrap(value: unknown): ReadBootstrap {
   const whole = TaxedBootstrap.safeParse(value);
@@ -40,8 +39,8 @@ export function readBootstrap(value: unknown): ReadBootstrap {
 }
 
 /**
- * Dishes that name taxes which are not in the list. They are sold with the others: a back-office of several companies may
- * name those of another one, and without these dishes service would stop.
+ * Describes products with taxes that are not in the list. They stay on sale with their other taxes, because a back-office with
+ * several companies may refer to taxes of another company.
  */
 function untaxed({ config: { taxes, products } }: BootstrapAnswer): string[] {
   const known = new Set(taxes.map(({ id }) => id));
@@ -81,7 +80,7 @@ function completedConfig(config: Fields, leftOut: string[]): Fields {
   };
 }
 
-/** A dish is not sold without a tax of it because that cannot be read: such an answer is refused. */
+/** Does not leave out invalid taxes, so that the answer is rejected: products must not be sold without them. */
 function completedTaxes(taxes: unknown): unknown {
   return orWhole(taxes, (records) =>
     records.map((tax) => (isFields(tax) ? named(filled(tax, { orderTypes: OrderType.options })) : tax)),
@@ -98,7 +97,7 @@ function completedFloor(floor: unknown, leftOut: string[]): unknown {
   };
 }
 
-/** Only cash gives change, and only `pay_later` is credit: a type that we do not know is as a card. */
+/** Treats unknown types of payment methods as `bank`: only cash gives change, and only `pay_later` is credit. */
 function withTypes(methods: unknown): unknown {
   if (!Array.isArray(methods)) return methods;
   return methods.map((method: unknown) =>
@@ -112,14 +111,14 @@ function withSequences(record: Fields, leftOut: string[]): Fields {
   return { ...rest, ncfSequences: readable("fiscal sequence", NcfSequence, ncfSequences, leftOut) };
 }
 
-/** A list of which something can be read; else as it is, so that it is refused: the last good copy serves better. */
+/** The readable records of a list. If none is readable, the list itself, so that the answer is rejected. */
 function orWhole(list: unknown, read: (records: unknown[]) => unknown[]): unknown {
   if (!Array.isArray(list)) return (list ?? false) === false ? [] : list;
   const found = read(list);
   return found.length > 0 ? found : list;
 }
 
-/** The records that can be read, with defaults for what they lack. */
+/** The records that match the schema after defaults are applied. Adds the others to `leftOut`. */
 function readable(
   what: string,
   schema: z.ZodType,
@@ -139,13 +138,13 @@ function readable(
   });
 }
 
-/** With the defaults in place of what is absent, null or, as Odoo says it, false. */
+/** Applies defaults to fields that are missing, null or, as in Odoo's answers, false. */
 function filled(record: Fields, defaults: Fields): Fields {
   const missing = Object.entries(defaults).filter(([key]) => (record[key] ?? false) === false);
   return { ...record, ...Object.fromEntries(missing) };
 }
 
-/** A table's name is often its number. Without a name a record is called by its id. */
+/** Converts a numeric name, as tables often have, to a string. Uses the id if there is no name. */
 function named(record: Fields): Fields {
   const name = (record["name"] || record["id"]) ?? "";
   return { ...record, name: typeof name === "number" ? String(name) : name };

@@ -1,15 +1,15 @@
 import { PASSWORD_COUNTS_MS } from "@comanda/protocol";
 
 interface Clocks {
-  /** ms since some moment: stands still while the computer sleeps. */
+  /** Monotonic time in ms. Stops while the computer sleeps. */
   monotonic(): number;
-  /** ms since 1970: may be put back. */
+  /** Wall time in ms since 1970. May be set back. */
   wall(): number;
 }
 
 /**
- * The sessions that were opened with a password a moment ago by both clocks, by their digests. They are not stored: after a
- * restart the password is asked for.
+ * Tracks by digest which sessions were recently opened with a password, according to both clocks. Only in memory: after a
+ * restart the password is required again.
  */
 export function createRecentPasswords({ monotonic, wall }: Clocks) {
   const given = new Map<string, { monotonic: number; wall: number }>();

@@ -1,15 +1,15 @@
 import type { World } from "../platform/world.ts";
 
-/** A refused session does not come back to life, so asking about it again can wait. */
+/** How long a refusal is cached. A refused session never becomes valid again. */
 const KEPT_MS = 10_000;
 const MAX_KEPT = 2_000;
 
 /**
- * The sessions, by digest, that the back-office refused within the last ten seconds. A client that keeps sending a dead
- * token would otherwise cost the back-office a call each time.
+ * Caches by digest the sessions that the back-office refused within the last ten seconds, so that a client that keeps
+ * sending a dead token does not cause a call each time.
  */
 export function createRecentRefusals(world: World) {
-  /** Until when each counts, the oldest first. */
+  /** Expiry by digest, in ms of the monotonic clock, oldest first. */
   const ends = new Map<string, number>();
 
   function forgetOld(): void {

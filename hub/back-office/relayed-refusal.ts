@@ -2,7 +2,7 @@ import type { ErrorCode } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { BackOfficeError } from "./back-office-error.ts";
 
-/** Codes of the back-office that mean the same here. */
+/** Error codes of the back-office that have the same meaning here. */
 const RELAYED = [
   "FORBIDDEN",
   "NOT_FOUND",
@@ -13,7 +13,7 @@ const RELAYED = [
   "NCF_EXHAUSTED",
 ] as const satisfies ErrorCode[];
 
-/** The back-office's refusal in its own words, with its code where that means the same here. */
+/** Converts a refusal of the back-office to a HubError in its words, with its code if that is in RELAYED. */
 export function refusedInWords(words: string, errorCode: string | null): HubError {
   const code = RELAYED.find((known) => known === errorCode) ?? "VALIDATION_ERROR";
   const refusal: HubError = new HubError(code, words);
@@ -21,7 +21,7 @@ export function refusedInWords(words: string, errorCode: string | null): HubErro
   return refusal;
 }
 
-/** Why a call for a person failed, for that person: in the back-office's own words where it refused. */
+/** Converts the failure of a user's call to a HubError; a refusal keeps the words of the back-office. */
 export function relayedRefusal({ kind, message, errorCode }: BackOfficeError): HubError {
   switch (kind) {
     case "unreachable":

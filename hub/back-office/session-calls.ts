@@ -10,11 +10,11 @@ export interface Identity {
   userName: string;
   role: Role;
   permissions: string[];
-  /** What they sign in with; null where the back-office does not say. */
+  /** The login name; null if unknown. */
   login: string | null;
 }
 
-/** Odoo's own calls for sessions, all of them JSON-RPC. */
+/** Odoo's session calls, all of them JSON-RPC. */
 export function sessionCalls({ world, db, post }: { world: World; db: string; post: Post }) {
   function rpc(path: string, params: object, token: string | null): Call {
     const rpcId = RPC_ID + world.random.uuid();
@@ -25,12 +25,12 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
     const { uid } = info;
     if (uid === null || uid === false) throw new BackOfficeError("session_dead", "nobody is signed in");
     const pos = info.pos ? { value: info.pos, token } : await roleOf(info, uid, token, by);
-    // It stands on every order that they write, which no message may make unreadable.
+    // Always a valid name, because it is written on every order of the user and must not make it unreadable.
     const userName = plainName(info.name || "") || plainName(info.username || "") || `user ${uid}`;
     return { value: { userId: uid, userName, ...pos.value, login: info.username || null }, token: pos.token };
   }
 
-  /** A plain Odoo sends no role: its manager group decides. The call's form depends on the version. */
+  /** Asks for the manager group, since a plain Odoo sends no role. The arguments depend on the Odoo version. */
   async function roleOf(
     info: SessionInfo,
     uid: number,
@@ -40,7 +40,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
     const major = Number(info.server_version_info?.[0] ?? info.server_version?.split(".")[0] ?? 18);
     const args = major >= 18 ? [[uid], posManagerGroup] : [posManagerGroup];
     const params = { model: "res.users", method: "has_group", args, kwargs: {} };
-    // A live session is not a stranger's any more.
+    // The session is valid, so the call no longer uses the lane for strangers.
     const caller = by && ({ lane: "known", peer: by.peer } as const);
     return post({ ...rpc("/web/dataset/call_kw/res.users/has_group", params, token), caller }, (value) => ({
       role: value === true ? "manager" : "waiter",
@@ -49,7 +49,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
   }
 
   return {
-    /** Opens a session; refused logins and a required second factor are `login_refused`. */
+    /** Opens a session. Throws `login_refused` for a refused login or a required second factor. */
     async authenticate(login: string, password: string, caller: Caller | null = null): Promise<Answer<Identity>> {
       const call = rpc("/web/session/authenticate", { db, login, password }, null);
       const signIn = post({ ...call, caller, isSuspect: caller !== null }, (value) => {
@@ -88,7 +88,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
   };
 }
 
-/** A server that fails says nothing about the session: it counts as if the back-office were away. */
+/** Converts a server error to `unreachable`, since it says nothing about the session. */
 function noVerdict({ said: why, errorCode, status }: BackOfficeError): BackOfficeError {
   return new BackOfficeError("unreachable", why, { errorCode, status });
 }
@@ -97,7 +97,7 @@ function isSameLogin(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** A failure as one of a sign-in, before which there is no session that could be dead. */
+/** Converts the failure of a sign-in. `session_dead` becomes `login_refused`, since there is no session yet. */
 function signInFailure(error: BackOfficeError): BackOfficeError {
   const { kind, said: why, errorCode, status } = error;
   if (kind === "session_dead") {
@@ -109,7 +109,7 @@ function signInFailure(error: BackOfficeError): BackOfficeError {
     : error;
 }
 
-/** Odoo refuses a sign-in to a database that it does not have with one of these exceptions, and a login with another. */
+/** Whether Odoo refused the sign-in because the database does not exist. A refused login has another exception. */
 function isUnknownDatabase(errorCode = ""): boolean {
   return /\.(AccessError|OperationalError)$/.test(errorCode);
 }

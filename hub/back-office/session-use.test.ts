@@ -17,7 +17,7 @@ it("[TAPI-37] follows a session that is rotated again by the call that is repeat
   const ofTerminals = createTerminalSessions(db, world);
   const time = { latest: () => 1 };
   const { useSession } = createSessionUse({ time, store, ofTerminals, rotations: createTokenRotations() });
-  // As a back-office does that ends the old session at once.
+  // Simulates a back-office that rotates the session with every call and ends the old one immediately.
   let live = 1;
   const call = async (token: string) => {
     if (token !== `s${live}`) throw new BackOfficeError("session_dead", "it was rotated");

@@ -2,14 +2,14 @@ import { BackOfficeError } from "./back-office-error.ts";
 import type { HeldSessions } from "./held-sessions.ts";
 import type { Answer } from "./transport.ts";
 
-/** Calls with users' own sessions, which the back-office may rotate or call dead. */
+/** Makes calls with users' own sessions, which the back-office may rotate or report as dead. */
 export function createSessionUse({
   time,
   store,
   ofTerminals,
   rotations,
 }: Pick<HeldSessions, "time" | "store" | "ofTerminals" | "rotations">) {
-  /** The back-office has given another token to a session that is known. */
+  /** Stores the new token that the back-office gave to a known session. */
   function noteRotation(token: string, newToken: string): void {
     const digest = store.digestOf(token);
     const newDigest = store.digestOf(newToken);
@@ -21,8 +21,8 @@ export function createSessionUse({
   }
 
   /**
-   * Makes a call with a user's own session. One that the back-office calls dead is refused from now on, unless it was
-   * only rotated. Throws a BackOfficeError.
+   * Makes a call with a user's own session. If the back-office reports it as dead, retries if it was only rotated, else
+   * removes it. Throws a BackOfficeError.
    */
   async function useSession<T>(shown: string, call: (token: string) => Promise<Answer<T>>): Promise<T> {
     const token = rotations.newestOf(shown);

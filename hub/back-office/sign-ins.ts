@@ -2,10 +2,10 @@ import type { BackOfficeClient } from "./client.ts";
 import type { HeldSessions } from "./held-sessions.ts";
 import type { Identity } from "./session-calls.ts";
 
-/** Where somebody gives login and password. */
+/** Where a user enters login and password. */
 export type SignInPlace = "screens" | "terminal";
 
-/** Where sessions begin and end. */
+/** Opens and ends sessions. */
 export function createSignIns(
   deps: HeldSessions & { client: BackOfficeClient; people: { learn(identity: Identity): void } },
 ) {
@@ -18,7 +18,7 @@ export function createSignIns(
   }
 
   return {
-    /** Signs a user in with name and password. What is opened at a terminal is good for terminals only. */
+    /** Signs a user in with login and password. A session opened at a terminal is only valid for terminals. */
     async signIn(
       { login, password, place }: { login: string; password: string; place: SignInPlace },
       peer: string,
@@ -46,8 +46,8 @@ export function createSignIns(
     },
 
     /**
-     * Ends a session with all its tokens: the hub refuses them from now on. Resolves with whether the back-office has
-     * ended it too; otherwise the hub tries again later.
+     * Ends a session: the hub refuses all its tokens from now on. Resolves with whether the back-office has ended it too;
+     * if not, the hub retries later.
      */
     async signOut(shown: string): Promise<boolean> {
       const newest = rotations.newestOf(shown);
@@ -61,11 +61,11 @@ export function createSignIns(
         const digest = store.digestOf(token);
         return tokens.has(digest) || digests.has(digest);
       };
-      // Before anything is waited for: what arrives from now on is refused.
+      // Before anything is awaited, so that requests that arrive from now on are refused.
       for (const listener of signOutListeners) listener(isOfSession);
       return ending;
     },
-    /** Called as soon as a session is signed out, with what tells its tokens. */
+    /** Called as soon as a session is signed out, with a function that tells whether a token belongs to it. */
     onSignOut: (listener: (isOfSession: (token: string) => boolean) => void): void =>
       void signOutListeners.push(listener),
   };

@@ -2,14 +2,14 @@ import { DAY_MS } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import type { World } from "../platform/world.ts";
 
-/** No back-office keeps an unused session for longer. */
+/** No back-office keeps unused sessions longer than this. */
 const KEPT_MS = 90 * DAY_MS;
-/** So many tokens of one person are known: those that were unused for longest give way. */
+/** The maximum number of tokens per user. The least recently used are ended. */
 export const MAX_PER_PERSON = 1_000;
 
 /**
- * The tokens that were given at terminals' sign-ins, as digests: what lies on a tablet must not administer the hub. One
- * that cannot be written down, on a full disk, is known for as long as the hub runs: nobody is kept from working.
+ * Stores digests of tokens that were issued at terminals' sign-ins, because a token on a tablet must not administer the hub.
+ * A digest that cannot be stored (a full disk) is kept in memory, so that users can still sign in.
  */
 export function createTerminalSessions(db: Db, { log }: World) {
   const find = db.prepare<[string], { userId: number; usedAt: number }>(
@@ -42,21 +42,21 @@ export function createTerminalSessions(db: Db, { log }: World) {
   return {
     has,
     add,
-    /** A session goes on, maybe with another token. */
+    /** Notes the use of a session, whose token may have been rotated to `next`. */
     follow(digest: string, next: string, userId: number, at: number): void {
       if (!has(digest)) return;
-      // Not with every request: days are what counts.
+      // Written at most once a day per token, not with every request.
       if (next !== digest || Math.abs(at - (find.get(digest)?.usedAt ?? 0)) > DAY_MS) add(next, userId, at);
     },
-    /** The tokens of a person that are too many. */
+    /** The digests of a user's tokens beyond MAX_PER_PERSON. */
     excess: (userId: number): string[] => listExcess.all(userId),
     remove(digest: string): void {
       unwritten.delete(digest);
       remove.run(digest);
     },
-    /** Removes what is too old; to be called inside a write. */
+    /** Removes old entries. Call this inside a write. */
     prune: (now: number): void => void removeOld.run(now - KEPT_MS),
-    /** The clock was wrong by so much. */
+    /** Corrects the stored times by the error of the clock. */
     move: (byMs: number): void => void moveAll.run(byMs),
   };
 }

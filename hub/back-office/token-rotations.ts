@@ -1,7 +1,7 @@
 /** How many rotated tokens are remembered. */
 const MAX_KEPT = 1_000;
 
-/** Which token the back-office gave in place of which: a client may still send an older one. */
+/** Remembers which token replaced which, since a client may still send an older one. */
 export function createTokenRotations() {
   const successors = new Map<string, string>();
 

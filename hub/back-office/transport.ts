@@ -6,44 +6,44 @@ import type { World } from "../platform/world.ts";
 import { BackOfficeError, type BackOfficeFailureReason, isUnsent } from "./back-office-error.ts";
 import { readAnswer } from "./read-answer.ts";
 
-/** What a call brought, and the session id to use from now on: the back-office rotates it at will. */
+/** The result of a call, and the session id to use from now on, since the back-office may rotate it. */
 export interface Answer<T> {
   value: T;
   token: string;
 }
 
-/** Who a call is made for, when it is not the hub itself. */
+/** The origin of a call that is not made for the hub itself. */
 export interface Caller {
   lane: keyof typeof LANES;
-  /** The address that it comes from. */
+  /** The client's network address. */
   peer: string;
-  /** Runs just before the call is sent; when it throws, the call is not sent. */
+  /** Runs just before the call is sent. If it throws, the call is not sent. */
   onTurn?: () => void;
 }
 
-/** A request to the back-office; a body of bytes is JSON already. */
+/** A request to the back-office. A Buffer as `body` contains serialized JSON. */
 export interface Call {
   path: string;
   body: object;
   token: string | null;
   rpcId?: string;
   timeoutMs?: number | undefined;
-  /** Uses a kept connection, which only calls of the hub's own session share. */
+  /** Uses a keep-alive connection, which only calls of the hub's own session share. */
   isKept?: boolean;
-  /** The content itself may be why it fails (paid orders, a stranger's text), so a failure says nothing about the line. */
+  /** The content may cause a failure (paid orders, user input), so a failure does not mean that the back-office is down. */
   isSuspect?: boolean;
-  /** Waits for a place in its lane; null for the hub's own calls, which do not wait. */
+  /** The caller in whose lane the call waits; null for the hub's own calls, which do not wait. */
   caller?: Caller | null;
 }
 
-/** Turns a parsed answer into a value; `drop` closes the connection of an answer that only partly belongs to the call. */
+/** Converts a parsed answer to a value. `drop` closes the connection if only a part of the answer belongs to the call. */
 export type ReadValue<T> = (value: unknown, drop: () => void) => T;
 
 export type Post = <T>(call: Call, read: ReadValue<T>) => Promise<Answer<T>>;
 
 /**
- * People's calls wait in lanes: one for users the hub knows, one for unknown sessions and one for sign-ins with a
- * password. Unknown ones get few connections, because anybody on the network can make up sessions.
+ * Limits of users' calls, which wait in lanes: one for known users, one for unknown sessions and one for sign-ins with a
+ * password. Unknown sessions get fewer connections, because anyone on the network can invent them.
  */
 const LANES = {
   known: { atOnce: 16, perPeer: 16, waiting: 1_000 },
@@ -60,19 +60,19 @@ export function createTransport(options: {
   world: World;
   url: string;
   /**
-   * Called after each call with whether the back-office answered, and why not; not when the call's content may be why it
-   * did not.
+   * Called after each call with whether the back-office answered, and why not. Not called if the content of the call may
+   * be the reason.
    */
   onContact: (reached: boolean, reason?: BackOfficeFailureReason) => void;
-  /** Called with the time (ms since 1970) that a good answer carries. */
+  /** Called with the server time (ms since 1970) in the header of a valid answer. */
   onServerTime?: ((at: number) => void) | undefined;
 }) {
   const { world, url, onContact, onServerTime } = options;
   const connectTimeoutMs = CONNECT_TIMEOUT_MS;
   const kept = createHttpClient({ connections: 4, connectTimeoutMs });
-  // Identities and single orders never share a connection: a late answer to an earlier call could arrive on it.
+  // Identities and single orders never reuse a connection: a late answer to an earlier call could arrive on it.
   const single = createHttpClient({ connections: 16, connectTimeoutMs, keepAlive: false });
-  // The lanes limit its connections.
+  // Its connections are limited by the lanes.
   const peoples = createHttpClient({ connectTimeoutMs, keepAlive: false });
   const lanes = {
     known: createLane(world, LANES.known),
@@ -81,7 +81,7 @@ export function createTransport(options: {
   };
   let isStopped = false;
 
-  /** When `read` throws, the answer's session is not adopted; when it throws `unreachable`, the connection is closed. */
+  /** Sends a call. If `read` throws, the answer's session id is ignored; for `unreachable` the connection is closed. */
   async function post<T>(call: Call, read: ReadValue<T>): Promise<Answer<T>> {
     const { caller = null } = call;
     if (caller === null) return sendAndReport(call, read);
@@ -98,7 +98,7 @@ export function createTransport(options: {
     }
   }
 
-  /** Reports whether the back-office was reached; an error of the hub itself says nothing about that. */
+  /** Sends a call and reports whether the back-office answered. Errors of the hub itself are not reported. */
   async function sendAndReport<T>(call: Call, read: ReadValue<T>): Promise<Answer<T>> {
     let answer: Answer<T>;
     try {
@@ -131,7 +131,7 @@ export function createTransport(options: {
       .catch((error: unknown) => {
         throw error instanceof UnusableRequest ? error : withoutAnswer(error);
       });
-    // Once the answer has been read it no longer knows its connection.
+    // Read now, because the answer loses its socket when it has been read.
     const { socket } = answer;
     const drop = (): void => void socket.destroy();
     const text = await readText(answer, signal);
@@ -168,15 +168,15 @@ async function readText(body: IncomingMessage, signal: AbortSignal): Promise<str
   return bytes.toString("utf8");
 }
 
-/** The newest session among the cookies; one that could not be sent back does not count. */
+/** The last valid session id among the cookies; null if there is none. */
 function sessionCookie(cookies: readonly string[] = []): string | null {
   const values = cookies.map((cookie) => /^session_id=([^;]+)/.exec(cookie.trim())?.[1]?.trim());
   return values.findLast((value) => SessionToken.safeParse(value).success) ?? null;
 }
 
-/** Node's error codes of a connection on which nothing was sent. */
+/** Node's error codes for connections that could not be opened. */
 const NO_CONNECTION = new Set(["ECONNREFUSED", "EADDRNOTAVAIL", "EHOSTDOWN", "EHOSTUNREACH", "ETIMEDOUT"]);
-/** Those of a computer without a way out. ENOTFOUND: Windows says so without a name service too. */
+/** Node's error codes for a computer without network. Windows reports ENOTFOUND if DNS is unavailable. */
 const NO_NETWORK = new Set(["EAI_AGAIN", "ENETDOWN", "ENETUNREACH", "ENOTFOUND"]);
 
 function withoutAnswer(error: unknown): BackOfficeError {

@@ -8,17 +8,17 @@ import { mismatched } from "./back-office-error.ts";
 import { orNoEndpoint, parse } from "./read-answer.ts";
 import type { Answer, Caller, Post } from "./transport.ts";
 
-/** Somebody waits at a terminal. */
+/** A short timeout, because a user at a terminal is waiting. */
 const WAIT_MS = 8_000;
 
-/** Calls of the POS API for somebody at a terminal; whose session they use decides what they may. */
+/** Calls of the POS API for a user at a terminal. The session that they use determines the permissions. */
 export function userCalls(post: Post) {
   function call(path: string, body: object, token: string, caller: Caller | null) {
     return { path: `/pos-api/v1/${path}`, body, token, caller, isSuspect: true, timeoutMs: WAIT_MS };
   }
 
   return {
-    /** Null where the back-office has no such endpoint, which is an extension of ours. */
+    /** Searches customers. Returns null if the back-office lacks this endpoint, which is an extension of ours. */
     searchCustomers(
       token: string,
       request: CustomerSearchRequest,
@@ -29,7 +29,7 @@ export function userCalls(post: Post) {
       });
       return orNoEndpoint(asking, { value: null, token });
     },
-    /** Makes a credit note for an order; without a caller in the hub's own session, for a user whom the request names. */
+    /** Makes a credit note for an order. Without a caller, `token` is the hub's own and the request names the user. */
     creditNote: (token: string, request: CreditNoteRequest, caller: Caller | null): Promise<Answer<CreditNoteAnswer>> =>
       post(call("orders/credit-note", request, token, caller), (value) => {
         const note = parse(CreditNoteAnswer, value);
