@@ -10,7 +10,7 @@ const world = realWorld(pino({ level: "silent" }));
 
 function setUp() {
   const db = openMemory(world);
-  // A commit is made to fail by what it would leave behind.
+  // Lets tests fail a commit with a violated deferred foreign key.
   db.pragma("foreign_keys = ON");
   db.exec(`
     CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT) STRICT;
@@ -96,7 +96,7 @@ describe("the one write door", () => {
     const { db, changes, note } = setUp();
     db.exec("CREATE TABLE owed (id INTEGER PRIMARY KEY REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)");
     const lost = changes.write((tx) => {
-      // Fails at the commit: there is no such note.
+      // Violates a deferred foreign key, so that the commit fails.
       db.exec("INSERT INTO owed (id) VALUES (99)");
       return note(tx, "a");
     });

@@ -3,7 +3,7 @@ import { asStorageError, Refusal } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { Change, Listener, Recorder, Tx } from "./change.ts";
 
-/** Refuses a promise at compile time: nothing may be awaited between reading and writing. */
+/** Rejects a promise type at compile time, because nothing may be awaited between reading and writing. */
 export type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
@@ -17,7 +17,7 @@ interface Group {
   fail(error: unknown): void;
 }
 
-/** The SQL of a commit group: a transaction, in which each write is a savepoint. */
+/** Prepares the SQL of a commit group: a transaction in which each write is a savepoint. */
 function prepareTransaction(db: Db) {
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
@@ -38,7 +38,7 @@ function prepareTransaction(db: Db) {
         throw asStorageError(error);
       }
     },
-    /** `seq`: null where it is the stored one. */
+    /** `seq` is null if it has not changed. */
     commit(seq: number | null): void {
       if (seq !== null) saveSeq.run(seq);
       commit.run();
@@ -59,8 +59,8 @@ function createReaders(isAtRest: () => boolean) {
   const waiting: (() => void)[] = [];
   return {
     /**
-     * Runs `work` at a moment when every row is durable and announced: at once, or with the end of the open group,
-     * before any later write.
+     * Runs `work` when every row is durable and announced: immediately, or when the open group ends, before any later
+     * write.
      */
     read<T>(work: () => Synchronous<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
@@ -81,14 +81,14 @@ function createReaders(isAtRest: () => boolean) {
   };
 }
 
-/** The last first. */
+/** Runs the undo functions in reverse order. */
 function undo(undos: (() => void)[]): void {
   for (const each of undos.toReversed()) each();
 }
 
 /**
- * The one write door. Each write is a savepoint of a transaction that stays open until the end of the current turn of
- * the event loop, so that commits which arrive together share one fsync.
+ * Creates the log through which all writes go. Each write is a savepoint in a transaction that stays open until the end
+ * of the current turn of the event loop, so that writes that arrive together share one fsync.
  */
 export function createChangeLog(db: Db, world: World) {
   const transaction = prepareTransaction(db);
@@ -125,7 +125,7 @@ export function createChangeLog(db: Db, world: World) {
         world.log.error({ err: error }, "a listener failed");
       }
     }
-    // Readers first: what their callers do next must come before a writer's next write.
+    // Readers first, because their callers must continue before a writer's next write.
     readers.run();
     closing.commit();
   }
@@ -162,14 +162,14 @@ export function createChangeLog(db: Db, world: World) {
       return result;
     } catch (error) {
       if (!transaction.isOpen()) {
-        // SQLite gave up the whole transaction (disk full): every write of this group has failed.
+        // SQLite has rolled back the whole transaction (disk full), so every write of this group has failed.
         abandon(current, error);
       } else {
         transaction.undo();
         seq = seqBefore;
         current.changes.length = changesBefore;
         undo(current.undos.splice(undosBefore));
-        // A refusal is decided before anything is touched; anything else may have left memory ahead of the file.
+        // A refusal is thrown before anything changes. After other errors, memory may be ahead of the data file.
         if (!(error instanceof Refusal)) for (const listener of undoListeners) listener();
       }
       throw asStorageError(error);
@@ -177,27 +177,27 @@ export function createChangeLog(db: Db, world: World) {
   }
 
   /**
-   * Runs `work` in one transaction and resolves with its result once that is durable. A throw undoes this work alone
-   * and rejects. Writes of one turn of the event loop share a commit.
+   * Runs `work` in one transaction and resolves with its result once it is durable. If `work` throws, only its own changes
+   * are undone, and the promise rejects. Writes in the same turn of the event loop share a commit.
    */
   async function write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
     const current = (group ??= openGroup());
     try {
       return runIn(current, work) as T;
     } finally {
-      // Also a refusal waits: what it was decided on may be a write of this group that is not kept.
+      // A refusal waits, too: it may be based on a write of this group whose commit fails.
       await current.committed;
     }
   }
 
   return {
     write,
-    /** Resolves when nothing is stored that is not yet durable; code that awaits it directly may read at once. */
+    /** Resolves when everything stored is durable. Code that awaits it directly may read immediately afterwards. */
     settled: (): Promise<void> => readers.read(() => {}),
     read: readers.read,
     addRecorder: (recorder: Recorder): void => void recorders.push(recorder),
     addListener: (listener: Listener): void => void listeners.push(listener),
-    /** Called when a commit failed: what was derived from its writes is forgotten, and read again when it is needed. */
+    /** Adds a listener that drops cached state after writes were undone: when a commit or a write failed. */
     addUndoListener: (listener: () => void): void => void undoListeners.push(listener),
   };
 }

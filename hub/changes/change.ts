@@ -14,26 +14,26 @@ import type {
   VersionKind,
 } from "@comanda/protocol";
 
-/** What happened to an order, seen from outside; `forwarded` is a change of its way to the back-office only. */
+/** What happened to an order from an outside view. `forwarded`: only its forward state changed. */
 export type OrderEvent = "created" | "updated" | "paid" | "forwarded";
 
-/** One fact about shared state. Those with `seq` are counted and durable; the others are only announced. */
+/** A change of shared state. Changes with a `seq` are numbered and durable; the others are only announced. */
 export type Change =
   | {
       kind: "order.stored";
       seq: number;
       event: OrderEvent;
-      /** What kind of version this is; null when only its way to the back-office changed. */
+      /** The kind of the new version; null if only the forward state changed. */
       did: VersionKind | null;
       origin: string;
       order: StoredOrder;
-      /** When its terminal queued the change, ms since 1970, where it said so. */
+      /** When the terminal queued the change, ms since 1970, if known. */
       queuedAt?: number | null;
-      /** It comes back after a restore: what it says happened before. */
+      /** The change recovers an order after a restore, so its content happened earlier. */
       isRestored?: true;
-      /** The stored order as terminals get it, serialized once for all of them. */
+      /** The serialized order for terminals, shared by all of them. */
       wire: string;
-      /** Its content alone, serialized once for all that send it on. */
+      /** The serialized content alone, shared by all that send it. */
       snapshotJson: string;
     }
   | {
@@ -50,9 +50,9 @@ export type Change =
   | { kind: "plugin.removed"; seq: number; pluginId: string; key: string }
   | { kind: "lease.changed"; posReference: string; holder: LeaseHolder | null; by: string }
   | { kind: "lease.revoked"; posReference: string; from: string; by: { terminalId: string; userName: string } }
-  /** What a manager has made of a change that was kept: `message` answers it to its terminal. */
+  /** A manager's decision on a kept change. `message` is the answer for its terminal. */
   | { kind: "change.decided"; terminalId: string; message: HubMessage }
-  /** `before`: as it was; null where it is new, or was not kept. `isRestored`: it was so before a restore. */
+  /** `before`: the previous ticket; null if it is new or unknown. `isRestored`: recovered from before a restore. */
   | {
       kind: "ticket.changed";
       seq: number;
@@ -65,11 +65,11 @@ export type Change =
   | { kind: "till.changed"; seq: number; till: TillState }
   | { kind: "session.changed"; session: PosSession }
   | { kind: "menu.changed"; menuVersion: string }
-  /** What becomes of a job of a printer. `isNews`: the terminal that caused it, if there is one, is told. */
+  /** A print job has changed. `isNews`: the terminal that caused the job, if any, is notified. */
   | { kind: "print.changed"; job: PrintJobNews; printerId: string; terminalId: string | null; isNews: boolean }
   | { kind: "notice"; notice: Notice };
 
-/** For the screens only: a line of their feed, if it deserves one, and the lists that it changes. */
+/** A notice for the screens only: the lists that have changed, and optionally a line for the feed. */
 export interface Notice {
   topics: StreamTopic[];
   feed?: Pick<FeedEntry, "kind" | "level" | "tableId" | "detail">;
@@ -77,22 +77,22 @@ export interface Notice {
 
 export type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
-/** What a command may do inside its write. */
+/** The operations of a command inside its write. */
 export interface Tx {
   /** Wall time of this write, ms since 1970. */
   readonly now: number;
-  /** Takes the next number of shared state; given back if the write is undone. */
+  /** Returns the next seq of shared state. The seq is reused if the write is undone. */
   nextSeq(): number;
-  /** Records what follows from a change in this transaction; it is announced after the commit. */
+  /** Runs the recorders for a change in this transaction. Listeners receive the change after the commit. */
   emit(change: Change): void;
-  /** Emits a notice: the lists of the screens that this write changes, and a line of their feed, if it deserves one. */
+  /** Emits a notice with the lists of the screens that this write changes, and optionally a line for the feed. */
   notify(topics: StreamTopic[], feed?: Notice["feed"]): void;
-  /** Calls `undo` if this write is undone, alone or with its commit group: memory must not be ahead of the data file. */
+  /** Calls `undo` if this write is undone, alone or with its commit group, so that caches match the data file. */
   onUndo(undo: () => void): void;
 }
 
-/** Runs inside the transaction: writes what must not be forgotten if this change is kept. */
+/** Runs inside the transaction, to write data that must be stored together with the change. */
 export type Recorder = (change: Change, tx: Tx) => void;
 
-/** Runs after the commit with all changes of one commit group, in order. */
+/** Runs after the commit with all changes of a commit group, in order. */
 export type Listener = (changes: readonly Change[]) => void;

@@ -2,7 +2,7 @@ import type { World } from "../platform/world.ts";
 import type { Notice } from "./change.ts";
 import type { ChangeLog } from "./change-log.ts";
 
-/** Sends the screens a notice that nothing depends on: when it cannot be written, that is logged. */
+/** Sends a notice to the screens. A failure is only logged, because nothing depends on the notice. */
 export function notifyScreens(changes: ChangeLog, { log }: World, notice: Notice): void {
   changes
     .write((tx) => tx.emit({ kind: "notice", notice }))

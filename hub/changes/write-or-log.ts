@@ -2,7 +2,7 @@ import type { World } from "../platform/world.ts";
 import type { Tx } from "./change.ts";
 import type { ChangeLog, Synchronous } from "./change-log.ts";
 
-/** Writes what nobody waits for, and returns whether it could; otherwise `failure` is logged, with the facts. */
+/** Runs a background write and returns whether it succeeded. An error is logged with `failure` and `facts`. */
 export async function writeOrLog<T>(
   { changes, world }: { changes: Pick<ChangeLog, "write">; world: World },
   failure: string,
