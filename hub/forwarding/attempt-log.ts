@@ -2,11 +2,11 @@ import type { Said } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { readSaidOrNull } from "../db/rows/said-column.ts";
 
-/** One attempt to forward an event, or a manager's decision to stop; `ms` is how long the back-office took. */
+/** An attempt to forward an event, or a manager's decision to stop. `ms` is how long the back-office took. */
 export interface ForwardAttempt {
   at: number;
   outcome: "finalized" | "duplicate" | "failed" | "refused" | "set_aside";
-  /** Why it failed, or a manager's words. */
+  /** Why the attempt failed, or the manager's note. */
   detail: Said | null;
   errorCode: string | null;
   ms: number;
@@ -18,7 +18,7 @@ interface StoredAttempt extends Omit<ForwardAttempt, "detail"> {
 
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
-/** The attempts to forward events. The one that succeeded is in the event's own row. */
+/** Stores attempts to forward events. The successful attempt is stored in the row of the event. */
 export function createAttemptLog(db: Db) {
   const insertAttempt = db.prepare<Omit<StoredAttempt, "outcome"> & { eventId: number; outcome: string }>(`
     INSERT INTO forward_attempts (event_id, at, outcome, detail, error_code, ms)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createBatchSize, type BatchFailure } from "./batch-size.ts";
 
-/** Sends `total` events of which some fail their batch, and answers the size of each batch and which events were found. */
+/** Sends `total` events, where `bad` events fail their batch. Returns the batch sizes and the events to send alone. */
 function drain({ max = 20, total = 60, bad = [] as number[], how = "failed" as BatchFailure, largest = Infinity }) {
   const size = createBatchSize(max);
   const batches: number[] = [];

@@ -1,17 +1,17 @@
-/** How a batch failed: refused for its size, timed out, or in any other way. */
+/** How a batch failed: refused for its size (`too_large`), timed out (`hung`), or in any other way. */
 export type BatchFailure = "failed" | "too_large" | "hung";
 
-/** After so many failures with the same first event, one of the batch may break the back-office. */
+/** After this many failures with the same first event, an event of the batch may be the cause. */
 const FAILURES_BEFORE_HALVING = 3;
 
 /**
- * How many events go to the back-office together. A batch that keeps failing is halved until the event to blame is found;
- * one that hung is sent event by event, because each further failure costs a whole time-out. Then batches double with each
- * success until they are full again.
+ * Decides how many events are sent together. A batch that keeps failing is halved until the failing event is found. A batch
+ * that timed out is sent event by event, because each further failure takes a whole timeout. Afterwards the size doubles with
+ * each success until batches are full again.
  */
 export function createBatchSize(max: number) {
   let limit = max;
-  /** How many events of the batch that failed are left: the one to blame is among them. */
+  /** How many events of the failed batch are left. The failing event is one of them. */
   let suspects = 0;
   let isOneByOne = false;
   let failures = 0;
@@ -20,7 +20,7 @@ export function createBatchSize(max: number) {
   return {
     limit: (): number => limit,
     isFull: (): boolean => limit === max,
-    /** The first `count` events are dealt with. */
+    /** Records that the first `count` events were processed. */
     passed(count: number): void {
       failures = 0;
       suspects = Math.max(0, suspects - count);
@@ -28,9 +28,9 @@ export function createBatchSize(max: number) {
       else limit = isOneByOne ? 1 : Math.ceil(suspects / 2);
     },
     /**
-     * A batch of `count` events that begins with event `first` failed. Returns what to do: send it again `later`, go on at
-     * once with a `smaller` one, or, if it has only one event, send that `alone` from now on. A full batch gets three
-     * attempts unless it was too large or hung.
+     * Records that a batch of `count` events starting with event `first` failed. Returns what to do: retry it `later`,
+     * continue with a `smaller` batch, or send its only event `alone` from now on. A full batch gets three attempts unless
+     * it was too large or timed out.
      */
     failed(first: number, count: number, how: BatchFailure): "later" | "smaller" | "alone" {
       failures = failedFirst === first ? failures + 1 : 1;

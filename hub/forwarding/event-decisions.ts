@@ -4,17 +4,17 @@ import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime } from "../platform/world.ts";
 import type { EventStore } from "./event-store.ts";
 
-/** What managers decide about events. Everything runs inside the caller's write. */
+/** Managers' decisions about events. Everything runs inside the caller's write. */
 export function createEventDecisions(orders: OrderStore, events: EventStore) {
   return {
-    /** Those set aside whose time has come need a decision again; nothing is sent by that. */
+    /** Asks for a new decision on events that were set aside until now. Does not send them. */
     bringBack(tx: Tx): void {
       for (const { posReference } of events.bringBack(tx.now)) {
         tx.notify(["forward"], { kind: "forward_returned", level: "bad", detail: { posReference } });
       }
     },
 
-    /** On an operator's word; the reference of the order, or null when the event is unknown or done. */
+    /** Retries an event. Returns the reference of its order, or null if the event is unknown or done. */
     retry(tx: Tx, eventId: number): string | null {
       const event = events.get(eventId);
       if (event === null || !events.retry(eventId)) return null;
@@ -22,7 +22,7 @@ export function createEventDecisions(orders: OrderStore, events: EventStore) {
       return event.posReference;
     },
 
-    /** An order that was refused for its number is held until it has another one, or goes without. */
+    /** Holds an order that was refused for its fiscal number until it gets another number or is sent without one. */
     takeBack(tx: Tx, posReference: string): void {
       events.hold(tx, posReference);
       setForwardState(orders, tx, posReference, { state: "pending" });
@@ -30,8 +30,8 @@ export function createEventDecisions(orders: OrderStore, events: EventStore) {
     },
 
     /**
-     * Stops the attempts until a manager says otherwise; `until` (ms since 1970) is when to ask for that. False when the
-     * event is unknown or done.
+     * Stops forwarding an event until a manager decides again. `until` (ms since 1970) is when to ask for that decision;
+     * null for now. Returns false if the event is unknown or done.
      */
     setAside(tx: Tx, eventId: number, reason: string, until: number | null): boolean {
       const event = events.get(eventId);

@@ -4,7 +4,7 @@ import { saidColumn } from "../db/rows/said-column.ts";
 import type { AttemptLog } from "./attempt-log.ts";
 import { ALL_COLUMNS, type EventRow, readEvent, type StoredEvent } from "./event-rows.ts";
 
-/** What keeps an event out of the queue, and brings it back: a fiscal number that is missing, or a manager. */
+/** Takes events out of the queue and puts them back: for a missing fiscal number, or by decision of a manager. */
 export function createEventHolds(db: Db, log: AttemptLog) {
   const setRetry = db.prepare<[number]>(`
     UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL,
@@ -33,16 +33,16 @@ export function createEventHolds(db: Db, log: AttemptLog) {
   );
 
   return {
-    /** Those that were refused for their fiscal number, by the code of the refusal. */
+    /** Events that were refused because of their fiscal number, according to the error code. */
     refusedForNumber: (): EventRow[] => refusedForNumber.all().map(readEvent),
-    /** The order waits, whatever was decided before, until it is let go. */
+    /** Holds an order until `letGo`, regardless of earlier decisions. */
     hold: (_tx: Tx, posReference: string): void => void hold.run(posReference),
-    /** The order may be forwarded from now on, as it stands at `version`. */
+    /** Allows forwarding of an order from now on, with the content of `version`. */
     letGo: (_tx: Tx, posReference: string, version: number): void => void letGo.run({ posReference, version }),
 
     /**
-     * Stops the attempts until the operator decides otherwise. With `until` (ms since 1970) it asks for that decision
-     * from then on, otherwise at once. False when the event is unknown or done.
+     * Stops forwarding an event until the operator decides again. Asks for that decision from `until` on (ms since 1970),
+     * or immediately if null. Returns false if the event is unknown or done.
      */
     setAside(id: number, at: number, note: string, until: number | null): boolean {
       if (setAside.run({ id, note, until }).changes !== 1) return false;
@@ -56,11 +56,11 @@ export function createEventHolds(db: Db, log: AttemptLog) {
       });
       return true;
     },
-    /** Those set aside whose time has come ask for a decision again; returns them. */
+    /** Asks for a new decision on events that were set aside until now, and returns them. */
     bringBack: (now: number): { id: number; posReference: string }[] => bringBack.all({ now }),
-    /** When the first of those set aside asks for a decision again, ms since 1970. */
+    /** When the next decision on an event that was set aside is due, ms since 1970; null if none. */
     nextReturnAt: (): number | null => nextReturn.get()?.at ?? null,
-    /** At the operator's request; false when the event is unknown or done. */
+    /** Puts an event back into the queue, to be sent alone. Returns false if it is unknown or done. */
     retry: (id: number): boolean => setRetry.run(id).changes === 1,
   };
 }

@@ -20,16 +20,16 @@ import type { EventStore } from "./event-store.ts";
 import type { PaidOrder } from "./paid-orders.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
 
-/** After so many refusals of one event an operator has to look at it. */
+/** After this many refusals of an event, an operator must decide. */
 const MAX_REFUSALS = 10;
 const BACKOFF_FACTOR = 1.5;
-/** The order cannot have its fiscal number, as when another order has it: no attempt changes that. */
+/** Error codes for a fiscal number that the order cannot have, for example because another order has it. Not retried. */
 const NUMBER_REFUSED: ReadonlySet<string | null | undefined> = new Set(["NCF_CONFLICT", "NCF_INVALID"]);
 
 export type EventOutcomes = ReturnType<typeof createEventOutcomes>;
 
 /**
- * Stores what became of events at the back-office. Everything runs inside the caller's write; `ms` is how long the
+ * Stores the results of events at the back-office. Everything runs inside the caller's write. `ms` is how long the
  * back-office took.
  */
 export function createEventOutcomes(deps: {
@@ -37,9 +37,9 @@ export function createEventOutcomes(deps: {
   orders: OrderStore;
   events: EventStore;
   intervalMs: number;
-  /** Why the back-office's yes must not be believed before a manager has looked; null when it may. */
+  /** Why a manager must check the back-office's confirmation first; null if it can be accepted. */
   judge(posReference: string, status: "finalized" | "duplicate"): Said | null;
-  /** What the back-office's word on its receipt changes of an order. */
+  /** The fiscal fields of an order after the back-office's answer about its receipt. */
   receiptOf(tx: Tx, order: StoredOrder, answered: unknown): FiscalPart;
 }) {
   const { world, events, orders, intervalMs, judge, receiptOf } = deps;
@@ -54,7 +54,7 @@ export function createEventOutcomes(deps: {
     closeOrder(orders, tx, event.posReference, (order) => receiptOf(tx, order, result.fiscal));
   }
 
-  /** Another attempt would not help: an operator has to look at it. */
+  /** Stops forwarding an event and asks an operator, because another attempt would not help. */
   function setAsideFor(tx: Tx, event: WaitingEvent, error: Said, ms: number, errorCode: string | null = null): void {
     events.refused(event.id, tx.now, { error, errorCode, isRefusal: true, ms }, null);
     showAttention(tx, event, error);
@@ -76,7 +76,7 @@ export function createEventOutcomes(deps: {
     confirm,
     setAsideFor,
 
-    /** The result of an event in a batch. */
+    /** Stores the result of an event in a batch. */
     settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
       if (result.status !== "failed") return confirm(tx, event, result, ms);
       const errorCode = result.errorCode ?? null;
@@ -86,13 +86,13 @@ export function createEventOutcomes(deps: {
       events.setAlone(event.id, tx.now, error, errorCode, ms);
     },
 
-    /** An order that the back-office has is done if the totals agree, else a person has to compare. */
+    /** Confirms an order that the back-office already has. If the totals differ, an operator must compare. */
     settleFound(tx: Tx, { event, order }: PaidOrder, found: LookupOrder, ms: number): void {
       const ours = order.snapshot.totals.total;
       if (toCents(found.total) === toCents(ours)) {
-        // Finalized under this very event: then it is no repeat of what was paid before.
+        // Finalized by this event, so it does not repeat an earlier payment.
         const status = String(found.eventId) === String(event.id) ? "finalized" : "duplicate";
-        // Of the receipt it tells the number only.
+        // A lookup only contains the number of the receipt.
         const fiscal = found.ncf === null ? undefined : { ncf: found.ncf };
         return confirm(tx, event, { status, fiscal }, ms);
       }
@@ -100,7 +100,7 @@ export function createEventOutcomes(deps: {
       setAsideFor(tx, event, said("totals_differ", { there, here }), ms);
     },
 
-    /** An event that failed alone waits for its next attempt, after too many refusals for an operator. */
+    /** Schedules the next attempt of an event that failed alone. After too many refusals, asks an operator. */
     refuse(tx: Tx, event: WaitingEvent, failure: BackOfficeError, ms: number): void {
       const isRefused = isRefusal(failure);
       if (isRefused && NUMBER_REFUSED.has(failure.errorCode)) {
@@ -108,7 +108,7 @@ export function createEventOutcomes(deps: {
         return;
       }
       const refusals = event.refusals + (isRefused ? 1 : 0);
-      // A manager's retry forgets the refusals: the waits start over as well.
+      // A manager's retry resets the refusals, and with them the backoff.
       const failures = isRefused ? refusals : event.attempts;
       const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** failures);
       const nextAttemptAt = refusals >= MAX_REFUSALS ? null : tx.now + Math.round(waitMs);

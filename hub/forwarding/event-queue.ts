@@ -4,10 +4,10 @@ import { saidColumn } from "../db/rows/said-column.ts";
 import type { AttemptLog } from "./attempt-log.ts";
 import { COLUMNS, type WaitingEvent } from "./event-rows.ts";
 
-/** The longest wait between two attempts of one event; one that would wait longer was stamped before the clock was put back. */
+/** The longest wait between two attempts. If the remaining wait is longer, the clock was set back, and the event is due. */
 export const BACKOFF_MAX_MS = 60_000;
 
-/** The events on their way: which is next, and what came of an attempt. */
+/** Finds the next events to send, and stores the results of attempts. */
 export function createEventQueue(db: Db, log: AttemptLog) {
   const insert = db.prepare<{ type: string; posReference: string; version: number; at: number; isHeld: 0 | 1 }>(`
     INSERT INTO hub_events (type, pos_reference, version, created_at, is_held)
@@ -20,7 +20,7 @@ export function createEventQueue(db: Db, log: AttemptLog) {
     WHERE forwarded = 0 AND state = 'pending' AND is_held = 0 AND is_alone = 1 AND id > @after
       AND (coalesce(next_attempt_at, 0) <= @now OR next_attempt_at > @now + ${BACKOFF_MAX_MS})
     ORDER BY id LIMIT 1`);
-  // The attempt that succeeds is stored in the event's own row: nearly all events have no other.
+  // The successful attempt is stored in the row of the event, since nearly all events have no other attempt.
   const setDone = db.prepare<{ id: number; at: number; outcome: string; ms: number }>(`
     UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
       error_code = NULL, note = NULL, next_attempt_at = NULL, set_aside_until = NULL,
@@ -47,22 +47,22 @@ export function createEventQueue(db: Db, log: AttemptLog) {
   );
 
   return {
-    /** `isHeld`: it waits until it is let go. */
+    /** Queues an event. With `isHeld` it waits until `letGo`. */
     queue: (type: string, posReference: string, version: number, at: number, isHeld = false): void =>
       void insert.run({ type, posReference, version, at, isHeld: isHeld ? 1 : 0 }),
     nextBatch: (after: number, limit: number): WaitingEvent[] => batch.all({ after, limit }),
-    /** The first event after `after` that has to be sent alone and is due. */
+    /** The first event after id `after` that must be sent alone and is due. */
     nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
     nextAttemptAt: (): number | null => nextAttempt.get()?.at ?? null,
 
     done: (id: number, at: number, outcome: string, ms: number): void => void setDone.run({ id, at, outcome, ms }),
-    /** Failed in a batch: from now on it is sent alone. */
+    /** Records that an event failed in a batch, so that it is sent alone from now on. */
     setAlone(id: number, at: number, why: Said, errorCode: string | null, ms: number): void {
       const error = saidColumn(why);
       setAlone.run({ id, error, errorCode });
       log.add({ eventId: id, at, outcome: "failed", detail: error, errorCode, ms });
     },
-    /** Failed alone: waits until `nextAttemptAt`, or for the operator when that is null. */
+    /** Records that an event failed alone. It waits until `nextAttemptAt`, or for the operator if that is null. */
     refused(
       id: number,
       at: number,

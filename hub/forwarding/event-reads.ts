@@ -4,7 +4,7 @@ import { readRow } from "../db/rows/read-row.ts";
 import { ALL_COLUMNS, type EventRow, readEvent, type StoredEvent } from "./event-rows.ts";
 import { countEvents, type EventFilter, findEvents } from "./find-events.ts";
 
-/** What screens and reports see of the events. */
+/** Reads events for screens and reports. */
 export function createEventReads(db: Db) {
   const oldestPending = db.prepare<[], { at: number | null }>(
     "SELECT min(created_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
@@ -22,14 +22,14 @@ export function createEventReads(db: Db) {
 
   return {
     get: (id: number): EventRow | null => readRow(get.get(id), readEvent),
-    /** When the oldest pending event was queued, ms since 1970. */
+    /** When the oldest pending event was queued, ms since 1970; null if there is none. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
-    /** How many pending events are not newer than this one. */
+    /** The number of pending events up to this id. */
     pendingUpTo: (id: number): number => pendingUpTo.get(id)?.n ?? 0,
     newestId: (): number => newestId.get()?.id ?? 0,
-    /** Not yet forwarded events in a state, in order. */
+    /** Events in a state that are not forwarded yet, in order. */
     inState: (state: "pending" | "attention"): EventRow[] => ofState.all(state).map(readEvent),
-    /** A page of events beyond the id `from`: those that wait oldest first, everything else newest first. */
+    /** A page of events beyond the id `from`: waiting events oldest first, others newest first. */
     page: (filter: EventFilter, from: number | null, limit: number): EventRow[] =>
       findEvents(db, filter, from, limit).flatMap((id) => {
         const row = get.get(id);

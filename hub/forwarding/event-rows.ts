@@ -17,9 +17,9 @@ export interface EventRow extends WaitingEvent {
   forwardedAt: number | null;
   error: Said | null;
   errorCode: string | null;
-  /** Why a manager set it aside. */
+  /** Why a manager set the event aside. */
   note: string | null;
-  /** When one that was set aside asks for a decision again, ms since 1970; null for one that already does. */
+  /** When a new decision on the event is due, ms since 1970; null if it is due already or the event is not set aside. */
   setAsideUntil: number | null;
 }
 

@@ -6,14 +6,14 @@ import { defineQuery } from "../jobs/job.ts";
 
 export interface EventFilter {
   state: ForwardEventState | null;
-  /** Part of the order reference or of the back-office's error, whatever its case and accents. */
+  /** Part of the order reference or of the back-office's error, ignoring case and accents; null for all. */
   search: string | null;
 }
 
-/** Whether every event there ever was may have to be read. */
+/** Whether the search may have to read all events. */
 export const isHistorySearch = (filter: EventFilter): boolean => !isWaiting(filter) || likeOf(filter.search) !== null;
 
-/** The ids of a page beyond the id `from`: those that wait oldest first, everything else newest first. */
+/** Finds the ids of a page beyond the id `from`: waiting events oldest first, others newest first. */
 export function findEvents(db: Db, filter: EventFilter, from: number | null, limit: number): number[] {
   const sql = isWaiting(filter)
     ? `SELECT id ${selection(filter)} AND id > @from ORDER BY id LIMIT @limit`
@@ -25,7 +25,7 @@ export function findEvents(db: Db, filter: EventFilter, from: number | null, lim
     .all({ ...parameters(filter), from: start, limit });
 }
 
-/** How many there are: all of them, or, by a search, as many as are counted. */
+/** Counts the matching events; with a search text, up to COUNTED_MAX. */
 export function countEvents(db: Db, filter: EventFilter): Total {
   if (likeOf(filter.search) !== null) return countUpTo(db, `SELECT 1 ${selection(filter)}`, parameters(filter));
   const count = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;
@@ -35,7 +35,7 @@ export function countEvents(db: Db, filter: EventFilter): Total {
   return { total: all - count("SELECT count(*) FROM hub_events WHERE forwarded = 0") };
 }
 
-/** Whether few events can be in that state: they have an index of their own. */
+/** Whether the state has few events and its own index. */
 function isWaiting({ state }: EventFilter): boolean {
   return state === "pending" || state === "attention";
 }
@@ -59,7 +59,7 @@ function likeOf(search: string | null): string | null {
   return search === null || search === "" ? null : likePart(foldText(search));
 }
 
-/** A page of forward events among all that there ever were, and how many there are. */
+/** Finds a page of all forward events, and their total. */
 export const findForwardEventsJob = defineQuery(
   "findForwardEvents",
   (db, wanted: { file: string; filter: EventFilter; from: number | null; limit: number }): FoundIds => {

@@ -4,7 +4,7 @@ import type { WaitingEvent } from "./event-rows.ts";
 import { DAMAGED, type ForwardDeps } from "./forward-deps.ts";
 import { lookUpPaid, readPaidOrders } from "./paid-orders.ts";
 
-/** Sends each event by itself that failed in a batch, when its next attempt is due. */
+/** Sends events that failed in a batch one by one, when their next attempt is due. */
 export function createSingles(deps: ForwardDeps & { drainBatches: () => Promise<boolean> }) {
   const { world, changes, events, orders, client, own, outcomes, isStopping, drainBatches } = deps;
 
@@ -17,12 +17,12 @@ export function createSingles(deps: ForwardDeps & { drainBatches: () => Promise<
       if (event === null) return;
       after = event.id;
       const isAnswered = await attemptAlone(event);
-      // It may have taken long: what was paid meanwhile goes first.
+      // The attempt may have taken long, so orders paid in the meantime go first.
       if (!isAnswered && !isPaused) isPaused = await drainBatches();
     }
   }
 
-  /** Sends an event by itself; false when it got no answer. */
+  /** Sends a single event. Returns false if there was no answer. */
   async function attemptAlone(event: WaitingEvent): Promise<boolean> {
     const {
       paid: [paid],

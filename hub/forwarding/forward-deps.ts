@@ -7,7 +7,7 @@ import type { World } from "../platform/world.ts";
 import type { EventOutcomes } from "./event-outcomes.ts";
 import type { EventStore } from "./event-store.ts";
 
-/** What sending events needs, in batches and alone. */
+/** Dependencies for sending events, in batches and alone. */
 export interface ForwardDeps {
   world: World;
   changes: ChangeLog;
@@ -16,7 +16,7 @@ export interface ForwardDeps {
   client: BackOfficeClient;
   own: OwnSession;
   outcomes: EventOutcomes;
-  /** No further event is sent once the hub stops. */
+  /** Whether the hub is stopping, so that no further event is sent. */
   isStopping: () => boolean;
 }
 

@@ -11,9 +11,9 @@ import { createBatches } from "./forward-batches.ts";
 export type Forwarder = ReturnType<typeof createForwarder>;
 
 /**
- * Sends paid orders to the back-office, in order, batch after batch until the queue is empty. What fails in a batch is
- * tried alone with back-off, so that one bad order holds up no other; nothing is dropped. A batch that fails as a whole,
- * while the back-office answers otherwise, is halved until the order to blame is found.
+ * Sends paid orders to the back-office, in order and in batches until the queue is empty. An order that fails in a batch is
+ * retried alone with backoff, so that it does not block others; orders are never dropped. A batch that fails as a whole
+ * while the back-office is reachable is halved until the failing order is found.
  */
 export function createForwarder(
   deps: {
@@ -40,23 +40,23 @@ export function createForwarder(
       const isPaused = await batches.drain();
       await singles.drain(isPaused);
     } catch (error) {
-      // The rows stay as they are: the next run is the retry.
+      // The events stay unchanged, and the next run retries them.
       if (!(error instanceof BackOfficeError)) throw error;
     }
   }
 
   return {
     start: loop.start,
-    /** New work has come, or the back-office is back. */
+    /** Starts a run soon. Call this for new events, or when the back-office is reachable again. */
     wake: loop.wake,
-    /** Sends everything that is due and resolves when that is done. */
+    /** Sends all due events and resolves when they are processed. */
     drainNow: loop.runNow,
     async stop(): Promise<void> {
       stopping = true;
       await loop.stop();
     },
 
-    /** Sends an event again on an operator's word, audited by `note`; false when it is unknown or done. */
+    /** Retries an event for an operator and audits it with `note`. Returns false if it is unknown or done. */
     async retry(eventId: number, note: (tx: Tx, posReference: string) => void): Promise<boolean> {
       const isRetried = await changes.write((tx) => {
         const posReference = outcomes.retry(tx, eventId);

@@ -15,7 +15,7 @@ export interface PaidOrder {
   order: StoredOrder;
 }
 
-/** Events with their orders, as stored and as the back-office gets them; `damaged` are those that cannot be read. */
+/** Reads events with their orders, as stored and as sent to the back-office. `damaged` are events with unreadable orders. */
 export function readPaidOrders(
   orders: OrderStore,
   log: Logger,
@@ -29,7 +29,7 @@ export function readPaidOrders(
       const stored = orders.versionText(event.posReference, event.version);
       if (stored === null) throw new Error("the stored order is missing");
       const { order, text } = stored;
-      // First, since an order without content cannot be presented.
+      // First, because it throws for an order without content.
       presented.push(presentEvent(event, order, text));
       paid.push({ event, order });
     } catch (error) {
@@ -43,7 +43,7 @@ export function readPaidOrders(
   return { paid, presented, damaged };
 }
 
-/** An order as it was forwarded; null where that cannot be read any more. */
+/** The last event of an order as it is sent to the back-office; null if it is missing or cannot be read. */
 export function readForwarded(
   { orders, events, log }: { orders: OrderStore; events: Pick<EventStore, "ofOrder">; log: Logger },
   posReference: string,
@@ -53,8 +53,8 @@ export function readForwarded(
 }
 
 /**
- * An event as the back-office gets it, serialized: the order as it was paid, without what integrations attached to it.
- * `text` is the order as it is stored.
+ * The event for the back-office, with the paid order as JSON, without the data that integrations attached to it. `text` is
+ * the stored JSON of the order.
  */
 function presentEvent(event: WaitingEvent, order: StoredOrder, text: string): ForwardEvent {
   const { pluginData, ...snapshot } = order.snapshot;
@@ -67,12 +67,12 @@ function presentEvent(event: WaitingEvent, order: StoredOrder, text: string): Fo
   };
 }
 
-/** Looking orders up only spares sending them again: it is not worth a longer wait. */
+/** A short timeout, because a lookup only avoids sending orders again. */
 const LOOKUP_WAIT_MS = 5_000;
 
 /**
- * The paid orders that the back-office has among those whose outcome is unknown, by reference; none where it has no
- * lookup. Throws when the back-office cannot be reached at all.
+ * Looks up orders with an unknown outcome. Returns by reference those that the back-office has as paid; empty if it has no
+ * lookup. Throws if the back-office is unreachable.
  */
 export async function lookUpPaid(
   client: BackOfficeClient,
@@ -87,7 +87,7 @@ export async function lookUpPaid(
   } catch (error) {
     if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
   }
-  // No help: a harmless call shows whether the back-office can be reached at all.
+  // No result: a harmless call shows whether the back-office is reachable.
   if (found === null) await own.use((token) => client.bootstrap(token));
   return new Map(found?.flatMap((order) => (order.status === "paid" ? [[order.posReference, order]] : [])));
 }
