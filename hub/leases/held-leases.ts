@@ -1,19 +1,19 @@
 import type { World } from "../platform/world.ts";
 import type { LeaseRow } from "./lease-store.ts";
 
-/** A lease in memory. Its end runs on the monotonic clock; `expiresAt` is only what people are shown. */
+/** A lease in memory. It ends at `endsAt` of the monotonic clock (ms); `expiresAt` is only for display. */
 export interface HeldLease extends LeaseRow {
   endsAt: number;
-  /** Set while the holder is disconnected: the lease ends here unless the holder comes back. */
+  /** Set while the holder is disconnected: the lease ends at this time unless the holder reconnects. */
   graceEndsAt: number | null;
 }
 
 export type HeldLeases = ReturnType<typeof createHeldLeases>;
 
 /**
- * The leases in memory. The data file cannot stand in for them: it knows neither the monotonic clock nor graces. They are
- * also kept by terminal, so that a heartbeat costs nothing for what other terminals hold. `onEnd` is called once a lease
- * has ended, which does not remove it.
+ * Holds the leases in memory, since the data file stores neither monotonic times nor grace periods. They are also indexed
+ * by terminal, so that the cost of a heartbeat does not depend on other terminals' leases. `onEnd` is called when a lease
+ * has ended; the lease is not removed.
  */
 export function createHeldLeases({ clock, timers }: World, onEnd: (posReference: string) => void) {
   const byOrder = new Map<string, HeldLease>();
@@ -25,7 +25,7 @@ export function createHeldLeases({ clock, timers }: World, onEnd: (posReference:
     return Math.min(endsAt, graceEndsAt ?? Infinity) > clock.monotonic();
   }
 
-  /** Sets a timer unless one fires earlier: a renewal leaves the timer, which is set again when it has fired too early. */
+  /** Sets a timer unless an earlier one exists. A renewal keeps the old timer, which is set again when it fires too early. */
   function awaitEnd({ posReference, endsAt, graceEndsAt }: HeldLease): void {
     const at = Math.min(endsAt, graceEndsAt ?? Infinity);
     if (at < (ends.get(posReference)?.at ?? Infinity)) setTimer(posReference, at);
@@ -62,7 +62,7 @@ export function createHeldLeases({ clock, timers }: World, onEnd: (posReference:
     },
     all: (): HeldLease[] => [...byOrder.values()],
     of: (terminalId: string): HeldLease[] => [...(byTerminal.get(terminalId)?.values() ?? [])],
-    /** How many the terminals of a user hold. */
+    /** The number of leases that a user's terminals hold. */
     ofUser: (userName: string): number => [...byOrder.values()].filter((lease) => lease.userName === userName).length,
     set(lease: HeldLease): void {
       const { posReference, terminalId } = lease;
@@ -77,7 +77,7 @@ export function createHeldLeases({ clock, timers }: World, onEnd: (posReference:
       timers.clearTimeout(ends.get(posReference)?.timer);
       ends.delete(posReference);
     },
-    /** Calls `onEnd` again after this time. */
+    /** Calls `onEnd` again after `afterMs`. */
     retryEnd: (posReference: string, afterMs: number): void => setTimer(posReference, clock.monotonic() + afterMs),
     stop(): void {
       isStopped = true;

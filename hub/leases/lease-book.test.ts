@@ -31,7 +31,7 @@ function setUp() {
     },
   };
   const db = openMemory(world);
-  // A commit is made to fail by what it would leave behind.
+  // Lets tests fail a commit with a violated deferred foreign key.
   db.pragma("foreign_keys = ON");
   db.exec("CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT");
   db.exec("CREATE TABLE children (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT");
@@ -56,14 +56,14 @@ function setUp() {
     book,
     store,
     db,
-    /** How often a lease's end was compared with the time. */
+    /** How often the end of a lease was compared with the clock. */
     looks: () => looks,
-    /** How often the book checked whether an order still takes a lease. */
+    /** How often the book checked whether an order is finished. */
     ordersRead: () => ordersRead,
     timersSet: () => timersSet,
     acquire: (terminalId: string, takeover = false, posReference = "A") =>
       book.acquire({ posReference, terminalId, userName: terminalId, role: "editor", takeover }),
-    /** A write whose commit fails, and with it every other write of the same turn. */
+    /** Starts a write whose commit fails, together with all other writes of the same turn. */
     poison: () => changes.write(() => void db.prepare("INSERT INTO children VALUES (9)").run()),
   };
 }
@@ -119,7 +119,7 @@ describe("the lease book with many leases", () => {
     clock.advance(50_000);
     const before = timersSet();
     await book.renewAll("one");
-    // The timer of the first end fires too early then, and finds out by itself: none is set for a renewal.
+    // A renewal sets no timer: the existing one fires too early and is then set again.
     expect(timersSet()).toBe(before);
     clock.advance(59_000);
     await Promise.resolve();
@@ -129,7 +129,7 @@ describe("the lease book with many leases", () => {
   });
 
   it("[LEASE-23] looks at no other lease when one ends", async () => {
-    /** Lets so many leases end one after the other. */
+    /** Lets `count` leases end one after the other, and returns how often an end was compared with the clock. */
     async function looksFor(count: number): Promise<number> {
       const { store, acquire, looks, clock } = setUp();
       for (let n = 0; n < count; n += 1) {
@@ -154,7 +154,7 @@ describe("the lease book with many leases", () => {
       await acquire(`t${n}`, false, `O${n}`);
       clock.advance(1_000);
     }
-    // The first is renewed last, the second released and taken again, the third's terminal is gone and the fourth's came back.
+    // O0 is renewed, O1 is released and acquired again, the terminal of O2 disconnects, and that of O3 reconnects.
     await book.renewAll("t0");
     await book.release("O1", "t1", undefined);
     await acquire("t9", false, "O1");
@@ -176,7 +176,7 @@ describe("the lease book with many leases", () => {
     for (let n = 0; n < 40; n += 1) await acquire("one", false, `O${n}`);
     const before = ordersRead();
     await Promise.allSettled([book.release("O7", "one", undefined), acquire("two", false, "new"), poison()]);
-    // The one that "new" asks.
+    // Only the check for acquiring "new".
     expect(ordersRead() - before).toBe(1);
     expect(book.of("one")).toHaveLength(40);
     expect(book.of("two")).toEqual([]);
@@ -194,7 +194,7 @@ describe("the lease book with many leases", () => {
       clock.advance(100);
       await settled();
     }
-    // Four are the watch for sleep.
+    // Four of them are timers of the sleep watch.
     expect(timersSet() - before).toBeLessThanOrEqual(5);
     expect(book.list()).toEqual([]);
     db.exec("DROP TRIGGER full");
@@ -203,5 +203,5 @@ describe("the lease book with many leases", () => {
   });
 });
 
-/** Lets everything continue that waits for a commit. */
+/** Resolves after pending commits, so that code that awaits them has continued. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));

@@ -15,7 +15,7 @@ export interface LeaseRequest {
   terminalId: string;
   userName: string;
   role: LeaseRole;
-  /** Takes the lease from its holder; the caller has checked that a manager asks for it. */
+  /** Takes the lease from its holder. The caller has checked that a manager requests it. */
   takeover: boolean;
 }
 
@@ -26,9 +26,9 @@ interface LeaseDeps {
   time: Pick<TrustedTime, "now">;
   changes: ChangeLog;
   store: LeaseStore;
-  /** Why an order takes no more changes, as a refusal; null while it does, or is not known. */
+  /** Why an order can no longer be changed; null if it can, or is unknown. */
   whyFinished: (posReference: string) => HubError | null;
-  /** Whether the hub has such an order. */
+  /** Whether the hub has this order. */
   isKnown: (posReference: string) => boolean;
   ttlMs: number;
   graceMs: number;
@@ -36,7 +36,7 @@ interface LeaseDeps {
 
 export type LeaseBook = ReturnType<typeof createLeaseBook>;
 
-/** Who may edit which order. Every change is stored before it is answered. */
+/** Manages leases: who may edit which order. Every change is durable before it is answered. */
 export function createLeaseBook(deps: LeaseDeps) {
   const { world, time, changes, store, whyFinished, ttlMs, graceMs } = deps;
   const { held, load, put, drop, stop } = createLeaseWrites({ world, time, changes, store, ttlMs });
@@ -46,7 +46,7 @@ export function createLeaseBook(deps: LeaseDeps) {
   return {
     start(): void {
       for (const row of store.all()) {
-        // Left by a hub that let an order be opened after it was paid.
+        // An earlier version of the hub granted leases of paid orders.
         if (whyFinished(row.posReference) === null) load(row);
       }
       sleepWatch.start();
@@ -58,8 +58,8 @@ export function createLeaseBook(deps: LeaseDeps) {
     giveFreshGrace: graces.giveFreshGrace,
 
     /**
-     * Grants, renews, moves or denies; a denial changes nothing. Throws a HubError for an order that is finished, and for
-     * one lease more than a terminal may hold. `note` writes with a lease that moves from another terminal.
+     * Grants, renews, moves or denies a lease; a denial changes nothing. Throws a HubError for a finished order, or if the
+     * terminal or user has too many leases. `note` runs in the same write if the lease is taken from another terminal.
      */
     async acquire(request: LeaseRequest, note: () => void = () => {}): Promise<LeaseAnswer> {
       return changes.write((tx): LeaseAnswer => {
@@ -82,7 +82,7 @@ export function createLeaseBook(deps: LeaseDeps) {
       });
     },
 
-    /** Frees the terminal's lease; someone else's lease, or a leaseId that is no longer current, stays as it is. */
+    /** Releases the terminal's lease. Does nothing if another terminal holds it or `leaseId` is no longer current. */
     async release(posReference: string, terminalId: string, leaseId: string | undefined): Promise<void> {
       await changes.write((tx) => {
         const lease = held.get(posReference);
@@ -92,7 +92,7 @@ export function createLeaseBook(deps: LeaseDeps) {
       });
     },
 
-    /** Frees a lease and notifies its holder; `note` writes with it. False when the order has no lease. */
+    /** Revokes a lease and notifies its holder; `note` runs in the same write. Returns false if there is no lease. */
     async revoke(
       posReference: string,
       by: { terminalId: string; userName: string },
@@ -108,7 +108,7 @@ export function createLeaseBook(deps: LeaseDeps) {
       });
     },
 
-    /** Ends the lease of an order that is finished, inside the write that finishes it. */
+    /** Ends the lease of an order inside the write that finishes the order. */
     end(tx: Tx, posReference: string, by: string): void {
       if (held.get(posReference) !== undefined) drop(tx, posReference, by);
     },
@@ -137,7 +137,7 @@ export function createLeaseBook(deps: LeaseDeps) {
   };
 }
 
-/** Refuses a lease of an order that is finished, or that is not on the hub and not the terminal's to create. */
+/** Throws for a finished order, and for an unknown order with the reserved reference prefix. */
 function requireLeasable(
   { posReference }: LeaseRequest,
   { whyFinished, isKnown }: Pick<LeaseDeps, "whyFinished" | "isKnown">,

@@ -2,28 +2,28 @@ import { logEvent } from "../platform/log-event.ts";
 import type { World } from "../platform/world.ts";
 import type { HeldLeases } from "./held-leases.ts";
 
-/** For how long the leases of terminals that are away are held. */
+/** Manages the grace periods for leases of disconnected terminals. */
 export function createLeaseGraces({ clock, log }: Pick<World, "clock" | "log">, held: HeldLeases, graceMs: number) {
   return {
-    /** To be called when the machine woke up: what was held before is held for one more grace. */
+    /** Extends every lease to at least one grace period from now. Call this when the machine woke up from sleep. */
     giveFreshGrace(): void {
       const until = clock.monotonic() + graceMs;
       const all = held.all();
       for (const lease of all) {
         lease.endsAt = Math.max(lease.endsAt, until);
         if (lease.graceEndsAt !== null) lease.graceEndsAt = Math.max(lease.graceEndsAt, until);
-        // The timer of one whose time ran out meanwhile may have fired already.
+        // The timer may already have fired if the lease ended during the sleep.
         held.awaitEnd(lease);
       }
       log.info(logEvent("machine_slept", { leases: all.length }), "the machine slept: every lease gets a fresh grace");
     },
 
-    /** The terminal is back: it keeps the leases that it still holds. */
+    /** Ends the grace period of a reconnected terminal: it keeps the leases that are still in force. */
     connect(terminalId: string): void {
       for (const lease of held.of(terminalId)) if (held.isInForce(lease)) lease.graceEndsAt = null;
     },
 
-    /** From now on the grace runs. */
+    /** Starts the grace period of a disconnected terminal. */
     disconnect(terminalId: string): void {
       for (const lease of held.of(terminalId)) {
         lease.graceEndsAt = clock.monotonic() + graceMs;

@@ -7,7 +7,7 @@ export interface LeaseRow {
   terminalId: string;
   userName: string;
   role: LeaseRole;
-  /** ms since 1970, so that a lease survives a restart. */
+  /** In ms since 1970, so that a lease survives a restart. */
   expiresAt: number;
 }
 

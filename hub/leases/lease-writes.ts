@@ -6,10 +6,10 @@ import type { TrustedTime } from "../time/trusted-time.ts";
 import { createHeldLeases, type HeldLease } from "./held-leases.ts";
 import type { LeaseRow, LeaseStore } from "./lease-store.ts";
 
-/** How long a removal that could not be stored waits for the next attempt. */
+/** How long to wait before retrying a removal that could not be stored. */
 const FAILED_WAIT_MS = 5000;
 
-/** The leases in memory and in the data file, changed together. Those that end are removed. */
+/** Changes leases in memory and in the data file together, and removes ended leases. */
 export function createLeaseWrites(deps: {
   world: World;
   time: Pick<TrustedTime, "now">;
@@ -20,23 +20,23 @@ export function createLeaseWrites(deps: {
   const { world, time, store, ttlMs } = deps;
   const { clock } = world;
   const held = createHeldLeases(world, removeSoon);
-  /** Orders whose lease has ended and is still to be removed. */
+  /** Orders whose lease has ended and must still be removed. */
   const ended = new Set<string>();
 
-  /** Holds a lease of the data file. */
+  /** Loads a lease from the data file. */
   function load(row: LeaseRow): void {
     const remainingMs = Math.min(ttlMs, row.expiresAt - time.now());
     const expiresAt = clock.now() + remainingMs;
     held.set({ ...row, expiresAt, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
   }
 
-  /** If its write fails, the order's lease is again what it was. The file is not asked: it may be what fails. */
+  /** Restores the lease in memory if the write is undone. Does not read the data file, since it may have failed. */
   function restoreIfUndone(tx: Tx, posReference: string): void {
     const before = held.get(posReference);
     tx.onUndo(() => {
       const now = held.get(posReference);
       if (before === undefined) held.remove(posReference);
-      // A renewal counts although its commit failed: the holder is there and must not lose the lease over a full disk.
+      // A renewal counts even if its commit failed: the connected holder must not lose the lease over a full disk.
       else held.set(now?.leaseId === before.leaseId ? { ...now, role: before.role } : before);
     });
   }
@@ -45,7 +45,7 @@ export function createLeaseWrites(deps: {
     const { posReference, leaseId, terminalId, userName, role } = lease;
     const row = { posReference, leaseId, terminalId, userName, role };
     restoreIfUndone(tx, posReference);
-    // The file has the end by a time that does not jump.
+    // Stored in trusted time, which does not jump.
     store.save({ ...row, expiresAt: time.now() + ttlMs });
     const next = { ...row, expiresAt: tx.now + ttlMs, endsAt: clock.monotonic() + ttlMs, graceEndsAt: null };
     held.set(next);
@@ -59,7 +59,7 @@ export function createLeaseWrites(deps: {
     tx.emit({ kind: "lease.changed", posReference, holder: null, by });
   }
 
-  /** Leases that end together are removed in one write. */
+  /** Schedules the removal of an ended lease. Leases that end together are removed in one write. */
   function removeSoon(posReference: string): void {
     if (ended.size === 0) world.timers.setImmediate(() => void removeEnded());
     ended.add(posReference);
@@ -68,7 +68,7 @@ export function createLeaseWrites(deps: {
   async function removeEnded(): Promise<void> {
     const due = [...ended];
     ended.clear();
-    // Empty when the hub has stopped meanwhile.
+    // Empty if the hub was stopped in the meantime.
     if (due.length === 0) return;
     const isWritten = await writeOrLog(deps, "ended leases could not be removed", (tx) => {
       for (const posReference of due) {

@@ -1,10 +1,10 @@
 import type { World } from "../platform/world.ts";
 
 const TICK_MS = 1000;
-/** A tick that is later than this was not late by itself. */
+/** If a tick is late by more than this, the machine was asleep. */
 const SLEPT_MS = 2000;
 
-/** Calls `onWake` when the machine was asleep: between two ticks far more time has passed than the timer was set for. */
+/** Calls `onWake` after the machine was asleep, when far more time than TICK_MS has passed between two ticks. */
 export function createSleepWatch({ clock, timers }: World, onWake: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let tickedAt = { monotonic: 0, uptime: 0 };
@@ -15,7 +15,7 @@ export function createSleepWatch({ clock, timers }: World, onWake: () => void) {
   }
 
   function tick(): void {
-    // Whether the monotonic clock or the uptime counts sleep depends on the system.
+    // Whether the monotonic clock or the uptime includes sleep depends on the operating system.
     const passed = Math.max(clock.monotonic() - tickedAt.monotonic, clock.uptime() * 1000 - tickedAt.uptime);
     if (passed > TICK_MS + SLEPT_MS) onWake();
     setTimer();
