@@ -10,7 +10,7 @@ import type { QuestionStore } from "./question-store.ts";
 
 const EVERY_MS = 60_000;
 
-/** Asks the back-office about the orders that are open in a restored file or wait there to be forwarded. */
+/** Looks up orders at the back-office that are open, or waiting to be forwarded, in a restored file. */
 export function createBackOfficeQuestions(deps: {
   world: World;
   changes: ChangeLog;
@@ -31,7 +31,7 @@ export function createBackOfficeQuestions(deps: {
       const answer = await own
         .use((token) => client.lookup(token, references))
         .catch((error: unknown) => {
-          // The questions stay: the next run asks again.
+          // The questions stay, and the next run retries them.
           if (error instanceof BackOfficeError) return undefined;
           throw error;
         });

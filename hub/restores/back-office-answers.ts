@@ -12,8 +12,8 @@ import type { SaveKnown } from "./take-over-loss.ts";
 export type BackOfficeAnswers = ReturnType<typeof createBackOfficeAnswers>;
 
 /**
- * Follows what the back-office says of orders after a restore. Those that it has as paid are closed here; one that was paid
- * here too is not mistaken for a repeated delivery.
+ * Applies the back-office's answers about orders after a restore. Closes orders that it has as paid. An order that was paid
+ * here as well is not mistaken for a duplicate delivery.
  */
 export function createBackOfficeAnswers(deps: {
   world: World;
@@ -21,14 +21,14 @@ export function createBackOfficeAnswers(deps: {
   losses: LossStore;
   questions: QuestionStore;
   saveKnown: SaveKnown;
-  /** The forward event of an order that is not done, or null. */
+  /** The id of the order's event that is not forwarded yet, or null. */
   waitingEvent: (posReference: string) => number | null;
-  /** The back-office already has what this event would send. */
+  /** Confirms an event whose order the back-office already has. */
   confirmEvent: (tx: Tx, eventId: number) => void;
 }) {
   const { world, orders, losses, questions, saveKnown } = deps;
 
-  /** What the back-office has of an order that it was asked about. */
+  /** Applies the answer about an order; `found` is undefined if the back-office does not have it. */
   function take(tx: Tx, posReference: string, found: LookupOrder | undefined): void {
     const why = questions.why(posReference);
     if (why === null) return;
@@ -37,7 +37,7 @@ export function createBackOfficeAnswers(deps: {
     try {
       present = orders.get(posReference);
     } catch (error) {
-      // One damaged order must not keep the others from being answered.
+      // One damaged order must not block the answers for the others.
       world.log.error(logEvent("order_unreadable", { err: error, posReference }), "an order cannot be read");
       return questions.noteAnswer(posReference, tx.now);
     }
@@ -45,7 +45,7 @@ export function createBackOfficeAnswers(deps: {
     else takePaid(tx, present, found, why);
   }
 
-  /** The check is open here and paid there: here it becomes what was paid, if that is known, and is closed. */
+  /** Closes a check that is open here and paid there, with the paid content if that is known from a loss. */
   function closeAsPaid(tx: Tx, present: StoredOrder, found: LookupOrder): void {
     const { posReference } = present;
     const lost = losses.openOf(posReference);
@@ -56,7 +56,7 @@ export function createBackOfficeAnswers(deps: {
       snapshot: {
         ...present.snapshot,
         status: "paid",
-        // A later change of the check must not move its sale to another day.
+        // Keeps the sale on its day: later changes of the check must not move it.
         paidAt: paidAt ?? isoTime(tx.now),
         ...(ncf !== null && { ncf }),
       },
@@ -73,7 +73,7 @@ export function createBackOfficeAnswers(deps: {
     const eventId = deps.waitingEvent(posReference);
     const isOurs = eventId !== null && String(found.eventId) === String(eventId);
     if (why === "open" && eventId !== null && !isOurs) {
-      // Paid there before, and here again: the answer to forwarding it decides, and a manager is asked.
+      // Paid there before and here again. The answer to forwarding it decides whether a manager is asked.
       questions.noteAnswer(posReference, tx.now);
       return;
     }
@@ -90,7 +90,7 @@ export function createBackOfficeAnswers(deps: {
     if (paid !== null) closeOrder(orders, tx, posReference);
   }
 
-  /** Lists what the back-office has beside what was here; when both are the same there is nothing to decide. */
+  /** Records the back-office's data as a loss for a manager to compare. If the totals agree, settles it immediately. */
   function listDifference(tx: Tx, present: StoredOrder | null, found: LookupOrder, lost: LossRow | null): void {
     const { posReference, total, ncf, paidAt } = found;
     const order = present ?? lost?.order ?? null;
@@ -113,8 +113,8 @@ export function createBackOfficeAnswers(deps: {
     take,
 
     /**
-     * What forwarding an order was answered. A sentence for a manager where "duplicate" may hide a second payment: the
-     * order was open in the restored file, was paid here, and the back-office had it before.
+     * Judges the answer to forwarding an order. Returns a message for a manager if `duplicate` may hide a second payment:
+     * the order was open in the restored file, was paid here, and the back-office already had it. Otherwise null.
      */
     judge(posReference: string, status: "finalized" | "duplicate"): Said | null {
       const why = questions.why(posReference);

@@ -11,31 +11,31 @@ import {
   type Sources,
 } from "./offered-orders.ts";
 
-/** Orders that are kept in one write. */
+/** Number of orders per write. */
 const SLICE = 20;
 
-/** What became of offered orders. */
+/** The result of an offer. */
 export interface OffersKept {
   taken: number;
-  /** Those for which there is no room until a manager has decided. */
+  /** Orders that do not fit until a manager has decided on others. */
   waiting?: string[];
-  /** Why not all were taken, where that is not because the hub has them. */
+  /** Why orders that the hub lacks were not taken. */
   error?: string;
 }
 
-/** A history that others knew. */
+/** A former history that an offer comes from. */
 export interface FormerHistory {
-  /** Of this hub where it is absent. */
+  /** Undefined for this hub. */
   hubId?: string | undefined;
-  /** Null of one that whoever offers has from the hub itself. */
+  /** Null if the offer contains what the hub itself had sent to the source. */
   epoch: string | null;
 }
 
 export type Offers = ReturnType<typeof createOffers>;
 
 /**
- * Stores orders that this hub lacks, as proposals for a manager: what terminals or headquarters held before history forked,
- * or of a hub that stood in its place before. Of several versions of an order the highest is kept, with all who have it.
+ * Stores orders that this hub lacks as losses for a manager to decide on. Terminals or headquarters offer them from before
+ * history forked, or from a hub that this one replaces. Keeps the highest version of an order, with all of its sources.
  */
 export function createOffers(
   deps: OfferDeps & { changes: ChangeLog; hubId: string; isFormerEpoch: (epoch: string) => boolean },
@@ -43,19 +43,19 @@ export function createOffers(
   const { world, changes, orders, numbering, losses, hubId, isFormerEpoch } = deps;
   const tryKeep = createOfferedOrders({ world, orders, numbering, losses });
 
-  /** Whether the hub may lack what terminals have: a backup was restored, or the end of the file was lost. */
+  /** Whether the hub may lack orders that terminals have: a backup was recently restored, or the end of the file was lost. */
   function isLossOpen(now: number): boolean {
     const [last] = losses.restores(1);
     return last !== undefined && now - last.at < RECENT_MS;
   }
 
-  /** Whether another hub may have stood here until now: this one has hardly a past of its own, or was just restored. */
+  /** Whether this hub may replace another: its own history is short, or it was recently restored. */
   function mayReplaceAnother(now: number): boolean {
     const firstAt = orders.firstAt();
     return firstAt === null || now - firstAt < RECENT_MS || isLossOpen(now);
   }
 
-  /** Why nothing of that history is taken; null where it may be. */
+  /** Why offers from this history are refused; null if they are accepted. */
   function whyNot(former: FormerHistory, now: number): keyof typeof words | null {
     if (isOfAnother(former)) return mayReplaceAnother(now) ? null : "has_its_own";
     if (!isLossOpen(now)) return "nothing_lost";
@@ -74,7 +74,7 @@ export function createOffers(
   }
 
   return {
-    /** Whether others should offer what they have: of this hub's own history, of another hub's. */
+    /** Whether offers are wanted from this hub's own history (`own`), and from other hubs' (`others`). */
     areWanted(): { own: boolean; others: boolean } {
       const now = world.clock.now();
       return { own: isLossOpen(now), others: mayReplaceAnother(now) };
@@ -86,7 +86,7 @@ export function createOffers(
       const about = isOfAnother(former) ? [`former_hub:${former.hubId}`] : [];
       const sources: Sources = [source, ...about];
       const became: Outcome[] = [];
-      // In slices: a payment does not wait for a list of offers.
+      // In slices, so that a payment does not have to wait for a long list of offers.
       while (became.length < offered.length) {
         const slice = offered.slice(became.length, became.length + SLICE);
         became.push(...(await changes.write((tx) => keepSlice(tx, sources, slice))));

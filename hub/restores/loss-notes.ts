@@ -5,7 +5,7 @@ import type { OrderStore } from "../orders/store/order-store.ts";
 import type { LossRow, LossStore, NewLoss } from "./loss-store.ts";
 import { BYTES_IN_ALL, OPEN_IN_ALL, type Room } from "./offer-room.ts";
 
-/** What is known to be over and missed by nobody; it becomes a loss where a terminal says otherwise. */
+/** Notes finished checks that need no decision. A note becomes a loss if another source offers the check as still open. */
 export function createLossNotes({
   orders,
   numbering,
@@ -17,7 +17,7 @@ export function createLossNotes({
 }) {
   return { note, contradict };
 
-  /** Notes what is over where it is not missed, until a terminal offers the check as it was before. */
+  /** Notes a finished check that is not missing here. Does nothing if a newer note exists or there are too many. */
   function note(tx: Tx, loss: NewLoss, noted: LossRow | null): "useless" {
     if (noted !== null && noted.version >= loss.version) return "useless";
     const { count, bytes } = losses.offered("noted");
@@ -27,7 +27,7 @@ export function createLossNotes({
     return "useless";
   }
 
-  /** What was noted of a check becomes a loss, because another terminal holds it as it was before. */
+  /** Turns the note on a check into a loss, because another source has an earlier version of the check. */
   function contradict(
     noted: LossRow,
     other: { order: StoredOrder; sources: readonly string[]; room: Room },

@@ -5,7 +5,7 @@ import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import { readRow } from "../db/rows/read-row.ts";
 
-/** Something that a restore lost. Times are ms since 1970. */
+/** A loss of a restore. Times are ms since 1970. */
 export interface LossRow {
   id: number;
   kind: LossKind;
@@ -14,13 +14,13 @@ export interface LossRow {
   sources: string[];
   knownAt: number;
   knownBy: string | null;
-  /** The order as it is known; null where it is not, or cannot be read. */
+  /** The lost order; null if it is unknown or cannot be read. */
   order: StoredOrder | null;
   backOffice: Loss["backOffice"];
-  /** Of a check that was merged: where its lines went. */
+  /** For a merged check, the checks that its lines moved to. */
   mergedInto: string[];
   foundAt: number;
-  /** `noted`: a terminal said it of a check that is not missed; it is a loss once another terminal says otherwise. */
+  /** `noted`: a finished check that is not missing. It becomes a loss if another source contradicts it. */
   state: LossState | "noted";
   settledAt: number | null;
   settledBy: string | null;
@@ -49,14 +49,14 @@ export interface RestoreRow extends Omit<Restore, "at" | "keptAside"> {
 
 export type LossStore = ReturnType<typeof createLossStore>;
 
-/** More than these add nothing to a decision. */
+/** Maximum number of sources per loss. More would not help a decision. */
 const MOST_SOURCES = 50;
 
 const COLUMNS = `
   id, kind, pos_reference AS posReference, version, sources, known_at AS knownAt, known_by AS knownBy, body, checksum,
   detail, found_at AS foundAt, state, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote`;
 
-/** What restores have lost, each until a manager has taken it over or dismissed it; an order is open once for each history. */
+/** Stores losses of restores and managers' decisions on them. Losses of several restores may be open for the same order. */
 export function createLossStore(db: Db) {
   const insert = db.prepare<Record<string, unknown>>(`
     INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, state)
@@ -107,7 +107,7 @@ export function createLossStore(db: Db) {
   return {
     add: (tx: Tx, loss: NewLoss, state: "open" | "noted" = "open"): number =>
       Number(insert.run({ ...columnsOf(loss), foundAt: tx.now, state }).lastInsertRowid),
-    /** What is known now in the place of what was known before. */
+    /** Replaces the content and state of a loss. */
     renew: (id: number, loss: NewLoss, state: "open" | "noted" = "open"): void =>
       void renew.run({ ...columnsOf(loss), id, state }),
     addSource({ id, sources }: LossRow, source: string): void {
@@ -116,20 +116,20 @@ export function createLossStore(db: Db) {
     },
     get: (id: number): LossRow | null => readRow(get.get(id), read),
     openOf: (posReference: string): LossRow | null => readRow(inState.get({ posReference, state: "open" }), read),
-    /** What a terminal has said of an order that is not missed, or null. */
+    /** The note on a finished order that is not missing, or null. */
     notedOf: (posReference: string): LossRow | null => readRow(inState.get({ posReference, state: "noted" }), read),
-    /** The highest version of an order that somebody has decided on; 0 when none. */
+    /** The highest version of an order that was taken over or dismissed; 0 if none. */
     settledVersion: (posReference: string): number => settledVersion.get(posReference)?.version ?? 0,
     countOpen: (): number => countOpen.get()?.n ?? 0,
     countSettled: (): number => countSettled.get()?.n ?? 0,
     countOpenFrom: (source: string): number => countFrom.get(JSON.stringify(source))?.n ?? 0,
-    /** Those that were offered first, and what their content takes. */
+    /** Count and size (bytes) of losses whose first source is a terminal or headquarters. */
     offered: (state: "open" | "noted"): { count: number; bytes: number } =>
       offered.get(state) ?? { count: 0, bytes: 0 },
-    /** Below an id, newest first. */
+    /** Losses below an id, newest first. */
     list: (state: "open" | "settled", below: number, limit: number): LossRow[] =>
       (state === "open" ? listOpen : listSettled).all({ below, limit }).map(read),
-    /** False when it was settled before. */
+    /** Returns false if the loss is not open. */
     settle: (tx: Tx, id: number, state: Exclude<LossState, "open">, by: string, note: string | null): boolean =>
       settle.run({ id, state, at: tx.now, by, note }).changes === 1,
     /** The last restores, newest first. */

@@ -1,16 +1,16 @@
 import type { LossStore } from "./loss-store.ts";
 
-/** What managers can look through, and what the data file can bear. */
+/** Limits of open offers, so that managers can review them and the data file stays small. */
 const OPEN_PER_SOURCE = 500;
 export const OPEN_IN_ALL = 1_000;
 export const BYTES_IN_ALL = 32 * 1024 * 1024;
 
 export interface Room {
-  /** False where there is none. */
+  /** Uses space for an order; returns false if there is not enough. */
   take(bytes: number, isNew: boolean): boolean;
 }
 
-/** What is left of the list for one message: counting it again for each order would let one message take long. */
+/** Counts the space left for one message. Counting again for each order of the message would take too long. */
 export function roomFor(losses: LossStore, source: string): Room {
   const held = losses.offered("open");
   let left = Math.min(OPEN_IN_ALL - held.count, OPEN_PER_SOURCE - losses.countOpenFrom(source));

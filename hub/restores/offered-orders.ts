@@ -20,23 +20,23 @@ import { createLossNotes } from "./loss-notes.ts";
 import type { Room } from "./offer-room.ts";
 import { isPaidAlike } from "./paid-alike.ts";
 
-/** Older orders are not taken. */
+/** The maximum age of orders that are taken. */
 export const RECENT_MS = 7 * DAY_MS;
 const ORDER_BYTES = 262_144;
-/** More versions than anybody writes of an order; a number beyond what the hub has and this was never given by it. */
+/** More versions than an order can get. An offered version further above the hub's own cannot be from this hub. */
 const VERSIONS_AHEAD = 10_000;
 
-/** What is known of a check elsewhere. */
+/** An order, or its removal, that a source knows. */
 export type Offered = StoredOrder | OrderRemoval;
 
-/** Who offers. */
+/** The source of an offer. */
 export type Source = `terminal:${string}` | typeof HEADQUARTERS;
 const HEADQUARTERS = "headquarters";
 
-/** Who offers first, then whose history it is where that is not this hub's. */
+/** The source of an offer, then the former hub if the offer is from another hub's history. */
 export type Sources = [source: Source, ...about: string[]];
 
-/** `useless`: the hub has it, somebody has decided on it, or nobody could use it. */
+/** `useless`: the hub has the order, a manager has decided on it, or it cannot be used. */
 export type Outcome = "taken" | "useless" | "never_given" | "no_room";
 
 export interface OfferDeps {
@@ -46,7 +46,7 @@ export interface OfferDeps {
   losses: LossStore;
 }
 
-/** Keeps what is offered of single checks, where this hub lacks it. */
+/** Returns a function that keeps an offered order or removal if this hub lacks it. */
 export function createOfferedOrders(deps: OfferDeps) {
   const { world, orders, numbering, losses } = deps;
 
@@ -70,7 +70,7 @@ export function createOfferedOrders(deps: OfferDeps) {
       return open.version === version ? "taken" : "useless";
     }
     const noted = open === null ? losses.notedOf(posReference) : null;
-    // Somebody who left earlier does not know what became of it: a manager hears of both.
+    // The source has an earlier version than the note, so that a manager must decide.
     if (noted !== null && noted.version > version) return contradict(noted, { order, sources, room });
     const loss = {
       kind: kindOf(snapshot, present),
@@ -79,10 +79,10 @@ export function createOfferedOrders(deps: OfferDeps) {
       sources: [],
       knownAt: writtenAt,
       knownBy: null,
-      // It was stored before the hub refused control characters, or made up.
+      // The order may have been stored before the hub rejected control characters, or be forged.
       order: withoutControlCharacters(order),
     } as const;
-    // What another hub had closed is in the back-office: nobody misses more of it than what its kitchen has to make.
+    // The back-office has orders that another hub closed, so only unfinished kitchen work could be missing.
     const isOver = about.length > 0 && snapshot.status === "closed" && !hasKitchenWorkLeft(snapshot);
     if (isOver && open === null) return note(tx, { ...loss, sources }, noted);
     if (!room.take(bytes, open === null)) return "no_room";
@@ -94,7 +94,7 @@ export function createOfferedOrders(deps: OfferDeps) {
     return "taken";
   }
 
-  /** What a terminal knows to be discarded or merged: final, so that only a newer word of the same kind counts more. */
+  /** Keeps the removal of a discarded or merged check. It is final, so that only a newer removal replaces it. */
   function keepRemoval(tx: Tx, sources: Sources, removal: OrderRemoval, room: Room): Outcome {
     const { posReference, version, mergedInto, at } = removal;
     const [source, ...about] = sources;
@@ -125,7 +125,7 @@ export function createOfferedOrders(deps: OfferDeps) {
     return "taken";
   }
 
-  /** What speaks against an offer of any kind, or null. */
+  /** Why an offer of any kind is not taken; null if there is no reason. */
   function whyNotOf(
     { posReference, version }: { posReference: string; version: number },
     about: readonly string[],
@@ -134,32 +134,32 @@ export function createOfferedOrders(deps: OfferDeps) {
     const present = orders.get(posReference);
     const given = Math.max(present?.version ?? 0, orders.removal(posReference)?.version ?? 0);
     if (version > given + VERSIONS_AHEAD) return "never_given";
-    // What this hub has, or has lost, is not another's.
+    // An order that this hub has, or has lost itself, is not taken from another hub's history.
     const isHere = present !== null || orders.wasRemoved(posReference);
     const isMixed = isHere || (open !== null && !about.every((each) => open.sources.includes(each)));
     return about.length > 0 && isMixed ? "useless" : null;
   }
 
-  /** Whether the hub has this, or a manager has decided on it. */
+  /** Whether the hub has this version, or a manager has decided on it. */
   function isKnown({ posReference, version, snapshot }: StoredOrder): boolean {
     if ((orders.removal(posReference)?.version ?? 0) > version) return true;
     if (losses.settledVersion(posReference) >= version) return true;
     const open = losses.openOf(posReference);
-    // The back-office's word stands, but it does not say what was paid for.
+    // The back-office's answer counts, but it lacks the lines, which an offer with the same total can add.
     if (open?.kind === "closed_by_back_office" && !isWhatWasPaid(snapshot, open)) return true;
     const present = orders.get(posReference);
     if (present === null) return false;
     if (isDeepStrictEqual(orders.versionBody(posReference, version)?.snapshot, snapshot)) return true;
-    // A check that is paid here in the same way leaves nothing to decide but what its kitchen did.
+    // If the check is paid here in the same way, only kitchen work could be missing.
     return isPaidAlike(present.snapshot, snapshot) && !hasMoreKitchenWork(snapshot, present.snapshot);
   }
 
-  /** A damaged order of this hub must not keep the other offers from being taken. */
+  /** Keeps one offer. Catches errors, because a damaged order of this hub must not block the other offers. */
   return function tryKeep(tx: Tx, sources: Sources, offered: Offered, room: Room): Outcome {
     try {
       return "snapshot" in offered ? keepOrder(tx, sources, offered, room) : keepRemoval(tx, sources, offered, room);
     } catch (error) {
-      // A full disk: none of them is kept, and they are offered again.
+      // On a disk failure nothing is kept, and the source offers the orders again.
       if (isDiskFailure(error)) throw error;
       world.log.error({ err: error, posReference: offered.posReference }, "an offered order cannot be compared");
       return "useless";
@@ -167,7 +167,7 @@ export function createOfferedOrders(deps: OfferDeps) {
   };
 }
 
-/** Headquarters have no names of guests: a terminal that has the same check has more of it. */
+/** Whether a loss lacks guests' names that the new source has: headquarters do not know them, terminals do. */
 function isWithoutGuests({ sources }: LossRow, source: Source): boolean {
   return sources[0] === HEADQUARTERS && source !== HEADQUARTERS;
 }
@@ -182,7 +182,7 @@ function kindOf(offered: Snapshot, present: StoredOrder | null): LossKind {
   return isActive(offered.status) ? "order_older" : "order_paid";
 }
 
-/** That a check is over for good: what was offered of it before says nothing against it. */
+/** Whether a loss is a removal, which is final: earlier versions of the check do not contradict it. */
 function isRemoval({ kind }: LossRow): boolean {
   return kind === "order_discarded" || kind === "order_merged";
 }

@@ -2,13 +2,13 @@ import type { Db } from "../db/open.ts";
 
 /**
  * Why the back-office is asked about an order: it was `open` in the restored file, it was `waiting` to be forwarded there,
- * or its payment was `taken_over` from what the restore lost.
+ * or its payment was `taken_over` from a loss.
  */
 export type QuestionReason = "open" | "waiting" | "taken_over";
 
 export type QuestionStore = ReturnType<typeof createQuestionStore>;
 
-/** Orders whose fate only the back-office knows, each until its question is settled. */
+/** Stores the orders whose state must be looked up at the back-office, until the question is settled. */
 export function createQuestionStore(db: Db) {
   const unanswered = db.prepare<[number], { posReference: string; why: QuestionReason }>(`
     SELECT pos_reference AS posReference, why FROM lookup_questions WHERE answered_at IS NULL
@@ -26,7 +26,7 @@ export function createQuestionStore(db: Db) {
     countUnanswered: (): number => count.get()?.n ?? 0,
     why: (posReference: string): QuestionReason | null => get.get(posReference)?.why ?? null,
     ask: (posReference: string, why: QuestionReason): void => void put.run(posReference, why),
-    /** The back-office has answered; the question stays open. */
+    /** Records that the back-office has answered. The question stays open. */
     noteAnswer: (posReference: string, at: number): void => void answer.run(at, posReference),
     settle: (posReference: string): void => void remove.run(posReference),
   };

@@ -5,7 +5,7 @@ import { hasMoreKitchenWork } from "../db/restore/kitchen-work.ts";
 import type { LossStore } from "./loss-store.ts";
 import { isPaidAlike } from "./paid-alike.ts";
 
-/** A payment that a restore has lost, and that its terminal brings again, leaves nothing for a manager to decide. */
+/** Settles the loss of a payment when its terminal sends the payment again, so that no manager has to decide. */
 export function repeatedPaymentRecorder(losses: LossStore): Recorder {
   return (change, tx) => {
     if (change.kind !== "order.stored" || change.did !== "paid") return;
@@ -13,7 +13,7 @@ export function repeatedPaymentRecorder(losses: LossStore): Recorder {
     const loss = losses.openOf(posReference);
     if (loss?.kind !== "order_paid" || loss.order === null) return;
     const lost = loss.order.snapshot;
-    // The same amount under another identity may be a guest who pays twice.
+    // The same amount with another identity may be a second payment of the guest.
     if (identitiesOf(lost) !== identitiesOf(snapshot) || !isPaidAlike(snapshot, lost)) return;
     if (hasMoreKitchenWork(lost, snapshot)) return;
     losses.settle(tx, loss.id, "taken_over", "hub", null);
@@ -21,7 +21,7 @@ export function repeatedPaymentRecorder(losses: LossStore): Recorder {
   };
 }
 
-/** What its payments are known by. */
+/** The ids of an order's payments, as a text to compare. */
 function identitiesOf({ paymentId, tenders = [] }: Snapshot): string {
   return JSON.stringify([
     paymentId ?? null,

@@ -45,9 +45,8 @@ interface TakeOverDeps extends SaveDeps {
 }
 
 /**
- * Applies to an order what the restore lost, as a new version above all known ones: its content, its payment (which queues
- * it for the back-office), or that it was discarded. Throws a HubError when the order has since been paid, closed, discarded
- * or locked.
+ * Applies a loss to its order, as a new version above all known ones: its content, its payment (which queues it for the
+ * back-office), or its removal. Throws a HubError if the order has been paid, closed, discarded or locked since.
  */
 export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName: string): void {
   const { posReference } = loss;
@@ -74,7 +73,7 @@ export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName
   saveKnown(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
 }
 
-/** What the kitchen got and made of a check that stays as it is. */
+/** Takes over what the kitchen received and prepared of a check. The rest of the check stays unchanged. */
 function takeOverWork(
   { orders, recoverTickets, losses }: Pick<SaveDeps, "orders" | "recoverTickets" | "losses">,
   tx: Tx,
@@ -102,7 +101,7 @@ function takeOverWork(
 
 export type SaveKnown = (tx: Tx, order: Parameters<typeof saveKnown>[2]) => void;
 
-/** Stores known content of an order; a paid one becomes `paid` here, which queues it for the back-office. */
+/** Stores the known content of an order. A paid or closed order becomes `paid`, which queues it for the back-office. */
 export function saveKnown(
   deps: SaveDeps,
   tx: Tx,
@@ -136,7 +135,7 @@ export function saveKnown(
   orderWriter.followTables(tx, [...new Set([...held, ...tablesOf(snapshot)])], posReference, HUB_ORIGIN);
 }
 
-/** Its payments are applied with it: a retry is recognized, and what was kept of them is settled. */
+/** Records the order's payments as applied, so that a retry is recognized, and settles those kept for a manager. */
 function notePayments(
   { paymentIdentities, unappliedPayments }: Pick<SaveDeps, "paymentIdentities" | "unappliedPayments">,
   tx: Tx,
@@ -149,13 +148,13 @@ function notePayments(
     ...tenders.map(({ tenderId }) => tenderId),
     ...(paymentId === undefined ? [] : [paymentId]),
   ]) {
-    // The name of another order's payment proves nothing.
+    // Skips an id that belongs to a payment of another order.
     if (paymentIdentities.orderOf(identity) !== posReference) continue;
     unappliedPayments.settleIdentity(tx, identity, userName ?? HUB_ORIGIN);
   }
 }
 
-/** Its lines are billed with the checks that they went to: one of those must be here, or about to come back. */
+/** Discards a check that was merged into others, which charge for its lines. One of them must be here or be a loss. */
 function closeMerged(
   deps: TakeOverDeps,
   tx: Tx,
@@ -192,7 +191,7 @@ function restorer(losses: LossStore, tx: Tx, userName: string | null): VersionWr
   return { terminalId: HUB_ORIGIN, userName, restoredAt: losses.restores(1)[0]?.at ?? tx.now };
 }
 
-/** Money that was put on the check since stays on it. A check that was paid without it does not need it: it is kept. */
+/** Adds tenders taken since the restore. If the check was already paid without them, keeps them for a manager. */
 function tendersOfBoth(
   unappliedPayments: UnappliedPaymentStore,
   tx: Tx,
@@ -208,7 +207,7 @@ function tendersOfBoth(
   return known;
 }
 
-/** On a table that others have taken meanwhile it is one more check. */
+/** The check's own number or, if another check on the table has it by now, the next free number. */
 function freeCheckNumber(orders: OrderStore, posReference: string, snapshot: Snapshot): number | null {
   const { tableId, checkNumber } = snapshot;
   if (tableId === null) return null;
@@ -218,9 +217,9 @@ function freeCheckNumber(orders: OrderStore, posReference: string, snapshot: Sna
 }
 
 /**
- * The known content and what was done here since history forked: added lines, and what the kitchen got more of. History
- * forked below the version of the loss, and nothing here got a number up to that one since: a clock may be put back. Of a loss
- * from before the last restore nobody knows where: what both have counts once.
+ * Adds to the known content what was done here since history forked: new lines, and further quantities sent to the kitchen.
+ * The fork is at the newest version here up to that of the loss; versions decide, since the clock may have been set back. For
+ * a loss from before the last restore the fork is unknown, so that lines of both sides count once.
  */
 function withWorkSince(
   { orders, losses }: Pick<TakeOverDeps, "orders" | "losses">,
@@ -236,7 +235,7 @@ function withWorkSince(
   const lineOf = (lines: readonly StoredLine[], id: string): StoredLine | undefined =>
     lines.find((line) => line.id === id);
   const kept = known.lines.map((line) =>
-    // A line that was added on both sides is one that its terminal has sent again.
+    // A line that was added on both sides is one that its terminal has retried.
     withMore(line, lineOf(present.snapshot.lines, line.id), lineOf(before, line.id) ?? line),
   );
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));
@@ -245,13 +244,13 @@ function withWorkSince(
   return { ...known, lines, status: statusOf(lines), totals: sumOfLines(lines, known.adjustments) };
 }
 
-/** A known line with what the kitchen got more of it here since history forked, when it was as `forked` says. */
+/** Adds to a known line what was sent to the kitchen here (`held`) since history forked (`forked`). */
 function withMore(line: StoredLine, held: StoredLine | undefined, forked: StoredLine): StoredLine {
   const sentOf = (each: StoredLine): number => each.sentQuantity ?? 0;
   if (held === undefined || sentOf(held) <= sentOf(forked)) return line;
-  // Nothing was done with it there: what was done here is all.
+  // The line was not changed there, so the line here is complete.
   if (sentOf(line) === sentOf(forked) && line.quantity === forked.quantity) return held;
-  // What was sent here and is void again is charged to nobody, and what nobody asked for here was sent there, too.
+  // Excludes quantities that were voided here, and those that were not ordered here but sent there as well.
   const leftOf = (each: StoredLine): number => subtract(sentOf(each), sentVoidedQuantityOf(each));
   const more = Math.min(
     subtract(leftOf(held), leftOf(forked)),
