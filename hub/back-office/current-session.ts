@@ -4,7 +4,7 @@ import type { World } from "../platform/world.ts";
 import type { OwnSession } from "./own-session.ts";
 import type { PosState } from "./pos-state.ts";
 
-/** How long a caller waits for the back-office while the session is closed (and it would be refused) or open. */
+/** How long a caller waits for the back-office: while the session is closed, so that it would be refused, and while open. */
 const REFUSAL_WAIT_MS = 5_000;
 const CONSENT_WAIT_MS = 1_000;
 /** Burst size of reads. Under a constant load of orders there is one read per READ_EVERY_MS. */

@@ -101,7 +101,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
   };
 }
 
-/** The configuration with the fiscal sequences, which may be inside or beside it in the answer. */
+/** The configuration with the fiscal sequences, which the answer contains inside or beside it. */
 function withSequences({ config, ncfSequences }: BootstrapAnswer): PosConfig {
   const sequences = config.ncfSequences ?? ncfSequences;
   return { ...config, ...(sequences !== undefined && { ncfSequences: sequences }) };

@@ -14,7 +14,7 @@ import type {
   VersionKind,
 } from "@comanda/protocol";
 
-/** What happened to an order from an outside view. `forwarded`: only its forward state changed. */
+/** What happened to an order. `forwarded`: only its forward state changed. */
 export type OrderEvent = "created" | "updated" | "paid" | "forwarded";
 
 /** A change of shared state. Changes with a `seq` are numbered and durable; the others are only announced. */

@@ -31,7 +31,7 @@ export function createEventDecisions(orders: OrderStore, events: EventStore) {
 
     /**
      * Stops forwarding an event until a manager decides again. `until` (ms since 1970) is when to ask for that decision;
-     * null for now. Returns false if the event is unknown or done.
+     * null means immediately. Returns false if the event is unknown or done.
      */
     setAside(tx: Tx, eventId: number, reason: string, until: number | null): boolean {
       const event = events.get(eventId);

@@ -8,7 +8,7 @@ type Orders = Pick<OrderStore, "get" | "history" | "namedSince" | "wasLineElsewh
 export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<string> {
   const { posReference } = earlier;
   const later = orders.history(posReference).filter(({ version }) => version > earlier.version);
-  // Lines that moved before the next version are not in the earlier version.
+  // Lines that arrived on other checks before the next version had already left the earlier version.
   const since = later[0]?.at ?? Infinity;
   const { names, dishes } = namesOf(earlier, later);
 

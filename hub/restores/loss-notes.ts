@@ -5,7 +5,7 @@ import type { OrderStore } from "../orders/store/order-store.ts";
 import type { LossRow, LossStore, NewLoss } from "./loss-store.ts";
 import { BYTES_IN_ALL, OPEN_IN_ALL, type Room } from "./offer-room.ts";
 
-/** Notes finished checks that need no decision. A note becomes a loss if another source offers the check as still open. */
+/** Notes finished checks that need no decision. A note becomes a loss if a source offers an earlier version of the check. */
 export function createLossNotes({
   orders,
   numbering,

@@ -154,7 +154,7 @@ function notePayments(
   }
 }
 
-/** Discards a check that was merged into others, which charge for its lines. One of them must be here or be a loss. */
+/** Discards a check that was merged into others, which charge for its lines. One of these checks must be known here. */
 function closeMerged(
   deps: TakeOverDeps,
   tx: Tx,

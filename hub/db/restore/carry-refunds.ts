@@ -38,7 +38,7 @@ export function carryRefunds(db: Database.Database, replaced: Database.Database,
       JSON.stringify([...checks]),
       now,
     );
-    // A refund that a manager recorded gives way to the one of the same note that says how the money is returned.
+    // A credit note that does not say how the money is returned duplicates the refund with the same number that does.
     const sameNote = `other.pos_reference = refunds.pos_reference AND other.refund_id <> refunds.refund_id
       AND other.state = 'made' AND ${ncfOf("other.body")} = ${ncfOf("refunds.body")}`;
     db.exec(`

@@ -1,6 +1,6 @@
 import { wordsOf } from "./said-column.ts";
 
-/** The audit log action for a receipt that a manager has dealt with outside the hub. Has the order and the NCF. */
+/** The audit log action for a receipt that a manager has dealt with elsewhere. Its entries name the order and the NCF. */
 export const DISMISSED = "fiscal.dismiss";
 
 /**
