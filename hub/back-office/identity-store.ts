@@ -42,7 +42,7 @@ export function createIdentityStore(db: Db, { log }: World) {
     },
     /** The digest of the first token of a session. */
     sessionOf,
-    /** The stored digests of all tokens that a session has had. */
+    /** Returns the stored digests of all tokens that a session has had. */
     digestsOfSession(digest: string): Set<string> {
       const session = sessionOf(digest);
       return new Set([session, ...findSession.all(session).map((row) => row.digest)]);

@@ -10,7 +10,7 @@ export type OwnSession = ReturnType<typeof createOwnSession>;
 /** Delays after refused logins, so that the back-office does not lock the user out. */
 const REFUSED_WAIT_MS = [2_000, 5_000, 15_000, 60_000];
 
-/** The hub's own back-office session: opened on first use and renewed when it dies. Its token is never logged. */
+/** Manages the hub's own back-office session: opens it on first use and renews it when it dies. Its token is never logged. */
 export function createOwnSession(
   world: World,
   client: BackOfficeClient,

@@ -108,7 +108,7 @@ export function posCalls(post: Post) {
   };
 }
 
-/** The results for these events. Leaves out events with contradicting results. */
+/** Returns the results for these events. Leaves out events with contradicting results. */
 function outcomesOf(results: readonly BatchSyncResult[], eventIds: readonly number[]): Map<number, BatchSyncResult> {
   const sent = new Map(eventIds.map((id) => [String(id), id]));
   const outcomes = new Map<number, BatchSyncResult>();

@@ -81,7 +81,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
     catalogue: (): Catalogue | null => (config === null ? null : presentCatalogue(config.value)),
     /** The configuration that was last read, and when; null if never read. */
     config: (): Remembered<PosConfig> | null => config,
-    /** A currency with a rate that was valid at `at` (ms since 1970); null if it was not valid then or `at` is unknown. */
+    /** Returns a currency with a rate that was valid at `at` (ms since 1970); null if it was not, or `at` is unknown. */
     formerRate(currency: string, rate: number, at: number | null): ForeignCurrency | null {
       if (at === null) return null;
       return (
@@ -101,7 +101,7 @@ export function createPosRecord(memory: Memory, stations: () => readonly Station
   };
 }
 
-/** The configuration with the fiscal sequences, which the answer contains inside or beside it. */
+/** Returns the configuration with the fiscal sequences, which the answer contains inside or beside it. */
 function withSequences({ config, ncfSequences }: BootstrapAnswer): PosConfig {
   const sequences = config.ncfSequences ?? ncfSequences;
   return { ...config, ...(sequences !== undefined && { ncfSequences: sequences }) };
@@ -125,7 +125,7 @@ function withFormerCash(former: readonly string[], before: PosConfig | undefined
   return [...known].filter((id) => !present.has(id));
 }
 
-/** A hash of the menu. Excludes used fiscal numbers and table states, which change all day, but includes the number types. */
+/** Hashes the menu. Excludes used fiscal numbers and table states, which change all day, but includes the number types. */
 function menuVersionOf({ floors: _floors, ncfSequences, ...menu }: PosConfig, stations: readonly Station[]): string {
   const ncfTypes = ncfSequences?.map(({ type }) => type);
   return hash("sha256", JSON.stringify([menu, stations, ncfTypes]), "base64url").slice(0, 16);

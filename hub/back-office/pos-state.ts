@@ -103,7 +103,7 @@ export function createPosState(deps: {
     ...record,
     /** Reads the state from the back-office. Concurrent callers share one read. Throws a BackOfficeError. */
     refresh,
-    /** Like `refresh`, but with a read that starts after the call. At most one read is running and one is waiting. */
+    /** Reads the state like `refresh`, but starts after the call. At most one read is running and one is waiting. */
     refreshFromNow(): Promise<void> {
       if (reading === null) return refresh();
       nextReading ??= reading
@@ -116,14 +116,14 @@ export function createPosState(deps: {
     },
     /** Milliseconds since the last successful read of this run; Infinity if there was none. */
     ageMs: (): number => (readAt === null ? Infinity : world.clock.monotonic() - readAt),
-    /** The floors that were last read, and whether the latest attempt to read them failed; null if never read. */
+    /** Returns the floors that were last read, and whether the latest read failed; null if never read. */
     floors(): (Remembered<BackOfficeFloor[]> & { isStale: boolean }) | null {
       const known = floors();
       return known === null ? null : { ...known, isStale };
     },
     /** Stores the time of the last read before it is shown, so that it is known after a restart. */
     keepTime: (): Promise<void> => keptTime.keep(floors()?.at),
-    /** The ids of all tables; null if there are none, or if the latest attempt to read them failed. */
+    /** Returns the ids of all tables; null if there are none, or if the latest attempt to read them failed. */
     tableIds(): ReadonlySet<number> | null {
       const known = floors();
       if (known === null || isStale) return null;

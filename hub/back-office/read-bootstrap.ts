@@ -111,14 +111,14 @@ function withSequences(record: Fields, leftOut: string[]): Fields {
   return { ...rest, ncfSequences: readable("fiscal sequence", NcfSequence, ncfSequences, leftOut) };
 }
 
-/** The readable records of a list. If none is readable, the list itself, so that the answer is rejected. */
+/** Returns the readable records of a list. If none is readable, returns the list, so that the answer is rejected. */
 function orWhole(list: unknown, read: (records: unknown[]) => unknown[]): unknown {
   if (!Array.isArray(list)) return (list ?? false) === false ? [] : list;
   const found = read(list);
   return found.length > 0 ? found : list;
 }
 
-/** The records that match the schema after defaults are applied. Adds the others to `leftOut`. */
+/** Returns the records that match the schema after defaults are applied. Adds the others to `leftOut`. */
 function readable(
   what: string,
   schema: z.ZodType,

@@ -14,7 +14,7 @@ export interface Identity {
   login: string | null;
 }
 
-/** Odoo's session calls, all of them JSON-RPC. */
+/** Creates Odoo's session calls, all of them JSON-RPC. */
 export function sessionCalls({ world, db, post }: { world: World; db: string; post: Post }) {
   function rpc(path: string, params: object, token: string | null): Call {
     const rpcId = RPC_ID + world.random.uuid();

@@ -168,7 +168,7 @@ async function readText(body: IncomingMessage, signal: AbortSignal): Promise<str
   return bytes.toString("utf8");
 }
 
-/** The last valid session id among the cookies; null if there is none. */
+/** Returns the last valid session id among the cookies; null if there is none. */
 function sessionCookie(cookies: readonly string[] = []): string | null {
   const values = cookies.map((cookie) => /^session_id=([^;]+)/.exec(cookie.trim())?.[1]?.trim());
   return values.findLast((value) => SessionToken.safeParse(value).success) ?? null;

@@ -38,7 +38,7 @@ function prepareTransaction(db: Db) {
         throw asStorageError(error);
       }
     },
-    /** `seq` is null if it has not changed. */
+    /** Commits the transaction; `seq` is null if it has not changed. */
     commit(seq: number | null): void {
       if (seq !== null) saveSeq.run(seq);
       commit.run();

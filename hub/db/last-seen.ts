@@ -57,7 +57,7 @@ function writeNote(handle: number, seen: LastSeen): void {
   writeSync(handle, JSON.stringify(seen).padEnd(NOTE_BYTES), 0);
 }
 
-/** The note beside a data file; null if it is missing or cannot be read. */
+/** Reads the note beside a data file; null if it is missing or cannot be read. */
 export function readLastSeen(file: string): LastSeen | null {
   try {
     const { hubId, generation, epoch, seq } = JSON.parse(readFileSync(noteFile(file), "utf8")) as LastSeen;
@@ -89,7 +89,7 @@ function noteFile(file: string): string {
   return `${file}.last-seen`;
 }
 
-/** The current position of the history in a data file. */
+/** Reads the current position of the history in a data file. */
 export function readPlace(db: Database.Database): LastSeen {
   const place = db.prepare<[], LastSeen>(PLACE).get();
   if (place === undefined) throw new Error("the data file has no hub state");

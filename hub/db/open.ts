@@ -201,7 +201,7 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
   return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
 }
 
-/** Why the disk of the file failed; null if the cause is unknown. */
+/** Returns why the disk of the file failed; null if the cause is unknown. */
 function reasonOfDisk(file: string, error: unknown): string | null {
   if (!isNoSpace(error)) return null;
   if (isReadOnly(file)) return "its disk can only be read";

@@ -125,7 +125,7 @@ function decisionNeeded(file: string, code: Question["code"], sentence: string):
   return new StartError(code, sentence);
 }
 
-/** The decision that an earlier start requested, so that a file found damaged is not reported as missing later. */
+/** Returns the decision that an earlier start requested, so that a file found damaged is not reported as missing later. */
 function openQuestion(file: string): StartError | null {
   const marker = decisionFile(file);
   if (!existsSync(marker)) return null;

@@ -4,7 +4,7 @@ import type { OrderStore } from "../orders/store/order-store.ts";
 import { isoTime } from "../platform/world.ts";
 import type { EventStore } from "./event-store.ts";
 
-/** Managers' decisions about events. Everything runs inside the caller's write. */
+/** Creates the operations for managers' decisions about events. Everything runs inside the caller's write. */
 export function createEventDecisions(orders: OrderStore, events: EventStore) {
   return {
     /** Asks for a new decision on events that were set aside until now. Does not send them. */

@@ -33,7 +33,7 @@ export interface ReportCounts {
   openReceipts(): number;
 }
 
-/** The number of items that wait for a manager. */
+/** Counts the items that wait for a manager. */
 export function attentionOf(counts: ReportCounts): number {
   const { openPayments, openChanges, openLosses, failedNumbers, openReceipts } = counts;
   const waiting = [openPayments, openChanges, openLosses, failedNumbers, openReceipts];

@@ -43,7 +43,7 @@ export function readPaidOrders(
   return { paid, presented, damaged };
 }
 
-/** The last event of an order as it is sent to the back-office; null if it is missing or cannot be read. */
+/** Reads the last event of an order as it is sent to the back-office; null if it is missing or unreadable. */
 export function readForwarded(
   { orders, events, log }: { orders: OrderStore; events: Pick<EventStore, "ofOrder">; log: Logger },
   posReference: string,
@@ -53,8 +53,8 @@ export function readForwarded(
 }
 
 /**
- * The event for the back-office, with the paid order as JSON, without the data that integrations attached to it. `text` is
- * the stored JSON of the order.
+ * Returns the event for the back-office, with the paid order as JSON, without the data that integrations attached to it.
+ * `text` is the stored JSON of the order.
  */
 function presentEvent(event: WaitingEvent, order: StoredOrder, text: string): ForwardEvent {
   const { pluginData, ...snapshot } = order.snapshot;

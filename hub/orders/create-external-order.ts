@@ -93,7 +93,7 @@ function replayOf(orders: OrderStore, posReference: string): StoredOrder | null 
   return stored;
 }
 
-/** Why a new check cannot be opened according to the back-office; null if it can. */
+/** Returns why a new check cannot be opened according to the back-office; null if it can. */
 async function refusalFromOutside(deps: ExternalOrderDeps, { tableId }: CreateOrder): Promise<HubError | null> {
   const session = (await deps.currentSession()) ?? { active: false };
   const refusal = refusalOfNewChecks({ menu: deps.pos.config(), session });

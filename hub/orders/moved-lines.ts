@@ -4,7 +4,7 @@ import type { OrderStore } from "./store/order-store.ts";
 
 type Orders = Pick<OrderStore, "get" | "history" | "namedSince" | "wasLineElsewhere">;
 
-/** Ids of the lines of an earlier version that have since moved, in whole or in part, to other checks that charge for them. */
+/** Returns ids of lines of an earlier version that have since moved, wholly or in part, to other checks that charge them. */
 export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<string> {
   const { posReference } = earlier;
   const later = orders.history(posReference).filter(({ version }) => version > earlier.version);
@@ -12,7 +12,7 @@ export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<st
   const since = later[0]?.at ?? Infinity;
   const { names, dishes } = namesOf(earlier, later);
 
-  /** The line of the earlier version that a line of another check comes from, through any number of splits. */
+  /** Returns the line of the earlier version that a line of another check comes from, through any number of splits. */
   function movedTo(check: string, lineId: string, asked: ReadonlySet<string> = new Set()): string | undefined {
     const arrival = asked.has(`${check} ${lineId}`) ? undefined : arrivalOf(orders, check, lineId);
     if (arrival === undefined || arrival.at < since) return undefined;
@@ -36,8 +36,8 @@ export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<st
 }
 
 /**
- * `names` maps ids to the lines of the earlier version: ids that a line, or a part split off on the same check, had since.
- * `dishes` are their kitchen line ids, which parts on other checks have, too.
+ * Returns `names`, a map from ids that a line of the earlier version, or a part split off on the same check, had since to
+ * that line; and `dishes`, their kitchen line ids, which parts on other checks have, too.
  */
 function namesOf({ posReference, snapshot }: StoredOrder, later: readonly { order: StoredOrder }[]) {
   const names = new Map(snapshot.lines.map(({ id }) => [id, id]));
@@ -52,7 +52,7 @@ function namesOf({ posReference, snapshot }: StoredOrder, later: readonly { orde
   return { names, dishes };
 }
 
-/** When a line last arrived on a check, by which origin, and its content then. */
+/** Returns when and by which origin a line last arrived on a check, and its content then. */
 function arrivalOf({ history }: Orders, posReference: string, lineId: string) {
   const versions = history(posReference).map(({ at, origin, order }) => {
     return { at, origin, line: order.snapshot.lines.find(({ id }) => id === lineId) };

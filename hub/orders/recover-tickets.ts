@@ -122,7 +122,7 @@ function letGo(parts: readonly KitchenPart[], sentQuantity: number): void {
   }
 }
 
-/** How much of a share its check does not need; all of it if the check or the line is gone. */
+/** Returns how much of a share its check does not need; all of it if the check or the line is gone. */
 function spareOf(orders: OrderStore, { posReference, lineId, quantity, takenBack }: TicketShare): number {
   if (takenBack === true) return quantity;
   const held = orders.get(posReference)?.snapshot.lines.find((each) => each.id === lineId);

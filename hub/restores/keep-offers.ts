@@ -55,7 +55,7 @@ export function createOffers(
     return firstAt === null || now - firstAt < RECENT_MS || isLossOpen(now);
   }
 
-  /** Why offers from this history are refused; null if they are accepted. */
+  /** Returns why offers from this history are refused; null if they are accepted. */
   function whyNot(former: FormerHistory, now: number): keyof typeof words | null {
     if (isOfAnother(former)) return mayReplaceAnother(now) ? null : "has_its_own";
     if (!isLossOpen(now)) return "nothing_lost";

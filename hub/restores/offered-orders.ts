@@ -125,7 +125,7 @@ export function createOfferedOrders(deps: OfferDeps) {
     return "taken";
   }
 
-  /** Why an offer of any kind is not taken; null if there is no reason. */
+  /** Returns why an offer of any kind is not taken; null if there is no reason. */
   function whyNotOf(
     { posReference, version }: { posReference: string; version: number },
     about: readonly string[],

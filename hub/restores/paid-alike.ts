@@ -16,7 +16,7 @@ export function lacksPayments({ snapshot }: StoredOrder): boolean {
   return !isActive(status) && payments.length === 0 && paidSoFar(snapshot) < totals.total;
 }
 
-/** A text that is equal for equal payments, regardless of their order. */
+/** Returns a text that is equal for equal payments, regardless of their order. */
 function moneyOf(snapshot: Snapshot): string {
   const money = paymentsOf(snapshot).map(({ methodId, amount, ...more }) => [
     methodId,

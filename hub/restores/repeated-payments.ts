@@ -21,7 +21,7 @@ export function repeatedPaymentRecorder(losses: LossStore): Recorder {
   };
 }
 
-/** The ids of an order's payments, as a text to compare. */
+/** Returns the ids of an order's payments, as a text to compare. */
 function identitiesOf({ paymentId, tenders = [] }: Snapshot): string {
   return JSON.stringify([
     paymentId ?? null,

@@ -207,7 +207,7 @@ function tendersOfBoth(
   return known;
 }
 
-/** The check's own number or, if another check on the table has it by now, the next free number. */
+/** Returns the check's own number or, if another check on the table has it by now, the next free number. */
 function freeCheckNumber(orders: OrderStore, posReference: string, snapshot: Snapshot): number | null {
   const { tableId, checkNumber } = snapshot;
   if (tableId === null) return null;

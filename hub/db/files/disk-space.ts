@@ -12,7 +12,7 @@ export class NoSpaceError extends Error {
   readonly code = "NO_SPACE";
 }
 
-/** Free bytes on the disk of a folder, which need not exist yet; Infinity if the system does not report them. */
+/** Returns the free bytes on the disk of a folder, which need not exist yet; Infinity if unknown. */
 export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(existingFolder(folder));
@@ -22,7 +22,7 @@ export function freeBytes(folder: string): number {
   }
 }
 
-/** The same for display: null if the system does not report them. */
+/** Returns the free bytes for display; null if unknown. */
 export function knownFreeBytes(folder: string): number | null {
   const free = freeBytes(folder);
   return Number.isFinite(free) ? free : null;
@@ -38,7 +38,7 @@ export function requireSpace(folder: string, bytes: number): void {
   if (!hasSpace(folder, bytes)) throw noSpace(folder, bytes + LOW_DISK_BYTES);
 }
 
-/** Call this while writing a file: throws a NoSpaceError once the disk is nearly full. */
+/** Throws a NoSpaceError once the disk is nearly full. Call this while writing a file. */
 export function requireSomeSpace(folder: string): void {
   if (freeBytes(folder) < LOW_DISK_BYTES / 2) throw noSpace(folder, LOW_DISK_BYTES / 2);
 }
@@ -53,7 +53,7 @@ export function sizeText(bytes: number): string {
   return megabytes < 1024 ? `${megabytes} MB` : `${Math.round(megabytes / 102.4) / 10} GB`;
 }
 
-/** The folder itself, or its nearest existing ancestor. */
+/** Returns the folder, or its nearest existing ancestor. */
 export function existingFolder(folder: string): string {
   const parent = path.dirname(folder);
   return existsSync(folder) || parent === folder ? folder : existingFolder(parent);

@@ -44,7 +44,7 @@ function renameInTime({ from, to }: Move, rename: (from: string, to: string) => 
   }
 }
 
-/** The renames that move a database, and the files that SQLite keeps beside it, to another name. */
+/** Returns the renames that move a database, and the files that SQLite keeps beside it, to another name. */
 export function asideMoves(file: string, aside: string): Move[] {
   return DATABASE_SUFFIXES.filter((suffix) => existsSync(file + suffix)).map((suffix) => ({
     from: file + suffix,
@@ -75,7 +75,7 @@ export function syncFolderOf(file: string): void {
   }
 }
 
-/** The names in a folder. Empty if the folder cannot be read: a missing disk must not prevent the hub from starting. */
+/** Lists the names in a folder; empty if it cannot be read, because a missing disk must not prevent a start. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -84,7 +84,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Size in bytes; null if the file does not exist. */
+/** Returns the size in bytes; null if the file does not exist. */
 export function sizeOf(file: string): number | null {
   return existsSync(file) ? statSync(file).size : null;
 }
@@ -102,7 +102,7 @@ export function removeUnfinished(file: string): void {
   }
 }
 
-/** An unused name beside `file` with the reason and time: `hub.sqlite.damaged-2026-11-21T18-30-00-000Z`. */
+/** Returns an unused name beside `file` with the reason and time: `hub.sqlite.damaged-2026-11-21T18-30-00-000Z`. */
 export function asideName(file: string, why: "damaged" | "replaced", now: number): string {
   const name = `${file}.${why}-${fileStamp(now)}`;
   const isTaken = (candidate: string): boolean => DATABASE_SUFFIXES.some((suffix) => existsSync(candidate + suffix));
@@ -124,7 +124,7 @@ export function listAsides(file: string): string[] {
     : [];
 }
 
-/** The file that says that the operator must decide how to replace a missing data file. It contains the question. */
+/** Returns the path of the file with the question that an operator must decide before a start without data file. */
 export function decisionFile(file: string): string {
   return `${file}.needs-decision`;
 }

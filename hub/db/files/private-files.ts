@@ -39,7 +39,7 @@ export function writePrivate(file: string, content: string | Buffer): void {
   makePrivate(file);
 }
 
-/** The content of a file, or null if it does not exist. Throws if the file exists but cannot be read. */
+/** Returns the content of a file, or null if it does not exist. Throws if the file exists but cannot be read. */
 export function readIfThere(file: string): Buffer | null {
   try {
     return readFileSync(file);
@@ -81,7 +81,7 @@ export function tightenFiles(dataFile: string, backupDir: string): void {
   for (const file of openToOthers(dataFile, backupDir)) makePrivate(file);
 }
 
-/** The data file, its companion files and its backups, if other accounts can access them. */
+/** Lists the data file, its companion files and its backups, as far as other accounts can access them. */
 export function openToOthers(dataFile: string, backupDir: string): string[] {
   if (!hasModes) return [];
   const name = path.basename(dataFile);

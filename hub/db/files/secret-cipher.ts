@@ -15,7 +15,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The path of a data file's key. The key is beside the data file and in none of its backups. */
+/** Returns the path of a data file's key. The key is beside the data file and in none of its backups. */
 export function keyFileOf(dataFile: string): string {
   return `${dataFile}.key`;
 }
@@ -59,7 +59,7 @@ export function createSecretCipher(keyFile: string | null, world: World) {
   };
 }
 
-/** The key in a key file; null if the file is missing or contains no key. */
+/** Reads the key in a key file; null if the file is missing or contains no key. */
 export function readKey(keyFile: string): Buffer | null {
   try {
     const key = Buffer.from(readFileSync(keyFile, "utf8").trim(), "base64url");

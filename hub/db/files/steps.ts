@@ -22,7 +22,7 @@ export function finish<Result>(steps: Generator<unknown, Result>): Result {
   }
 }
 
-/** The same as `finish` for an async generator. */
+/** Runs an async generator to its end and returns its result. */
 export async function finishAsync<Result>(steps: AsyncGenerator<unknown, Result>): Promise<Result> {
   for (;;) {
     const step = await steps.next();

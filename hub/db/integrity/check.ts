@@ -178,7 +178,7 @@ const ownTests: Readonly<Record<string, (row: Row) => boolean>> = {
   orders: isHeadWrong,
 };
 
-/** The extra columns that the check needs: the stored seal, the expected seal and, for `orders`, the newest version. */
+/** Returns the extra columns that the check needs: the stored seal, the expected seal and, for `orders`, the newest version. */
 function extraColumns(db: Database.Database, table: string): string {
   return sealColumns(db, table) + (table === "orders" ? bodyColumns() : "");
 }

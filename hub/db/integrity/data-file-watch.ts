@@ -86,7 +86,7 @@ export function markSuspect(file: string, why: string): void {
   }
 }
 
-/** Why an earlier run marked the data file as suspect; null if none did. */
+/** Returns why an earlier run marked the data file as suspect; null if none did. */
 export function readSuspicion(file: string): string | null {
   return existsSync(suspectFile(file)) ? readFileSync(suspectFile(file), "utf8").trim() : null;
 }

@@ -21,7 +21,7 @@ interface Column {
 const columnsOf = (db: Db, table: string): Column[] =>
   db.prepare<[string], Column>("SELECT name, type FROM pragma_table_info(?)").all(table);
 
-/** Two different values that are valid for a column. */
+/** Returns two different values that are valid for a column. */
 function values({ name, type }: Column): [unknown, unknown] {
   if (name === "state") return ["pending", "failed"];
   if (type === "TEXT") return ["[1]", "[2]"];

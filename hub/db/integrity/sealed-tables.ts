@@ -5,7 +5,7 @@ import { registerSeal } from "../rows/seal.ts";
 /** The table that lists which columns the seals of each table cover, so that each file is checked by its own list. */
 const SEALS = { table: "seals", columns: ["table_name", "columns"] };
 
-/** SQL for the expected seal of a row; `of` is a prefix for the columns, such as `new.`. */
+/** Returns SQL for the expected seal of a row; `of` is a prefix for the columns, such as `new.`. */
 export function sealOf(columns: readonly string[], of = ""): string {
   return `seal(${columns.map((column) => `${of}"${column}"`).join(", ")})`;
 }
@@ -13,7 +13,7 @@ export function sealOf(columns: readonly string[], of = ""): string {
 /** Cache of `seals` by connection, since it is read for each table and statement. Only `sealRows` writes `seals`. */
 const known = new WeakMap<Database.Database, ReadonlyMap<string, readonly string[]>>();
 
-/** The columns that the seals of each table cover; empty for a file without seals. */
+/** Returns the columns that the seals of each table cover; empty for a file without seals. */
 export function sealedColumns(db: Database.Database): ReadonlyMap<string, readonly string[]> {
   const columns = known.get(db) ?? readSealedColumns(db);
   known.set(db, columns);
@@ -36,7 +36,7 @@ function readSealedColumns(db: Database.Database): ReadonlyMap<string, readonly 
 }
 
 /**
- * SQL for whether a row matches its seal. Readers use it where damage matters immediately; the check of the whole file
+ * Returns SQL for whether a row matches its seal. Readers use it where damage matters immediately; the check of the whole file
  * finds all other damage.
  */
 export function soundRow(db: Database.Database, table: string): string {
@@ -46,8 +46,8 @@ export function soundRow(db: Database.Database, table: string): string {
 }
 
 /**
- * SQL for the seal of a row that a statement writes completely, from the SQL value of each column. Used for the rows that
- * every change writes, because sealing them by trigger costs twice as much.
+ * Returns SQL for the seal of a row that a statement writes completely, from the SQL value of each column. Used for the
+ * rows that every change writes, because sealing them by trigger costs twice as much.
  */
 export function sealWith(db: Database.Database, table: string, values: Readonly<Record<string, string>>): string {
   const covered = (sealedColumns(db).get(table) ?? []).map((column) => {
@@ -135,7 +135,7 @@ interface Column {
   pk: number;
 }
 
-/** The columns that the seals of each table must cover: those that exist and are not exempted in `rowClasses`. */
+/** Returns the columns that the seals of each table must cover: those that exist and are not exempted in `rowClasses`. */
 function wantedColumns(all: ReadonlyMap<string, readonly Column[]>): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   for (const [table, rows] of Object.entries(rowClasses)) {

@@ -49,7 +49,7 @@ export function carryRefunds(db: Database.Database, replaced: Database.Database,
   }
 }
 
-/** SQL for whether a refund does not say how its money is returned; NULL if its body is damaged. */
+/** Returns SQL for whether a refund does not say how its money is returned; NULL if its body is damaged. */
 function isVague(body: string): string {
   return `(CASE WHEN json_valid(${body}) THEN json_array_length(${body}, '$.refund') = 0 END)`;
 }

@@ -215,7 +215,7 @@ function jumpOverUnknown(db: Database.Database, now: number, histories: number):
   db.prepare("UPDATE plugin_records SET version = version + ?").run(jump);
 }
 
-/** The current dates (YYYY-MM-DD) across all time zones: a backup does not contain the restaurant's time zone. */
+/** Returns the current dates (YYYY-MM-DD) across all time zones: a backup does not contain the restaurant's time zone. */
 function daysAt(now: number): string[] {
   return [...new Set([-12, 0, 14].map((hours) => new Date(now + hours * HOUR_MS).toISOString().slice(0, 10)))];
 }

@@ -13,7 +13,7 @@ export const KNOWN_AS_LOST = Number.MAX_SAFE_INTEGER;
 /** How many former epochs are kept. A terminal with an older epoch does a full SYNC anyway. */
 const FORMER_EPOCHS = 20;
 
-/** The former epochs of a data file, newest last. */
+/** Reads the former epochs of a data file, newest last. */
 export function readFormerEpochs(db: Database.Database): FormerEpoch[] {
   const list = db.prepare<[], string>("SELECT former_epochs FROM hub_state").pluck().get() ?? "[]";
   // Without former epochs, a terminal of an earlier epoch does a full SYNC.

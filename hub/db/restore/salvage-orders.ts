@@ -26,7 +26,7 @@ export function salvageOrders(db: Database): LostOrder[] {
   return [...newestVersions(db), ...newestInWebhookLog(db)];
 }
 
-/** The newest readable version of each order, read without the table `orders`, which may be damaged. */
+/** Reads the newest readable version of each order without the table `orders`, which may be damaged. */
 function newestVersions(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
   registerSeal(db);

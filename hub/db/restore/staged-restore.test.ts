@@ -34,7 +34,7 @@ function enrol(file: string, seed: string): void {
 const seedIn = (file: string): unknown => change(file, (db) => db.prepare("SELECT seed FROM chain_link").pluck().get());
 const stateIn = (file: string): unknown => change(file, (db) => db.prepare("SELECT state FROM shifts").pluck().get());
 
-/** A data file whose shift was closed after its backup. `restore` restores the backup and returns the shift's state. */
+/** Creates a data file whose shift was closed after its backup. `restore` restores that and returns the shift's state. */
 function closedSince() {
   const dbPath = path.join(folder(), "hub.sqlite");
   const backupDir = path.join(path.dirname(dbPath), "backups");
@@ -230,7 +230,7 @@ describe("a restore that was not finished", () => {
     expect(stateIn(dbPath)).toBe("closed");
   });
 
-  /** The state after a power cut between the renames: the data file is set aside, and no new one has its name yet. */
+  /** Simulates a power cut between the renames: the data file is set aside, and no new one has its name yet. */
   function cutOff() {
     const files = closedSince();
     const { dbPath, backup, copyTo, close } = files;

@@ -234,7 +234,7 @@ function noteFile(file: string): string {
   return `${file}.restore`;
 }
 
-/** The path of the file that will replace the data file. */
+/** Returns the path of the file that will replace the data file. */
 function nextFile(file: string): string {
   return `${file}.next`;
 }

@@ -4,8 +4,8 @@ import { wordsOf } from "./said-column.ts";
 export const DISMISSED = "fiscal.dismiss";
 
 /**
- * SQL for whether a manager has dismissed the receipt of an order with this NCF. A dismissal is final: the receipt cannot be
- * requested again.
+ * Returns SQL for whether a manager has dismissed the receipt of an order with this NCF. A dismissal is final: the receipt
+ * cannot be requested again.
  */
 export function isDismissed(posReference: string, ncf: string): string {
   return `EXISTS (SELECT 1 FROM audit_log

@@ -92,7 +92,7 @@ function readPack(text: string): Pack {
   };
 }
 
-/** The key of a ticket in `packed_tickets`, a hash of its id. Two ids may have the same key. */
+/** Returns the key of a ticket in `packed_tickets`, a hash of its id. Two ids may have the same key. */
 export function ticketKey(ticketId: string): number {
   return createHash("sha256").update(ticketId).digest().readUIntBE(0, 6);
 }
@@ -111,7 +111,7 @@ export function isVersionSound(row: Readonly<Record<string, unknown>>): boolean 
   }
 }
 
-/** The body of a row of `order_versions`; if its pack is damaged, an empty text, which matches no checksum. */
+/** Returns the body of a row of `order_versions`; if its pack is damaged, an empty text, which matches no checksum. */
 export function plainBody(body: unknown, packed: unknown): string {
   if (packed === null || packed === undefined) return String(body);
   try {
@@ -126,7 +126,7 @@ export function registerPlain(db: Database.Database): void {
   db.function("plain", { deterministic: true }, (body: unknown, packed: unknown) => plainBody(body, packed));
 }
 
-/** SQL for the body of a row of `order_versions`. */
+/** Returns SQL for the body of a row of `order_versions`. */
 export function plainColumn(alias = "order_versions"): string {
   return `plain(${alias}.body, ${alias}.packed)`;
 }

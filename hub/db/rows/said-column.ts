@@ -14,7 +14,7 @@ export function readSaidOrNull(text: string | null): Said | null {
   return text === null ? null : readSaid(text);
 }
 
-/** SQL for the free text (`words`) in such a column, for searches; NULL if it has none. */
+/** Returns SQL for the free text (`words`) in such a column, for searches; NULL if it has none. */
 export function wordsOf(column: string): string {
   return `CASE WHEN json_valid(${column}) THEN ${column} ->> '$.words' END`;
 }

@@ -48,7 +48,7 @@ export function createVersionChains(db: Database.Database) {
   }
 
   return {
-    /** Every version, oldest first, and the tickets packed with them. */
+    /** Reads every version, oldest first, and the tickets packed with them. */
     whole(id: number): Pack {
       const found = packsOf(id);
       const versions = found.flatMap((each) => each.versions);

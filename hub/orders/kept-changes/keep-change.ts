@@ -31,7 +31,7 @@ export function keepRefusedChange(
   return true;
 }
 
-/** Why a mutation with the id of a kept change is refused: its content differs, or the change was dismissed; else null. */
+/** Returns why the mutation of a kept change is refused: its content differs, or the change was dismissed; else null. */
 export function refusalOfKept({ digest, settledHow, settledBy }: KeptChange, shown: string): HubError | null {
   if (digest !== null && digest !== shown) {
     return new HubError("VALIDATION_ERROR", "mutationId: was used before for another change");

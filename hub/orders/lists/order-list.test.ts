@@ -33,7 +33,7 @@ function setUp() {
         tx.emit(orders.save(tx, { posReference, snapshot, kind, origin: "till", userName: null, previous }));
       }
     });
-  /** How many orders the list shows, and how many of them were read again. */
+  /** Counts how many orders the list shows, and how many of them were read again. */
   const counts = async () => {
     read = 0;
     const { orders: shown } = JSON.parse(await list.active()) as { orders: unknown[] };

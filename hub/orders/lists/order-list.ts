@@ -39,7 +39,7 @@ export function createOrderList(deps: {
    */
   let kept = new Map<string, { version: number; text: string }>();
 
-  /** The summary as JSON; null for an order that cannot be shown, which is left out. */
+  /** Returns the summary as JSON; null for an order that cannot be shown, which is left out. */
   function textOf({ posReference, version }: OrderHead): string | null {
     const order = orders.shownVersion(posReference, version);
     return order === null ? null : JSON.stringify(presentSummary(order));

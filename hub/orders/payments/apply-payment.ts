@@ -96,7 +96,7 @@ export function applyPayment(
   };
 }
 
-/** The check as the terminal had it when it was paid. Throws ORDER_LOCKED or NOT_FOUND if there is none. */
+/** Returns the check as the terminal had it when it was paid. Throws ORDER_LOCKED or NOT_FOUND if there is none. */
 function contentOf(orders: OrderStore, { mutation, posReference, userName }: UnappliedPayment): TerminalSnapshot {
   if (orders.wasRemoved(posReference)) {
     throw explainedError("ORDER_LOCKED", "order_discarded", { posReference });
@@ -133,7 +133,7 @@ function asTenders(
   }));
 }
 
-/** The payments as they settle `due`. Without cash to give change from, they are reduced to `due`. */
+/** Returns the payments as they settle `due`. Without cash to give change from, they are reduced to `due`. */
 function settleKept({ menu }: HubContext, payments: readonly Payment[], due: number): Payment[] {
   const valued = valueAsTaken(payments, menu?.currencies);
   const result = settleAmounts(valued, due, menu?.paymentMethods ?? null);
@@ -142,7 +142,7 @@ function settleKept({ menu }: HubContext, payments: readonly Payment[], due: num
   throw new HubError("VALIDATION_ERROR", sentenceOfTendered(result.refusal));
 }
 
-/** The excess over `due`, less the excess at the time of the payment, which was given as change then. */
+/** Returns the excess over `due`, less the excess at the time of the payment, which was given as change then. */
 function giveBackOf(orders: OrderStore, { payments, mutation, posReference }: UnappliedPayment, due: number): number {
   const excess = excessOf(payments, due);
   if (excess === 0 || mutation === null) return 0;

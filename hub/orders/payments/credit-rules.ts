@@ -79,7 +79,7 @@ export function creditPayments<P extends Payment>(config: PosConfig | null, paym
   return onCredit;
 }
 
-/** The total amount of the payments by customer. */
+/** Sums up the payments by customer. */
 export function byCustomer(payments: readonly Payment[]): [customerId: string, amount: number][] {
   return [...Map.groupBy(payments, customerOf)].map(([customerId, list]) => [
     customerId,

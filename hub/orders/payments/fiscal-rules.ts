@@ -74,8 +74,8 @@ export function fiscalOfPayment(
 }
 
 /**
- * The same as `fiscalOfPayment` for a kept payment that a manager applies. Instead of a number that the check cannot have, the
- * hub requests another one of the same type. If no type of a sale is known, the state is `failed`, and the manager decides.
+ * Does the same as `fiscalOfPayment` for a kept payment that a manager applies. Instead of a number that the check cannot
+ * have, the hub requests another one of its type. If no type of a sale is known, the state is `failed` and the manager decides.
  */
 export function fiscalOfKeptPayment(deps: FiscalDeps, check: PaidCheck, payment: FiscalInput): FiscalPart {
   try {
@@ -104,7 +104,7 @@ function refusalOfType(type: string | undefined): HubError | null {
   return type === undefined || isSaleType(type) ? null : explainedError("NCF_INVALID", "number_of_no_sale", { type });
 }
 
-/** The state of a number that the hub has to request. */
+/** Returns the state of a number that the hub has to request. */
 function requestedState(deps: FiscalDeps, requested: FiscalRequest, total: number): FiscalState {
   if (requested.type === undefined) return { ...requested, status: "none" };
   const standIn = deps.isContingency() ? contingencyTypeOf(requested.type) : undefined;
@@ -117,7 +117,7 @@ function requestedState(deps: FiscalDeps, requested: FiscalRequest, total: numbe
   return { ...request, status: "failed", error, errorCode: BUYER_MISSING, lookup };
 }
 
-/** The terminal's request, without the fields that only the hub sets. */
+/** Returns the terminal's request, without the fields that only the hub sets. */
 function requestOf(fiscal: FiscalRequest = {}): FiscalRequest {
   const { status: _status, expiresOn: _expiresOn, error: _error, errorCode: _errorCode, ...request } = fiscal;
   const { ecf: _ecf, lookup: _lookup, contingency: _contingency, ...asked } = request;

@@ -7,13 +7,13 @@ import { HubError } from "../../platform/errors.ts";
 /** A mutation with a payment for a check. */
 export type PaymentMutation = TerminalMessageOf<"ORDER_PAY"> | TerminalMessageOf<"ORDER_TENDER">;
 
-/** The id that a payment keeps across retries. Older clients do not send one, so their mutation id is used. */
+/** Returns the id that a payment keeps across retries. Older clients do not send one, so their mutation id is used. */
 export function identityOf(mutation: PaymentMutation): string {
   if (mutation.type === "ORDER_TENDER") return mutation.tenderId;
   return mutation.paymentId ?? mutation.mutationId;
 }
 
-/** The ids under which a payment may be kept: an older terminal version may have sent it without an identity. */
+/** Returns the ids under which a payment may be kept: an older terminal version may have sent it without an identity. */
 export function identitiesOf(mutation: PaymentMutation): string[] {
   return [...new Set([identityOf(mutation), mutation.mutationId])];
 }
@@ -32,7 +32,7 @@ export function createPaymentIdentities(db: Db) {
   return {
     orderOf: (identity: string): string | null => get.get(identity)?.posReference ?? null,
 
-    /** The order that this payment was applied to, or null. Throws VALIDATION_ERROR if another payment has its identity. */
+    /** Returns the order that this payment was applied to, or null. Throws VALIDATION_ERROR if another payment has its id. */
     orderOfApplied(mutation: PaymentMutation): string | null {
       const known = get.get(identityOf(mutation));
       if (known === undefined) return null;

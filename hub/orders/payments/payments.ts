@@ -57,7 +57,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
     return stateOf(posReference);
   }
 
-  /** The current state of an order, for the answer to a payment that was applied before. */
+  /** Returns the current state of an order, for the answer to a payment that was applied before. */
   function stateOf(posReference: string): Answer {
     const stored = orders.get(posReference);
     if (stored === null) return { posReference };
@@ -109,7 +109,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
       return { ...written(storedCheck(stored, posReference)), status: change.snapshot.status };
     },
 
-    /** The state of the check that this payment was already applied to; null if it was not applied. */
+    /** Returns the state of the check that this payment was already applied to; null if it was not applied. */
     stateOfApplied(mutation: PaymentMutation): Answer | null {
       const posReference = paymentIdentities.orderOfApplied(mutation);
       return posReference === null ? null : stateOf(posReference);

@@ -15,7 +15,7 @@ export function createRecentTakings(db: Db) {
     ORDER BY at DESC, pos_reference DESC LIMIT @limit`);
 
   return {
-    /** `cursor` is the `nextCursor` of the previous page. Throws VALIDATION_ERROR for a malformed cursor. */
+    /** Reads a page; `cursor` is the `nextCursor` of the previous page. Throws VALIDATION_ERROR if it is malformed. */
     page(
       since: number,
       limit: number,

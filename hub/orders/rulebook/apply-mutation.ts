@@ -61,7 +61,7 @@ function contentsOf(mutation: ServiceMutation) {
   return mutation.type === "ORDER_UPSERT" ? [mutation] : [];
 }
 
-/** For a batch, adds the reference of the check that was refused. */
+/** Adds the reference of the refused check for a batch. */
 function refusedAt(mutation: ServiceMutation, posReference: string | undefined, error: HubError): Error {
   return mutation.type === "ORDER_BATCH" ? new RefusedMutation(posReference, error) : error;
 }
@@ -101,7 +101,7 @@ function admitContent(
   return isBounded ? hubLimits.orderContentBytes : Infinity;
 }
 
-/** The answer for the requested check, or for another check if only that one has changed. */
+/** Returns the answer for the requested check, or for another check if only that one has changed. */
 function answerFor(orders: OrderStore, stored: Stored, posReference: string): Written {
   const own = versionOf(stored, posReference);
   if (own !== undefined) return own;
@@ -116,7 +116,7 @@ function versionOf({ checks }: Stored, posReference: string): Written | undefine
   return change === undefined ? undefined : written(change);
 }
 
-/** Version and seq of a check that did not change; for a discarded check the version of its removal. */
+/** Returns version and seq of a check that did not change; for a discarded check, the version of its removal. */
 function whereItStands(orders: OrderStore, posReference: string): Written {
   const version = orders.get(posReference)?.version ?? orders.removal(posReference)?.version ?? 1;
   return { posReference, version, seq: orders.seqOf(posReference) };

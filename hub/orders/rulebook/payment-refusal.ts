@@ -2,7 +2,7 @@ import type { AmountRefusal, PaymentRefusal, TakingRefusal, TenderRefusal } from
 
 type NotTaken = PaymentRefusal | TenderRefusal | Extract<TakingRefusal, { code: "UNKNOWN_METHOD" | "RATE_CHANGED" }>;
 
-/** The message for a terminal whose payment is refused. */
+/** Returns the message for a terminal whose payment is refused. */
 export function sentenceOfPayment(refusal: NotTaken, posReference: string): string {
   switch (refusal.code) {
     case "UNKNOWN_METHOD":

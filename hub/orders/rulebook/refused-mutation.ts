@@ -1,7 +1,7 @@
 import type { OrderMutation } from "@comanda/protocol";
 import { type HubError, Refusal } from "../../platform/errors.ts";
 
-/** The order that a mutation is about; undefined for a batch, or if it is about no order. */
+/** Returns the order that a mutation is about; undefined for a batch, or if it is about no order. */
 export function posReferenceOf(mutation: OrderMutation): string | undefined {
   return "posReference" in mutation ? mutation.posReference : undefined;
 }

@@ -157,7 +157,7 @@ const whyDiscount: Record<GivenDiscount["reason"], string> = {
   negative_line: ", and its amount is below zero",
 };
 
-/** Additional details of a refusal, such as the current check that the caller did not know of. */
+/** Returns additional details of a refusal, such as the current check that the caller did not know of. */
 function detailsOf(find: FindCheck, refusal: AnyRefusal): ErrorDetails[keyof ErrorDetails] | undefined {
   const { code, values } = refusal;
   if (code === "RATE_CHANGED") return { rates: values };

@@ -25,8 +25,8 @@ export function createRulebook(
   const { world, pos, orders, tickets, itemStates, leases, numbering, unappliedPayments } = deps;
 
   /**
-   * The state that the rules read within a write. Unreadable tickets are first rebuilt from the lines of the checks with
-   * shares of them; otherwise the lines would be sent to the kitchen again.
+   * Returns the state that the rules read within a write. Unreadable tickets are first rebuilt from the lines of the
+   * checks with shares of them; otherwise the lines would be sent to the kitchen again.
    */
   function state(tx: Tx): ServiceState {
     return {
@@ -48,8 +48,8 @@ export function createRulebook(
     state,
 
     /**
-     * The same for a write that changes the content of checks. Reads each check once, and rebuilds their unreadable tickets
-     * even if the write does not use them.
+     * Returns the same for a write that changes the content of checks. Reads each check once, and rebuilds their
+     * unreadable tickets even if the write does not use them.
      */
     contentState(tx: Tx, posReferences: readonly string[]): ServiceState {
       const service = state(tx);
@@ -65,8 +65,8 @@ export function createRulebook(
     },
 
     /**
-     * The context of a change for the rules. With `contentOnly` false (integrations) every version of another writer is a
-     * conflict, not only new content.
+     * Returns the context of a change for the rules. With `contentOnly` false (integrations) every version of another
+     * writer is a conflict, not only new content.
      */
     context(
       tx: Tx,

@@ -13,7 +13,7 @@ export function isOfOrder(answer: MutationAnswer): answer is OrderAnswer {
   return !("productId" in answer) && !("tillId" in answer);
 }
 
-/** The message that sends an answer to its terminal. */
+/** Returns the message that sends an answer to its terminal. */
 export function ackOf(answer: MutationAnswer): HubMessageOf<AckType> {
   if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
   if ("tillId" in answer) return { type: "TILL_ACK", ...answer };
@@ -59,7 +59,7 @@ export function createMutationStore(db: Db, onDamage: (what: string) => void = (
   }
 
   return {
-    /** `digest` is null if the row is damaged: then it is only known that the mutation was applied. */
+    /** Finds an answer; `digest` is null if the row is damaged: then it is only known that the mutation was applied. */
     find(mutationId: string): { digest: string | null; answer: MutationAnswer } | null {
       const id = rows().get(mutationId);
       const row = id === undefined ? undefined : get.get(id);

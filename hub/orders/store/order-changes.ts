@@ -152,7 +152,7 @@ function requireFits(
   throw new HubError("LIMIT_REACHED", `snapshot: ${most}: pay or discard some first`);
 }
 
-/** The forward state of an order after a version of this kind. */
+/** Returns the forward state of an order after a version of this kind. */
 function forwardAfter(kind: VersionKind, now: number, standing: ForwardState | undefined): ForwardState {
   if (kind === "paid") return { state: "pending" };
   if (kind === "closed") return { state: "done", at: isoTime(now) };
@@ -164,7 +164,7 @@ function isJoined(snapshot: Snapshot | undefined): boolean {
   return snapshot !== undefined && tablesOf(snapshot).length > 1;
 }
 
-/** The text that searches look at, folded (see `foldText`). */
+/** Returns the text that searches look at, folded (see `foldText`). */
 function searchTextOf({ posReference, ticketNumber, customerName, staffName, ncf, fiscal }: Snapshot): string {
   const names = [posReference, ticketNumber, customerName, staffName, ncf, fiscal?.lookup];
   return foldText(names.filter(Boolean).join("\n"));

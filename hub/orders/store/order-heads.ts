@@ -15,7 +15,7 @@ export interface OrderHead {
   version: number;
 }
 
-/** SQL for the newest bodies of orders; `o` is the alias of the orders. */
+/** Returns SQL for the newest bodies of orders; `o` is the alias of the orders. */
 function selectBody(orders: string): string {
   return `SELECT v.id AS id, ${BODY} AS body, v.checksum AS checksum, o.forward AS forward
     FROM ${orders} o JOIN order_versions v ON v.id = o.body_id`;
@@ -24,7 +24,7 @@ function selectBody(orders: string): string {
 /** Active orders. Without the index hint the planner may scan all orders to get them sorted. */
 const ACTIVE_ORDERS = "orders INDEXED BY order_active";
 
-/** Active orders and those finished since `since`, as a union: with `OR` the planner would scan all orders. */
+/** Returns SQL for active orders and those finished since `since`, as a union: with `OR` the planner would scan all orders. */
 const currentOrders = (since: string): string => `(
   SELECT body_id, forward, seq, pos_reference FROM ${ACTIVE_ORDERS} WHERE is_active = 1
   UNION ALL SELECT body_id, forward, seq, pos_reference FROM orders INDEXED BY order_resting
@@ -103,7 +103,7 @@ export function createOrderHeads(db: Db) {
     /** Active orders, and those finished since `since`, that contain one of these names (such as a line id). */
     namedSince: (names: readonly string[], since: number): string[] =>
       namedSince.all({ texts: JSON.stringify(names.map((name) => JSON.stringify(name))), since }),
-    /** The body of a version; null if the version is missing. */
+    /** Reads the body of a version; null if the version is missing. */
     bodyOf(head: BodyHead): BodyRow | null {
       const row = bodyOf.get(head.id);
       return row === undefined ? null : { ...head, ...row };

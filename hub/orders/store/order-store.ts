@@ -29,7 +29,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     /** The stored order without its forward state; null if there is none. */
     get: (posReference: string): StoredOrder | null => workingSet.get(posReference)?.order ?? null,
 
-    /** Why an order can no longer be changed: paid, closed or discarded; null if it can, or is unknown. */
+    /** Returns why an order can no longer be changed: paid, closed or discarded; null if it can, or is unknown. */
     whyFinished(posReference: string): HubError | null {
       const status = rows.statusOf(posReference);
       if (status !== null && isActive(status)) return null;
@@ -39,13 +39,13 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
 
     exists: (posReference: string): boolean => rows.statusOf(posReference) !== null,
 
-    /** The stored order with its forward state, for terminals and the operator API; null if there is none. */
+    /** Returns the stored order with its forward state, for terminals and the operator API; null if there is none. */
     getWithForward(posReference: string): StoredOrder | null {
       const found = workingSet.get(posReference);
       return found === null ? null : { ...found.order, forward: found.forward };
     },
 
-    /** A version for display in a list; null if it is missing or cannot be shown. */
+    /** Reads a version for display in a list; null if it is missing or cannot be shown. */
     shownVersion(posReference: string, version: number): StoredOrder | null {
       const row = versions.find(posReference, version);
       return row === null ? null : readShowableBody(row, onDamage);

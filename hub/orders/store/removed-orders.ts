@@ -36,7 +36,7 @@ export function createRemovedOrders(db: Db) {
     SELECT pos_reference AS posReference, ${REMOVAL} FROM removed_orders WHERE seq > ? ORDER BY seq`);
 
   return {
-    /** Call this before deleting the order: the removal copies its search columns. */
+    /** Adds a removal. Call this before deleting the order: the removal copies its search columns. */
     add(posReference: string, seq: number, mark: RemovedOrder): void {
       const mergedInto = mark.mergedInto === null ? null : JSON.stringify(mark.mergedInto);
       insertRemoved.run({ posReference, seq, ...mark, mergedInto });

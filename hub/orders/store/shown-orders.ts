@@ -33,7 +33,7 @@ export function createShownOrders({
     return forward.success ? forward.data : null;
   }
 
-  /** The stored order with its forward state, for display in a list; null if it is missing or cannot be shown. */
+  /** Reads the stored order with its forward state, for display in a list; null if it is missing or cannot be shown. */
   function shown(posReference: string): StoredOrder | null {
     const known = workingSet.known(posReference);
     if (known !== null && isKnownFit(known.order)) return { ...known.order, forward: known.forward };
