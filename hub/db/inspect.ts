@@ -8,7 +8,7 @@ import { newestVersion } from "./migrate.ts";
 import { walLosesCommits } from "./integrity/wal-damage.ts";
 import { withDatabase } from "./files/with-database.ts";
 
-/** Up to this size, the structure of a file is checked at every start, in about 40 ms; of larger files in the background. */
+/** Files up to this size have their structure checked at every start (about 40 ms), larger ones in the background. */
 const ALWAYS_CHECKED_BYTES = 32 * 1024 * 1024;
 
 /** What was found at the path of a data file. The inspection does not change the file. */

@@ -15,7 +15,7 @@ import { newestGoodBackup, ownerBeside } from "./backups/verify-backup.ts";
 export interface OpenOptions {
   file: string;
   backupDir: string;
-  /** Start with an empty file if the hub's data file is missing; otherwise the operator must decide first. */
+  /** Start with an empty file if the hub's data file is missing. Without this, the operator must decide first. */
   allowEmpty?: boolean;
   /** The caller knows that the hub had a data file. Needed because all traces of it may be on a missing disk. */
   hasHadFile?: boolean;

@@ -176,7 +176,7 @@ describe("the lease book with many leases", () => {
     for (let n = 0; n < 40; n += 1) await acquire("one", false, `O${n}`);
     const before = ordersRead();
     await Promise.allSettled([book.release("O7", "one", undefined), acquire("two", false, "new"), poison()]);
-    // Only the check for acquiring "new".
+    // Only acquiring "new" reads an order.
     expect(ordersRead() - before).toBe(1);
     expect(book.of("one")).toHaveLength(40);
     expect(book.of("two")).toEqual([]);

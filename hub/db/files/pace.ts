@@ -6,7 +6,7 @@ const MOST_MS = 100;
 
 /**
  * Throttles a long job in its own thread. Each call of the returned function blocks the thread for as long as the work
- * since the last call took, so that the job uses at most half of the disk's and the processor's time.
+ * since the last call took, so that the job uses about half of the disk's and the processor's time.
  */
 export function createPace(): () => void {
   const never = new Int32Array(new SharedArrayBuffer(4));

@@ -67,7 +67,7 @@ export function forkHistory(file: string, fork: Fork): void {
         writeFormerEpochs(db, before.epochs);
         const unread = replaced === null ? "none" : "no";
         const read = replacedDb === null ? unread : carryOver(db, replacedDb, now, place);
-        // A network outage that the backup remembers is over.
+        // An outage that the backup remembers is over.
         db.prepare("DELETE FROM remembered WHERE name = 'outage'").run();
         const restore = { cause: "restore", by, backup, replaced: replaced && (aside ?? replaced), read } as const;
         beginHistory(db, now, restore, read === "whole" ? replacedDb : null, next - former);

@@ -9,7 +9,7 @@ import type { Writer } from "../writer.ts";
 import { RefusedMutation } from "../rulebook/refused-mutation.ts";
 
 /**
- * Applies a kept change in the name of the manager, with the same checks as any mutation, and sends the answer to its
+ * Applies a kept change in the name of the manager, under the same rules as any mutation, and sends the answer to its
  * terminal. Throws a HubError and changes nothing if a rule refuses it, for example because the order has changed since.
  */
 export function applyKeptChange(

@@ -7,7 +7,7 @@ import { defineReading } from "../../jobs/job.ts";
 interface Criteria {
   /** Any part of reference, ticket number, customer or staff name, ignoring case and accents; null for all orders. */
   search: string | null;
-  /** Tables whose names match `search`; their orders match, too. */
+  /** Tables whose names match `search`. Orders on them match, too. */
   tableIds: readonly number[];
   tableId: number | null;
   orderType: OrderType | null;

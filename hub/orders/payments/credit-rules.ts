@@ -22,7 +22,7 @@ interface CreditDeps {
 
 export type RequireCredit = ReturnType<typeof createCreditRules>;
 
-/** Creates the check that refuses payments beyond a customer's credit. */
+/** Creates the function that refuses payments beyond a customer's credit. */
 export function createCreditRules({ pos, ...deps }: CreditDeps & { pos: Pick<PointOfSale, "config"> }) {
   /**
    * Returns the payments to store; unchecked payments on credit are marked `isUnchecked`. Throws VALIDATION_ERROR for

@@ -43,7 +43,7 @@ function requireFewUnauthorized(
   );
 }
 
-/** Keeps a tender that its check does not need for a manager. */
+/** Keeps for a manager a tender that its check does not need. */
 export function keepTender(
   unappliedPayments: UnappliedPaymentStore,
   tx: Tx,
