@@ -8,7 +8,7 @@ import type { ActiveTerminal, TerminalSession } from "./sessions/terminal-sessio
 import type { SignIn } from "./sign-in/sign-in.ts";
 import type { SyncSender } from "./sync/sync-sender.ts";
 
-/** What becomes of a message that arrived: it signs its terminal in, waits for that, or is carried out and answered. */
+/** Handles an incoming message by session state: signs the terminal in, defers the message, or executes and answers it. */
 export function createMessageReceiver(
   deps: MessageDeps & { signIn: SignIn; syncs: SyncSender; broadcaster: Broadcaster; endings: SessionEndings },
 ) {
@@ -17,7 +17,7 @@ export function createMessageReceiver(
   return receive;
 
   function receive(session: TerminalSession, text: string, authTimer: NodeJS.Timeout): void {
-    // After the close began nothing could be answered; the sender still has its message.
+    // No answer can be sent once the close has begun; the sender still has its message.
     if (session.socket.readyState !== session.socket.OPEN) return;
     switch (session.state.kind) {
       case "awaiting-auth":
@@ -37,7 +37,7 @@ export function createMessageReceiver(
     }
   }
 
-  /** Signs in, then handles what came in the meantime. */
+  /** Signs in, then handles the messages that arrived in the meantime. */
   async function begin(session: TerminalSession, auth: string): Promise<void> {
     const active = await signIn(session, auth);
     for (const message of active?.early.texts.splice(0) ?? []) {

@@ -2,13 +2,13 @@ import type { World } from "../platform/world.ts";
 
 export type TerminalClock = ReturnType<typeof createTerminalClock>;
 
-/** A clock that moves by more than this against another was set. */
+/** A clock that moves by more than this against another was set, in ms. */
 const SET_MS = 60_000;
 
 /**
- * A terminal's clock as it stands against the hub's monotonic clock, so that setting the hub's wall clock changes
- * nothing about how long ago something was queued. A terminal that sends no time is assumed to have the hub's.
- * `clientTime` is the time in AUTH, `lastOffsetMs` the offset at the end of this terminal's last session.
+ * A terminal's clock relative to the hub's monotonic clock, so that setting the hub's wall clock does not change how long ago
+ * something was queued. A terminal that sends no time is assumed to have the hub's. `clientTime` is the time in AUTH,
+ * `lastOffsetMs` the offset at the end of this terminal's last session.
  */
 export function createTerminalClock(
   clock: World["clock"],
@@ -18,7 +18,7 @@ export function createTerminalClock(
   const hubLead = (): number => clock.now() - clock.monotonic();
   /** How far the terminal's clock is ahead of the hub's monotonic clock. */
   let lead: number | null = null;
-  /** The same before it was set: what was queued by then is stamped by it. */
+  /** The lead before the terminal's clock was set; applies to what was queued earlier. */
   let earlierLead: number | null = null;
   if (clientTime === undefined) earlierLead = hubLead();
   else {
@@ -26,7 +26,7 @@ export function createTerminalClock(
     learn(clientTime);
   }
 
-  /** Takes the time that the terminal has just sent. */
+  /** Records the time that the terminal has just sent. */
   function learn(time: string): void {
     const next = Date.parse(time) - clock.monotonic();
     if (lead !== null && Math.abs(next - lead) > SET_MS) earlierLead = lead;
@@ -38,8 +38,8 @@ export function createTerminalClock(
     /** How far the hub's wall clock is ahead of the terminal's, ms; 0 while unknown. */
     offsetMs: (): number => (lead === null ? 0 : Math.round(hubLead() - lead)),
     /**
-     * When something was queued, in ms by the hub's monotonic clock. Stamped before or after the terminal's clock was set:
-     * the later of the two times that is not in the future.
+     * Returns when something was queued, in ms of the hub's monotonic clock. It may have been stamped before or after the
+     * terminal's clock was set, so this is the later of the two times that is not in the future.
      */
     momentOf(queuedAt: string): number {
       const now = clock.monotonic();

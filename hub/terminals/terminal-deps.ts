@@ -27,18 +27,18 @@ export interface TerminalDeps {
   tables: TableRules;
   applyTerminalChange: ApplyTerminalChange;
   sync: SyncBuilder;
-  /** To be called with the place of a terminal that is let in, before it is sent anything. */
+  /** Called with the place of an admitted terminal, before the terminal is sent anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminalStore: TerminalStore;
   people: Pick<People, "giveToken" | "renameDevice" | "renewToken" | "actor" | "noteApproved">;
-  /** Inside the write in which a device gets another name: who was signed in. */
+  /** Called in the transaction that renames a device; `userName` is the signed-in user. */
   noteRenamed(tx: Tx, names: { from: string; to: string }, userName: string): void;
   offers: Offers;
-  /** The answer to a payment with the fiscal number of its order; waits a moment for one that is being asked for. */
+  /** Returns a payment's answer with its order's fiscal number; waits briefly for a number that is being requested. */
   completeAnswer(answer: OrderAnswer): Promise<OrderAnswer>;
-  /** The HUB_STATUS of this moment. */
+  /** The current HUB_STATUS. */
   status(): HubMessage;
-  /** Called whenever a terminal comes, goes, or reports something new about itself. */
+  /** Called when a terminal joins, is replaced, leaves, or reports something new about itself. */
   onTerminal(event: "joined" | "replaced" | "left" | "reported", active: ActiveTerminal): void;
 }
 

@@ -18,10 +18,10 @@ import { createTerminalSession, type TerminalSession } from "./sessions/terminal
 
 export type TerminalServer = ReturnType<typeof createTerminalServer>;
 
-/** A peer that does not answer the close is cut off. */
+/** A peer that does not answer the close within this time is cut off. */
 const CLOSE_WAIT_MS = 1_000;
 
-/** The WebSocket connections of the terminals: takes them in, passes their messages on and ends them. */
+/** The WebSocket connections of the terminals: accepts them, dispatches their messages and ends them. */
 export function createTerminalServer(deps: TerminalDeps) {
   const { world, changes, terminalStore, people, leases, onTerminal } = deps;
   const { clock, timers } = world;
@@ -32,7 +32,7 @@ export function createTerminalServer(deps: TerminalDeps) {
     clientTracking: false,
     closeTimeout: CLOSE_WAIT_MS,
   } as ServerOptions);
-  // What is no handshake is answered by the port, as every other refusal is.
+  // The port answers invalid handshakes, as it does every other refusal.
   server.on("wsClientError", () => {});
   let hasEnded = false;
   const isStopping = (): boolean => hasEnded;
@@ -96,7 +96,7 @@ export function createTerminalServer(deps: TerminalDeps) {
     announce: broadcaster.announce,
     sendToAll: broadcaster.sendToAll,
     start: silenceWatch.start,
-    /** Takes a connection over, or returns why not: there is no place for it, or it is no handshake. */
+    /** Accepts a connection, or returns why not: no place is free, or the request is not a valid handshake. */
     upgrade(
       request: IncomingMessage,
       socket: Duplex,
@@ -106,7 +106,7 @@ export function createTerminalServer(deps: TerminalDeps) {
       const place = newcomers.placeFor(address);
       if (isStopping() || place === "full") return "503 Service Unavailable";
       let verdict: "taken" | "400 Bad Request" = "400 Bad Request";
-      // Calls back at once.
+      // The callback runs synchronously.
       server.handleUpgrade(request, socket, head, (client) => {
         verdict = "taken";
         if (place !== "free") refuse(place.drop, tooManyNewcomers());
@@ -115,16 +115,16 @@ export function createTerminalServer(deps: TerminalDeps) {
       return verdict;
     },
     connected: sessions.connected,
-    /** A connected terminal; null when it is not. */
+    /** Returns a connected terminal, or null if it is not connected. */
     find: sessions.find,
     count: sessions.count,
     disconnect: endings.disconnect,
     dismiss: endings.dismiss,
     endSignedOut: endings.endSignedOut,
     endForgotten: endings.endForgotten,
-    /** Sends one terminal something, after what it was sent before. */
+    /** Sends one terminal a message, after the messages already queued for it. */
     send: (session: TerminalSession, message: HubMessage): void => broadcaster.answer(session, message),
-    /** Closes every connection and waits until they are closed, a second at most. */
+    /** Closes every connection and waits until they are closed, at most a second. */
     async stop(): Promise<void> {
       hasEnded = true;
       silenceWatch.stop();

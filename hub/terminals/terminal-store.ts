@@ -3,7 +3,7 @@ import type { Db } from "../db/open.ts";
 import { digestOf } from "../keys/key-token.ts";
 import { HubError } from "../platform/errors.ts";
 
-/** What the hub remembers of a terminal, connected or not. Times in ms. */
+/** What the hub stores about a terminal, connected or not. Times in ms. */
 export interface KnownTerminal {
   terminalId: string;
   userId: number;
@@ -19,26 +19,26 @@ export interface KnownTerminal {
   outboxOldestAt: number | null;
   outboxPayments: number | null;
   outboxAmount: number | null;
-  /** When it last reported that nothing was unsent. */
+  /** When the terminal last reported an empty outbox. */
   outboxEmptyAt: number | null;
-  /** SHA-256 of the device's key; null while it has none. */
+  /** SHA-256 of the device's key, or null if it has none. */
   keyDigest: string | null;
-  /** A manager has signed in there or confirmed it. */
+  /** Whether a manager has signed in there or confirmed it. */
   isConfirmed: 0 | 1;
 }
 
-/** What becomes of a device when somebody signs in there. */
+/** What a sign-in changes about a device. */
 export interface DeviceChange {
-  /** Of its new key; null when it goes on with the one it has. */
+  /** Hash of the device's new key, or null if it keeps its current key. */
   keyDigest: string | null;
-  /** What it is from now on; null when that stays as it is. */
+  /** The new value, or null to keep the current one. */
   isConfirmed: boolean | null;
 }
 
-/** What changes of a terminal while it is connected. */
+/** What changes about a terminal while it is connected. */
 export type TerminalFacts = Omit<KnownTerminal, "firstSeenAt" | "keyDigest" | "isConfirmed">;
 
-/** So many devices the hub remembers: more than ten times what a large restaurant has. */
+/** How many devices the hub stores: more than ten times what a large restaurant has. */
 export const MOST_DEVICES = 500;
 
 export type TerminalStore = ReturnType<typeof createTerminalStore>;
@@ -48,7 +48,7 @@ const COLUMNS = `terminal_id AS terminalId, user_id AS userId, user_name AS user
   outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt, outbox_payments AS outboxPayments,
   outbox_amount AS outboxAmount, outbox_empty_at AS outboxEmptyAt, key_digest AS keyDigest, is_confirmed AS isConfirmed`;
 
-/** A terminal that reports nothing keeps what it reported last: it is not known to have sent it. */
+/** A terminal that reports no outbox keeps its last report: nothing shows that it has sent those changes. */
 const FACTS = `
       user_id = @userId, user_name = @userName, role = @role, client_version = @clientVersion,
       protocol_version = @protocolVersion, address = @address, last_seen_at = @lastSeenAt,
@@ -82,8 +82,8 @@ export function createTerminalStore(db: Db) {
   );
   const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
   const count = db.prepare<[], number>("SELECT count(*) FROM terminals").pluck();
-  // What a manager has confirmed is the restaurant's own: with unsent work it stays for the list that shows it. Of the others
-  // somebody may have made up hundreds: whoever has most of them loses one, so that nobody pushes out another's.
+  // Confirmed devices with unsent changes stay listed. Unconfirmed ones may be made up: the user with most of them loses one
+  // first, so that no user pushes out another's.
   const expendable = db
     .prepare<[], string>(
       `SELECT terminal_id FROM terminals WHERE is_confirmed = 0 OR coalesce(outbox_pending, 0) = 0
@@ -103,21 +103,21 @@ export function createTerminalStore(db: Db) {
   return {
     list: (): KnownTerminal[] => list.all(),
     get: (terminalId: string): KnownTerminal | null => get.get(terminalId) ?? null,
-    /** The terminal that a device's key belongs to, or null. */
+    /** Returns the terminal with this device key, or null. */
     deviceOf,
-    /** The same, for what only a device may ask. Refuses with UNAUTHENTICATED. */
+    /** Returns the terminal with this device key. Throws UNAUTHENTICATED if there is none. */
     requireDevice,
     signIn: (facts: TerminalFacts, { keyDigest, isConfirmed }: DeviceChange): void =>
       void signIn.run({ ...facts, keyDigest, isConfirmed: isConfirmed === null ? null : isConfirmed ? 1 : 0 }),
-    /** Inside a write: it belongs to the house. False when it is not known. */
+    /** Marks a device as the restaurant's own; call in a transaction. Returns false if the device is unknown. */
     confirm: (terminalId: string): boolean => confirm.run(terminalId).changes === 1,
-    /** Inside a write: a device has another name, which no other has. */
+    /** Renames a device to a name that no other device has; call in a transaction. */
     rename: (from: string, to: string): void => void rename.run({ from, to }),
-    /** Updates a terminal; one that was forgotten meanwhile stays forgotten. */
+    /** Updates a terminal. Does nothing if it was deleted in the meantime. */
     update: (facts: TerminalFacts): void => void update.run(facts),
     /**
-     * Inside a write: before one more device is remembered, forgets those that are missed least: unconfirmed ones of the user
-     * who has most of them first, then those not seen for long. A device that was forgotten is a new one when it comes back.
+     * Makes room for one more device; call in a transaction. Deletes disconnected devices: first unconfirmed ones of the user
+     * with the most of them, then those not seen for longest. A deleted device counts as new when it returns.
      */
     makeRoom(isConnected: (terminalId: string) => boolean): void {
       let surplus = (count.get() ?? 0) - MOST_DEVICES + 1;

@@ -2,16 +2,16 @@ import type { HubMessage } from "@comanda/protocol";
 import type { Change } from "../../changes/change.ts";
 import { appendJsonField } from "../../platform/append-json-field.ts";
 
-/** A message for many terminals, serialized once for all of them. */
+/** A message for many terminals, serialized once. */
 export interface Broadcast {
   text: string;
-  /** The place in the shared state; null for what is not counted. */
+  /** Its place in the shared state, or null if it is not part of the shared state. */
   seq: number | null;
-  /** A terminal that is left out, because it gets an answer of its own. */
+  /** A terminal that is skipped because it gets an answer of its own. */
   except: string | null;
-  /** Set when only this terminal gets it. */
+  /** If set, only this terminal gets the message. */
   only: string | null;
-  /** The newest arrival (`ActiveTerminal.arrival`) that gets it; null when every terminal does. */
+  /** Only terminals with an arrival (`ActiveTerminal.arrival`) up to this get it; null means every terminal. */
   upTo: number | null;
 }
 
@@ -19,7 +19,7 @@ export function serialize(message: HubMessage): string {
   return JSON.stringify(message);
 }
 
-/** With the signature of the place that it leads to. */
+/** Adds the signature of the broadcast's place in the shared state, if it has one. */
 export function signed(broadcast: Broadcast, sign: (seq: number) => string): Broadcast {
   const { seq, text } = broadcast;
   return seq === null
@@ -27,10 +27,10 @@ export function signed(broadcast: Broadcast, sign: (seq: number) => string): Bro
     : { ...broadcast, text: appendJsonField(text, "signature", JSON.stringify(sign(seq))) };
 }
 
-/** To every terminal, and no part of the shared state. */
+/** For every terminal, and not part of the shared state. */
 export const toAll = { seq: null, except: null, only: null, upTo: null } as const;
 
-/** Null for what no terminal is told. */
+/** Returns the broadcast for a change, or null if terminals are not notified of it. */
 export function broadcastOf(change: Change): Broadcast | null {
   switch (change.kind) {
     case "notice":

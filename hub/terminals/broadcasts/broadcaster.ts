@@ -9,27 +9,27 @@ import { shareFrames } from "./shared-frames.ts";
 
 export type Broadcaster = ReturnType<typeof createBroadcaster>;
 
-/** Sends answers and broadcasts: those of one moment leave together, in one frame where the terminal takes batches. */
+/** Sends answers and broadcasts. Those of one flush share a frame if the terminal accepts batches. */
 export function createBroadcaster(
   world: World,
   sessions: ReadonlySet<TerminalSession>,
   /** Signs a place in the shared state. */
   sign: (seq: number) => string,
 ) {
-  /** Sessions with an answer that waits for the next flush. */
+  /** Sessions with an answer queued for the next flush. */
   const answering = new Set<TerminalSession>();
   const membership = createMembershipBatcher(world, (items) => items.forEach(queue));
   const presence = createPresenceBatcher<string>(world, (terminalId, text) => {
-    // After the message that it has joined.
+    // Presence must follow the terminal's TERMINAL_JOINED message.
     if (membership.isHolding(terminalId)) membership.add(terminalId, { text, upTo: arrivals, except: terminalId });
     else queue({ text, except: terminalId });
   });
-  /** Counts sign-ins: a terminal is sent nothing about what was before its own. */
+  /** Counts sign-ins: a terminal gets no membership messages from before its own sign-in. */
   let arrivals = 0;
   let queued: Broadcast[] = [];
   let isFlushScheduled = false;
 
-  /** Runs after the answers that this commit still brings, so that they share the frame with its changes. */
+  /** Flushes after the answers of the same commit are queued, so they share a frame with its changes. */
   function scheduleFlush(): void {
     if (isFlushScheduled) return;
     isFlushScheduled = true;
@@ -51,13 +51,13 @@ export function createBroadcaster(
   }
 
   return {
-    /** Answers one terminal, after what it was sent before. */
+    /** Answers one terminal, after the messages already queued for it. */
     answer(session: TerminalSession, message: HubMessage, requestId?: string): void {
       session.answer(JSON.stringify(requestId === undefined ? message : { ...message, requestId }));
       answering.add(session);
       scheduleFlush();
     },
-    /** Sends what one commit group changed; where it has brought the shared state to is signed once for everybody. */
+    /** Broadcasts the changes of one commit group. The last shared change is signed, once for all terminals. */
     announce: ((changes) => {
       if (sessions.size === 0) return;
       const broadcasts = changes.flatMap((change) => broadcastOf(change) ?? []);
@@ -65,12 +65,12 @@ export function createBroadcaster(
       queued.push(...broadcasts.map((broadcast, at) => (at === last ? signed(broadcast, sign) : broadcast)));
       scheduleFlush();
     }) satisfies Listener,
-    /** Sends every terminal something that is not part of the shared state. */
+    /** Sends every terminal a message that is not part of the shared state. */
     sendToAll: (message: HubMessage): void => queue({ text: serialize(message) }),
-    /** Sends the others where a terminal is, soon. */
+    /** Sends the other terminals the presence of a terminal; may be batched. */
     sendPresence: ({ terminalId }: ActiveTerminal, message: HubMessage): void =>
       presence.add(terminalId, serialize(message)),
-    /** A terminal has its first SYNC; `place` is the arrival of the connection that it replaces, if that had one. */
+    /** Adds a terminal after its first SYNC. `place` is the arrival of the connection that it replaces, if any. */
     join(active: ActiveTerminal, place: number | undefined): void {
       active.arrival = place !== undefined && Number.isFinite(place) ? place : (arrivals += 1);
       if (place !== undefined) return;

@@ -1,24 +1,24 @@
 import type { World } from "../../platform/world.ts";
 import type { Broadcast } from "./broadcast.ts";
 
-/** How many are sent at once before the others are gathered: more than most restaurants have terminals. */
+/** How many messages are sent at once before batching begins: more than most restaurants have terminals. */
 const AT_ONCE = 16;
-/** How long they are gathered; doubled while terminals keep coming and going. */
+/** Batching interval, doubled up to GATHER_MAX_MS while terminals keep joining and leaving. */
 const GATHER_MS = 250;
 const GATHER_MAX_MS = 2_000;
 
 type MembershipItem = Pick<Broadcast, "text" | "upTo"> & Partial<Pick<Broadcast, "except">>;
 
 /**
- * Sends who joins and leaves: at once, or together when it is many within a moment. So terminals that all come back at
- * the same time get a few frames each instead of one for every other terminal.
+ * Sends TERMINAL_JOINED and TERMINAL_LEFT messages, batched when there are many within a short time. When all terminals
+ * reconnect together, each gets a few frames instead of one per other terminal.
  */
 export function createMembershipBatcher(world: World, send: (items: readonly MembershipItem[]) => void) {
   const { timers } = world;
   const held: MembershipItem[] = [];
   const heldTerminals = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  /** How many may still be sent before the timer fires. */
+  /** How many messages may still be sent before the timer fires. */
   let atOnce = AT_ONCE;
 
   function gather(waitMs: number): void {
@@ -43,7 +43,7 @@ export function createMembershipBatcher(world: World, send: (items: readonly Mem
       held.push(item);
       heldTerminals.add(terminalId);
     },
-    /** Whether a message about that terminal waits: no other about it may overtake that. */
+    /** Whether a message about the terminal is queued; later messages about it must not overtake it. */
     isHolding: (terminalId: string): boolean => heldTerminals.has(terminalId),
     stop(): void {
       timers.clearTimeout(timer);

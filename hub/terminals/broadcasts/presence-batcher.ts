@@ -1,17 +1,17 @@
 import type { World } from "../../platform/world.ts";
 
-/** How long changes are gathered after some were sent. */
+/** Batching interval, in ms. */
 const GATHER_MS = 1_000;
-/** How many are sent at once: more than change in a second in a restaurant, and each goes to every terminal. */
+/** Terminals per batch. Fewer than this change per second in a restaurant, and each goes to every terminal. */
 const AT_ONCE = 15;
 
 /**
- * Sends where terminals are: at once after a quiet second, and gathered otherwise, of each terminal the newest. So the
- * frames that terminals get do not grow with the square of how many there are.
+ * Sends the presence of terminals: at once after a quiet second, otherwise batched with only the newest per terminal. So the
+ * number of frames does not grow with the square of the number of terminals.
  */
 export function createPresenceBatcher<T>(world: World, send: (terminalId: string, item: T) => void) {
   const { timers } = world;
-  /** By terminal, the one that has waited longest first. */
+  /** By terminal, the longest waiting first. */
   const held = new Map<string, T>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -36,7 +36,7 @@ export function createPresenceBatcher<T>(world: World, send: (terminalId: string
       send(terminalId, item);
       gather();
     },
-    /** The terminal has left: where it was is news to nobody. */
+    /** Drops the queued presence of a terminal that has left. */
     forget: (terminalId: string): void => void held.delete(terminalId),
     stop(): void {
       timers.clearTimeout(timer);

@@ -3,10 +3,10 @@ import { createLoop, type Loop } from "../../platform/loop.ts";
 import type { World } from "../../platform/world.ts";
 
 const EVERY_MS = 5_000;
-/** Changes come in bursts: the first is sent at once, and what the others add up to after this time. */
+/** Changes come in bursts: the first is sent at once, the rest together after this time. */
 const GATHER_MS = 100;
 
-/** Sends terminals the HUB_STATUS whenever it has changed. */
+/** Sends HUB_STATUS to the terminals whenever it has changed. */
 export function createStatusUpdates(
   world: World,
   status: () => HubMessage,
@@ -34,7 +34,7 @@ export function createStatusUpdates(
   }
 
   return {
-    /** What one terminal is told. Where it is not what the others know, all are told what the next run finds. */
+    /** Returns the status for one terminal. If it differs from the last one sent, the next run sends it to all. */
     read(): HubMessage {
       const now = status();
       if (JSON.stringify(now) !== lastSent) lastSent = "";

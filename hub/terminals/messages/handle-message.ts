@@ -10,7 +10,7 @@ import type { RememberTerminal } from "../sessions/remember-terminal.ts";
 import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-session.ts";
 import type { TerminalDeps } from "../terminal-deps.ts";
 
-/** What a message does to the connection itself. */
+/** What a message can do to its own connection. */
 export interface SessionActions {
   resync(since: Extract<TerminalMessage, { type: "RESYNC" }>["since"], requestId: string | undefined): Promise<void>;
   sendPresence(message: HubMessage): void;
@@ -23,7 +23,7 @@ export interface MessageDeps extends Pick<
   remember: RememberTerminal;
 }
 
-/** Carries out one message of a signed-in terminal; resolves with the answer, if there is one. */
+/** Executes one message of a signed-in terminal. Resolves with the answer, or null if there is none. */
 export async function handleMessage(
   deps: MessageDeps,
   session: TerminalSession,
@@ -49,7 +49,7 @@ export async function handleMessage(
     case "PRESENCE": {
       const { posReference, tableId, actor } = message;
       const acting = actingWriter(deps.people, writer, { mutationId: "", actor }, 0);
-      // Where somebody is, is no reason to refuse a token that does not count.
+      // An invalid actor token does not fail a presence update; the signed-in user's name is used.
       active.presentName = (acting.refusal === null ? acting.writer : writer).userName;
       active.presence = {
         ...(posReference !== undefined && { posReference }),
@@ -138,7 +138,7 @@ async function acquireLease(
   message: Extract<TerminalMessage, { type: "LEASE_ACQUIRE" }>,
 ): Promise<HubMessage> {
   const { posReference, role, actor, approval, requestId = "" } = message;
-  // What an approval is good for: this request about this check, also when it is repeated on a new connection.
+  // An approval is valid for this request about this check, also when it is retried on a new connection.
   const mutationId = `lease ${posReference} ${requestId}`;
   const { writer, refusal } = actingWriter(people, session, { mutationId, actor, approval }, 0);
   if (refusal !== null) throw refusal;
@@ -159,7 +159,7 @@ async function acquireLease(
   return { type: "LEASE_DENIED", posReference, errorCode: "LEASE_HELD", error, holder };
 }
 
-/** The answer to a message that failed. Anything but a refusal is logged, and answered without details. */
+/** Returns the answer to a message that failed. Errors other than HubError are logged and answered without details. */
 export function refusalOf({ log }: World, message: TerminalMessage, error: unknown): HubMessage {
   const cause = error instanceof RefusedMutation ? error.refusal : error;
   const refusal = cause instanceof HubError ? cause : new HubError("INTERNAL_ERROR", "the hub failed; see its log");

@@ -11,10 +11,10 @@ import {
 
 export type MessageBudget = ReturnType<typeof createMessageBudget>;
 
-/** A session that is refused for so long without a pause, or so often, is closed. */
+/** A session is closed after being refused for this long without a pause, or this many times. */
 const OVERRUN_MS = 10_000;
 const OVERRUN_MESSAGES = 5_000;
-/** After so long without a refusal counting starts again. */
+/** After this long without a refusal, counting restarts. */
 const FORGIVEN_MS = 2_000;
 
 const kinds: Partial<Record<TerminalMessageType, MessageKind>> = {
@@ -32,8 +32,8 @@ const kinds: Partial<Record<TerminalMessageType, MessageKind>> = {
 };
 
 /**
- * Limits what one session sends, a budget for each kind of message and one of bytes, or `times` as much; `mutationsPerSecond`
- * is the hub's setting. `admitsShared` counts a message in the budgets that the session shares with others.
+ * Limits what one session sends: a budget per kind of message and one for bytes, each multiplied by `times`.
+ * `mutationsPerSecond` is the hub's setting. `admitsShared` counts a message in the budgets shared between sessions.
  */
 export function createMessageBudget(
   monotonic: () => number,
@@ -60,13 +60,13 @@ export function createMessageBudget(
     return createTokenBucket({ burst: burst * times, perSecond: perSecond * times }, monotonic);
   }
 
-  /** What the hub has lost is offered whole, whatever its size: offers are bounded by their number. */
+  /** Order offers do not count in bytes: orders that the hub lost are offered in full. Only their number is limited. */
   function isWithin(kind: MessageKind, size: number): boolean {
     return bucket(kind).take() && (kind === "offer" || bytes.take(size));
   }
 
   return {
-    /** Counts a message of a type and a size in bytes; null is one that cannot be read. False when it is too much. */
+    /** Counts a message by type and size in bytes; a null type is an unreadable one. Returns false if it exceeds a limit. */
     admits(type: string | null, size: number): boolean {
       if (isWithin(kindOf(type), size) && admitsShared(type, size)) return true;
       const now = monotonic();
@@ -78,9 +78,9 @@ export function createMessageBudget(
       refusals += 1;
       return false;
     },
-    /** Counts the bytes of a message and nothing else. */
+    /** Counts only the bytes of a message. */
     admitsBytes: (size: number): boolean => bytes.take(size),
-    /** Refused for so long, or so often, that the session has to end. */
+    /** Whether the session has been refused for so long, or so often, that it must be closed. */
     isOverrun: (): boolean => refusals > OVERRUN_MESSAGES || (refusals > 0 && refusedAt - refusedSince > OVERRUN_MS),
   };
 }

@@ -1,4 +1,4 @@
-/** The fields of a message that say something: many programs write null for one that they leave out. */
+/** Returns the fields of a message without nulls: many programs write null for an omitted field. */
 export function presentFields(message: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(message).filter(([, value]) => value !== null));
 }

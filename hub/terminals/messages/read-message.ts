@@ -11,12 +11,12 @@ import {
 import { describeIssues } from "../../platform/describe-issues.ts";
 import { presentFields } from "./present-fields.ts";
 
-/** What no message may hold is not echoed: a terminal could not read the answer, and would send its mutation for ever. */
+/** Only valid values are echoed: a terminal could not parse an invalid one, and would retry its mutation forever. */
 const echoed = OrderRejected.shape;
 
 /**
- * A frame's meaning, or the answer that says what is wrong with it. `admits` counts it by its type, null when it has
- * none, and its bytes; what is too much is looked at no further.
+ * Parses a frame into a message, or into the answer that says why it is invalid. `admits` counts the frame by its type (null if
+ * it has none) and its bytes; a frame that is not admitted is not parsed further.
  */
 export function readMessage(
   text: string,
@@ -31,7 +31,7 @@ export function readMessage(
   }
   if (value === undefined) return { problem: invalid({}, "the frame is not JSON") };
   if (fields === null) return { problem: invalid({}, "a message is a JSON object") };
-  // What comes back after a restore was stored by this hub, maybe before it refused such texts: they are cleaned then.
+  // Offered orders may have been stored before the hub refused such texts; they are cleaned later.
   const broken = brokenInput(fields, terminalLimits.messageDepth, type === "ORDER_OFFER");
   if (broken !== null) return { problem: invalid(fields, broken) };
   if (typeof type !== "string") return { problem: invalid(fields, "type: a message names its type") };
@@ -43,13 +43,13 @@ export function readMessage(
   return parsed.success ? { message: parsed.data } : { problem: invalid(fields, describeIssues(parsed.error)) };
 }
 
-/** What the answer to a text echoes of it. */
+/** Returns the fields of a message that its answer echoes. */
 export function echoOf(text: string): { requestId?: string } {
   const value = parse(text);
   return typeof value === "object" && value !== null ? echo({ ...value }) : {};
 }
 
-/** The value of a JSON text, or undefined. */
+/** Returns the value of a JSON text, or undefined if it is invalid. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -62,7 +62,7 @@ function invalid(fields: Record<string, unknown>, error: string): HubMessage {
   return refusal(fields, "VALIDATION_ERROR", error);
 }
 
-/** A refused mutation is rejected by its id, so that its outbox can settle it; anything else is an ERROR. */
+/** Rejects a mutation by its id, so that the terminal's outbox can settle it; anything else gets an ERROR. */
 function refusal(fields: Record<string, unknown>, errorCode: ErrorCode, error: string): HubMessage {
   const { type, mutationId, posReference } = fields;
   const answer = { ...echo(fields), errorCode, error, retryable: retryableCodes.has(errorCode) };

@@ -15,7 +15,7 @@ function open() {
       1,
       (type, size) => shared.admits({ userId, address }, type, size),
     );
-  /** How many of so many messages a session may send at once. */
+  /** How many of `count` messages a session may send at once. */
   const send = (budget: ReturnType<typeof session>, count: number, size = 100) =>
     Array.from({ length: count }, () => budget.admits("KITCHEN_SEEN", size)).filter(Boolean).length;
   return { session, send, pass: (ms: number) => (now += ms) };
@@ -44,7 +44,7 @@ describe("the budgets that sessions share", () => {
     expect(send(session(2, "10.0.0.1"), 10, quarter)).toBe(4);
     pass(10_000);
     expect(send(session(1, "10.0.0.9"), 10, quarter)).toBe(4);
-    // One that is larger than all of it is taken when nothing was sent for a while.
+    // A message larger than the whole budget is accepted after a quiet time.
     expect(send(session(3, "10.0.0.1"), 2, 9 * quarter)).toBe(1);
   });
 

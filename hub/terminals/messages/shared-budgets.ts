@@ -1,15 +1,15 @@
 import { createRecent } from "../../platform/recent.ts";
 import { createMessageBudget, type MessageBudget } from "./message-budget.ts";
 
-/** The budget of a user and of an address, as multiples of a session's. */
+/** The budgets of a user and of an address, as multiples of a session's. */
 const USER_TIMES = 4;
 const ADDRESS_TIMES = 16;
-/** A budget is kept for this long after its last message, so that reconnecting gains nothing. */
+/** A budget is kept this long after its last message, so that reconnecting gains nothing. */
 const REMEMBERED_MS = 60_000;
 
 export type SharedBudgets = ReturnType<typeof createSharedBudgets>;
 
-/** What all sessions of a user, and all of an address, may send together. */
+/** Limits what all sessions of one user, and of one address, may send together. */
 export function createSharedBudgets(monotonic: () => number, mutationsPerSecond: number) {
   const budgets = (times: number) =>
     createRecent(REMEMBERED_MS, monotonic, () => createMessageBudget(monotonic, mutationsPerSecond, times));
@@ -17,12 +17,12 @@ export function createSharedBudgets(monotonic: () => number, mutationsPerSecond:
   const ofAddress = budgets(ADDRESS_TIMES);
 
   function admits(budget: MessageBudget, type: string | null, size: number): boolean {
-    // The hub asks each session for them: a user's many terminals are not to be refused what keeps them connected.
+    // The hub requires heartbeats of each session: a user with many terminals must not lose the connection to a limit.
     return type === "HEARTBEAT" ? budget.admitsBytes(size) : budget.admits(type, size);
   }
 
   return {
-    /** Counts a message of a session; false when its user or its address sends too much. */
+    /** Counts a message of a session. Returns false if its user or its address sends too much. */
     admits: ({ userId, address }: { userId: number; address: string }, type: string | null, size: number): boolean =>
       admits(ofUser(String(userId)), type, size) && admits(ofAddress(address), type, size),
   };

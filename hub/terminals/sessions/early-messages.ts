@@ -2,15 +2,15 @@ import type { Duplex } from "node:stream";
 import { CloseCode, hubLimits } from "@comanda/protocol";
 import type { EarlyMessages, TerminalSession } from "./terminal-session.ts";
 
-/** What a client may send before it has its first SYNC. */
+/** Limits for messages sent between the sign-in and the first SYNC. */
 const EARLY_MESSAGES = 256;
 const EARLY_BYTES = 4 * 1024 * 1024;
-/** The same while the hub finds out who it is. */
+/** The byte limit while the hub still identifies the user. */
 const UNIDENTIFIED_BYTES = 64 * 1024;
-/** Before the content of a frame. */
+/** The largest header of a WebSocket frame. */
 const FRAME_HEADER_BYTES = 14;
 
-/** Counts the bytes of a connection until it is signed in, because a frame that never ends is never a message. */
+/** Limits the bytes of a connection until it is signed in: a frame without an end never becomes a message. */
 export function limitUnidentified(session: TerminalSession, line: Duplex): void {
   let bytes = 0;
   const count = (chunk: Buffer): void => {
@@ -30,13 +30,13 @@ export function limitUnidentified(session: TerminalSession, line: Duplex): void 
   line.on("data", count);
 }
 
-/** The first message is too long for an AUTH. */
+/** Closes a session whose first message is too long for an AUTH. */
 export function refuseFrame(session: TerminalSession): void {
   session.close(CloseCode.messageTooBig, `at most ${hubLimits.authFrameBytes} bytes before AUTH`);
   session.socket.pause();
 }
 
-/** Keeps a message until the first SYNC has been sent; closes a session that sends too many. */
+/** Keeps a message until the first SYNC has been sent. Closes a session that sends too many. */
 export function holdBack(session: TerminalSession, early: EarlyMessages, text: string): void {
   early.texts.push(text);
   early.bytes += text.length;

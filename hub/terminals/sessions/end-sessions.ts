@@ -11,7 +11,7 @@ import type { TerminalSession } from "./terminal-session.ts";
 
 export type SessionEndings = ReturnType<typeof createSessionEndings>;
 
-/** Ends the sessions of terminals, and says why. */
+/** Ends terminal sessions and sends them the reason. */
 export function createSessionEndings(
   deps: Pick<TerminalDeps, "world" | "leases" | "onTerminal"> & {
     sessions: SessionRegistry;
@@ -23,7 +23,7 @@ export function createSessionEndings(
 ) {
   const { world, sessions, newcomers, broadcaster, leases, remember, onTerminal, isStopping } = deps;
 
-  /** Refuses a session that was not let in. `echo` is what its AUTH is echoed of. */
+  /** Refuses a session that was not signed in. `echo` holds the AUTH fields to echo. */
   function refuse(session: TerminalSession, error: unknown, echo: { requestId?: string } = {}): void {
     if (!(error instanceof AuthRefused))
       world.log.error(logEvent("sign_in_failed", { err: error }), "a sign-in failed");
@@ -37,13 +37,13 @@ export function createSessionEndings(
     session.close(refusal.closeCode, sentence);
   }
 
-  /** Ends a session that was let in and may not go on. */
+  /** Ends a signed-in session that may not continue. */
   function dismiss(session: TerminalSession, refusal: AuthRefused): void {
     refuse(session, refusal);
     leave(session);
   }
 
-  /** To be called when the connection has ended, and where it is of no use any more. */
+  /** Removes a session. Called when its connection has closed or is no longer usable. */
   function leave(session: TerminalSession): void {
     sessions.remove(session);
     broadcaster.forget(session);
@@ -63,19 +63,19 @@ export function createSessionEndings(
     refuse,
     dismiss,
     leave,
-    /** Ends a session that keeps sending although it is refused. */
+    /** Ends a session that keeps sending although it is being refused. */
     cutOff(session: TerminalSession): void {
       if (session.socket.readyState !== session.socket.OPEN) return;
       session.close(CloseCode.policyViolation, "too many messages");
       session.socket.pause();
     },
-    /** Ends a terminal's connection at the operator's request; it comes back by itself. */
+    /** Closes a terminal's connection at the operator's request. The terminal reconnects by itself. */
     disconnect(terminalId: string): boolean {
       const session = sessions.sessionOf(terminalId);
       session?.close(CloseCode.goingAway, "disconnected by the operator");
       return session !== undefined;
     },
-    /** Ends every connection of a session that was signed out, also those that are still signing in. */
+    /** Ends all connections of a session that was signed out, including those still signing in. */
     endSignedOut(isOfSession: (token: string) => boolean): void {
       for (const session of sessions.all) {
         const token = tokenOf(session);
@@ -87,7 +87,7 @@ export function createSessionEndings(
         }
       }
     },
-    /** Ends the connection of a device that was forgotten; somebody has to sign in there again. */
+    /** Ends the connection of a device that was deleted. A user has to sign in there again. */
     endForgotten(terminalId: string, by: string): void {
       const session = sessions.sessionOf(terminalId);
       const sentence = `${by} made the hub forget this terminal; sign in again`;
@@ -96,7 +96,7 @@ export function createSessionEndings(
   };
 }
 
-/** The back-office session of a connection; null before its AUTH, and without one (HUB_DEV_AUTH). */
+/** Returns the back-office token of a connection, or null before its AUTH and for the empty token (HUB_DEV_AUTH). */
 function tokenOf({ state }: TerminalSession): string | null {
   const token = state.kind === "active" ? state.active.token : state.kind === "identifying" ? state.token : "";
   return token === "" ? null : token;

@@ -1,17 +1,17 @@
 import type { TerminalSession } from "./terminal-session.ts";
 
-/** Connections that have not signed in, of one peer and of all. */
+/** Limits on connections that have not signed in, per address and in total. */
 const MAX_PER_PEER = 256;
 const MAX_NEWCOMERS = 1_024;
 
 export type Newcomers = ReturnType<typeof createNewcomers>;
 
 /**
- * The connections that have not signed in yet, a limited number. One too many takes the place of the one that has been
- * silent for longest, since an honest terminal sends AUTH at once.
+ * A limited set of connections that have not signed in yet. When it is full, a new connection replaces the one that has been
+ * silent longest, since an honest terminal sends AUTH at once.
  */
 export function createNewcomers() {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const newcomers = new Set<TerminalSession>();
 
   function countOf(address: string): number {
@@ -20,7 +20,7 @@ export function createNewcomers() {
     return count;
   }
 
-  /** The one that has been silent for longest, of a peer or of all. */
+  /** The connection that has been silent longest, of one address or of all. */
   function longestSilent(address: string | null): TerminalSession | null {
     for (const newcomer of newcomers) {
       if (newcomer.state.kind !== "awaiting-auth") continue;
@@ -30,7 +30,7 @@ export function createNewcomers() {
   }
 
   return {
-    /** Whether a connection from `address` can be taken: at once, after `drop` is closed, or not. */
+    /** Whether a connection from `address` can be accepted: now, after `drop` is closed, or not at all. */
     placeFor(address: string): "free" | "full" | { drop: TerminalSession } {
       const isCrowd = countOf(address) >= MAX_PER_PEER;
       if (!isCrowd && newcomers.size < MAX_NEWCOMERS) return "free";
@@ -38,7 +38,7 @@ export function createNewcomers() {
       return drop === null ? "full" : { drop };
     },
     add: (session: TerminalSession): void => void newcomers.add(session),
-    /** It has signed in, or it has left. */
+    /** Removes a connection that has signed in or closed. */
     remove: (session: TerminalSession): void => void newcomers.delete(session),
   };
 }

@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 
-/** Whether what waits to be sent on a connection is going out. */
+/** Tracks whether the send buffer of a connection is draining. */
 export function createProgress(socket: Pick<WebSocket, "bufferedAmount">, now: number) {
   let drains = 0;
   let drainsSeen = 0;
@@ -10,7 +10,7 @@ export function createProgress(socket: Pick<WebSocket, "bufferedAmount">, now: n
     drained(): void {
       drains += 1;
     },
-    /** For how many ms something has been waiting to be sent without any of it going out. */
+    /** For how many ms data has been waiting without any of it being sent. */
     stalledMs(at: number): number {
       if (drains !== drainsSeen || socket.bufferedAmount === 0) {
         drainsSeen = drains;

@@ -5,7 +5,7 @@ import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
 
 export type RememberTerminal = ReturnType<typeof createTerminalMemory>;
 
-/** Stores what is known of a terminal, for when it is not connected. */
+/** Persists the facts about a terminal, for when it is not connected. */
 export function createTerminalMemory(deps: Pick<TerminalDeps, "world" | "changes" | "terminalStore" | "people">) {
   return function remember(session: TerminalSession, active: ActiveTerminal): void {
     const { terminalId, actorToken } = active;

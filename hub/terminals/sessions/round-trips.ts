@@ -2,14 +2,14 @@ import type { WebSocket } from "ws";
 
 const PING_EVERY_MS = 10_000;
 
-/** How long a terminal takes to answer, by the pings that it is sent now and then, one at a time. */
+/** Measures how long a terminal takes to answer, with occasional pings, one at a time. */
 export function createRoundTrips(socket: Pick<WebSocket, "ping">) {
   let pingedAt = Number.NEGATIVE_INFINITY;
   let isUnderWay = false;
   let pingMs: number | null = null;
 
   return {
-    /** Measures the round trip: a ping, unless the last one is young or still under way, which then has taken so long at least. */
+    /** Sends a ping, unless the last one is recent or still unanswered. An unanswered one counts with its wait so far. */
     ping(at: number): void {
       if (isUnderWay) pingMs = Math.max(pingMs ?? 0, Math.round(at - pingedAt));
       if (isUnderWay || at - pingedAt < PING_EVERY_MS) return;

@@ -1,6 +1,6 @@
 import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
 
-/** A terminal that is signed in, and its connection. */
+/** A signed-in terminal and its connection. */
 export interface ConnectedTerminal {
   session: TerminalSession;
   active: ActiveTerminal;
@@ -8,7 +8,7 @@ export interface ConnectedTerminal {
 
 export type SessionRegistry = ReturnType<typeof createSessionRegistry>;
 
-/** Every connection, and for each terminal the one that is in use. */
+/** All connections, and the current one of each terminal. */
 export function createSessionRegistry() {
   const sessions = new Set<TerminalSession>();
   const byTerminal = new Map<string, TerminalSession>();
@@ -16,10 +16,10 @@ export function createSessionRegistry() {
   return {
     all: sessions as ReadonlySet<TerminalSession>,
     add: (session: TerminalSession): void => void sessions.add(session),
-    /** Makes a connection the one in use of a terminal. */
+    /** Makes a connection the current one of a terminal. */
     use: (terminalId: string, session: TerminalSession): void => void byTerminal.set(terminalId, session),
     remove: (session: TerminalSession): void => void sessions.delete(session),
-    /** The terminal has no connection in use any more; false when that was another one. */
+    /** Removes a terminal's current connection. Returns false if the current one is another. */
     leave(terminalId: string, session: TerminalSession): boolean {
       return byTerminal.get(terminalId) === session && byTerminal.delete(terminalId);
     },

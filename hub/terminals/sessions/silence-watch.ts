@@ -4,7 +4,7 @@ import type { TerminalSession } from "./terminal-session.ts";
 
 const TICK_MS = 500;
 
-/** Pings the terminals, and closes connections that are silent or do not read what they are sent. */
+/** Pings the terminals. Closes connections that are silent or do not read. */
 export function createSilenceWatch(deps: {
   world: World;
   heartbeatMs: number;
@@ -13,14 +13,14 @@ export function createSilenceWatch(deps: {
 }) {
   const { world, heartbeatMs, sessions, leave } = deps;
   const { clock, timers } = world;
-  /** Whose terminals have left because they do not read. The close waits behind what they were sent. */
+  /** Sessions already removed for not reading. Their close frame waits behind unsent data. */
   const lingering = new Set<TerminalSession>();
   let timer: NodeJS.Timeout | undefined;
   let lastTickAt = 0;
 
   function tick(): void {
     const now = clock.monotonic();
-    // While this process was stalled it received nothing: that is not the terminals' silence.
+    // A stalled process receives nothing, so the terminals are not to blame for the silence.
     const isAfterStall = now - lastTickAt > heartbeatMs;
     lastTickAt = now;
     for (const session of sessions) {
@@ -38,7 +38,7 @@ export function createSilenceWatch(deps: {
     timer = timers.setTimeout(tick, Math.min(TICK_MS, heartbeatMs / 2));
   }
 
-  /** One that reads again is told why it was left; one that does not is cut off. */
+  /** Closes a lingering session with the reason if it reads again; terminates it if it does not. */
   function part(session: TerminalSession, stalledMs: number): void {
     if (stalledMs > 2 * hubLimits.notReadingMs) session.socket.terminate();
     else if (stalledMs > 0) return;

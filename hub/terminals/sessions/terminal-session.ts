@@ -8,14 +8,14 @@ import type { SharedFrames } from "../broadcasts/shared-frames.ts";
 import { createProgress } from "./progress.ts";
 import { createRoundTrips } from "./round-trips.ts";
 
-/** The state of a connection. Each carries only what it has. */
+/** The state of a connection. Each kind carries only the data it needs. */
 export type SessionState =
   | { kind: "awaiting-auth" }
   | { kind: "identifying"; token: string; early: EarlyMessages }
   | { kind: "active"; active: ActiveTerminal }
   | { kind: "gone" };
 
-/** Messages that came before the first SYNC was sent: they are handled after it, in order. */
+/** Messages that arrived before the first SYNC was sent. They are handled after it, in order. */
 export interface EarlyMessages {
   texts: string[];
   bytes: number;
@@ -23,10 +23,10 @@ export interface EarlyMessages {
 
 export interface ActiveTerminal {
   terminalId: string;
-  /** The newest token of its back-office session; kept nowhere else. */
+  /** The newest token of its back-office session; stored nowhere else. */
   token: string;
   identity: Identity;
-  /** The `actor` of its user's mutations; null when none could be stored. */
+  /** The `actor` token for its user's mutations, or null if none could be stored. */
   actorToken: string | null;
   offline: boolean;
   clientVersion: string | null;
@@ -34,44 +34,44 @@ export interface ActiveTerminal {
   connectedAt: number;
   clock: TerminalClock;
   outbox: OutboxReport | undefined;
-  /** When its device last said that nothing was unsent, ms since 1970: it has queued nothing before; null if never. */
+  /** When the device last reported an empty outbox, ms since 1970; null if never. Its unsent changes are newer. */
   outboxEmptyAt: number | null;
   presence: { posReference?: string; tableId?: number };
-  /** Who is there: the person who acts, or the user who signed in. */
+  /** The name shown for the terminal: the acting person, or the user who signed in. */
   presentName: string;
   budget: MessageBudget;
   takesBatches: boolean;
-  /** The newest shared change this terminal was sent. */
+  /** The newest shared change that this terminal was sent. */
   seq: number;
-  /** Its buffer is full: it is sent no changes until it has drained, then a delta SYNC. */
+  /** Whether its buffer is full: it gets no changes until the buffer has drained, then a delta SYNC. */
   isBehind: boolean;
-  /** It has been sent its first SYNC; until then it gets no broadcasts and its messages wait. */
+  /** Whether its first SYNC has been sent; until then it gets no broadcasts and its messages wait. */
   isSynced: boolean;
-  /** Its place among all sign-ins; infinity until it has been sent its first SYNC. */
+  /** Its place among all sign-ins; infinity until its first SYNC has been sent. */
   arrival: number;
   early: EarlyMessages;
-  /** The RESYNC that waits until it has drained. */
+  /** A RESYNC deferred until the buffer has drained. */
   resync: { since: Since | undefined; requestId: string | undefined } | null;
 }
 
 export type TerminalSession = ReturnType<typeof createTerminalSession>;
 
-/** Below this a terminal that fell behind counts as drained. */
+/** A terminal that fell behind has drained when its buffer is at most this size. */
 const DRAINED_BYTES = 64 * 1024;
 const CLOSE_REASON_BYTES = 123;
-/** The limit for answers: a client that keeps asking without reading is closed. */
+/** The limit for unsent answers: a client that keeps asking without reading is cut off. */
 const ANSWER_BUFFER_BYTES = 4 * 1024 * 1024;
 
 interface SessionOptions {
   socket: WebSocket;
   address: string;
-  /** Counts connections: of two of one device the higher one is the newer. */
+  /** Number of the connection: of two connections of a device, the higher one is newer. */
   ordinal: number;
   now: number;
   onDrained: () => void;
 }
 
-/** One connection: its state, what waits to be sent on it, and how well it drains. */
+/** One connection: its state, its unsent messages and its send progress. */
 export function createTerminalSession(options: SessionOptions) {
   const { socket, address, ordinal, now, onDrained } = options;
   const answers: string[] = [];
@@ -80,9 +80,9 @@ export function createTerminalSession(options: SessionOptions) {
   const progress = createProgress(socket, now);
   const trips = createRoundTrips(socket);
 
-  /** Of the answers that the socket has not drained yet. */
+  /** Bytes of answers that the socket has not drained yet. */
   let answerBytes = 0;
-  /** What waits behind a SYNC that is being sent; null while none is. */
+  /** Messages held while a SYNC is being sent; null if none is. */
   let held: Held | null = null;
 
   function sendAnswer(text: string): void {
@@ -115,12 +115,11 @@ export function createTerminalSession(options: SessionOptions) {
     ping: trips.ping,
     ponged: trips.ponged,
     pingMs: trips.pingMs,
-    /** Queues an answer for the next flush. */
     answer: (text: string): void => void answers.push(text),
     send,
     isFull: (): boolean => socket.bufferedAmount > hubLimits.sendBufferBytes,
 
-    /** Sends the queued answers and, unless the terminal is behind, the broadcasts: one frame where it takes batches. */
+    /** Sends the queued answers and, unless the terminal is behind, the broadcasts; one frame if it accepts batches. */
     flush(broadcasts: readonly Broadcast[], shared: SharedFrames): void {
       if (state.kind !== "active") {
         for (const answer of answers.splice(0)) sendAnswer(answer);
@@ -136,7 +135,7 @@ export function createTerminalSession(options: SessionOptions) {
       }
       if (wanted.length > 0 && (active.isBehind || socket.bufferedAmount > hubLimits.sendBufferBytes)) {
         active.isBehind = true;
-        // No SYNC says again what is said to it alone.
+        // A later SYNC does not repeat messages for this terminal alone.
         answers.push(...wanted.splice(0).flatMap(({ text, only }) => (only === null ? [] : text)));
       }
       for (const { seq } of wanted) if (seq !== null) active.seq = seq;
@@ -151,18 +150,18 @@ export function createTerminalSession(options: SessionOptions) {
         if (isShared) for (const frame of shared.frames()) send(frame);
         else for (const each of wanted) send(each.text);
       }
-      // Counted apart from SYNC pages: a newcomer on a weak line may need a while for those.
+      // Counted apart from SYNC pages, which a new terminal on a slow line may take a while to read.
       if (answerBytes > ANSWER_BUFFER_BYTES) socket.terminate();
     },
 
-    /** Has what follows wait behind a SYNC that leads to `seq`. */
+    /** Holds the following messages until a SYNC that leads to `seq` has been sent. */
     holdBack(seq: number): void {
       held = { messages: [], changeBytes: 0, seq };
     },
     isHeldBack: (): boolean => held !== null,
     /**
-     * Sends what has waited, in order. Where that is too much, or the SYNC itself has filled the buffer, the terminal is
-     * behind, and gets a delta of the changes when it has drained.
+     * Sends the held messages, in order. If they are too much, or the SYNC itself filled the buffer, the terminal counts as
+     * behind and gets a delta SYNC when it has drained.
      */
     release(): void {
       const waited = held;
@@ -189,7 +188,7 @@ export function createTerminalSession(options: SessionOptions) {
   };
 }
 
-/** What waits behind a SYNC that leads to `seq`. */
+/** Messages held behind a SYNC that leads to `seq`. */
 interface Held {
   messages: { text: string; isChange: boolean }[];
   changeBytes: number;
@@ -204,7 +203,7 @@ function hold(held: Held, answers: readonly string[], broadcasts: readonly Broad
       continue;
     }
     held.changeBytes += text.length;
-    // Of too much none is sent.
+    // Above the limit none of the changes is sent, so none is kept.
     if (held.changeBytes <= hubLimits.sendBufferBytes) held.messages.push({ text, isChange: true });
   }
 }
@@ -219,7 +218,7 @@ function broadcastsFor(active: ActiveTerminal, broadcasts: readonly Broadcast[])
   );
 }
 
-/** A reason, cut to what a close frame can hold: a longer one makes `close` throw. */
+/** Returns a reason cut to the length of a close frame: `close` throws on a longer one. */
 function closeReason(reason: string): string {
   let text = reason.slice(0, CLOSE_REASON_BYTES);
   while (Buffer.byteLength(text) > CLOSE_REASON_BYTES) text = text.slice(0, -1);

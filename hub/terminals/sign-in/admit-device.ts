@@ -8,13 +8,13 @@ import { outboxColumns, type KnownTerminal, type TerminalFacts } from "../termin
 
 const KEY_BYTES = 32;
 
-/** What a device gets when somebody signs in there. */
+/** What a device gets at a sign-in. */
 interface Admission {
-  /** Its new key; null when the key stays. */
+  /** The device's new key, or null if it keeps its current key. */
   deviceKey: string | null;
-  /** The user's token to act with. */
+  /** The token with which the user's mutations name their actor. */
   actorToken: string | null;
-  /** The name that the hub knew it by until now; null when it has kept its name. */
+  /** The name under which the hub knew the device, or null if the name has not changed. */
   formerName: string | null;
 }
 
@@ -24,16 +24,16 @@ interface Applicant {
   active: ActiveTerminal;
   address: string;
   shownKey: string | undefined;
-  /** It has another name than when it was given its key. */
+  /** Whether the device has another name than when it got its key. */
   isRenamed: boolean;
-  /** The user of the connection that is in use under this name. */
+  /** The user of the current connection under this name. */
   present: Identity | null;
   isConnected: (terminalId: string) => boolean;
 }
 
 /**
- * Decides whether a terminal may use a device's name, and stores who works there. Resolves with what it is given once that is
- * stored. Throws AuthRefused. To be called for one applicant of a device at a time.
+ * Decides whether a terminal may use a device name, and stores who works there. Resolves once that is stored. Throws
+ * AuthRefused. Callers run it for one applicant per device at a time.
  */
 export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Promise<Admission> {
   const { world, changes, terminalStore, people } = deps;
@@ -57,7 +57,7 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
       } else if (known === null) terminalStore.makeRoom(applicant.isConnected);
       terminalStore.signIn(facts, {
         keyDigest: key === null ? null : digestOf(key),
-        // With another key it may be another device, whatever it calls itself.
+        // With another key it may be another device, even under the same name.
         isConfirmed: isManager || (known?.keyDigest != null && key !== null ? false : null),
       });
       return {
@@ -67,13 +67,13 @@ export async function admitDevice(deps: AdmissionDeps, applicant: Applicant): Pr
       };
     });
   } catch (error) {
-    // A full disk locks no one out. A key that is not stored is not given either, so the present one stays valid.
+    // A full disk must not lock anyone out. A new key that was not stored is not sent, so the current one stays valid.
     world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
     return { deviceKey: null, actorToken: null, formerName: null };
   }
 }
 
-/** By which name the hub knows a device that says it has another now: its key proves which one it is. */
+/** Returns the name under which the hub knows a renamed device: its key proves which device it is. */
 function formerNameOf(
   { active, shownKey, isRenamed }: Applicant,
   terminalStore: AdmissionDeps["terminalStore"],
@@ -87,7 +87,7 @@ function nameTaken(name: string, formerName: string, hubId: string): AuthRefused
   return new AuthRefused("DEVICE_TAKEN", CloseCode.forbidden, why, { hubId });
 }
 
-/** Whether the device gets a new key. Throws AuthRefused when it is somebody else's. */
+/** Returns whether the device gets a new key. Throws AuthRefused if the device belongs to another user. */
 function needsKey({ active, shownKey, present }: Applicant, known: KnownTerminal | null, hubId: string) {
   const { terminalId, identity } = active;
   const keyDigest = known?.keyDigest ?? null;
@@ -103,7 +103,7 @@ function needsKey({ active, shownKey, present }: Applicant, known: KnownTerminal
   );
 }
 
-/** What the hub keeps of a connected terminal. */
+/** Returns what the hub stores about a connected terminal. */
 export function factsOf(active: ActiveTerminal, address: string, now: number): TerminalFacts {
   const { terminalId, identity, clientVersion, protocolVersion, clock, outbox, outboxEmptyAt } = active;
   return {

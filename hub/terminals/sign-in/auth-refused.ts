@@ -1,6 +1,6 @@
 import type { ErrorCode, HubMessageOf } from "@comanda/protocol";
 
-/** Why a terminal is not let in, and the close code that says so. */
+/** Why a terminal may not sign in, and the close code for it. */
 export class AuthRefused extends Error {
   override readonly name = "AuthRefused";
   readonly errorCode: ErrorCode;
@@ -15,5 +15,5 @@ export class AuthRefused extends Error {
   }
 }
 
-/** What AUTH_FAILED carries beside the code and the sentence. */
+/** What AUTH_FAILED carries besides the code and the sentence. */
 type RefusalDetails = Pick<HubMessageOf<"AUTH_FAILED">, "hubId" | "minClientVersion">;

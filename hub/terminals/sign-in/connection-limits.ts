@@ -2,7 +2,7 @@ import { CloseCode, hubLimits } from "@comanda/protocol";
 import { AuthRefused } from "./auth-refused.ts";
 import type { ConnectedTerminal } from "../sessions/session-registry.ts";
 
-/** Refuses one signed-in connection more than a user, or an address, may have beside `others`. */
+/** Throws AuthRefused if `others` already holds as many connections as the user, or the address, may have. */
 export function requirePlace(
   others: readonly { active: Pick<ConnectedTerminal["active"], "identity">; session: { address: string } }[],
   { userId, address }: { userId: number; address: string },

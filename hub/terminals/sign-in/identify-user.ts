@@ -8,7 +8,7 @@ import { AuthRefused } from "./auth-refused.ts";
 import { isTooOld } from "./client-version.ts";
 import type { TerminalDeps } from "../terminal-deps.ts";
 
-/** Finds out who is at a terminal that connects from `peer`. Throws AuthRefused. */
+/** Identifies the user of a terminal that connects from `peer`. Throws AuthRefused. */
 export async function identifyUser(
   { config, identities, pos }: Pick<TerminalDeps, "config" | "identities" | "pos">,
   auth: Auth,
@@ -49,7 +49,7 @@ function asRefusal(error: unknown): unknown {
   return new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, sentence);
 }
 
-/** The first message of a connection. Throws AuthRefused. */
+/** Parses the first message of a connection. Throws AuthRefused. */
 export function readAuth(text: string): Auth {
   let value: unknown;
   try {

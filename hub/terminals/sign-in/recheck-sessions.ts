@@ -15,15 +15,15 @@ const LEAST_SHARE = 0.8;
 const LONGEST_TICK_MS = 1_000;
 
 /**
- * Checks every connected terminal's session at the back-office once per `everyMs`, one after the other. An ended session
- * is closed; a live one is accepted offline for another day. A check without an answer changes nothing. What the
- * back-office says of a user meanwhile, wherever they show another session, counts at once.
+ * Checks every connected terminal's session at the back-office once per `everyMs`, one after the other. Ends a session that the
+ * back-office has ended; a live one is accepted offline for another day. A check without an answer changes nothing. What the
+ * back-office says about a user in any other session applies at once.
  */
 export function createSessionRecheck(deps: {
   world: World;
   identities: Identities;
   terminals: Pick<TerminalServer, "connected" | "dismiss" | "send">;
-  /** The session's user has another role or other permissions now. */
+  /** Called when the session's user has got another role or other permissions. */
   onChanged: (active: ActiveTerminal) => void;
   everyMs: number;
 }): Pick<Loop, "start" | "stop"> {
@@ -43,7 +43,7 @@ export function createSessionRecheck(deps: {
       if (due === undefined || world.clock.monotonic() < due) continue;
       if (isStopping) return;
       schedule(active);
-      // The empty token of HUB_DEV_AUTH stands for no session of the terminal's own.
+      // The empty token (HUB_DEV_AUTH) is not a back-office session of the terminal.
       if (active.token !== "" && isAtWork(session)) await check(session, active);
     }
   }
@@ -53,7 +53,7 @@ export function createSessionRecheck(deps: {
       const identified = await identities.identify(active.token, session.address);
       if (isAtWork(session) && !identified.offline) update(session, active, identified);
     } catch (error) {
-      // Too many checks wait already: that says nothing about this session.
+      // Too many checks are waiting; that says nothing about this session.
       if (error instanceof HubError) return;
       if (!(error instanceof BackOfficeError)) {
         world.log.error({ err: error, terminalId: active.terminalId }, "a terminal's session could not be checked");
@@ -82,7 +82,7 @@ export function createSessionRecheck(deps: {
     terminals.dismiss(session, new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, reason));
   }
 
-  // Whichever of their sessions was asked about.
+  // Applies to every terminal of the user, whichever session was checked.
   identities.onConfirmed((identity) => {
     for (const { active } of terminals.connected()) {
       if (active.identity.userId !== identity.userId || isDeepStrictEqual(identity, active.identity)) continue;
@@ -101,7 +101,7 @@ export function createSessionRecheck(deps: {
   };
 }
 
-/** It may have left, or been replaced, while its session was checked. */
+/** Whether the session is still active: it may have closed or been replaced during the check. */
 function isAtWork({ state, socket }: TerminalSession): boolean {
   return state.kind === "active" && socket.readyState === socket.OPEN;
 }

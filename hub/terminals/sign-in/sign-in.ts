@@ -29,14 +29,14 @@ import {
   type TerminalSession,
 } from "../sessions/terminal-session.ts";
 
-/** A restaurant's terminals that come back at once are in within a few turns; each costs about a millisecond. */
+/** Sign-ins per event-loop turn, at about a millisecond each. A whole restaurant reconnects within a few turns. */
 const LET_IN_PER_TURN = 4;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /**
- * Signs a connection in with its first message, the AUTH: resolves with the terminal once it has AUTH_OK and its first
- * SYNC; null when the connection has ended meanwhile. Throws AuthRefused.
+ * Signs a connection in with its first message, the AUTH. Resolves with the terminal once AUTH_OK and its first SYNC are sent,
+ * or with null if the connection has ended meanwhile. Throws AuthRefused.
  */
 export function createSignIn(parts: {
   deps: TerminalDeps;
@@ -48,7 +48,7 @@ export function createSignIn(parts: {
 }) {
   const { deps, sessions, broadcaster, syncs, isStopping, onActive } = parts;
   const shared = createSharedBudgets(deps.world.clock.monotonic, deps.config.mutationRateMax);
-  /** The second sign-in at a device has to see whom the first one made it belong to. */
+  /** One sign-in per device at a time: the second must see which user the first one stored. */
   const inTurn = createTurns();
   const enter = createTurnstile(deps.world, LET_IN_PER_TURN);
 
@@ -59,7 +59,7 @@ export function createSignIn(parts: {
   async function letIn(session: TerminalSession, auth: Auth, identified: Identified): Promise<ActiveTerminal | null> {
     await enter();
     const { state } = session;
-    // The socket may have closed, or the hub stopped, while the back-office was asked.
+    // The socket may have closed, or the hub stopped, during the back-office request.
     if (state.kind !== "identifying" || !canAnswer(session)) return null;
     const older = sessions.sessionOf(auth.deviceId);
     if (older !== undefined && older.ordinal > session.ordinal) {
@@ -80,13 +80,13 @@ export function createSignIn(parts: {
       present: older?.state.kind === "active" ? older.state.active.identity : null,
       isConnected: (terminalId) => sessions.sessionOf(terminalId) !== undefined,
     });
-    // Its connection under that name, if the hub has not seen it end yet.
+    // Closes the device's connection under its former name, if the hub has not seen it end yet.
     if (formerName !== null)
       sessions.sessionOf(formerName)?.close(CloseCode.replaced, `this device is ${auth.deviceId} now`);
-    // Only now: a device that is refused proves nothing.
+    // Only after the admission: the claim of a refused device proves nothing.
     await deps.noteLossSeenBy(auth.since);
     if (session.state !== state || !canAnswer(session)) return null;
-    // Others may have come in meanwhile.
+    // Others may have signed in meanwhile.
     requireOwnPlace();
     active.actorToken = actorToken;
     const replaced = sessions.sessionOf(auth.deviceId);
@@ -128,7 +128,7 @@ export function createSignIn(parts: {
   };
 }
 
-/** A newer connection of the same device takes over. */
+/** Closes a connection because a newer one of the same device replaces it. */
 function replace(older: TerminalSession): void {
   older.state = { kind: "gone" };
   older.close(CloseCode.replaced, "replaced by a newer connection of this device");

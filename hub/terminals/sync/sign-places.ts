@@ -5,12 +5,12 @@ import type { Db } from "../../db/open.ts";
 const SIGNATURE_BYTES = 16;
 
 /**
- * Signs places in the hub's history, and recognizes its own signature: it proves that this history had come that far.
- * The key is in the data file and its backups, so that a restored one knows what was signed since.
+ * Signs places in the hub's history and verifies its own signatures: one proves that this history had reached that place. The
+ * key is in the data file and its backups, so a restored hub recognizes places that were signed after the backup.
  */
 export function createPlaceSigner(db: Db) {
   const digestKey = db.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get() ?? Buffer.alloc(0);
-  // A key of its own: a digest that the hub makes of anything else is no signature.
+  // A separate key: no other digest that the hub computes is a valid signature.
   const key = createSecretKey(createHmac("sha256", digestKey).update("places").digest());
 
   function digest({ hubId, epoch, seq }: Since): Buffer {

@@ -24,10 +24,10 @@ export const syncFields = [
 
 export type SyncContent = Record<(typeof syncFields)[number], string[]>;
 
-/** What of the shared state: everything that is active or recent, or what changed after a place in it. */
+/** The part of the shared state to send: everything active or recent, or the changes after a place in it. */
 export type SyncScope = { mode: "full"; updatedSince: number } | { mode: "delta"; since: number };
 
-/** Orders and tickets that are read in one turn of the event loop: some milliseconds on a slow machine. */
+/** Orders and tickets read per event-loop turn: some milliseconds on a slow machine. */
 export const RECORDS_A_SLICE = 50;
 
 export function emptyContent(): SyncContent {
@@ -36,7 +36,7 @@ export function emptyContent(): SyncContent {
 
 export type ContentReader = ReturnType<typeof createContentReader>;
 
-/** Reads the shared state over one connection, which sees one state of it from the first slice to the last. */
+/** Reads the shared state over one connection, which sees the same state from the first slice to the last. */
 export function createContentReader(
   db: Database.Database,
   deps: { orders: Pick<OrderStore, "wireOf">; now: () => number; onDamage: (what?: string) => void },
@@ -76,7 +76,7 @@ export function createContentReader(
     };
   }
 
-  /** How many orders and tickets a scope has, as far as one slice. */
+  /** How many orders and tickets a scope has; stops counting above one slice. */
   function count(scope: SyncScope): number {
     const most = RECORDS_A_SLICE + 1;
     return scope.mode === "full"
@@ -85,10 +85,10 @@ export function createContentReader(
   }
 
   return {
-    /** Whether a scope takes more than a slice. */
+    /** Whether a scope needs more than one slice. */
     isLarge: (scope: SyncScope): boolean => count(scope) > RECORDS_A_SLICE,
 
-    /** Yields after each slice how many orders and tickets it has read: at most RECORDS_A_SLICE. */
+    /** Yields, after each slice, how many orders and tickets it has read: at most RECORDS_A_SLICE. */
     *read(scope: SyncScope): Generator<number, SyncContent> {
       const isFull = scope.mode === "full";
       const heads = isFull ? rows.currentHeads(scope.updatedSince) : rows.changedHeads(scope.since);

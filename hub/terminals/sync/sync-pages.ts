@@ -2,10 +2,10 @@ import type { Lease, PrintJobNews } from "@comanda/protocol";
 import { appendJsonField } from "../../platform/append-json-field.ts";
 import { emptyContent, syncFields, type SyncContent } from "./sync-content.ts";
 
-/** Small enough that even a weak line takes one long before it counts as not read. */
+/** Small enough that even a slow line takes a page long before it counts as not reading. */
 const PAGE_BYTES = 128 * 1024;
 
-/** The messages of a SYNC; the first one also has what is not shared state. */
+/** Yields the messages of a SYNC. Only the first has the data that is not shared state. */
 export function* paginate(
   head: object,
   content: SyncContent,

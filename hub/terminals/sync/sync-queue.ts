@@ -4,7 +4,7 @@ import type { ActiveTerminal, TerminalSession } from "../sessions/terminal-sessi
 import type { TerminalDeps } from "../terminal-deps.ts";
 import type { SyncBuild, SyncCut } from "./sync.ts";
 
-/** A terminal that waits for a large SYNC. */
+/** A terminal's request for a SYNC. */
 interface Request {
   session: TerminalSession;
   since: Since | undefined;
@@ -19,19 +19,19 @@ interface Sending extends Request {
   wasBehind: boolean;
 }
 
-/** Pages that are written to a socket in one turn of the event loop: half a megabyte. */
+/** Pages written to a socket per event-loop turn: half a megabyte. */
 const PAGES_A_TURN = 4;
 
-/** Sends SYNCs: small ones at once, large ones in turns of the event loop. */
+/** Sends SYNCs: small ones at once, large ones over several event-loop turns. */
 export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "world" | "changes" | "sync">) {
   let waiting: Request[] = [];
   let running: Promise<void> | null = null;
 
   /**
-   * Sends the pages of a SYNC; what is committed from its cut on follows them. A small one leaves at once, or after the
-   * large one that its terminal is being sent. Large ones are read one after the other, in slices between which everything
-   * else gets its turn; those that are asked for meanwhile share the next cut. Answers whether the terminal was behind: what
-   * was announced meanwhile and is no part of the shared state has not reached it.
+   * Sends the pages of a SYNC; later commits follow them. A small SYNC is sent at once, unless its terminal is being sent a
+   * large one. Large SYNCs are read one after the other, in slices that let other work run in between; requests that arrive
+   * meanwhile share the next cut. Returns whether the terminal was behind, and so missed announcements outside the shared
+   * state.
    */
   async function send(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<boolean> {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -63,7 +63,7 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
           const begun = (cut = sync.cut());
           return requests.flatMap((request) => start(request, begun) ?? []);
         });
-        // A terminal that was away for a moment does not wait for a newcomer's full state.
+        // A terminal that was away for a moment need not wait for another's full state.
         const deltasFirst = sendings.toSorted((one, other) => Number(one.build.isFull) - Number(other.build.isFull));
         for (const sending of deltasFirst) await finish(sending);
       } catch (error) {
@@ -77,7 +77,7 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
     }
   }
 
-  /** Sends a small one; else has all that follows wait for the rest, and answers what is left to do. */
+  /** Sends a small SYNC and returns null. For a large one, holds later messages and returns what is left to send. */
   function start(request: Request, cut: SyncCut): Sending | null {
     const { session, since, requestId } = request;
     if (session.state.kind !== "active") {
@@ -115,7 +115,7 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
       session.release();
       resolve(wasBehind);
     } catch (error) {
-      // What has waited behind the SYNC is of no use without it.
+      // The messages held behind the SYNC are useless without it.
       session.socket.terminate();
       reject(error);
     }
@@ -125,12 +125,12 @@ export function createSyncQueue({ world, changes, sync }: Pick<TerminalDeps, "wo
 
   return {
     send,
-    /** To be called when no session is left: waits until nothing is read any more. */
+    /** Resolves when no SYNC is being read. Called when no sessions are left. */
     idle: (): Promise<void> => running ?? Promise.resolve(),
   };
 }
 
-/** Of each terminal the request that came first: the pages of two would mix. */
+/** Returns the first request of each session: the pages of two SYNCs would mix. */
 function firstOfEach(requests: readonly Request[]): Request[] {
   return requests.filter(({ session }, at) => requests.findIndex((each) => each.session === session) === at);
 }

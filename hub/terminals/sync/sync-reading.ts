@@ -9,22 +9,22 @@ import {
   type SyncScope,
 } from "./sync-content.ts";
 
-/** What was read is of use for so long to terminals that come back together. */
+/** How long content is reused, in ms, for terminals that reconnect together. */
 const KEPT_MS = 1000;
 
-/** The content of a SYNC; null while it is read. */
+/** The content of a SYNC; `content` is null until all is read. */
 interface ContentPart {
   isLarge: boolean;
   content: SyncContent | null;
   steps: Generator<number, SyncContent | undefined>;
 }
 
-/** Reads the content of SYNCs, once for all terminals that ask for the same. */
+/** Reads the content of SYNCs, once for all terminals that request the same. */
 export function createSyncReading(world: World, db: Db, deps: Parameters<typeof createContentReader>[1]) {
   const reader = createContentReader(db, deps);
   let last: { key: string; content: SyncContent; at: number } | null = null;
 
-  /** Opened in the moment of a cut, it sees that state until it is closed. */
+  /** Opens a connection at the moment of a cut; it sees that state until it is closed. */
   function openSnapshot(): { reader: ContentReader; close(): void } {
     const snapshot = openReadOnly(db.name);
     try {
@@ -39,13 +39,13 @@ export function createSyncReading(world: World, db: Db, deps: Parameters<typeof 
 
   return {
     isLarge: reader.isLarge,
-    /** The state of this moment, whose newest change is `seq`. */
+    /** Begins reading the current state, whose newest change is `seq`. */
     begin(seq: number) {
       const contents = new Map<string, ContentPart>();
       const keyOf = (scope: SyncScope): string => `${scope.mode} ${scope.mode === "delta" ? scope.since : ""} ${seq}`;
       let snapshot: ReturnType<typeof openSnapshot> | null = null;
 
-      /** Reads a slice: whether all is read then. Where one failed, there is no content for anybody. */
+      /** Reads a slice and returns whether all is read. Once a read has failed, every further call throws. */
       function step(key: string, part: ContentPart): boolean {
         if (part.content !== null) return true;
         const { done, value } = part.steps.next();
@@ -73,16 +73,16 @@ export function createSyncReading(world: World, db: Db, deps: Parameters<typeof 
       }
 
       return {
-        /** Terminals that all come back at once ask for the same content, which is read once for all of them. */
+        /** Returns the content of a scope. It is read once, since reconnecting terminals request the same. */
         contentOf(scope: SyncScope) {
           const key = keyOf(scope);
           const part = partOf(scope, key);
           return {
-            /** It is to be read and sent a little at a time; a small one is read already. */
+            /** Whether it must be read and sent in slices; small content is already read. */
             isLarge: part.isLarge,
-            /** Reads a slice: whether all is read then. */
+            /** Reads a slice and returns whether all is read. */
             read: (): boolean => step(key, part),
-            /** To be called when all is read. */
+            /** Returns the content. Called when all is read. */
             content: (): SyncContent => part.content ?? emptyContent(),
           };
         },

@@ -17,7 +17,7 @@ import { createSyncBuilder } from "./sync.ts";
 
 const world = realWorld(pino({ level: "silent" }));
 
-/** A terminal that is signed in, at a hub with an open register and the menu `new`. */
+/** A signed-in terminal at a hub with an open register and the menu `new`. */
 async function startSender() {
   const server = new WebSocketServer({ port: 0 });
   await once(server, "listening");

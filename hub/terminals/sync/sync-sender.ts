@@ -7,7 +7,7 @@ import { createSyncQueue } from "./sync-queue.ts";
 
 export type SyncSender = ReturnType<typeof createSyncSender>;
 
-/** Sends terminals the shared state: at sign-in, when they ask for it, and when they fell behind. */
+/** Sends terminals the shared state: at sign-in, on request, and after they fell behind. */
 export function createSyncSender(
   deps: Pick<TerminalDeps, "world" | "changes" | "sync" | "status" | "noteLossSeenBy"> & {
     pos: Pick<PosState, "session" | "menuVersion">;
@@ -19,8 +19,8 @@ export function createSyncSender(
   const { send, idle } = createSyncQueue(deps);
 
   /**
-   * Tells the hub's status, and how the register and the menu are where a terminal may not know it: what was announced
-   * before its SYNC has not reached it. `told` is what it was told last; absent where nobody knows.
+   * Sends the hub's status. Also sends the register and the menu if they differ from `told`, the last values the terminal got:
+   * announcements before its SYNC have not reached it. `told` is absent if those values are unknown.
    */
   function sendNews(session: TerminalSession, told?: Pick<HubMessageOf<"AUTH_OK">, "session" | "menuVersion">): void {
     broadcaster.answer(session, deps.status());
@@ -36,7 +36,7 @@ export function createSyncSender(
     send,
     sendNews,
 
-    /** Answers a RESYNC; a terminal that has not yet read what it was sent gets its SYNC when it has. */
+    /** Answers a RESYNC. If the terminal's send buffer is full, its SYNC is deferred until the buffer has drained. */
     async resync(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
       await deps.noteLossSeenBy(since);
       if (session.state.kind === "active" && session.isFull()) {
@@ -47,7 +47,7 @@ export function createSyncSender(
       if (await send(session, since, requestId)) sendNews(session);
     },
 
-    /** Brings a terminal up to date that fell behind and has drained. */
+    /** Sends a SYNC to a terminal that fell behind and has drained. */
     catchUp(session: TerminalSession): void {
       if (session.state.kind !== "active" || catchingUp.has(session)) return;
       const { active } = session.state;

@@ -10,26 +10,26 @@ import type { OrderStore } from "../../orders/store/order-store.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 
 export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
-/** One moment of the shared state, from which any number of terminals are served. */
+/** One moment of the shared state, from which any number of SYNCs are built. */
 export type SyncCut = ReturnType<SyncBuilder["cut"]>;
-/** What one terminal gets of a cut. */
+/** The SYNC for one terminal. */
 export type SyncBuild = ReturnType<SyncCut["build"]>;
 
-/** A full SYNC also has what was finished this recently: today's checks, to look at and to print again. */
+/** A full SYNC includes what was finished this recently: today's checks, to view and reprint. */
 const RECENT_MS = DAY_MS;
 
-/** A delta of up to so many orders is never too much. */
+/** A delta of up to this many orders is always sent as a delta. */
 const DELTA_ORDERS = 2_000;
 
 /**
- * Builds SYNCs: each is one consistent cut of the durable shared state, full or since a place in it. A large one is read in
- * slices over turns of the event loop, over a connection of its own that sees the state of the cut to the end.
+ * Builds SYNCs. Each is a consistent cut of the durable shared state, full or since a place in it. A large SYNC is read in
+ * slices over several event-loop turns, through its own connection that sees the state of the cut to the end.
  */
 export function createSyncBuilder(deps: {
   world: World;
   orders: OrderStore;
   leases: LeaseBook;
-  /** What of a terminal's prints waits for a person. */
+  /** A terminal's print jobs that wait for a person. */
   printJobsOf(terminalId: string): PrintJobNews[];
   db: Db;
   /** Decides what has expired, ms since 1970. */
@@ -53,7 +53,7 @@ export function createSyncBuilder(deps: {
     return row;
   }
 
-  /** A delta of months may hold thousands of orders that a full SYNC leaves out. */
+  /** Whether a delta is smaller than a full SYNC. One over months may hold thousands of orders that a full SYNC omits. */
   function isDeltaShorter(sinceSeq: number): boolean {
     if (!orders.hasChangedMore(sinceSeq, DELTA_ORDERS)) return true;
     return !orders.hasChangedMore(sinceSeq, orders.countCurrent(world.clock.now() - RECENT_MS));
@@ -77,18 +77,18 @@ export function createSyncBuilder(deps: {
       return { hubId, epoch };
     },
 
-    /** Whether this hub's history had an epoch before the present one. */
+    /** Whether this hub's history had an epoch before the current one. */
     isFormerEpoch: (epoch: string): boolean => readFormerEpochs(db).some((former) => former.epoch === epoch),
 
-    /** The signature of a place in the present history. */
+    /** The signature of a place in the current history. */
     sign(seq: number): string {
       const { hubId, epoch } = readState();
       return places.sign({ hubId, epoch, seq });
     },
 
     /**
-     * What a terminal's place proves: a change that the data file does not hold, of the present epoch or of a former one, or
-     * an epoch that the file does not know. Null where it proves nothing; what the hub has not signed never does.
+     * Returns what a terminal's place proves: a change that the data file lacks, in the current or a former epoch, or an epoch
+     * that the file does not know. Null if it proves nothing, and always if the hub has not signed the place.
      */
     proofIn(since: Since): "lost_present" | "lost_former" | "unknown_epoch" | null {
       const { hubId, epoch, seq } = readState();
@@ -99,10 +99,10 @@ export function createSyncBuilder(deps: {
       return since.seq > end.seq ? "lost_former" : null;
     },
 
-    /** Whether what a terminal at `since` lacks is too much to be read in one turn of the event loop. */
+    /** Whether the changes after `since` are too many to read in one event-loop turn. */
     isLarge: (since: Since | undefined): boolean => reading.isLarge(scopeOf(since, readState())),
 
-    /** The present moment, in which every row has to be durable; to be closed when all that it was built for is sent. */
+    /** Takes a cut; every row must be durable by then. Close it when all its SYNCs are sent. */
     cut() {
       const state = readState();
       const { hubId, epoch, seq } = state;
@@ -110,7 +110,7 @@ export function createSyncBuilder(deps: {
       const inForce = leases.list();
       const { contentOf, close } = reading.begin(seq);
       return {
-        /** What a terminal gets that stands at `since`, and the place in the shared state where that leaves it. */
+        /** Builds the SYNC for a terminal at `since`; `seq` is the place that it leads to. */
         build(terminalId: string, since: Since | undefined, requestId?: string) {
           const scope = scopeOf(since, state);
           const { mode } = scope;
@@ -123,7 +123,7 @@ export function createSyncBuilder(deps: {
             isFull: mode === "full",
             isLarge,
             read,
-            /** To be taken when all is read, one at a time. */
+            /** Returns the pages, lazily. Called when all is read. */
             pages: () => paginate(head, content(), { leases: inForce, printJobs }),
           };
         },
