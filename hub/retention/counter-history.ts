@@ -42,14 +42,14 @@ export function createCounterHistory(db: Db, memory: Memory) {
   return {
     /** Adds the counters of `now` if that is due; drops entries that only times before `oldest` need. */
     note(now: number, oldest: number): void {
-      // One from the future was made by a wrong clock.
-      const entries = read().filter((entry) => entry.at <= now);
-      const last = entries.at(-1);
-      if (last !== undefined && now - last.at < APART_MS) return;
       const counted = readCounters.get();
       if (counted === undefined) return;
+      // One from the future was made by a wrong clock. What an earlier hub did not count is at most as old as it is now.
+      const entries = read().flatMap((entry) => (entry.at <= now ? { ...counted, ...entry } : []));
+      const last = entries.at(-1);
+      const added = last !== undefined && now - last.at < APART_MS ? [] : [{ at: now, ...counted }];
       const firstNeeded = entries.findLastIndex((entry) => entry.at <= oldest);
-      memory.write(MEMORY, [...entries.slice(Math.max(0, firstNeeded)), { at: now, ...counted }], now);
+      memory.write(MEMORY, [...entries.slice(Math.max(0, firstNeeded)), ...added], now);
     },
 
     /** The counters at a time: what is above them is younger, whatever its stamp says. */
