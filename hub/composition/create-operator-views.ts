@@ -68,6 +68,7 @@ export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused
     db,
     watch,
     memory,
+    time: stores.time,
     notInAccounting,
     refunds: stores.refunds,
   });

@@ -24,7 +24,7 @@ const MEMORY = "sessionSince";
 
 /** The takings of this POS session, from the hub's own data, and how much of them the back-office does not have yet. */
 export function createSessionTotals(
-  deps: Pick<Stores, "changes" | "orders" | "watch" | "memory" | "refunds"> & {
+  deps: Pick<Stores, "changes" | "orders" | "watch" | "memory" | "refunds" | "time"> & {
     world: World;
     /** The POS session as the back-office last reported it; null when it never did. */
     session(): PosSession | null;
@@ -56,9 +56,12 @@ export function createSessionTotals(
     void writeOrLog(deps, "the start of the session could not be kept", () => memory.write(MEMORY, { id }, at));
   }
 
-  /** Where the clock was ahead when the session began, and is put back, what is paid since belongs to it, too. */
+  /**
+   * Where the clock was ahead when the session began, and is put back, what is paid since belongs to it, too. One that is
+   * behind draws in no earlier session.
+   */
   function beginBefore(paidAt: number): void {
-    if (began !== null && paidAt < began.at) begin(began.value.id, paidAt);
+    if (began !== null && paidAt < began.at && deps.time.isConfirmed()) begin(began.value.id, paidAt);
   }
 
   /**

@@ -84,10 +84,29 @@ describe("what is sold by a wrong clock", () => {
     },
   );
 
+  it("[CLOCK-135] draws no earlier session in where the clock was a year behind for a moment", async () => {
+    const { clock, hub, call, sell, sold } = await startSelling();
+    await sell("A", 100);
+    clock.advance(HOUR);
+    await hub.backOffice.control("POST", "/session", { open: false });
+    await hub.backOffice.control("POST", "/session", { open: true });
+    await until("the next session", async () => {
+      clock.advance(1_000);
+      return (await call("closing")).body.totals.paidAmount === 0;
+    });
+    await sell("B", 20);
+    clock.jumpWall(-300 * DAY);
+    await sell("C", 3);
+    clock.jumpWall(300 * DAY);
+    await hub.restart();
+    expect(await sold()).toMatchObject({ closing: 20, sales: 20 });
+  });
+
   it("[CLOCK-135] belongs to the session also where the clock was ahead when that began, and is put right", async () => {
     const { clock, hub, sell, sold } = await startSelling();
     await sell("A", 100);
     clock.jumpWall(-6 * HOUR);
+    await trust(hub, clock);
     await sell("B", 20);
     const evening = { closing: 120, sales: 120, numbers: ["T-001", "T-002"] };
     expect(await sold()).toEqual(evening);
