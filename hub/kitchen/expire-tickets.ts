@@ -16,13 +16,13 @@ const EVERY_MS = HOUR_MS / 4;
 /** Takes tickets that nobody finished out of the lists, while the clock can be trusted. */
 export function createTicketExpiry(deps: {
   world: World;
-  time: Pick<TrustedTime, "isConfirmed" | "now" | "onCorrected">;
+  time: Pick<TrustedTime, "isConfirmed" | "now" | "onStampsSet">;
   changes: ChangeLog;
   tickets: TicketStore;
 }): Loop {
   const { world, time, changes, tickets } = deps;
-  time.onCorrected((byMs, since) => {
-    void writeOrLog(deps, "the age of tickets could not be corrected", (tx) => correctAge(tickets, tx, byMs, since));
+  time.onStampsSet((byMs) => {
+    void writeOrLog(deps, "the age of tickets could not be kept", (tx) => keepAge(tickets, tx, byMs));
   });
   return createLoop(world, "tickets that nobody finished", EVERY_MS, async () => {
     if (!time.isConfirmed()) return;
@@ -47,12 +47,12 @@ export function expireSome(tickets: TicketStore, tx: Tx, now: number): boolean {
   return overdue.length === MOST_OVERDUE;
 }
 
-/** What was sent since a time (ms since 1970) and is in the lists moves with the hub's time, though not into the future. */
-function correctAge(tickets: TicketStore, tx: Tx, byMs: number, since: number): void {
+/** What is in the lists and was sent before the clock was set by `byMs` moves with it. */
+function keepAge(tickets: TicketStore, tx: Tx, byMs: number): void {
   for (const ticket of tickets.open()) {
     const sentAt = Date.parse(ticket.sentAt);
-    if (sentAt < since) continue;
-    const corrected = { ...ticket, sentAt: isoTime(Math.min(sentAt + byMs, tx.now)) };
-    tx.emit(tickets.save(tx, corrected, HUB_ORIGIN));
+    // What was sent since then is as old as it says.
+    if (byMs > 0 ? sentAt + byMs > tx.now : sentAt <= tx.now) continue;
+    tx.emit(tickets.save(tx, { ...ticket, sentAt: isoTime(sentAt + byMs) }, HUB_ORIGIN));
   }
 }

@@ -3,13 +3,14 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import { PLAUSIBLE_SINCE } from "./hub-clock.ts";
 import { createRunTime } from "./run-time.ts";
 
 export type TrustedTime = ReturnType<typeof createTrustedTime>;
 
 /** Clocks that differ by no more than this agree. */
 const TOLERANCE_MS = 10 * 60_000;
+/** A clock before this is wrong: what a machine shows whose battery is empty. */
+const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
 /** After a reboot the wall clock counts when it says that the hub was off for at most so long. */
 const LONGEST_STOP_MS = 2 * DAY_MS;
 const SAVE_EVERY_MS = 60_000;
@@ -23,6 +24,8 @@ interface Seen {
   isOpen: boolean;
   /** How far the back-office's clock was ahead of this time, when it contradicted the wall clock. */
   backOfficeAheadMs: number | null;
+  /** How far stamps were ahead of this time; an earlier hub did not save it. */
+  stampsAheadMs?: number;
 }
 
 interface TimeDeps {
@@ -44,14 +47,13 @@ export function createTrustedTime(deps: TimeDeps) {
   const startedUptimeMs = uptimeMs();
   const confirmedListeners: (() => void)[] = [];
   const correctedListeners: ((byMs: number, since: number) => void)[] = [];
+  const stampsSetListeners: ((byMs: number) => void)[] = [];
   const loop = createLoop(world, "clock", SAVE_EVERY_MS, save);
 
   /** The time at the start of this run; where `isOpen`, the earliest that it may be. */
-  let { origin, isOpen, backOfficeOrigin } = beginning(memory, clock, startedUptimeMs);
+  let { origin, isOpen, backOfficeOrigin, stampOrigin } = beginning(memory, clock, startedUptimeMs);
   let wasConfirmed = true;
   let wasReported = false;
-
-  observe();
 
   /** Whether the wall clock is where it would be had it never jumped. */
   function isSteady(wall: number, ran: number): boolean {
@@ -65,6 +67,11 @@ export function createTrustedTime(deps: TimeDeps) {
     return isSteady(wall, ran) ? wall : Math.round(origin + ran);
   }
 
+  function stamp(): number {
+    const wall = clock.now();
+    return wall < PLAUSIBLE_SINCE ? now() : wall;
+  }
+
   /** Follows the wall clock while that is right, and returns whether it is. Not to be called inside a write. */
   function observe(): boolean {
     const wall = clock.now();
@@ -73,6 +80,7 @@ export function createTrustedTime(deps: TimeDeps) {
       backOfficeOrigin = null;
       follow(wall - ran);
     } else if (backOfficeOrigin === null && isSteady(wall, ran)) follow(wall - ran);
+    followStamps(stamp() - ran);
     const isConfirmed = backOfficeOrigin === null && isSteady(wall, ran) && wall >= PLAUSIBLE_SINCE;
     if (isConfirmed !== wasConfirmed) {
       wasConfirmed = isConfirmed;
@@ -101,10 +109,17 @@ export function createTrustedTime(deps: TimeDeps) {
     if (wasCorrected) for (const listener of correctedListeners) listener(Math.round(byMs), Math.round(since));
   }
 
+  function followStamps(next: number): void {
+    const byMs = next - (stampOrigin ?? next);
+    stampOrigin = next;
+    if (Math.abs(byMs) > TOLERANCE_MS) for (const listener of stampsSetListeners) listener(Math.round(byMs));
+  }
+
   async function save(): Promise<void> {
     observe();
     const backOfficeAheadMs = backOfficeOrigin === null ? null : backOfficeOrigin - origin;
-    const seenNow: Seen = { uptimeMs: uptimeMs(), bootId: clock.bootId(), isOpen, backOfficeAheadMs };
+    const stampsAheadMs = stamp() - now();
+    const seenNow: Seen = { uptimeMs: uptimeMs(), bootId: clock.bootId(), isOpen, backOfficeAheadMs, stampsAheadMs };
     await changes.write(() => memory.write(MEMORY, seenNow, now()));
   }
 
@@ -116,6 +131,8 @@ export function createTrustedTime(deps: TimeDeps) {
       const earliest = now();
       return isOpen ? Math.max(earliest, clock.now()) : earliest;
     },
+    /** What the hub stamps by: the wall clock as it stands, and this time while that shows a time which cannot be. */
+    stamp,
     /** How far the machine's clock, as it stands, is ahead of this time. */
     clockAheadMs: (): number => Math.round(clock.now() - now()),
     /** Whether the wall clock may decide what is old enough to be deleted. Not to be called inside a write. */
@@ -142,6 +159,9 @@ export function createTrustedTime(deps: TimeDeps) {
      */
     onCorrected: (listener: (byMs: number, since: number) => void): void => void correctedListeners.push(listener),
 
+    /** Called when what the hub stamps by was set, with by how many whole ms: what is to keep its age moves with it. */
+    onStampsSet: (listener: (byMs: number) => void): void => void stampsSetListeners.push(listener),
+
     start: loop.start,
     /** Saves the time, so that the next start knows how long the hub was off. */
     async stop(): Promise<void> {
@@ -154,8 +174,8 @@ export function createTrustedTime(deps: TimeDeps) {
 /** What the time at the start of this run is taken to be, by what the run before has saved. */
 function beginning(memory: Memory, clock: World["clock"], startedUptimeMs: number) {
   const seen = memory.read<Seen>(MEMORY);
-  if (seen === null) return { origin: clock.now(), isOpen: false, backOfficeOrigin: null };
-  const { uptimeMs: before, bootId, isOpen: wasOpen, backOfficeAheadMs } = seen.value;
+  if (seen === null) return { origin: clock.now(), isOpen: false, backOfficeOrigin: null, stampOrigin: null };
+  const { uptimeMs: before, bootId, isOpen: wasOpen, backOfficeAheadMs, stampsAheadMs = 0 } = seen.value;
   const isSameBoot = bootId === clock.bootId() && startedUptimeMs >= before;
   const origin = seen.at + (isSameBoot ? startedUptimeMs - before : startedUptimeMs);
   return {
@@ -164,5 +184,7 @@ function beginning(memory: Memory, clock: World["clock"], startedUptimeMs: numbe
     isOpen: wasOpen || !isSameBoot,
     /** The start of this run by the back-office's clock, while that disagrees with the wall clock. */
     backOfficeOrigin: backOfficeAheadMs === null ? null : origin + backOfficeAheadMs,
+    /** The start of this run as the run before would have stamped it; null where that cannot be known. */
+    stampOrigin: isSameBoot ? origin + stampsAheadMs : null,
   };
 }

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { keepSealed } from "../../db/integrity/sealed-tables.ts";
 import { terminalSnapshot } from "../support/builders.ts";
-import { manualClock } from "../support/manual-clock.ts";
+import { type ManualClock, manualClock } from "../support/manual-clock.ts";
 import { openSocket } from "../support/open-socket.ts";
 import { operatorOf } from "../support/operator.ts";
 import { refusal } from "../support/refusal.ts";
@@ -312,6 +312,46 @@ describe("what is deleted by its age", () => {
       expect((await operatorOf(hub)("kitchen")).body.tickets).toMatchObject([{ sentAt }]);
     },
   );
+
+  it.each([
+    { how: "was set back for a moment", offMs: -DAY },
+    { how: "was set ahead for a moment", offMs: DAY },
+    { how: "is put right while the hub is off", offMs: -DAY, isOff: true },
+    { how: "was behind after a night", stop: (clock: ManualClock) => clock.reboot(14 * HOUR), offMs: -2 * DAY },
+    { how: "was lost in a long absence", stop: (clock: ManualClock) => clock.reboot(5 * DAY), offMs: -YEARS },
+  ])("[CLOCK-13] what is cooked is no older for a clock that $how", async ({ stop, offMs, isOff = false }) => {
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    const tickets = async (): Promise<{ sentAt: string }[]> => (await operatorOf(hub)("kitchen")).body.tickets;
+    const send = async (posReference: string) => {
+      const terminal = await hub.terminal();
+      await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+      await terminal.change({ type: "ORDER_SEND", posReference });
+      terminal.close();
+    };
+    const cook = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        clock.advance(60_000);
+        await hub.send("GET", "/health");
+      }
+    };
+    await send("BEFORE");
+    await cook(2);
+    await hub.restart(() => stop?.(clock));
+    const before = clock.world.clock.now();
+    clock.jumpWall(offMs);
+    await cook(2);
+    await send("MEANWHILE");
+    await cook(2);
+    if (isOff) await hub.restart(() => clock.jumpWall(-offMs));
+    else clock.jumpWall(-offMs);
+    await cook(2);
+    await send("AFTER");
+    await trust(hub, clock);
+    await cook(32);
+    const sent = (await tickets()).map(({ sentAt }) => Math.round((Date.parse(sentAt) - before) / 60_000));
+    expect(sent.slice(-2)).toEqual([2, 6]);
+  });
 
   it("[CLOCK-13] moves plugin records of a hub whose clock is corrected, and notifies terminals", async () => {
     const clock = manualClock();
