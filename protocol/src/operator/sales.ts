@@ -122,6 +122,7 @@ export const SalesReport = z.object({
       at: Instant,
       amount: z.number(),
       by: z.string(),
+      approvedBy: z.string().optional(),
       reason: z.string().nullable(),
       ncf: z.string().nullable(),
     }),

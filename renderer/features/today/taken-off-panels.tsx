@@ -87,12 +87,7 @@ function useColumns(): Column<Row>[] {
     },
     {
       header: t("common:who"),
-      cell: ({ staffName, by }) => (
-        <>
-          {staffName ?? t("nobody")}
-          {by !== undefined && <span className="soft"> · {t("allowedBy", { name: by })}</span>}
-        </>
-      ),
+      cell: ({ staffName, by }) => <People name={staffName ?? t("nobody")} allowedBy={by} />,
     },
     { header: t("common:reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
     { header: t("common:amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
@@ -113,7 +108,7 @@ export function RefundPanel({ refunds }: Pick<SalesReport, "refunds">) {
         columns={[
           orderColumn(t("common:order")),
           { header: t("common:when"), className: "num", cell: ({ at }) => format.when(at, now) },
-          { header: t("common:who"), cell: ({ by }) => by },
+          { header: t("common:who"), cell: ({ by, approvedBy }) => <People name={by} allowedBy={approvedBy} /> },
           { header: t("common:reason"), isLong: true, cell: ({ reason }) => reason ?? "–" },
           { header: t("common:amount"), numeric: true, cell: ({ amount }) => format.money(amount) },
         ]}
@@ -122,5 +117,16 @@ export function RefundPanel({ refunds }: Pick<SalesReport, "refunds">) {
         empty={null}
       />
     </Panel>
+  );
+}
+
+/** Who did it, and who allowed it where that was somebody else. */
+function People({ name, allowedBy }: { name: string; allowedBy: string | undefined }) {
+  const { t } = useTranslation("today");
+  return (
+    <>
+      {name}
+      {allowedBy !== undefined && <span className="soft"> · {t("allowedBy", { name: allowedBy })}</span>}
+    </>
   );
 }

@@ -167,6 +167,17 @@ describe("the day's sales", () => {
     expect(parts).toMatchObject({ net: 99.99, refundedNet: 99.99 });
   });
 
+  it("[UI-404] name who gave money back and who allowed it", () => {
+    const check = checkOf([
+      lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: false, percent: 0 }, 0, "takeout"),
+    ]);
+    const report = newReport();
+    report.addCheck(0, check);
+    const refund = { ...refundOf(118, [{ lineId: "l0", quantity: 1 }]), approvedBy: "Rosa" };
+    report.addRefund({ at: 0, posReference: "A", check, refund, before: [] });
+    expect(report.read().refunds).toMatchObject([{ by: "Marisol", approvedBy: "Rosa" }]);
+  });
+
   it("[OP-509] name voids and discounts at what the dish would have cost", () => {
     const plain = { productId: 1, unitPrice: 100, voided: false, percent: 0 };
     const part = lineOf({ ...plain, quantity: 3 }, 0, "takeout");

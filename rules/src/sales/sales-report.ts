@@ -189,6 +189,7 @@ function presentRefund({ posReference, check, refund }: RefundOfCheck): Report["
     at: refund.madeAt ?? refund.at,
     amount: refund.amount,
     by: refund.by,
+    ...(refund.approvedBy !== undefined && { approvedBy: refund.approvedBy }),
     reason: refund.reason,
     ncf: refund.ncf ?? null,
   };
