@@ -135,3 +135,28 @@ test("[TOUCH-75] the amount that a tip is a share of stays the one that it was c
   await expect(page.getByText("Faltan RD$165.60 de RD$665.60")).toBeVisible();
   await expect(page.getByText("% sobre RD$665.60, con impuestos")).toBeVisible();
 });
+
+test("[TOUCH-1510] the checks of a table that a split has made of a guest's one are told apart by their numbers", async ({
+  open,
+  restaurant,
+}) => {
+  const terminal = await restaurant.terminal("monto-nombres");
+  await online(terminal);
+  const dish = { quantity: 1, unitPrice: 100, total: 100, taxIds: [], taxAmount: 0 };
+  const lines = ["uno", "dos"].map((id) => ({ ...dish, id, productId: "101", name: id }));
+  const totals = { subtotal: 200, tax: 0, total: 200 };
+  const check = { posReference: "dos-nombres", orderType: "dine_in", tableId: 34, customerName: "Rosario" } as const;
+  terminal.openOrder({ ...check, lines, totals });
+  await terminal.idle();
+  const page = await open({ name: "montos-nombres", login: "cashier", kind: "tablet" });
+  await page.getByRole("link", { name: /^Mesa 7 / }).tap();
+  await page.getByRole("button", { name: "Dividir" }).tap();
+  const sheet = page.getByRole("dialog");
+  await sheet
+    .getByRole("button", { name: /Parte 1/ })
+    .nth(1)
+    .tap();
+  await sheet.getByRole("button", { name: "Hacer 2 cuentas" }).tap();
+  const checks = page.getByRole("tablist", { name: "Cuentas de la mesa" }).getByRole("tab");
+  await expect(checks).toHaveText(["1 Rosario · RD$100.00", "2 Rosario · RD$100.00"]);
+});
