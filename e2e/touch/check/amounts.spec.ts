@@ -60,7 +60,7 @@ test("[TOUCH-432] [TOUCH-433] a receipt that gives tax credit has the buyer's na
   await expect(receipt).toContainText("RNC/Cédula 101010101");
   await expect(receipt).toContainText("TotalRD$665.60");
   await expect(receipt).toContainText("TarjetaRD$732.16");
-  await expect(receipt).toContainText("Propina voluntariaRD$66.56");
+  await expect(receipt).toContainText("Propina voluntaria incluidaRD$66.56");
   const named = () => watcher.orders().find(({ snapshot }) => snapshot.fiscal?.rnc === "101010101")?.snapshot.fiscal;
   await expect.poll(named).toMatchObject({ name: "Ferretería Ozama SRL" });
 });
