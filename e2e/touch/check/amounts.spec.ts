@@ -119,7 +119,12 @@ test("[TOUCH-40] [TOUCH-430] a line whose choices were opened is selected no lon
   await page.getByRole("button", { name: "Cambiar Churrasco" }).tap();
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("button", { name: "Término medio" }).tap();
-  await sheet.getByRole("button", { name: "Guardar RD$1,600.00 con impuestos" }).tap();
+  const save = sheet.getByRole("button", { name: "Guardar RD$1,600.00 con impuestos" });
+  const own = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await save.locator(".act-more").evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+  await page.setViewportSize(own!);
+  await save.tap();
   await expect(page.getByRole("button", { name: /^1 Churrasco.*Término medio/ })).toBeVisible();
   await expect(acts).toBeHidden();
 });
