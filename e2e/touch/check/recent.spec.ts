@@ -82,6 +82,12 @@ test("[TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442] gives one dish back, then the
     await page.setViewportSize({ width, height });
     await expect(sheet.getByRole("button", { name: /^Mantenga para devolver/ })).toBeInViewport({ ratio: 1 });
     await expect(sheet.getByText("Falta el motivo.")).toBeInViewport({ ratio: 1 });
+    // At the lower edge of the sheet nothing shows below what ends it.
+    const lowest = await sheet.evaluate((dialog) => {
+      const { left, bottom } = dialog.getBoundingClientRect();
+      return document.elementFromPoint(left + 60, bottom - 4)?.className;
+    });
+    expect(lowest).toMatch(/^(sheet-foot|sheet-body|sheet)$/);
   }
   await page.setViewportSize(own!);
   await sheet.getByRole("button", { name: "Uno menos: Yaniqueques" }).first().tap();
