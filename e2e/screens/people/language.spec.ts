@@ -72,6 +72,13 @@ test("[UI-220] no screen shows the hub's English, an id or a name of a variable 
   }
 });
 
+test("[UI-220] what a screen reader says of the button that shows a password is Spanish", async ({ openPublic }) => {
+  const page = await openPublic("/kitchen");
+  const field = page.getByRole("textbox", { name: "Contraseña" });
+  await page.getByRole("button", { name: "Mostrar lo escrito" }).click();
+  await expect(field).toHaveAttribute("type", "text");
+});
+
 test("[UI-322] the tile of the queue promises no time for what waits for its fiscal number", async ({ open }) => {
   const page = await open("/");
   const tile = page.getByRole("link", { name: /Cola al back-office/ });

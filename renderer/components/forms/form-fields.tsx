@@ -11,6 +11,7 @@ import {
   type TextInputProps,
 } from "@mantine/core";
 import { createContext, useContext, useEffect } from "react";
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { asFailure } from "../../lib/hub-failure.ts";
 import { useIssueText } from "../failures/failure-words.ts";
 
@@ -39,7 +40,14 @@ export function TextField({ field, onChange, ...props }: TextFieldProps) {
 }
 
 export function PasswordField({ onChange, ...props }: FieldOf<PasswordInputProps, string>) {
-  return <PasswordInput {...props} onChange={(event) => onChange(event.currentTarget.value)} />;
+  const { t } = useTranslation("common");
+  return (
+    <PasswordInput
+      {...props}
+      visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
 }
 
 export function CheckField({ onChange, ...props }: FieldOf<CheckboxProps, boolean>) {
