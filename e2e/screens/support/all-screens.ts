@@ -27,8 +27,8 @@ export const allScreens = [
   {
     name: "closing",
     address: "/back-office/closing",
-    es: "¿Se puede cerrar el turno?",
-    en: "Can the shift be closed?",
+    es: "¿Se puede cerrar el día?",
+    en: "Can the day be closed?",
   },
   { name: "forwarded", address: "/back-office/history", es: "POS/2026/00007", en: "POS/2026/00007" },
   { name: "keys", address: "/integrations", es: "Página de pedidos", en: "Página de pedidos" },
