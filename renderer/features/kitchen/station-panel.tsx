@@ -162,14 +162,6 @@ function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemo
           disabled={disabled}
           onChange={(name) => onChange({ name })}
         />
-        <SwitchField
-          className="station-serving"
-          label={t("serving")}
-          description={t("servingAbout")}
-          checked={draft.serving}
-          disabled={disabled}
-          onChange={(serving) => onChange({ serving })}
-        />
         <Choice
           label={t("categories")}
           names={categories}
@@ -184,7 +176,15 @@ function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemo
           disabled={disabled}
           onChange={(productIds) => onChange({ productIds })}
         />
-        {isFirst && <p className="soft no-margin station-first">{t("firstGetsRest")}</p>}
+        <SwitchField
+          className="station-wide"
+          label={t("serving")}
+          description={t("servingAbout")}
+          checked={draft.serving}
+          disabled={disabled}
+          onChange={(serving) => onChange({ serving })}
+        />
+        {isFirst && <p className="soft no-margin station-wide">{t("firstGetsRest")}</p>}
       </fieldset>
     </li>
   );

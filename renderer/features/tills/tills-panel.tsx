@@ -105,7 +105,11 @@ function TillForm({ till, onDone }: { till: Till | null; onDone: () => void }) {
   }
 
   return (
-    <Form ref={form} className="tools" onSubmit={() => act(save, till === null ? t("added", { name }) : undefined)}>
+    <Form
+      ref={form}
+      className="tools till-form"
+      onSubmit={() => act(save, till === null ? t("added", { name }) : undefined)}
+    >
       <TextField label={t("common:name")} value={name} maxLength={60} required onChange={setName} />
       <MultiSelect
         label={t("terminals")}
