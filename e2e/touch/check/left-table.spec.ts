@@ -31,7 +31,7 @@ test("[TOUCH-439] a dish for a check that another waiter has moved lands on no o
   const luis = await open({ name: "dos-cuentas-luis", kind: "tablet" });
   for (const page of [ana, luis]) await page.evaluate((id) => (location.hash = `#/table/${id}`), TABLE);
   for (const page of [ana, luis]) {
-    await expect(page.getByRole("tab", { name: /^Primera / })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("tab", { name: /^1 Primera / })).toHaveAttribute("aria-selected", "true");
   }
   await luis.getByRole("button", { name: "Acciones de la cuenta" }).tap();
   await luis.getByRole("dialog").getByRole("button", { name: "Cambiar de mesa" }).tap();
@@ -42,8 +42,8 @@ test("[TOUCH-439] a dish for a check that another waiter has moved lands on no o
 
   await expect(ana.getByText(/^La cuenta que veía ya no está en esta mesa/)).toBeVisible();
   await expect(ana.locator(".tile")).toHaveCount(0);
-  await expect(ana.getByRole("link", { name: /^Terraza 5 · Primera / })).toBeVisible();
-  await ana.getByRole("button", { name: /^Segunda / }).tap();
+  await expect(ana.getByRole("link", { name: /^Terraza 5 · 1 Primera / })).toBeVisible();
+  await ana.getByRole("button", { name: /^2 Segunda / }).tap();
   await expect(ana.locator(".tile").first()).toBeVisible();
   expect([linesOf("Primera"), linesOf("Segunda")]).toEqual([[1], [1]]);
 

@@ -91,7 +91,7 @@ test("[TOUCH-3] a whole evening on six devices comes out right to the centavo, a
     await expect(receipt).toContainText(`ITBIS 18 %${pesos(amounts.itbis)}`);
     if (isTable) await expect(receipt).toContainText(`Propina legal 10 %${pesos(amounts.legalTip)}`);
     await expect(receipt).toContainText(`Total${pesos(amounts.total)}`);
-    if (tip > 0) await expect(receipt).toContainText(`Propina voluntaria${pesos(tip)}`);
+    if (tip > 0) await expect(receipt).toContainText(`Propina voluntaria incluida${pesos(tip)}`);
     checks.push(amounts);
     await tap(page, "Listo");
   };

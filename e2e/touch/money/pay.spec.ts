@@ -158,7 +158,7 @@ test("[TOUCH-73] shows the change in huge digits until the next tap, and then th
   const change = page.getByRole("button", { name: /^Devuelta RD\$183\.20/ });
   await expect(change).toBeVisible();
   await change.tap();
-  await expect(page.getByRole("article", { name: "Recibo" })).toContainText("Propina voluntariaRD$28.80");
+  await expect(page.getByRole("article", { name: "Recibo" })).toContainText("Propina voluntaria incluidaRD$28.80");
   await expect(page.getByRole("article", { name: "Recibo" })).toContainText("DevueltaRD$183.20");
 });
 
