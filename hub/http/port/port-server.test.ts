@@ -231,4 +231,28 @@ describe("the port", () => {
       expect(answer).toMatch(/\{"error":"[^"]+","errorCode":"\w+"\}/);
     }
   });
+
+  it("[HUB-77] refuses a body that it cannot read or that ends too early, behind the answers that are under way", async () => {
+    const { port } = await serve((request, response) => {
+      request.resume().once("end", () => world.timers.setTimeout(() => response.end("ok"), 20));
+    });
+    const whole = "POST / HTTP/1.1\r\nHost: hub\r\nContent-Length: 2\r\n\r\n{}";
+    const tooShort = whole.slice(0, -1);
+    const chunked = "POST / HTTP/1.1\r\nHost: hub\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const asked = {
+      [`${chunked}zz\r\n`]: ["400"],
+      [`${chunked}2\r\n{}\r\nzz\r\n`]: ["400"],
+      [tooShort]: ["400"],
+      [`${whole}NONSENSE\r\n\r\n`]: ["200", "400"],
+      [`${whole}${chunked}zz\r\n`]: ["200", "400"],
+    };
+    for (const [request, statuses] of Object.entries(asked)) {
+      const peer = await stubbornPeer(port, request);
+      if (request === tooShort) peer.end();
+      const answer = await text(peer);
+      const answered = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+      expect([request, ...answered]).toEqual([request, ...statuses]);
+      expect(answer).toMatch(/\{"error":"[^"]+","errorCode":"VALIDATION_ERROR"\}/);
+    }
+  });
 });

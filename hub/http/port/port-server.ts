@@ -6,7 +6,7 @@ import { StartError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import type { RequestLanes } from "./request-lanes.ts";
 import { createRequestReader, type RequestReader } from "./request-reader.ts";
-import { refuseRequest, refuseSocket, refuseUnasked, type SocketRefusal } from "./refusals.ts";
+import { refuseRequest, refuseSocket, refuseUnasked, refuseUnread, type SocketRefusal } from "./refusals.ts";
 import { createSocketCount } from "./socket-count.ts";
 import { cutUnread } from "./unread-answers.ts";
 
@@ -129,10 +129,15 @@ export function createPortServer(deps: {
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    const isAnswering = readers.get(socket)?.isAnswering() ?? true;
-    if (isAnswering || !socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    const reader = readers.get(socket);
+    if (reader === undefined || !socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     endReading(socket);
-    refuse(socket, unreadableStatus[error.code ?? ""] ?? "400 Bad Request");
+    const status = unreadableStatus[error.code ?? ""] ?? "400 Bad Request";
+    const underWay = reader.underWay();
+    if (underWay === null) return refuse(socket, status);
+    const { request, response } = underWay;
+    if (!request.complete && !response.headersSent) return refuseUnread(response, status);
+    response.once("close", () => refuse(socket, status));
   });
 
   /** Reads no more requests of a socket; returns what has arrived and belongs to none, `head` first. */

@@ -36,6 +36,12 @@ const socketRefusals = {
 } as const satisfies Record<string, ErrorBody>;
 export type SocketRefusal = keyof typeof socketRefusals;
 
+/** Refuses a request whose body cannot be read, and closes its connection. */
+export function refuseUnread(response: ServerResponse, status: SocketRefusal): void {
+  const { error, errorCode } = socketRefusals[status];
+  refuseUnasked(response, Number.parseInt(status, 10), errorCode, error);
+}
+
 /** Refuses a connection with an HTTP answer; it is cut off after `withinMs`. */
 export function refuseSocket(world: World, withinMs: number, socket: Duplex, status: SocketRefusal): void {
   const body = JSON.stringify(socketRefusals[status]);

@@ -18,9 +18,9 @@ export function createRequestReader(socket: Socket) {
   /** What has arrived and is not parsed yet, while some of it is being parsed. */
   let rest: Buffer = Buffer.alloc(0);
   let unanswered = 0;
-  let newest: IncomingMessage | null = null;
+  let newest: { request: IncomingMessage; response: ServerResponse } | null = null;
 
-  const isInBody = (): boolean => newest?.complete === false;
+  const isInBody = (): boolean => newest?.request.complete === false;
   const mayParse = (): boolean => unanswered === 0 || (unanswered === 1 && isInBody());
 
   function nextPiece(): Buffer {
@@ -49,13 +49,14 @@ export function createRequestReader(socket: Socket) {
     /** A request has been parsed; it is under way until its answer is out, or its socket closed. */
     begin(request: IncomingMessage, response: ServerResponse): void {
       unanswered += 1;
-      newest = request;
+      newest = { request, response };
       response.once("close", () => {
         unanswered -= 1;
         if (mayParse()) socket.resume();
       });
     },
-    isAnswering: (): boolean => unanswered > 0,
+    /** The newest request whose answer is not out. */
+    underWay: () => (unanswered > 0 ? newest : null),
     /** Stops reading for an upgrade; returns what the next reader gets, `head` first. */
     end(head: Buffer): Buffer {
       socket.off("data", read);
