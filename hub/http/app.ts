@@ -8,10 +8,10 @@ import type { Peers } from "../platform/peer-address.ts";
 import { staticFiles } from "./pages/static-files.ts";
 import { statusPage } from "./pages/status-page.ts";
 
-/** The hub's HTTP side: health, screens, and the APIs, each a middleware. */
+/** Creates the hub's HTTP app: health, screens and the APIs, each a middleware. */
 export function createHttpApp(deps: {
   world: World;
-  /** The built screens, and the built terminal. */
+  /** The folders of the built screens and of the built terminal. */
   rendererDir: string;
   terminalDir: string;
   hostRules(): HostRules;
@@ -20,7 +20,7 @@ export function createHttpApp(deps: {
   apis: readonly Middleware[];
 }): Koa {
   const app = new Koa();
-  // Koa prints what a client caused by hanging up; the error edge has logged what matters.
+  // Replaces Koa's own printing: these errors come from clients that hang up, and the error edge has logged the rest.
   app.on("error", (error: unknown) => deps.world.log.debug({ err: error }, "a response could not be sent"));
   app.use(nameThePeer(deps.peerOf));
   app.use(errorEdge(deps.world));
@@ -34,7 +34,7 @@ export function createHttpApp(deps: {
   return app;
 }
 
-/** From here on `ctx.ip` is the peer that is counted, limited and written down. */
+/** Sets `ctx.ip` to the peer that is rate-limited and logged. */
 function nameThePeer(peerOf: Peers["of"]): Middleware {
   return (ctx, next) => {
     ctx.request.ip = peerOf(ctx.req);
@@ -42,22 +42,22 @@ function nameThePeer(peerOf: Peers["of"]): Middleware {
   };
 }
 
-/** A request line such as `GET http://` names no path at all. */
+/** Refuses a request line without a path, such as `GET http://`. */
 const requirePath: Middleware = async (ctx, next) => {
   if ((ctx.path as string | null) === null) throw new HubError("NOT_FOUND", "there is nothing at this address");
   await next();
 };
 
-/** Of two, whatever stands in front of the hub may have read the other one. */
+/** Refuses a second Host header: a proxy in front of the hub may have read the other one. */
 const requireOneHost: Middleware = async (ctx, next) => {
   if (!hasOneHost(ctx.req)) throw new HubError("VALIDATION_ERROR", "Host: must be given once");
   await next();
 };
 
 /**
- * Every request but these must name this hub (see `isTrustedHost`). `/external/v1` takes a key in a header, and
- * `/external-keys` a manager's token, which no foreign page has: integrators reach both by whatever name stands in front
- * of the hub. `/health` is open to monitors under any name, and holds counts and states only.
+ * Requires that a request names this hub (see `isTrustedHost`), with three exceptions. `/external/v1` needs a key in a header
+ * and `/external-keys` a manager's token, which no foreign page has: integrators may reach both through a proxy's name.
+ * `/health` is open to monitors under any name and has only counts and states.
  */
 function requireOwnName(rules: () => HostRules): Middleware {
   return async (ctx, next) => {

@@ -4,9 +4,9 @@ import getRawBody from "raw-body";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 
-/** Bytes of a request's body at most, sent in one piece or in chunks. */
+/** Largest body of a request in bytes, with a Content-Length or chunked. */
 export const BODY_LIMIT = 262_144;
-/** The same without a confirmed session or key. */
+/** The limit for requests without a confirmed session or key. */
 export const PUBLIC_BODY_LIMIT = 4_096;
 const MAX_DEPTH = 64;
 /** How much of a refused body is read, and for how long. */
@@ -15,9 +15,8 @@ const DRAIN_MS = 500;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a request's JSON object. Hand-written because the usual parsers return `{}` for a wrong Content-Type and
- * repair invalid UTF-8 silently. What is in the field `opaque` is not looked at. Refuses with PAYLOAD_TOO_LARGE or
- * VALIDATION_ERROR.
+ * Reads a request's JSON object. Hand-written because the usual parsers return `{}` for a wrong Content-Type and silently
+ * repair invalid UTF-8. The field `opaque` is not validated. Throws PAYLOAD_TOO_LARGE or VALIDATION_ERROR.
  */
 export async function readJsonObject(
   request: IncomingMessage,
@@ -39,12 +38,12 @@ export async function readJsonObject(
   return body;
 }
 
-/** Whether a request has a body, of a length that it tells or in chunks. */
+/** Whether a request has a body, with a Content-Length or chunked. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-/** Reads a body that nobody needs. Refuses with PAYLOAD_TOO_LARGE as where one is needed. */
+/** Reads and discards a body that is not needed. Throws PAYLOAD_TOO_LARGE like any other. */
 export async function passOverBody(request: IncomingMessage, limit: number): Promise<undefined> {
   if (hasBody(request)) await readBytes(request, limit);
 }

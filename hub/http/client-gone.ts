@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Aborted when the client hangs up before it has its answer, so that work for it can stop. */
+/** Returns a signal that aborts when the client hangs up before it has its answer, so that its work can stop. */
 export function clientGone(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.closed) gone.abort();

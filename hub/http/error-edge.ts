@@ -5,7 +5,7 @@ import { asStorageError, HubError } from "../platform/errors.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
 import type { World } from "../platform/world.ts";
 
-/** Turns refusals into answers; anything else is logged in full and answered without details. */
+/** Turns refusals into answers. Other errors are logged in full and answered without details. */
 export function errorEdge(world: World): Middleware {
   return async (ctx, next) => {
     try {
@@ -14,7 +14,7 @@ export function errorEdge(world: World): Middleware {
     } catch (thrown) {
       const error = asStorageError(thrown);
       const refusal: HubError = error instanceof HubError ? error : new HubError("INTERNAL_ERROR", "the hub failed");
-      // A job is cancelled when its client hangs up or the hub stops.
+      // A job is cancelled when its client hangs up or the hub stops; that is no fault.
       const isFault = refusal !== error && !(error instanceof JobCancelled);
       if (isFault)
         world.log.error(
@@ -25,7 +25,7 @@ export function errorEdge(world: World): Middleware {
       const body: ErrorBody = { error: refusal.message, errorCode: refusal.code, ...refusal.details, ...explanation };
       ctx.status = errorStatus[refusal.code];
       ctx.body = body;
-      // A body that was not read to its end must not be taken for the next request.
+      // The unread rest of a body must not be parsed as the next request.
       if (!ctx.req.complete) ctx.set("Connection", "close");
     }
   };

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { KeyHolder } from "../keys/key-store.ts";
 import type { Manager, SessionUser } from "./access/access.ts";
 
-/** What answers each route of a table: input and answer are typed by the route's entry. */
+/** The handlers of a route table; input and answer are typed by the route's entry. */
 export type Handlers<R extends HttpApi["routes"]> = {
   readonly [N in keyof R]: (call: Call<R[N]>) => Answer<R[N]> | Promise<Answer<R[N]>>;
 };
@@ -13,25 +13,25 @@ export type ExternalHandlers = Handlers<typeof externalApi.routes>;
 export type OperatorHandlers = Handlers<typeof operatorApi.routes>;
 export type TerminalHandlers = Handlers<typeof terminalApi.routes>;
 
-/** A request whose caller, path, query and body have passed every check of its route. */
+/** A request whose caller, path, query and body have passed all checks of its route. */
 export type Call<R extends HttpRoute> = CallerOf<R["access"]> & {
   /** The `:name` segments of the path, decoded once. */
   params: ParamsOf<R["path"]>;
   query: Parsed<R, "query">;
   body: Parsed<R, "body">;
-  /** The session token that came with the request, even when it cannot be confirmed now. */
+  /** The session token that came with the request, even if it cannot be confirmed now. */
   shownToken: string | null;
   ctx: Context;
 };
 
-/** The content of a download, with the name it is offered under. */
+/** The content of a download and its file name. */
 export interface Download {
   name: string;
   type: string;
   content: string | Buffer | NodeJS.ReadableStream;
 }
 
-/** An answer that goes out as it is: JSON text (a string, or a stream of it), or one with another status. */
+/** An answer sent as is: JSON text (a string, or a stream of it), or one with another status. */
 export class Reply {
   readonly body: unknown;
   readonly status: number | undefined;

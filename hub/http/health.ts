@@ -9,22 +9,22 @@ import { lacksNumbers } from "@comanda/rules";
 import { isoTimeOrNull, type World } from "../platform/world.ts";
 import type { Stores } from "../stores/create-stores.ts";
 
-/** Reads the health report; rows are counted when it is read. */
+/** Returns a function that reads the health report; each call counts rows. */
 export function createHealth(
   deps: Pick<Stores, "orders" | "counts" | "leases" | "watch"> & {
     world: World;
     reachability: Reachability;
     own: Pick<OwnSession, "hasCredentials" | "refusal">;
     devAuth: boolean;
-    /** The back-office's configuration says that this hub takes no new orders. */
+    /** Whether the back-office's configuration says that this hub takes no new orders. */
     isHubModeOff: () => boolean;
     maintenance: Maintenance;
     dailyBackups: Pick<DailyBackups, "isFailing">;
-    /** Null where the back-office tells none. */
+    /** Null if the back-office reports none. */
     ncfSequences: () => NcfSequenceStatus[] | null;
     connectedTerminals: () => number;
     areReceiversPaused: () => boolean;
-    /** Null until a first API key exists. */
+    /** Null until the first API key exists. */
     webhookCounts: () => { pending: number; deadLettered: number } | null;
   },
 ): () => HealthReport {
@@ -54,7 +54,7 @@ export function createHealth(
     const { pending, forwarded } = counts.events();
     const active = activeOrders();
     const webhooks = webhookCounts();
-    // Last: reading may just have found damage.
+    // Read last: the counts above may have detected damage.
     const found = reasons();
     return {
       status: found.length === 0 ? "ok" : "degraded",

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import type { Context } from "koa";
 
-/** The ETag of an answer that is the same text each time. */
+/** Returns the ETag of an answer that is the same text each time. */
 export function etagOf(text: string): string {
   return `"${hash("sha256", text, "base64url")}"`;
 }
 
 /**
- * Sets the ETag of the answer and tells whether the caller has that one already. Koa's own comparison takes the
- * `Cache-Control: no-cache` that every `fetch` with If-None-Match sends for a forced reload.
+ * Sets the ETag of the answer and returns whether the caller already has it. Koa's own comparison mistakes the `Cache-Control:
+ * no-cache` that every `fetch` with If-None-Match sends for a forced reload.
  */
 export function isKnownAnswer(ctx: Context, etag: string): boolean {
   ctx.set("ETag", etag);

@@ -7,12 +7,12 @@ import { HubError } from "../platform/errors.ts";
 import type { Peers } from "../platform/peer-address.ts";
 import type { UpgradeVerdict } from "./port/port-server.ts";
 
-/** Below it the practice hub answers on this hub's port. */
+/** The practice hub answers below this path on the hub's port. */
 const PREFIX = "/practice";
-/** Only what terminals use: nobody administers a practice hub, makes keys there or reads its documents. */
+/** Only the terminals' API: the practice hub offers no administration, keys or API documents. */
 const SERVED = /^\/practice(\/terminal\/v1\/.*)$/;
 
-/** These belong to one connection, or say who is asking: the practice hub hears only this hub. */
+/** Headers not passed on: they belong to one connection or identify the caller, and the practice hub knows only this hub. */
 const dropped: ReadonlySet<string> = new Set([
   "connection",
   "cookie",
@@ -30,7 +30,7 @@ const dropped: ReadonlySet<string> = new Set([
 
 type Practice = Pick<PracticeService, "port" | "makePlace" | "hold">;
 
-/** Hands requests of devices that practise to the practice hub. `gate` throws for pages that may not call. */
+/** Forwards requests of practising devices to the practice hub. `gate` throws for pages that may not call. */
 export function practiceGate(
   practice: Pick<Practice, "port">,
   gate: (path: string, request: IncomingMessage) => void,
@@ -46,7 +46,7 @@ export function practiceGate(
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined && !dropped.has(name)) ctx.set(name, value);
     }
-    // Koa sends no body with such a status, and would leave it unread.
+    // Koa sends no body with these statuses, and would leave it unread.
     if (ctx.status === 204 || ctx.status === 304) answer.resume();
     else ctx.body = answer;
   };
@@ -64,13 +64,13 @@ function relay({ req: incoming, res, ip }: Context, port: number, path: string):
     });
     outgoing.on("response", resolve);
     outgoing.on("error", () => reject(new HubError("NOT_FOUND", "the practice has ended")));
-    // The device has its answer, or has gone.
+    // The device has its answer or has hung up.
     res.once("close", () => outgoing.destroy());
     incoming.pipe(outgoing);
   });
 }
 
-/** Connects a device that practises with the practice hub. */
+/** Connects a practising device to the practice hub. */
 export function upgradeToPractice(
   practice: Practice,
   peerOf: Peers["of"],
@@ -90,7 +90,7 @@ export function upgradeToPractice(
   ];
   hub.write(`GET / HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
   hub.write(head);
-  // Either end takes the other with it.
+  // When either end closes, the other is closed too.
   for (const [one, other] of [
     [socket, hub],
     [hub, socket],
@@ -109,7 +109,7 @@ function keptHeaders({ headers }: IncomingMessage): [string, string][] {
   );
 }
 
-/** Whether an upgrade asks for the practice hub's terminals. */
+/** Whether an upgrade is for the practice hub's terminals. */
 export function isPracticePath(path: string | undefined): boolean {
   return path === `${PREFIX}/`;
 }

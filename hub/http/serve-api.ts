@@ -16,13 +16,13 @@ import { createRateLimiter } from "../platform/rate-limiter.ts";
 export interface ApiDeps {
   world: World;
   access: Access;
-  /** How many requests a minute each rate limit takes. */
+  /** How many requests per minute each rate limit allows. */
   limits: Readonly<Record<RateLimit, number>>;
-  /** Notes who stands behind the session or key that a request shows. */
+  /** Records the payer of a request's session or key. */
   accepted(request: IncomingMessage, payer: string): void;
-  /** Resolves when every change so far is committed. */
+  /** Resolves when all changes so far are committed. */
   settled(): Promise<void>;
-  /** Throws for addresses that are switched off, and for pages that may not call, before the caller is looked at. */
+  /** Throws for disabled paths and for pages that may not call, before the caller is identified. */
   gate?(path: string, request: IncomingMessage): void;
 }
 
@@ -36,8 +36,8 @@ const nobody: Caller = { manager: null, key: null, user: null, deviceId: null };
 type Context = ParameterizedContext<{ caller?: Caller }> & { captures?: string[] };
 
 /**
- * Serves an API by its table. A request passes, in this order: budget of its address, gate, credential and budget of its
- * key, route, access, query, size of the body, JSON and schema; then its handler answers.
+ * Serves an API from its route table. A request passes, in this order: budget of its address, gate, credential and budget of
+ * its key, route, access, query, body size, JSON and schema. Then its handler answers.
  */
 export function serveApi<R extends HttpApi["routes"]>(
   api: HttpApi & { routes: R },
@@ -50,7 +50,7 @@ export function serveApi<R extends HttpApi["routes"]>(
   const ofPeer = api.budgets.filter((name) => name !== "key").map(limiter);
   const ofKey = api.budgets.filter((name) => name === "key").map(limiter);
   const router = new Router({ sensitive: true, strict: true });
-  // The first match is taken: a fixed word goes before a parameter in its place.
+  // The first match wins, so a fixed segment must come before a parameter.
   const routes = Object.entries<HttpRoute>(api.routes).toSorted(
     ([, a], [, b]) => a.path.split(":").length - b.path.split(":").length,
   );
@@ -63,7 +63,7 @@ export function serveApi<R extends HttpApi["routes"]>(
   return async (ctx, next) => {
     if (ctx.path !== api.prefix && !ctx.path.startsWith(`${api.prefix}/`)) return next();
     try {
-      // What managers read belongs in no cache.
+      // Responses for managers must not be cached.
       if (api.credential !== "key") ctx.set("Cache-Control", "no-store");
       if (!ofPeer.every((budget) => budget.admits(ctx.ip))) throw rateLimited("from this address");
       gate?.(ctx.path, ctx.req);
@@ -74,7 +74,7 @@ export function serveApi<R extends HttpApi["routes"]>(
       } else if (api.credential === "manager") {
         ctx.state["caller"] = { ...nobody, manager: requireManager(await access.managerNow(ctx)) };
       }
-      // koa-router would answer HEAD with the handler of GET.
+      // koa-router would answer HEAD with the GET handler.
       if (ctx.method === "HEAD") throw noSuchRoute(ctx);
       await dispatch(ctx, () => {
         throw noSuchRoute(ctx);
@@ -100,7 +100,7 @@ export function serveApi<R extends HttpApi["routes"]>(
         : parse(route.body, await readBodyOf(ctx.req, route, limit));
     if (params === null) throw new HubError("VALIDATION_ERROR", "the path has a malformed escape");
     if (caller.manager !== null && needsConfirmation(route, body)) access.requireConfirmed(caller.manager);
-    // A write with a key checks everything inside its transaction.
+    // A write with a key does all its checks in its transaction.
     if (caller.key === null || route.method === "GET") await settled();
     const deviceId = route.access === "device" ? access.device(deviceKeyOf(query) ?? deviceKeyOf(body) ?? "") : null;
     const shownToken = sessionTokenOf(ctx.req);
@@ -114,14 +114,14 @@ export function serveApi<R extends HttpApi["routes"]>(
       const manager = await access.manager(ctx);
       return manager === null ? nobody : { ...nobody, manager };
     } catch (error) {
-      // While no token can be confirmed, what is public stays readable: the screens must not go dark with the line.
+      // If no token can be confirmed, public routes stay readable: the screens must not fail with the back-office line.
       if (isUnsure(error) && route.access === "public") return nobody;
       throw error;
     }
   }
 }
 
-/** Whose turn the requests of a session or key take; null for everybody else's. */
+/** Returns the payer under which a caller's requests take turns, or null for an anonymous caller. */
 function payerOf({ manager, user, key }: Caller): string | null {
   if (key !== null) return `key ${key.keyId}`;
   const person = manager ?? user;
@@ -140,7 +140,7 @@ function requireManager(manager: Manager | null): Manager {
   throw new HubError("UNAUTHENTICATED", "sign in first: Authorization: Bearer <back-office session id>");
 }
 
-/** Refuses a caller whom the route does not serve, with UNAUTHENTICATED or FORBIDDEN. */
+/** Throws UNAUTHENTICATED or FORBIDDEN if the route does not admit the caller. */
 function authorize({ key, manager }: Caller, { access }: HttpRoute): void {
   if (access === "manager") requireManager(manager);
   else if (access === "public" || access === "terminal" || access === "device") return;
@@ -158,8 +158,8 @@ function noSuchRoute({ method, path }: { method: string; path: string }): HubErr
 }
 
 /**
- * Each segment decoded once: `%2F` is a slash in a reference, `%252F` is not. Null for a malformed escape. Not from
- * `ctx.params`, where koa-router reads "+" as a space and lets malformed escapes pass.
+ * Decodes each path segment once: `%2F` is a slash in a reference, `%252F` is not. Returns null for a malformed escape. Not
+ * `ctx.params`: there koa-router reads "+" as a space and accepts malformed escapes.
  */
 function decodeParams({ path }: HttpRoute, captures: readonly string[]): Record<string, string> | null {
   try {
@@ -170,7 +170,7 @@ function decodeParams({ path }: HttpRoute, captures: readonly string[]): Record<
   }
 }
 
-/** The value as the schema gives it, or VALIDATION_ERROR naming each thing that is wrong. */
+/** Returns the parsed value. Throws a VALIDATION_ERROR that names each problem. */
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -9,41 +9,41 @@ import { HubError } from "../../platform/errors.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import { isPinSession, type PinSessions } from "./pin-sessions.ts";
 
-/** A manager who administers this hub, with the token that the request carried. */
+/** A manager who administers this hub, with the request's token. */
 export interface Manager {
   userId: number;
   userName: string;
   permissions: readonly string[];
   token: string;
-  /** When a session that a PIN opened ends, in ms since 1970; null for a session of the back-office. */
+  /** When a session opened with a PIN ends, in ms since 1970; null for a back-office session. */
   pinUntil: number | null;
 }
 
-/** Who has signed in at a terminal, with the token that the request carried. */
+/** The user signed in at a terminal, with the request's token. */
 export interface SessionUser extends Identity {
   token: string;
 }
 
-/** How long a token is accepted without asking the back-office about it. */
+/** How long a token is accepted without asking the back-office again. */
 const TRUST_MS = 10_000;
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** Who is behind a request. */
+/** Identifies the callers of requests. */
 export function createAccess(
   deps: Pick<Stores, "keys" | "terminalStore"> & {
     identities: Identities;
     pinSessions: Pick<PinSessions, "find">;
-    /** The back-office is known not to answer. */
+    /** Whether the back-office is known not to answer. */
     isLineDown(): boolean;
   },
 ) {
   const { identities, pinSessions, keys, terminalStore, isLineDown } = deps;
 
   /**
-   * The manager behind a token. While the back-office cannot be reached, one whom it confirmed within the last 24 h, or
-   * who signed in with a PIN. Refuses with UNAUTHENTICATED or FORBIDDEN; with UPSTREAM_UNAVAILABLE or RATE_LIMITED while
-   * the token cannot be confirmed.
+   * Returns the manager of a token. While the back-office is unreachable, accepts one it confirmed within the last 24 h or one
+   * who signed in with a PIN. Throws UNAUTHENTICATED or FORBIDDEN; UPSTREAM_UNAVAILABLE or RATE_LIMITED if the token cannot be
+   * confirmed now.
    */
   async function confirmManager(token: string, peer: string): Promise<Manager> {
     if (!isPinSession(token)) return requireManager({ ...(await identify(token, peer)), token, pinUntil: null });
@@ -63,20 +63,20 @@ export function createAccess(
   }
 
   async function identify(token: string, peer: string): Promise<Identity> {
-    // Nobody should wait for a call that is known to fail.
+    // Does not wait for a call that is known to fail.
     const trustMs = isLineDown() ? DAY_MS : TRUST_MS;
     const { identity } = await asHubErrors(identities.identify(token, peer, trustMs));
     return identity;
   }
 
   return {
-    /** The manager whose session is in `Authorization: Bearer`; null without that header. */
+    /** Returns the manager whose session is in `Authorization: Bearer`; null without that header. */
     async manager(ctx: Context): Promise<Manager | null> {
       if (ctx.get("Authorization") === "") return null;
       return confirmManager(requireToken(ctx.req), ctx.ip);
     },
 
-    /** The same, accepting only what the back-office confirms for this request. */
+    /** As `manager`, but the back-office must confirm the session for this request. */
     async managerNow(ctx: Context): Promise<Manager | null> {
       if (ctx.get("Authorization") === "") return null;
       const token = requireToken(ctx.req);
@@ -85,20 +85,20 @@ export function createAccess(
     },
 
     /**
-     * Throws unless the back-office has confirmed this manager within the last minute: CONFIRMATION_NEEDED for a session
-     * that a PIN opened, UPSTREAM_UNAVAILABLE while the back-office cannot be reached.
+     * Throws unless the back-office has confirmed this manager within the last minute: CONFIRMATION_NEEDED for a session opened
+     * with a PIN, UPSTREAM_UNAVAILABLE while the back-office is unreachable.
      */
     requireConfirmed({ token, pinUntil }: Manager): void {
       if (pinUntil !== null) throw needsAccount();
-      // Identifying has asked the back-office, unless it is known not to answer.
+      // `identify` has asked the back-office, unless it is known not to answer.
       if (identities.isConfirmed(token, CONFIRMED_WITHIN_MS)) return;
       const why = "the back-office cannot be reached to confirm your account, which this needs";
       throw new HubError("UPSTREAM_UNAVAILABLE", why);
     },
 
     /**
-     * The user whose back-office session is in `Authorization: Bearer`, believed as long as at a terminal's connection.
-     * Refuses with UNAUTHENTICATED; with UPSTREAM_UNAVAILABLE or RATE_LIMITED while the session cannot be confirmed.
+     * Returns the user whose back-office session is in `Authorization: Bearer`. Throws UNAUTHENTICATED; UPSTREAM_UNAVAILABLE or
+     * RATE_LIMITED if the session cannot be confirmed now.
      */
     async user(ctx: Context): Promise<SessionUser> {
       const token = requireToken(ctx.req);
@@ -106,10 +106,10 @@ export function createAccess(
       return { ...(await identify(token, ctx.ip)), token };
     },
 
-    /** The terminal that a device's key belongs to. Refuses with UNAUTHENTICATED. */
+    /** Returns the terminal with this device key. Throws UNAUTHENTICATED. */
     device: terminalStore.requireDevice,
 
-    /** The holder of the request's API key. Refuses with UNAUTHENTICATED. */
+    /** Returns the holder of the request's API key. Throws UNAUTHENTICATED. */
     key(request: IncomingMessage): KeyHolder {
       const token = keyTokenOf(request);
       const key = token === null ? null : keys.verify(token);
@@ -117,7 +117,7 @@ export function createAccess(
       return key;
     },
 
-    /** Whether a token, shown by `peer`, still belongs to a manager; `unsure` while that cannot be confirmed. */
+    /** Whether a token from `peer` still belongs to a manager; `unsure` if that cannot be confirmed now. */
     async judge(token: string, peer: string): Promise<"manager" | "dead" | "unsure"> {
       try {
         await confirmManager(token, peer);
@@ -130,7 +130,7 @@ export function createAccess(
   };
 }
 
-/** Whether a refusal says only that a token cannot be confirmed now. */
+/** Whether an error only means that a token cannot be confirmed now. */
 export function isUnsure(error: unknown): boolean {
   return error instanceof HubError && (error.code === "UPSTREAM_UNAVAILABLE" || error.code === "RATE_LIMITED");
 }
@@ -141,14 +141,14 @@ function requireToken(request: IncomingMessage): string {
   throw new HubError("UNAUTHENTICATED", "a back-office session is needed: Authorization: Bearer <session id>");
 }
 
-/** The session id of a request; null without one. An API key is none. */
+/** Returns the session id of a request, or null if it has none. An API key does not count. */
 export function sessionTokenOf(request: IncomingMessage): string | null {
   const token = bearerOf(request);
   const isSession = SessionToken.safeParse(token).success && token?.startsWith(API_KEY_PREFIX) === false;
   return isSession ? token : null;
 }
 
-/** The API key of a request; a bearer value without the key prefix is a session token. */
+/** Returns the API key of a request, or null. A bearer value without the key prefix is a session token. */
 function keyTokenOf(request: IncomingMessage): string | null {
   const header = request.headers["x-api-key"];
   if (typeof header === "string" && header !== "") return header;

@@ -12,7 +12,7 @@ export interface OriginRules {
   allowedHosts: readonly string[];
 }
 
-/** The desktop clients' own pages. The schemes and names are theirs alone: no page of the web has such an origin. */
+/** Origins of the desktop clients' own pages. No web page can have such an origin. */
 const fixedOrigins = new Set([
   "app://terminal",
   "tauri://localhost",
@@ -20,7 +20,7 @@ const fixedOrigins = new Set([
   "https://tauri.localhost",
 ]);
 
-/** No Origin is no page. A page must come from the hub itself, the back-office, the desktop client or the allow-list. */
+/** Accepts requests without an Origin, and pages of the hub, the back-office, the desktop clients or the allow-list. */
 export function isAllowedOrigin(origin: string | undefined, rules: OriginRules): boolean {
   if (origin === undefined || fixedOrigins.has(origin)) return true;
   const url = URL.parse(origin);
@@ -32,12 +32,12 @@ export function isAllowedOrigin(origin: string | undefined, rules: OriginRules):
   return isOwnPort && isOwnHost(url.hostname, rules.allowedHosts);
 }
 
-/** Whether a request names one host at most: Node itself takes the first and forgets the others. */
+/** Whether a request has at most one Host header. Node takes the first and ignores the others. */
 export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host").length <= 1;
 }
 
-/** Refuses requests of pages that may not open a terminal connection either. */
+/** Refuses requests from pages that may not open a terminal connection either. */
 export function originGate(rules: () => OriginRules) {
   return (_path: string, request: IncomingMessage): void => {
     if (isAllowedOrigin(request.headers.origin, rules())) return;
@@ -45,16 +45,16 @@ export function originGate(rules: () => OriginRules) {
   };
 }
 
-/** The names and addresses this hub answers under. */
+/** The names and addresses under which this hub answers. */
 export interface HostRules {
   allowedHosts: readonly string[];
-  /** The name under which it is announced on the network, such as `comanda-hub.local`; null while it is not. */
+  /** The name announced on the network, such as `comanda-hub.local`; null if none is. */
   announcedHost: string | null;
 }
 
 /**
- * Whether a Host header names this hub: by an address of this machine, by its name, by the announced one, or by one that
- * is allowed. A foreign name that resolves here (DNS rebinding) would let its page read what only the hub's own may.
+ * Whether a Host header names this hub: an address or name of this machine, the announced name or an allowed one. With any
+ * other name that resolves here (DNS rebinding), a foreign page could read what only the hub's own pages may.
  */
 export function isTrustedHost(host: string, localAddress: string | undefined, rules: HostRules): boolean {
   const name = hostnameOf(host);

@@ -6,18 +6,18 @@ import { HubError } from "../../platform/errors.ts";
 import { createRateLimiter } from "../../platform/rate-limiter.ts";
 import type { World } from "../../platform/world.ts";
 
-/** Failed sign-ins of one address within a minute, so that no back-office user can be locked out through this hub. */
+/** Failed sign-ins per address and minute. The limit keeps anyone from locking out back-office users through this hub. */
 const MAX_FAILURES = 10;
 
 export type PasswordSignIn = ReturnType<typeof createPasswordSignIn>;
 
-/** Signs people in with login and password, with one count of failures for the screens and the terminals. */
+/** Signs people in with login and password. Failures at the screens and the terminals count together. */
 export function createPasswordSignIn({ world, identities }: { world: World; identities: Identities }) {
   const failures = createRateLimiter(MAX_FAILURES, world.clock.monotonic);
 
   /**
-   * Opens a back-office session for somebody at `peer`, for what can be done at such a place; `accept` may refuse by
-   * throwing. Refuses with UNAUTHENTICATED, RATE_LIMITED, or UPSTREAM_UNAVAILABLE.
+   * Opens a back-office session for a person at `peer`, for use at a `place`. `accept` may refuse by throwing. Throws
+   * UNAUTHENTICATED, RATE_LIMITED or UPSTREAM_UNAVAILABLE.
    */
   return async function signIn(
     { login, password }: { login: string; password: string },

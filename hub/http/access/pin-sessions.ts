@@ -9,9 +9,9 @@ import { createRateLimiter } from "../../platform/rate-limiter.ts";
 import type { World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 
-/** No session id of a back-office looks like this, so that none of these is ever sent there. */
+/** No back-office session id has this prefix, so a PIN session is never sent to the back-office. */
 const PREFIX = "comanda-pin.";
-/** For so long they go on when the back-office answers again: nobody is thrown out in the middle of something. */
+/** How long sessions last after the back-office answers again, so that no manager is interrupted. */
 const LAST_MS = 15 * 60_000;
 
 export type PinSessions = ReturnType<typeof createPinSessions>;
@@ -21,9 +21,8 @@ export function isPinSession(token: string): boolean {
 }
 
 /**
- * Sessions at the screens that managers open with their PIN while the back-office cannot be reached. They outlive a
- * restart, and end at the latest 15 minutes after the back-office answers again, since only it knows who is still a
- * manager.
+ * Sessions at the screens that managers open with their PIN while the back-office is unreachable. They survive a restart, and
+ * end at most 15 minutes after the back-office answers again, since only it knows who is still a manager.
  */
 export function createPinSessions(
   deps: Pick<Stores, "changes" | "people" | "audit"> & {
@@ -34,7 +33,7 @@ export function createPinSessions(
   const { world, changes, audit, reachability } = deps;
   const { screens } = deps.people;
   const { monotonic } = world.clock;
-  // Of every name that is tried, known here or not, so that a lock tells nothing about it.
+  // Unknown names are counted too, so that a lock does not reveal whether a name exists.
   const ofPeer = createRateLimiter(MAX_MISSES, monotonic, LOCKED_MS);
   const ofLogin = createRateLimiter(MAX_MISSES, monotonic, LOCKED_MS);
   const endListeners: (() => void)[] = [];
@@ -58,8 +57,8 @@ export function createPinSessions(
 
   return {
     /**
-     * Opens a session for a manager with a PIN. Refuses with CONFIRMATION_NEEDED while the back-office can be reached, with
-     * UNAUTHENTICATED, RATE_LIMITED, or UPSTREAM_UNAVAILABLE when the last confirmation is too old.
+     * Opens a session for a manager with a PIN. Throws CONFIRMATION_NEEDED while the back-office is reachable, UNAUTHENTICATED,
+     * RATE_LIMITED, or UPSTREAM_UNAVAILABLE if the last confirmation is too old.
      */
     async open({ login, pin }: { login: string; pin: string }, peer: string): Promise<GivenActor> {
       if (reachability.isUp() !== false) {
@@ -90,7 +89,7 @@ export function createPinSessions(
       }
     },
 
-    /** Whose session this is. Refuses with UNAUTHENTICATED. */
+    /** Returns the person of a session and when it ends. Throws UNAUTHENTICATED. */
     find(token: string): Omit<GivenActor, "token"> {
       const session = screens.find(token.slice(PREFIX.length));
       if (session === null) throw new HubError("UNAUTHENTICATED", "this session has ended; sign in again");
@@ -101,7 +100,7 @@ export function createPinSessions(
       await changes.write(() => screens.end(token.slice(PREFIX.length)));
     },
 
-    /** The sessions have ended because the back-office answers again. */
+    /** Called when all sessions have ended because the back-office answers again. */
     onEnded: (listener: () => void): void => void endListeners.push(listener),
     stop: (): void => world.timers.clearTimeout(endTimer),
   };

@@ -9,9 +9,9 @@ export interface PasswordDeps {
 }
 
 /**
- * Throws unless the caller with a terminal's session knows its user's password: they signed in with it a moment ago, or
- * send it now. Such a session lies on a tablet, where anybody finds it. Refuses with CONFIRMATION_NEEDED; with
- * RATE_LIMITED or UPSTREAM_UNAVAILABLE while a password cannot be checked.
+ * Throws unless the caller with a terminal's session knows its user's password: they signed in with it a moment ago, or send it
+ * now. Such a session is on a tablet that anyone can pick up. Throws CONFIRMATION_NEEDED; RATE_LIMITED or UPSTREAM_UNAVAILABLE
+ * if the password cannot be checked now.
  */
 export async function requirePassword(
   { identities, passwordSignIn }: PasswordDeps,

@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import type { World } from "../../platform/world.ts";
 
-/** Where the pairing code (QR) leads: the screens build the same address (renderer/components/pairing-card.tsx). */
+/** Path of the pairing code (QR). The screens build the same address (renderer/components/pairing-card.tsx). */
 const PATH = "/pair";
 
 const headers = {
@@ -12,8 +12,8 @@ const headers = {
 };
 
 /**
- * The page that a phone sees when it opens the pairing code: that it reaches the hub, and what to do next. It needs no
- * script and shows nothing but the hub's name, which discovery announces anyway. `visit` says whether the code is current.
+ * The page that a phone shows after scanning the pairing code: that it reaches the hub, and what to do next. It has no script
+ * and shows only the hub's name, which discovery announces anyway. `visit` returns whether the code is current.
  */
 export function pairingPage(hub: {
   name: string;
@@ -27,7 +27,7 @@ export function pairingPage(hub: {
     const language = ctx.acceptsLanguages("es", "en") === "en" ? "en" : "es";
     ctx.set(headers);
     ctx.type = "text/html; charset=utf-8";
-    // Two devices of one name would be one device to the hub.
+    // The hub would treat two devices with the same name as one.
     const device = `${kindOf(ctx.get("User-Agent"))}-${hub.random.bytes(3).toString("hex")}`;
     ctx.body = render(language, { name: hub.name, host: ctx.host, device, isCurrent });
   };
@@ -50,7 +50,7 @@ const texts = {
   },
 };
 
-/** What the manager will see in the list of terminals, until somebody gives the device a name. */
+/** First part of the device's suggested name, shown in the list of terminals until it is renamed. */
 function kindOf(userAgent: string): string {
   if (/iPhone/.test(userAgent)) return "iphone";
   if (/iPad/.test(userAgent)) return "ipad";

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** `'self'` covers the socket in today's browsers; Safari before 16 wants it by name. */
+/** The content security policy. Safari before 16 does not count WebSockets as `'self'` and needs the host by name. */
 function policyFor(host: string): string {
   const socket = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host}` : "";
   return (
@@ -24,14 +24,14 @@ function policyFor(host: string): string {
   );
 }
 
-/** How the build has compressed a file, in a file beside it; the smallest first. */
+/** Compressed variants that the build stores beside a file, smallest first. */
 const encodings = [
   { name: "br", suffix: ".br" },
   { name: "gzip", suffix: ".gz" },
 ] as const;
 
 /**
- * Serves the files that a folder held at the start below `at` (`/`, or `/terminal/`), compressed where the client takes it;
+ * Serves the files that `dir` held at the start under `at` (`/` or `/terminal/`), compressed if the client accepts it.
  * `fallback` replaces a missing page.
  */
 export function staticFiles(
@@ -73,7 +73,7 @@ interface File {
   etag: string;
 }
 
-/** Reads a file once until it changes: a thousand peers that read slowly share one copy. */
+/** Reads a file once until it changes, so that slow readers share one copy. */
 function createReader(dir: string): (name: string) => File {
   const kept = new Map<string, File & { mtimeMs: number }>();
   return (name) => {

@@ -1,4 +1,4 @@
-/** The page at `/` while the screens are not built: the health report, kept up to date. */
+/** The page at `/` while the screens are not built: the health report, refreshed every 2 s. */
 export const statusPage: Readonly<Record<string, string>> = {
   "index.html": `<!doctype html>
 <html lang="en">

@@ -30,7 +30,7 @@ async function serve(
   return { server, port };
 }
 
-/** A peer that keeps its side open whatever the server does. */
+/** A peer that keeps its side open even after the server has closed. */
 async function stubbornPeer(port: number, request: string): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -69,7 +69,7 @@ describe("the port", () => {
 
   it("[HUB-35] keeps an answer that is slow to come, and one that is read slowly", async () => {
     const size = 16 * 1024 * 1024;
-    // A busy machine may let the reader itself wait for a good part of a second.
+    // On a busy machine the reader itself may pause for most of a second.
     const writeStallMs = 1_000;
     const { port } = await serve(
       (_, response) => world.timers.setTimeout(() => response.end(Buffer.alloc(size)), 2 * writeStallMs),

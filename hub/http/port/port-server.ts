@@ -19,17 +19,17 @@ export type UpgradeVerdict =
   | "503 Service Unavailable";
 
 export interface PortLimits {
-  /** An answer that has not been read for this long is cut off. */
+  /** A response that the peer has not read for this long is cut off. */
   writeStallMs: number;
-  /** A refused upgrade is cut off after this, whether its peer has closed or not. */
+  /** A refused upgrade is cut off after this time, even if its peer has not closed. */
   refusedMs: number;
-  /** At a stop, answers under way have this long to finish. */
+  /** At a stop, responses in progress have this long to finish. */
   finishMs: number;
   sockets: number;
   socketsPerPeer: number;
   /** How fast one address may open sockets. */
   arrivalsPerPeer: Budget;
-  /** What all answers together may hold that is not read yet. */
+  /** How many unread bytes all responses together may hold. */
   unreadBytes: number;
 }
 
@@ -42,16 +42,16 @@ const defaults: PortLimits = {
   arrivalsPerPeer: { burst: 1_024, perSecond: 100 },
   unreadBytes: 64 * 1024 * 1024,
 };
-/** How often what is not read is counted while requests come in. */
+/** How often unread bytes are counted while requests come in. */
 const COUNT_UNREAD_MS = 50;
-/** New sockets that wait to be accepted; beyond it the peer retries after a second. */
+/** New sockets that wait to be accepted; beyond this the peer retries after a second. */
 const BACKLOG = 4_096;
 
 export type PortServer = ReturnType<typeof createPortServer>;
 
 /**
- * The hub's one port: HTTP and WebSockets. It tracks every socket from its first byte to its last, so that no peer
- * can keep one open for longer than it is served, and a stop always ends.
+ * The hub's one port: HTTP and WebSockets. It tracks every socket from open to close, so that no peer can keep one open longer
+ * than it is served, and a stop always completes.
  */
 export function createPortServer(deps: {
   world: World;
@@ -59,14 +59,14 @@ export function createPortServer(deps: {
   onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): UpgradeVerdict;
   /** Decides when each request begins. */
   lanes: Pick<RequestLanes, "take">;
-  /** Whether many peers share this address: it has no limit of its own. */
+  /** Whether many peers share this address; it then has no limit of its own. */
   isProxy(address: string): boolean;
   limits?: Partial<PortLimits>;
 }) {
   const { world, onRequest, onUpgrade, lanes, isProxy } = deps;
   const limits = { ...defaults, ...deps.limits };
   const sockets = new Set<Socket>();
-  /** Of the sockets that have not become WebSockets. */
+  /** The readers of sockets that have not become WebSockets. */
   const readers = new Map<Socket, RequestReader>();
   let unreadCountedAt = -Infinity;
   const refuse = (socket: Duplex, status: SocketRefusal): void => refuseSocket(world, limits.refusedMs, socket, status);
@@ -74,10 +74,10 @@ export function createPortServer(deps: {
     { open: limits.socketsPerPeer, arrivals: limits.arrivalsPerPeer },
     world.clock.monotonic,
   );
-  // Others, such as the h2c that Java's client offers, are declined by giving the ordinary answer.
+  // Other upgrades, such as the h2c that Java's client offers, are declined with an ordinary answer.
   const shouldUpgradeCallback = (request: IncomingMessage): boolean =>
     /(^|[,\s])websocket($|[,\s])/i.test(request.headers.upgrade ?? "");
-  // Node would answer a request without a Host itself, without the headers of this port's answers.
+  // Node would answer a request without a Host itself, without this port's response headers.
   const options = { shouldUpgradeCallback, connectionsCheckingInterval: 5_000, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
     const { socket } = request;
@@ -87,7 +87,7 @@ export function createPortServer(deps: {
       return refuseUnasked(response, 400, "VALIDATION_ERROR", "Host: must be given");
     }
     response.setTimeout(limits.writeStallMs, () => {
-      // Nothing may wait because the answer is still being worked out: that is no fault of the peer's.
+      // While the answer is still being computed, nothing is waiting to be read, and the peer is not at fault.
       if (socket.writableLength > 0) socket.destroy();
     });
     limitUnread();
@@ -140,7 +140,7 @@ export function createPortServer(deps: {
     response.once("close", () => refuse(socket, status));
   });
 
-  /** Reads no more requests of a socket; returns what has arrived and belongs to none, `head` first. */
+  /** Stops reading requests from a socket. Returns the bytes that arrived after the last request, `head` first. */
   function endReading(socket: Socket, head: Buffer = Buffer.alloc(0)): Buffer {
     const reader = readers.get(socket);
     readers.delete(socket);
@@ -154,14 +154,14 @@ export function createPortServer(deps: {
   }
 
   return {
-    /** Resolves to the port; throws a StartError that names the obstacle. */
+    /** Resolves to the port. Throws a StartError that names the obstacle. */
     listen(port: number, host: string): Promise<number> {
       return new Promise((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => reject(asStartError(error, port, host)));
         server.listen(port, host, BACKLOG, () => resolve((server.address() as AddressInfo).port));
       });
     },
-    /** Accepts no more sockets, lets answers under way finish, and then cuts off the rest. */
+    /** Accepts no more sockets, lets responses in progress finish, then cuts off the rest. */
     close(): Promise<void> {
       return new Promise((resolve) => {
         const cut = world.timers.setTimeout(() => {
@@ -178,13 +178,13 @@ export function createPortServer(deps: {
   };
 }
 
-/** How requests that cannot be read are refused, by Node's code. */
+/** The refusals of unreadable requests, by Node's error code. */
 const unreadableStatus: Readonly<Record<string, SocketRefusal>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** What the system says of an address that is not this machine's, or a port that this user may not have. */
+/** System errors for an address that is not this machine's, or a port that this user may not open. */
 const notListenable: ReadonlySet<string | undefined> = new Set(["EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);
 
 function asStartError(error: NodeJS.ErrnoException, port: number, host: string): Error {

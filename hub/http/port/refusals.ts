@@ -3,11 +3,11 @@ import type { Duplex } from "node:stream";
 import { type ErrorBody, type ErrorCode, errorStatus } from "@comanda/protocol";
 import type { World } from "../../platform/world.ts";
 
-/** A peer that asks too much hears so after a while, and may ask again then. */
+/** The delay of a rate-limit refusal, in ms; it slows down peers that retry at once. */
 const REFUSE_AFTER_MS = 1_000;
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Refuses a request of an address that asks too much. */
+/** Refuses a request of an address that sends too many. */
 export function refuseRequest(world: World, response: ServerResponse): void {
   world.timers.setTimeout(() => {
     if (response.destroyed) return;
@@ -15,14 +15,14 @@ export function refuseRequest(world: World, response: ServerResponse): void {
   }, REFUSE_AFTER_MS);
 }
 
-/** Refuses a request that nobody looks at, in the form of every failure, and closes its connection. */
+/** Refuses a request before it is routed, in the usual error format, and closes its connection. */
 export function refuseUnasked(response: ServerResponse, status: number, errorCode: ErrorCode, error: string): void {
   response
     .writeHead(status, { "Content-Type": JSON_TYPE, Connection: "close" })
     .end(JSON.stringify({ error, errorCode } satisfies ErrorBody));
 }
 
-/** What is answered where there is no request yet, or none that is served, by its status line. */
+/** The refusals of connections without a request to serve, by status line. */
 const socketRefusals = {
   "400 Bad Request": { error: "the request cannot be read", errorCode: "VALIDATION_ERROR" },
   "403 Forbidden": { error: "this page may not use the hub; see HUB_ALLOWED_ORIGINS", errorCode: "FORBIDDEN" },
@@ -36,18 +36,18 @@ const socketRefusals = {
 } as const satisfies Record<string, ErrorBody>;
 export type SocketRefusal = keyof typeof socketRefusals;
 
-/** Refuses a request whose body cannot be read, and closes its connection. */
+/** Rejects a request whose body cannot be read, and closes its connection. */
 export function refuseUnread(response: ServerResponse, status: SocketRefusal): void {
   const { error, errorCode } = socketRefusals[status];
   refuseUnasked(response, Number.parseInt(status, 10), errorCode, error);
 }
 
-/** Refuses a connection with an HTTP answer; it is cut off after `withinMs`. */
+/** Refuses a connection with an HTTP answer, and cuts it off after `withinMs`. */
 export function refuseSocket(world: World, withinMs: number, socket: Duplex, status: SocketRefusal): void {
   const body = JSON.stringify(socketRefusals[status]);
-  // A peer that hangs up now would otherwise end the hub.
+  // An unhandled error event, if the peer hangs up now, would end the hub.
   socket.on("error", () => socket.destroy());
-  // Read on: the peer's end is only seen behind what it still sends.
+  // Keeps reading: the peer's end is only seen after the data that it still sends.
   socket.resume();
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\n` +

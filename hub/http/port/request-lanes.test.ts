@@ -5,7 +5,7 @@ import { realWorld } from "../../platform/world.ts";
 import { manualClock } from "../../test/support/manual-clock.ts";
 import { createRequestLanes, type RequestLimits } from "./request-lanes.ts";
 
-/** Lanes in which each request is known by a name, with what has begun and what was refused. */
+/** Request lanes, with the names of the requests that began and of those that were refused. */
 function open(limits: Partial<RequestLimits> = {}) {
   const clock = manualClock();
   const world = { ...realWorld(pino({ level: "silent" })), ...clock.world };
@@ -23,9 +23,9 @@ function open(limits: Partial<RequestLimits> = {}) {
     ask(request: IncomingMessage, name: string): void {
       lanes.take(request, { begin: () => begun.push(name), refuse: () => refused.push(name) });
     },
-    /** Lets the next turn of the event loop begin what it may. */
+    /** Waits for the next event-loop turn, which begins waiting requests. */
     turn: () => new Promise<void>((resolve) => setImmediate(resolve)),
-    /** What has begun since the last time. */
+    /** Returns the requests begun since the last call. */
     newly: () => begun.splice(0),
   };
 }

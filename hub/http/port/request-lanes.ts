@@ -4,20 +4,20 @@ import { createRecent } from "../../platform/recent.ts";
 import type { World } from "../../platform/world.ts";
 
 export interface RequestLimits {
-  /** How many requests begin in one turn of the event loop: of those with an accepted session or key, and of others. */
+  /** How many requests begin per event-loop turn: those with an accepted session or key, and others. */
   acceptedPerTurn: number;
   othersPerTurn: number;
-  /** What one address may ask without an accepted session or key. */
+  /** The budget of one address without an accepted session or key. */
   perAddress: Budget;
-  /** What one user or key may ask before strangers; the rest counts as a stranger's. */
+  /** The priority budget of one user or key; requests beyond it count by address. */
   perPayer: Budget;
-  /** How many requests of one address wait for that; more are refused. */
+  /** How many requests of one address may wait; more are refused. */
   waitingPerAddress: number;
 }
 
 /**
- * Opening the screens is 40 requests, and a wall of screens that follow everything asks 5 a second. 300 a second are some
- * 5 % of a core; the sockets that one address may have open all find a place to wait.
+ * Opening the screens takes 40 requests, and a wall of screens that follow everything sends 5 a second. 300 a second use some 5
+ * % of a core. Nearly all sockets that one address may open can have a request waiting.
  */
 const defaults: RequestLimits = {
   acceptedPerTurn: 32,
@@ -29,7 +29,7 @@ const defaults: RequestLimits = {
 /** How long a session or key counts as accepted after its last request, and how many are remembered. */
 const ACCEPTED_MS = 60_000;
 const MAX_ACCEPTED = 4_096;
-/** How often those are looked at that wait for their address's budget. */
+/** How often requests are checked that wait for their address's budget. */
 const BUDGET_MS = 20;
 
 interface Asked {
@@ -40,9 +40,9 @@ interface Asked {
 export type RequestLanes = ReturnType<typeof createRequestLanes>;
 
 /**
- * Decides when a request begins. Those with a session or key that was accepted a moment ago go first and take turns by who
- * asks, each within a budget; the others take turns by address, a few in one turn of the event loop, each address within a
- * budget. So nobody delays anybody but themselves. While nobody waits a request begins at once.
+ * Decides when a request begins. Requests with a recently accepted session or key go first, taking turns by user or key. The
+ * others take turns by address, a few per event-loop turn. Every user, key and address has a budget, so a caller delays only
+ * its own requests. A request begins at once if none are waiting.
  */
 export function createRequestLanes(
   world: World,
@@ -64,7 +64,7 @@ export function createRequestLanes(
     awaitTurn();
   }
 
-  /** What began in this turn counts until the next one; without that there is only a budget to wait for. */
+  /** Schedules the next turn: right after this one if requests have begun in it, else when a budget may have refilled. */
   function awaitTurn(): void {
     if (known.begun() + others.begun() > 0) {
       if (!isTurnAhead) world.timers.setImmediate(() => ((isTurnAhead = false), turn()));
@@ -75,7 +75,7 @@ export function createRequestLanes(
   }
 
   return {
-    /** Calls `begin` when it is the request's turn, now or later, or `refuse` when its address asks too much. */
+    /** Calls `begin` when it is the request's turn, now or later, or `refuse` if its address sends too many. */
     take(request: IncomingMessage, asked: Asked): void {
       const payer = accepted.find(request);
       const isPaid = payer !== null && takeOfPayer(payer);
@@ -85,14 +85,14 @@ export function createRequestLanes(
       else others.add(address, asked);
       awaitTurn();
     },
-    /** Notes who stands behind a request's session or key. */
+    /** Records the payer of a request's session or key. */
     accept: accepted.note,
   };
 }
 
-/** Requests that wait for their turn, by who asks: each turn begins `perTurn` of them, of those that `mayBegin`. */
+/** Requests that wait for their turn, by caller. Each turn begins up to `perTurn` of callers that `mayBegin`. */
 function createLine(perTurn: number, mayBegin: (who: string) => boolean) {
-  /** The one whose turn is next first. */
+  /** Ordered by turn, the next first. */
   const queues = new Map<string, Asked[]>();
   let begun = 0;
 
@@ -101,7 +101,7 @@ function createLine(perTurn: number, mayBegin: (who: string) => boolean) {
       if (!mayBegin(who)) continue;
       queues.delete(who);
       const next = queue.shift();
-      // To the end of the turns, if there is more.
+      // A caller with more requests goes to the end of the line.
       if (queue.length > 0) queues.set(who, queue);
       begun += 1;
       next?.begin();
@@ -112,7 +112,7 @@ function createLine(perTurn: number, mayBegin: (who: string) => boolean) {
 
   return {
     add(who: string, asked: Asked): void {
-      // Those who wait have used up their turns, or their budget.
+      // With room left in the turn, only callers without budget are waiting, so a new caller overtakes no other.
       if (begun < perTurn && !queues.has(who) && mayBegin(who)) {
         begun += 1;
         asked.begin();
@@ -132,7 +132,7 @@ function createLine(perTurn: number, mayBegin: (who: string) => boolean) {
   };
 }
 
-/** The sessions and keys that were accepted within the last minute, as the requests showed them. */
+/** The sessions and keys accepted within the last minute, by their request headers. */
 function createAccepted(monotonic: () => number) {
   /** Ordered by last use. */
   const payers = new Map<string, { payer: string; at: number }>();
@@ -153,7 +153,7 @@ function createAccepted(monotonic: () => number) {
   };
 }
 
-/** A budget for each of those who ask; silent ones are forgotten when theirs is full again. */
+/** A budget per caller; dropped once it would be full again. */
 function createBudgets(budget: Budget, monotonic: () => number) {
   const fullAfterMs = (budget.burst / budget.perSecond) * 1_000;
   const bucketOf = createRecent(fullAfterMs, monotonic, () => createTokenBucket(budget, monotonic));

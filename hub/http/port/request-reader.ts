@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** What is parsed at once at most. Of a head no more than its end; of a body its end may bring some 20 short heads with it. */
+/** Most bytes parsed at once. A head is cut at its end; the end of a body may bring some 20 short heads with it. */
 const PIECE_BYTES = 512;
 const HEAD_END = "\r\n\r\n";
 
 export type RequestReader = ReturnType<typeof createRequestReader>;
 
 /**
- * Reads one request of a socket at a time: the next is parsed when the answer is out. By itself Node parses all that lie in
- * the bytes that have arrived, thousands of them, and holds an answer for each. It takes the place of the server's own
- * listener, so it is to be created when that has been added (`connection`).
+ * Reads one request of a socket at a time and parses the next when the response is sent. Node alone parses all requests in the
+ * bytes that have arrived, maybe thousands, and holds a response for each. The reader replaces the server's own data listener,
+ * so create it after that has been added (`connection`).
  */
 export function createRequestReader(socket: Socket) {
   const parse = socket.listeners("data").at(-1) as ((bytes: Buffer) => void) | undefined;
   if (parse === undefined) throw new Error("the HTTP server does not read from its socket");
-  /** What has arrived and is not parsed yet, while some of it is being parsed. */
+  /** Bytes that have arrived and are not parsed yet, while some are being parsed. */
   let rest: Buffer = Buffer.alloc(0);
   let unanswered = 0;
   let newest: { request: IncomingMessage; response: ServerResponse } | null = null;
@@ -46,7 +46,7 @@ export function createRequestReader(socket: Socket) {
   socket.on("data", read);
 
   return {
-    /** A request has been parsed; it is under way until its answer is out, or its socket closed. */
+    /** Marks a parsed request as in progress until its response is sent or its socket closed. */
     begin(request: IncomingMessage, response: ServerResponse): void {
       unanswered += 1;
       newest = { request, response };
@@ -55,9 +55,9 @@ export function createRequestReader(socket: Socket) {
         if (mayParse()) socket.resume();
       });
     },
-    /** The newest request whose answer is not out. */
+    /** Returns the newest request if its response is not sent yet, or null. */
     underWay: () => (unanswered > 0 ? newest : null),
-    /** Stops reading for an upgrade; returns what the next reader gets, `head` first. */
+    /** Stops reading for an upgrade. Returns the bytes for the next reader, `head` first. */
     end(head: Buffer): Buffer {
       socket.off("data", read);
       const whole = Buffer.concat([head, rest]);

@@ -5,12 +5,12 @@ interface Peer {
   arrivals: TokenBucket;
 }
 
-/** Peers are remembered for this long after their last socket, so that reconnecting gains nothing. */
+/** Peers are remembered this long after their last socket, so that reconnecting gains nothing. */
 const REMEMBERED_MS = 60_000;
 
-/** How many sockets each address has open, and how fast it opens them. `monotonic` is in ms. */
+/** Limits how many sockets each address has open, and how fast it opens them. `monotonic` is in ms. */
 export function createSocketCount(limits: { open: number; arrivals: Budget }, monotonic: () => number) {
-  /** Ordered by the time since the last socket, longest first. */
+  /** Ordered by the time since the last socket closed, longest first. */
   const peers = new Map<string, Peer & { leftAt: number }>();
 
   function forgetSilent(): void {
@@ -22,7 +22,7 @@ export function createSocketCount(limits: { open: number; arrivals: Budget }, mo
   }
 
   return {
-    /** Counts a new socket; false when it is one too many and is not counted. */
+    /** Counts a new socket. Returns false, without counting it, if it exceeds a limit. */
     admits(address: string): boolean {
       forgetSilent();
       const peer = peers.get(address) ?? {
@@ -35,7 +35,7 @@ export function createSocketCount(limits: { open: number; arrivals: Budget }, mo
       peer.open += 1;
       return true;
     },
-    /** Uncounts a closed socket. */
+    /** Stops counting a closed socket. */
     left(address: string): void {
       const peer = peers.get(address);
       if (peer === undefined) return;

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 
 /**
- * Cuts off sockets when the answers that wait to be read hold more than `max` bytes together, until half of that is left:
- * of the address that holds most of it, the fullest first.
+ * Cuts off sockets when unread responses hold more than `max` bytes in total, until half of that is left. Begins with the
+ * address that holds most, and with its fullest sockets.
  */
 export function cutUnread(sockets: Iterable<Socket>, addressOf: (socket: Socket) => string, max: number): void {
   const full = [...sockets].filter((socket) => socket.writableLength > 0);

@@ -11,7 +11,7 @@ interface Deps extends Pick<Stores, "changes" | "keys" | "audit"> {
   world: World;
 }
 
-/** What managers do with API keys; each change is in the audit log, in the same transaction. */
+/** Routes for managing API keys. Each change is recorded in the audit log in the same transaction. */
 export function keyAdministrationRoutes(deps: Deps): Handlers<typeof keyRoutes> {
   const { world, changes, keys } = deps;
 
@@ -41,7 +41,7 @@ export function keyAdministrationRoutes(deps: Deps): Handlers<typeof keyRoutes> 
   };
 }
 
-/** What managers see of API keys and take away, also while the back-office cannot be reached. */
+/** Routes for listing and disabling API keys, also while the back-office is unreachable. */
 export function operatorKeyRoutes(deps: Deps) {
   return {
     keys: () => listKeys(deps),
@@ -49,7 +49,7 @@ export function operatorKeyRoutes(deps: Deps) {
   } satisfies Partial<OperatorHandlers>;
 }
 
-/** A use that is shown outlives the hub; on a full disk the list is shown all the same. */
+/** Lists the keys after saving their last uses, so that shown uses survive a restart. A full disk does not stop it. */
 async function listKeys({ changes, keys }: Deps) {
   await keys.saveUses(changes).catch(() => undefined);
   return { keys: keys.list() };

@@ -4,10 +4,10 @@ import { HubError } from "../../platform/errors.ts";
 import { withTimeout } from "../../platform/with-timeout.ts";
 import type { World } from "../../platform/world.ts";
 
-/** How long a request waits for a back-office that was never read. */
+/** How long a request waits for the first read of the back-office's configuration. */
 const FIRST_WAIT_MS = 10_000;
 
-/** The last good copy of the configuration, and when it was read; waits for the first. Throws UPSTREAM_UNAVAILABLE. */
+/** Returns the last good configuration and when it was read. Waits for the first read. Throws UPSTREAM_UNAVAILABLE. */
 export async function requireConfig(deps: {
   world: World;
   pos: PosState;

@@ -4,7 +4,7 @@ import type { World } from "../../../platform/world.ts";
 import type { TableStore } from "../../../tables/table-store.ts";
 import { type ExternalHandlers, Reply } from "../../handlers.ts";
 
-/** The point-of-sale session, the live tables and the floor plan. */
+/** Routes for the point-of-sale session, the live tables and the floor plan. */
 export function externalFloorRoutes(deps: {
   world: World;
   tables: TableStore;

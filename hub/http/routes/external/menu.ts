@@ -4,7 +4,7 @@ import { isoTime, type World } from "../../../platform/world.ts";
 import type { ExternalHandlers } from "../../handlers.ts";
 import { requireConfig } from "../require-config.ts";
 
-/** What integrations can order. Only these fields: the back-office's own may be nobody else's business. */
+/** What integrations can order. Lists fields one by one: the back-office's other fields may be private. */
 export function externalMenuRoutes(deps: { world: World; pos: PosState; itemStates(): readonly ItemState[] }) {
   return {
     async readMenu(): Promise<ExternalMenu> {

@@ -3,7 +3,7 @@ import { HubError } from "../../../platform/errors.ts";
 import type { PluginService } from "../../../plugins/plugin-service.ts";
 import type { ExternalHandlers } from "../../handlers.ts";
 
-/** Records of enabled plugins. */
+/** Routes for records of enabled plugins. */
 export function externalPluginRoutes(plugins: PluginService) {
   return {
     listPluginEvents: async ({ params: { pluginId } }) => ({ events: await plugins.list(pluginId) }),
@@ -20,7 +20,7 @@ export function externalPluginRoutes(plugins: PluginService) {
   } satisfies Partial<ExternalHandlers>;
 }
 
-/** Refuses every address of a plugin that is not enabled. */
+/** Refuses all paths of a plugin that is not enabled. */
 export function pluginGate(enabledPlugins: readonly string[]): (path: string) => void {
   const enabled = new Set(enabledPlugins);
   return (path) => {

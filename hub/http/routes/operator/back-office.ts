@@ -16,10 +16,10 @@ import { clientGone } from "../../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
-/** Every retry is announced to all terminals: this many share a commit, and other work gets in between. */
+/** Retries per commit. Every retry is announced to all terminals, and other work runs between the commits. */
 const RETRY_BATCH = 50;
 
-/** The audit log's note on one of many that were retried together. */
+/** The audit log's note on an event that was retried with all others. */
 const WITH_ALL = { pending: said("note_with_all_waiting"), attention: said("note_with_all_refused") };
 
 interface Deps extends Pick<Stores, "changes" | "orders" | "audit" | "events"> {
@@ -32,7 +32,7 @@ interface Deps extends Pick<Stores, "changes" | "orders" | "audit" | "events"> {
   pos: PosState;
 }
 
-/** The connection to the back-office, and what waits to be forwarded. */
+/** Routes for the connection to the back-office and its forward queue. */
 export function operatorBackOfficeRoutes(deps: Deps) {
   const { config, changes, audit, events, forwarder, jobs, orders, own, pos } = deps;
 
@@ -62,11 +62,11 @@ export function operatorBackOfficeRoutes(deps: Deps) {
       try {
         await pos.refresh();
         await forwarder.drainNow();
-        // That read may have started with the previous session, or another request has given this one up.
-        // Twice: the next one may be joined while it is under way, and have begun with that session, too.
+        // The read may have used the previous session, or another request may have dropped the new one. Retried twice, because
+        // a read joined in progress may have begun with the previous session too.
         for (let times = 0; times < 2 && !own.isSignedIn(); times += 1) await pos.refresh();
       } catch (error) {
-        // The status shows how it went.
+        // The status shows the failure.
         if (!(error instanceof BackOfficeError)) throw error;
       }
       return status();

@@ -1,7 +1,7 @@
 import type { ChainService } from "../../../chain/chain-service.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
-/** What the screens read and do of the hub's place in a chain. */
+/** Routes for the hub's place in a chain. */
 export function operatorChainRoutes(
   chain: Pick<ChainService, "status" | "enrol" | "leave" | "proposals" | "answerProposal">,
 ) {

@@ -27,7 +27,7 @@ interface Deps extends Pick<Stores, "fiscalRequests" | "orders"> {
 
 type FailedRow = Pick<FiscalRequestRow, "posReference" | "type" | "rnc" | "error" | "errorCode" | "changedAt">;
 
-/** Fiscal numbers: what is left, which orders lack theirs, and refunds. */
+/** Routes for fiscal numbers: what is left, which orders lack theirs, and refunds. */
 export function operatorFiscalRoutes(deps: Deps) {
   const { ncfSequences, fiscalNumbers, electronicReceipts, fiscalRequests, refundService } = deps;
   const { placeOfOrder, orders, isContingency } = deps;
@@ -58,7 +58,7 @@ export function operatorFiscalRoutes(deps: Deps) {
       const { action, ncf: named } = body;
       const row = electronicReceipts.following(posReference);
       const receipt = named === undefined || named === row?.ncf ? row : null;
-      // A number on paper is complete: only an electronic one is asked for again.
+      // A number on paper is final: only an electronic one can be requested again.
       const isElectronic = receipt?.state !== "contingency";
       if (receipt !== null && (action === "dismiss" || (action === "retry" && isElectronic))) {
         await electronicReceipts.decide(receipt, action, manager.userName);
@@ -67,7 +67,7 @@ export function operatorFiscalRoutes(deps: Deps) {
           action === "dismiss" && (await refundService.settleContingency(posReference, named, manager.userName));
         if (!isNote) await fiscalNumbers.decide(posReference, body, manager.userName);
       }
-      // A credit note outlives its check where a restore takes that away.
+      // The check of a credit note may be missing after a restore.
       const order = orders.get(posReference);
       const { ncf, fiscal = { status: "none" } }: Pick<Snapshot, "ncf" | "fiscal"> = order?.snapshot ?? {};
       return { posReference, version: order?.version ?? 0, ...(ncf !== undefined && { ncf }), fiscal };
@@ -80,7 +80,7 @@ export function operatorFiscalRoutes(deps: Deps) {
   } satisfies Partial<OperatorHandlers>;
 }
 
-/** Checks and credit notes with a number on paper, oldest first. */
+/** Lists checks and credit notes with a number on paper, oldest first. */
 function listContingency({ fiscalRequests, refundService, placeOfOrder }: Deps): ContingencyReceipt[] {
   const checks = fiscalRequests.listContingency().map(({ posReference, type, ncf, changedAt }) => {
     return { posReference, place: placeOfOrder(posReference), type, ncf: ncf ?? "", at: isoTime(changedAt) };

@@ -2,7 +2,7 @@ import { setItemState } from "../../../operator/set-item-state.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
-/** What has run out. */
+/** Routes for the availability of items. */
 export function operatorItemStateRoutes(deps: Pick<Stores, "changes" | "itemStates" | "audit">) {
   const { changes, itemStates } = deps;
 

@@ -16,17 +16,17 @@ const records: Readonly<Record<ChangeDecision, { action: AuditAction; feed: Feed
   dismissed: { action: "change.dismiss", feed: "change_dismissed" },
 };
 
-/** Changes that came with a revoked token, and what a manager decides about them. */
+/** Routes for changes that came with a revoked token and wait for a manager's decision. */
 export function operatorKeptChangeRoutes(
   deps: Pick<Stores, "changes" | "audit" | "orders" | "keptChanges"> & {
     terminalList: Pick<TerminalBook, "get">;
-    /** Carries a kept change out in the name of the manager. */
+    /** Applies a kept change in the name of the manager. */
     applyKeptChange(tx: Tx, kept: KeptChange, manager: string): void;
   },
 ) {
   const { changes, audit, orders, keptChanges, terminalList } = deps;
 
-  /** A change on which nobody has decided. */
+  /** Returns an undecided change. Throws NOT_FOUND or CONFLICT. */
   function requireOpen(changeId: string): KeptChange {
     const known = keptChanges.get(requireNumber(changeId, "kept change"));
     if (known === null) throw new HubError("NOT_FOUND", `there is no kept change ${changeId}`);
@@ -57,7 +57,7 @@ export function operatorKeptChangeRoutes(
     return settle(tx, kept, "dismissed", by, note);
   }
 
-  /** What a terminal counts as unsent includes what is kept of it here. */
+  /** A terminal's unsent changes, without those kept here: its report counts both. */
   function unsentBehind(terminalId: string): number {
     const reported = terminalList.get(terminalId)?.outbox?.pending ?? 0;
     return Math.max(0, reported - keptChanges.countOpenOf(terminalId));

@@ -2,7 +2,7 @@ import type { LossAdmin } from "../../../operator/system/losses.ts";
 import { readCursor, requireNumber } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
-/** What a restore lost, and what a manager decides about it. */
+/** Routes for what a restore lost and a manager's decisions about it. */
 export function operatorLossRoutes(losses: LossAdmin) {
   return {
     losses: ({ query: { state, cursor, limit } }) => losses.list(state, readCursor(cursor), limit),

@@ -35,7 +35,7 @@ interface Deps extends Pick<Stores, "changes" | "audit"> {
 export function operatorOrderRoutes(deps: Deps) {
   const { world, changes, audit, history, liveFloorPlan, orderRows } = deps;
 
-  /** Read at once among the active orders, in a thread of its own among all orders. */
+  /** Searches active orders directly, and all orders on a worker thread. */
   async function findOrders(search: OrderSearch, page: PageRange, signal: AbortSignal): Promise<FoundPage> {
     if (isPresentSearch(search)) return deps.orderSearch.page(search, page);
     return deps.jobs.query(searchOrdersJob, { file: deps.dbPath, search, ...page }, { signal });

@@ -11,12 +11,12 @@ import { nextCursor, readCursor } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
 interface Deps extends Pick<Stores, "changes" | "audit" | "orders" | "unappliedPayments"> {
-  /** Puts a payment that was kept on its check. */
+  /** Applies a kept payment to its check. */
   applyPayment(tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment;
   readClosingReport(): ClosingReport;
 }
 
-/** Payments that could not be applied, and the closing of a shift. */
+/** Routes for payments that could not be applied, and the closing report of a shift. */
 export function operatorPaymentRoutes(deps: Deps) {
   const { changes, audit, orders, unappliedPayments } = deps;
 
@@ -88,7 +88,7 @@ export function operatorPaymentRoutes(deps: Deps) {
   } satisfies Partial<OperatorHandlers>;
 }
 
-/** What the audit log says of a payment that was applied. */
+/** Returns the audit log's note on an applied payment. */
 function factsOf({ applied: amount, due, giveBack }: Pick<AppliedPayment, "applied" | "due" | "giveBack">): Said {
   if (due > 0) return said("note_applied_part", { amount, due });
   return giveBack > 0 ? said("note_applied_too_much", { amount, giveBack }) : said("note_applied", { amount });

@@ -27,7 +27,7 @@ export function operatorPeopleRoutes({ changes, audit, people }: Deps) {
       await changes.write((tx) => {
         const person = people.resetPin(requireNumber(userId, "person"));
         if (person === null) throw new HubError("NOT_FOUND", `user ${userId} has no PIN`);
-        // Whoever has no PIN is on no list in which the id could be looked up.
+        // The name is recorded too: a person without a PIN is on no list to look the id up in.
         audit.record(tx, manager.userName, "person.reset_pin", userId, person.userName);
         tx.notify(["people"]);
       });

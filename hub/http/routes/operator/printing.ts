@@ -12,14 +12,14 @@ import type { Stores } from "../../../stores/create-stores.ts";
 import { nextCursor, readCursor } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
-/** Printers, what each of them prints, and what was printed. */
+/** Routes for printers, their assignments and print jobs. */
 export function operatorPrintingRoutes(
   deps: Pick<Stores, "changes" | "audit" | "printers" | "spool"> & {
     world: World;
     printerAdmin: PrinterAdmin;
     jobs: JobStore;
     printService: Pick<PrintService, "conditionOf" | "printersChanged">;
-    /** The house's own time, as people read it. */
+    /** The restaurant's time zone, for times that people read. */
     timeZone: string;
   },
 ) {
@@ -34,7 +34,7 @@ export function operatorPrintingRoutes(
     });
   }
 
-  /** By the printer's name and the check's; a job has only an id. */
+  /** Audits a decision under the names of the printer and the check, since a job has only an id. */
   function note(tx: Tx, by: string, action: "print_job.again" | "print_job.dismiss", job: JobRow): void {
     const printer = printers.list().find(({ id }) => id === job.sentTo);
     audit.record(tx, by, action, printer?.name ?? "", job.posReference);
@@ -46,7 +46,7 @@ export function operatorPrintingRoutes(
     return dismissed;
   }
 
-  /** One write that the screens and the lanes hear of. */
+  /** Runs a write, then notifies the screens and the printer's lane. */
   async function change<T>(printerId: string | null, work: (tx: Tx) => T extends PromiseLike<unknown> ? never : T) {
     const result = await changes.write((tx) => {
       tx.notify(["printing"]);

@@ -14,18 +14,18 @@ interface Deps {
   file: string;
   timeZone: string;
   pos: Pick<PointOfSale, "session" | "config">;
-  /** When the session began that is counted, ms since 1970. */
+  /** When the counted session began, ms since 1970. */
   since(): number;
-  /** From when on takings are kept, ms since 1970; null where none were removed yet. */
+  /** Since when takings are kept, ms since 1970; null if none were removed yet. */
   keptSince(): number | null;
 }
 
-/** The session has no end yet. */
+/** End of a session that is still open. */
 const NO_END = Number.MAX_SAFE_INTEGER;
-/** A month: each check is read. */
+/** A month, because each check is read. */
 const MOST_DAYS = 31;
 
-/** What the session, or a day, has sold, counted in a thread of its own. */
+/** Routes for the sales of the session or of days, counted on a worker thread. */
 export function operatorSalesRoutes({ world, jobs, file, timeZone, pos, ...deps }: Deps) {
   return {
     async sales({ query: { day, through }, ctx }) {
@@ -57,7 +57,7 @@ export function operatorSalesRoutes({ world, jobs, file, timeZone, pos, ...deps 
   } satisfies Partial<OperatorHandlers>;
 }
 
-/** A last day stands after a first one, and at most a month. */
+/** Throws VALIDATION_ERROR unless `through` is on or after `day` and spans at most a month. */
 function requireDays(day: string | undefined, through: string | undefined): void {
   if (through === undefined) return;
   if (day === undefined) throw new HubError("VALIDATION_ERROR", "through: there is no day that it begins with");

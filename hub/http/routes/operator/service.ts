@@ -23,7 +23,7 @@ interface Deps {
   pairing(isTrusted: boolean): Pairing;
 }
 
-/** What the Service and Kitchen screens read. */
+/** Routes of the Service and Kitchen screens. */
 export function operatorServiceRoutes(deps: Deps) {
   const { world, tables, pos, overview, feed, liveFloorPlan, stream, sharedAnswers, kitchenTickets } = deps;
 

@@ -16,7 +16,7 @@ import { nextCursor, readCursor } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 import type { World } from "../../../platform/world.ts";
 
-/** Long enough for the answer to reach the screen before the hub restarts on the backup. */
+/** Long enough for the answer to reach the screen before the hub restarts from the backup. */
 const RESTART_AFTER_MS = 250;
 
 interface Deps extends Pick<Stores, "changes" | "audit"> {
@@ -33,7 +33,7 @@ interface Deps extends Pick<Stores, "changes" | "audit"> {
   practise(config: HubConfig): DrillHub;
 }
 
-/** What the System screen reads and does. */
+/** Routes of the System screen. */
 export function operatorSystemRoutes(deps: Deps) {
   const { world, config, changes, audit, backups, dataFile, jobs, logs, overview, settings, settingsHost, hub } = deps;
 
@@ -52,7 +52,7 @@ export function operatorSystemRoutes(deps: Deps) {
     };
   }
 
-  /** Counts and states, settings without their secrets, and the log, which holds none. */
+  /** Returns counts and states, settings without their secrets, and the log, which has none. */
   async function diagnostics() {
     return [
       diagnosticsFile("version.json", "which hub this is", version()),

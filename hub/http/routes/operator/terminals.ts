@@ -10,7 +10,7 @@ import type { PlaceOfOrder } from "../../../operator/orders/place-of-order.ts";
 interface Deps extends Pick<Stores, "changes" | "leases" | "audit" | "terminalStore"> {
   placeOfOrder: PlaceOfOrder;
   terminals: TerminalServer;
-  /** Whether the terminal was known. */
+  /** Returns whether the terminal was known. */
   forgetTerminal(terminalId: string): boolean;
   terminalList: TerminalBook;
   practice: PracticeService;

@@ -18,11 +18,11 @@ interface Deps {
   file: string;
   timeZone: string;
   pos: Pick<PointOfSale, "config">;
-  /** How the house divides tips, in percent. */
+  /** How the restaurant divides tips, in percent. */
   shares: Readonly<Record<string, number>>;
 }
 
-/** Tills, their shifts and reports, money without a shift, and tips. */
+/** Routes for tills, their shifts and reports, money without a shift, and tips. */
 export function operatorTillRoutes({ world, tills, shifts, jobs, file, timeZone, pos, shares }: Deps) {
   return {
     tills: () => ({ tills: tills.list().map(presentTill) }),

@@ -5,7 +5,7 @@ import { clientGone } from "../../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
 
-/** What the Integrations screen reads and does. */
+/** Routes of the Integrations screen. */
 export function operatorWebhookRoutes(webhookAdmin: WebhookAdmin, webhooks: WebhookService) {
   return {
     webhooks: webhookAdmin.list,

@@ -3,7 +3,7 @@ import { personOfToken } from "../../../orders/mutations/acting-writer.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
 import type { TerminalHandlers } from "../../handlers.ts";
 
-/** What people at a terminal ask to be printed. */
+/** Routes for documents that people print from a terminal. */
 export function terminalDocumentRoutes(
   deps: Pick<Stores, "changes" | "spool" | "people" | "terminalStore"> & {
     requests: PrintRequests;

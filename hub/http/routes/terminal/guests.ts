@@ -13,7 +13,7 @@ interface Deps {
   pluginService: PluginService;
 }
 
-/** What hosts say about bookings, and about guests who wait for a table. */
+/** Routes for bookings and for guests who wait for a table. */
 export function terminalGuestRoutes({ world, pluginService }: Deps) {
   return {
     async setBookingStatus({ user, params: { key }, body }) {

@@ -2,7 +2,7 @@ import type { LearnedService } from "../../../learned/learned-service.ts";
 import { Reply, type TerminalHandlers } from "../../handlers.ts";
 import { etagOf, isKnownAnswer } from "../../known-answer.ts";
 
-/** What the restaurant's own history teaches. */
+/** Routes for what the hub has learned from the restaurant's history. */
 export function terminalLearnedRoutes({ learned }: { learned: LearnedService }) {
   return {
     async learned({ ctx }) {

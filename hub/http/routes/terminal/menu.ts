@@ -10,17 +10,17 @@ interface Deps {
   world: World;
   pos: PosState;
   stations(): readonly Station[];
-  /** What has run out, or will. */
+  /** Items that have run out, or will. */
   itemStates(): readonly ItemState[];
 }
 
-/** What terminals show of the point of sale: from the last good copy, whether or not the line is up. */
+/** Routes for the point of sale's data: the last good copy, even if the back-office is unreachable. */
 export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
-  /** The last menu as text: a large one is not serialized for every terminal. */
+  /** The last menu as text, so that a large one is not serialized for every terminal. */
   let kept: { key: string; text: string; etag: string } | null = null;
 
   function menuOf(config: PosConfig, menuVersion: string) {
-    // Table states and used numbers change all day: the plan has a route of its own, how many are left is the hub's business.
+    // Leaves out what changes all day: the floor plan has its own route, and used numbers concern only the hub.
     const { floors: _floors, ncfSequences, rounding = "line", ...menu } = config;
     const ncfTypes = ncfSequences?.map(({ type }) => type);
     const added = { stations: stations(), itemStates: itemStates(), ...(ncfTypes && { ncfTypes }), menuVersion };

@@ -26,17 +26,17 @@ interface Deps extends Pick<Stores, "changes" | "orders" | "customers" | "recent
   notes: Pick<BackOfficeClient, "creditNote">;
   identities: Pick<Identities, "useSession">;
   refundService: Pick<Refunds, "give" | "record" | "requireAnswered" | "requireOpenShifts">;
-  /** When this shift began, or the last one while none is open; ms since 1970. */
+  /** When the current shift began, or the last one if none is open; ms since 1970. */
   shiftSince(): number;
-  /** The back-office is known not to answer. */
+  /** Whether the back-office is known not to answer. */
   isLineDown(): boolean;
 }
 
-/** What terminals ask about customers and about what was paid. */
+/** Routes for customers and payments. */
 export function terminalOrderRoutes(deps: Deps) {
   const { world, orders, client, identities, customers, recentTakings } = deps;
 
-  /** Calls the back-office with the user's own session. Its refusals are a Reply with its own code and words. */
+  /** Calls the back-office with the user's own session. Returns its refusals as a Reply with its own code and text. */
   async function relay<T>(
     { token }: SessionUser,
     peer: string,
@@ -55,7 +55,7 @@ export function terminalOrderRoutes(deps: Deps) {
     return deviceKey === undefined ? HUB_ORIGIN : deps.terminalStore.requireDevice(deviceKey);
   }
 
-  /** Who acts: by PIN on the device, else the session's user; beside them who approves. */
+  /** The acting person (by PIN on the device, else the session's user), and the approver, if any. */
   function refundedBy(user: SessionUser, body: RefundAtTerminal, peer: string): RefundedBy {
     const { refundId, actor, approval } = body;
     const mutationId = approvedRefund(refundId);
@@ -69,7 +69,7 @@ export function terminalOrderRoutes(deps: Deps) {
     return { person, token: person.userId === user.userId ? user.token : null, approver, terminalId, peer };
   }
 
-  /** Customers that were found or asked about are offered again while the line is down. */
+  /** Keeps found customers, so that they can be offered while the back-office is unreachable. */
   async function keep(found: readonly Customer[]): Promise<void> {
     if (found.length === 0) return;
     await writeOrLog(deps, "customers could not be kept", (tx) => customers.use(found, tx.now));

@@ -14,7 +14,7 @@ interface Deps extends Pick<Stores, "people" | "terminalStore"> {
   passwordSignIn: PasswordSignIn;
 }
 
-/** Signing in at a terminal, with a password or with a PIN. */
+/** Routes for signing in at a terminal, with a password or a PIN. */
 export function terminalPeopleRoutes({ world, identities, passwordSignIn, people, terminalStore }: Deps) {
   return {
     async signIn({ body, ctx }) {

@@ -3,7 +3,7 @@ import type { PracticeService } from "../../../practice/practice-service.ts";
 import type { TerminalHandlers } from "../../handlers.ts";
 import { presentPerson } from "../present-person.ts";
 
-/** Practising: on a hub of its own, which nothing here leads back from. */
+/** Routes for practising, on a separate hub from which nothing flows back to this one. */
 export function terminalPracticeRoutes(practice: Pick<PracticeService, "enter" | "reset">) {
   return {
     async enterPractice({ user }) {

@@ -3,7 +3,7 @@ import { personOfToken } from "../../../orders/mutations/acting-writer.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
 import type { TerminalHandlers } from "../../handlers.ts";
 
-/** What people at a terminal do about what did not come out of a printer. */
+/** Routes for print jobs that did not come out of a printer. */
 export function terminalPrintingRoutes(
   stores: Pick<Stores, "changes" | "printJobs" | "spool" | "people" | "terminalStore">,
 ) {
